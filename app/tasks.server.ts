@@ -29,9 +29,8 @@ import {
   sweepMailTexts,
 } from "./features/notifications/mailing.server";
 import { sendPush, sendPushTask } from "./features/notifications/pushing.server";
-import { convergeTask } from "./features/payments/converging.server";
+import { convergeTask, followSuspension } from "./features/payments/converging.server";
 import { followAddress } from "./features/payments/customers.server";
-import { followSuspension } from "./features/payments/following-suspension.server";
 import { executeRefund, executeRefundTask } from "./features/payments/paying-back.server";
 import { followEvent } from "./features/payments/receiving.server";
 import { reconcile } from "./features/payments/reconciling.server";

@@ -67,7 +67,7 @@ export async function startStripe(options: StripeOptions): Promise<StripeStandIn
     if (!pathname.startsWith("/v1/")) return showPage(account, request, pathname, body, response);
     requests += 1;
     const work = () => api.answer(request, body, response);
-    if (!faults.strike(response, work)) work();
+    if (!faults.strike(response, work, (failed) => api.keep(request, body, failed))) work();
   }
 
   const server = createServer((request, response) => {

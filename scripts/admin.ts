@@ -17,6 +17,7 @@ const words: Record<Act, [string, string]> = {
 const refusals = {
   "unknown-address": "has no account here: they sign up first.",
   closed: "has an account that nobody can sign in to: it is suspended or has no profile.",
+  unconfirmed: "has an account that may be a stranger's: they open the link that we mailed first.",
   "last-admin": "is the last admin who can sign in: make somebody else one first.",
 };
 

@@ -6,15 +6,20 @@ import { preservedForm, returnPathOf } from "./guards.server";
 import type { RouteArgs } from "./request-context.server";
 
 /**
- * For the action of an act that cannot be undone, or that opens another way in, after its form is read: asks somebody
- * with a second factor again, unless they have proved it here within ten minutes, and keeps the form for the page that
- * they come back to.
- * @throws a redirect to that page
+ * For each act in the list of the second factor's README, once its form is read: asks someone with a second factor
+ * again, unless they have proved it here within ten minutes, and keeps the form for the page that they come back to.
+ * @param back for a file: the page that links to it
+ * @throws a redirect to the page that asks
  */
-export async function requireRecentFactor(args: RouteArgs, actor: Actor): Promise<void> {
+export async function requireRecentFactor(
+  args: RouteArgs,
+  actor: Actor,
+  back = returnPathOf(args.request),
+): Promise<void> {
   if (!actor.hasSecondFactor) return;
-  if (isFactorRecent(actor)) return forgetForm(actor);
-  const path = returnPathOf(args.request);
+  if (isFactorRecent(actor)) return args.request.method === "POST" ? forgetForm(actor) : undefined;
+  if (args.request.method !== "POST") throw redirect(paths.confirmIdentity({ redirectTo: back }), 303);
+  const path = back;
   const { fields } = preservedForm(args, args.context.sent?.fields ?? new URLSearchParams());
   await keepForm(actor, path, Object.fromEntries(fields));
   throw redirect(paths.confirmIdentity({ redirectTo: withMark(path) }), 303);
@@ -31,3 +36,6 @@ export async function keptFormOf(args: RouteArgs, actor: Actor) {
   const fields = await findKeptForm(actor, path.replace(/[?&]kept=1$/, ""));
   return fields ? { initialValue: fields } : undefined;
 }
+
+/** The page of the list whose file an address names. */
+export const listOf = ({ request }: RouteArgs) => returnPathOf(request).replace(/\.csv(?=\?|$)/, "");

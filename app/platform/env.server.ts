@@ -34,6 +34,8 @@ const priceVariables = [
   "STRIPE_PRICE_AGENCY_YEARLY",
 ] as const;
 
+const isProtected = (address: string) => /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/.test(address);
+
 const schema = z
   .object({
     APP_MODE: z.enum(modes).default("production"),
@@ -48,6 +50,9 @@ const schema = z
       .min(32, "has fewer than 32 characters")
       .refine((text) => !publishedSecrets.some((known) => text.toLowerCase().includes(known)), {
         error: "contains a published default: make one with `openssl rand -hex 32`",
+      })
+      .refine((text) => new Set(text).size >= 8, {
+        error: "repeats a few characters: make one with `openssl rand -hex 32`",
       }),
     ADMIN_SECOND_FACTOR: z.enum(["required", "offered"]).optional(),
     DATA_DIR: z.string().default(".data"),
@@ -106,6 +111,13 @@ const schema = z
         code: "custom",
         path: ["ABLY_HOST"],
         message: "would send the key without TLS, which production does not",
+      });
+    }
+    if (value.APP_MODE === "production" && !isProtected(value.APP_URL)) {
+      context.addIssue({
+        code: "custom",
+        path: ["APP_URL"],
+        message: "would send cookies without TLS, which production does not, except on localhost",
       });
     }
     if (value.STRIPE_SECRET_KEY && !value.STRIPE_WEBHOOK_SECRET) {

@@ -4,7 +4,7 @@ import { EnvError, readEnv } from "./env.server";
 const good = {
   APP_URL: "https://matchcut.example",
   DATABASE_URL: "postgresql://matchcut@db/matchcut",
-  SESSION_SECRET: "0f8d".repeat(16),
+  SESSION_SECRET: "0f8d3b9a".repeat(8),
 };
 
 function problemsOf(source: Record<string, string | undefined>): string[] {
@@ -55,11 +55,21 @@ describe("the environment", () => {
 
   test.each([
     "short",
+    "a".repeat(32),
+    "0f8d".repeat(16),
     "insecure-development-secret-of-some-length",
     "CHANGE-ME-CHANGE-ME-CHANGE-ME-CHANGE-ME",
     "matchcut-demo-matchcut-demo-matchcut-demo",
   ])("is refused with a secret that protects nothing: %s", (SESSION_SECRET) => {
     expect(problemsOf({ ...good, SESSION_SECRET })[0]).toMatch(/^SESSION_SECRET/);
+  });
+
+  test("is refused in production with an address that sends cookies without TLS, except on localhost", () => {
+    for (const APP_URL of ["http://matchcut.example", "http://localhost.example:3000"])
+      expect(problemsOf({ ...good, APP_URL })[0]).toMatch(/^APP_URL/);
+    for (const APP_URL of ["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"])
+      expect(readEnv({ ...good, APP_URL }).APP_URL).toBe(APP_URL);
+    expect(readEnv({ ...good, APP_MODE: "demo", APP_URL: "http://matchcut.example" }).APP_MODE).toBe("demo");
   });
 
   test("accepts an Ably key in Ably's format, and another host in production only with TLS", () => {

@@ -86,7 +86,7 @@ export function ListCount({
         {count.toLocaleString("en-US")}
         {isMore && " or more"} {count === 1 ? one : several}
       </span>{" "}
-      <a className="btn btn-secondary" href={file} download>
+      <a className="btn btn-secondary" href={file}>
         Save {isFiltered ? "these" : "all"} as a CSV file
       </a>
     </p>

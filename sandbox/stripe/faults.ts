@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** error: 500. busy: 429. disconnect: cut before anything happens. lost: done, but cut before the answer. silent: never answered. */
+/** error: 500, kept under the request's key. busy: 429. disconnect: cut before anything happens. lost: done, but cut before the answer. silent: never answered. */
 export type Fault = "error" | "busy" | "disconnect" | "lost" | "silent";
 
 const messages = {
@@ -22,7 +22,11 @@ export class Faults {
   }
 
   /** Answers the request if it is to fail. Returns false if it must be answered as usual. */
-  strike(response: ServerResponse, work: () => void): boolean {
+  strike(
+    response: ServerResponse,
+    work: () => void,
+    keep: (answer: { status: number; body: string }) => void,
+  ): boolean {
     if (this.left <= 0) return false;
     if (this.before > 0) {
       this.before -= 1;
@@ -34,8 +38,10 @@ export class Faults {
     if (this.kind === "lost") work();
     if (this.kind !== "error" && this.kind !== "busy") return true;
     const { status, ...error } = messages[this.kind];
+    const body = JSON.stringify({ error });
+    if (this.kind === "error") keep({ status, body });
     response.writeHead(status, { "Content-Type": "application/json" });
-    response.end(JSON.stringify({ error }));
+    response.end(body);
     return true;
   }
 }

@@ -11,6 +11,7 @@ import { whileBroken, whileGone } from "../support/broken-table";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../support/people";
 import { makeProject } from "../support/projects";
 import { as } from "../support/request";
+import { fillIn, press, send } from "../support/submitting";
 
 const metricsToken = "metrics-token-of-this-test-only";
 const serviceToken = "service-token-of-this-test-only";
@@ -123,16 +124,14 @@ describe("subscriptions", () => {
     const [, link = ""] = /href="(\/admin\/subscriptions\/[^"]*)"/.exec(list.html) ?? [];
     const confirm = await desk.get(link);
     expect(confirm.text).toContain("Are you sure you want to reset usage for this user?");
-    const [, key = ""] = /name="key" value="([^"]*)"/.exec(confirm.html) ?? [];
-    const failed = await whileBroken("usage_ledger", "INSERT", () =>
-      desk.post(link, { key, reason: "Asked" }),
-    );
+    const reset = fillIn(confirm, "Reset Usage", { Reason: "Asked" });
+    const failed = await whileBroken("usage_ledger", "INSERT", () => send(desk, reset));
     expect(failed.status).toBe(500);
     expect(failed.text).toContain(
       "Error resetting usage: There was a problem resetting the user's usage stats.",
     );
-    expect(failed.html).toContain(`name="key" value="${key}"`);
-    expect(await desk.post(link, { key, reason: "Asked" })).toMatchObject({ status: 303, location: search });
+    expect(fillIn(failed, "Reset Usage").fields).toEqual(reset.fields);
+    expect(await press(desk, failed, "Reset Usage")).toMatchObject({ status: 303, location: search });
     const after = await desk.get(search);
     expect(after.text).toMatch(/Usage reset successful:? Usage has been reset for the Free user\./);
     expect(figures.exec(after.text)?.slice(1)).toEqual(["0", "0", "0", "0"]);
@@ -182,20 +181,23 @@ describe("people", () => {
     ])
       expect(page.text).toContain(part);
     expect(page.html).not.toContain(person.token);
-    const bad = await desk.post(path, { act: "rename", was: "=Admin Support", fullName: "Sam", why: "" });
+    const bad = await press(desk, page, "Change the name", { "New name": "Sam", Reason: " " });
     expect(bad.status).toBe(400);
     expect(bad.text).toContain("Please say why");
     expect(bad.html).toContain('value="Sam"');
-    await desk.post(path, { act: "rename", was: "=Admin Support", fullName: "Sam", why: "Sounds like us." });
+    await press(desk, bad, "Change the name", { Reason: "Sounds like us." });
     const renamed = await desk.get(path);
     expect(renamed.text).toMatch(/We changed the name on your profile Waiting, .* Changed a person's name/);
-    await desk.post(path, { act: "sign-out" });
-    expect((await desk.get(path)).text).toMatch(/Signed out everywhere.* Sessions None/s);
+    await press(desk, renamed, "Sign out everywhere");
+    const signedOut = await desk.get(path);
+    expect(signedOut.text).toMatch(/Signed out everywhere.* Sessions None/s);
     expect((await as(person).get(paths.dashboard())).text).toContain("Sign in to access your dashboard");
-    await desk.post(path, { act: "suspend", reason: "spam", length: "7", words: "Enough." });
-    expect((await desk.get(path)).text).toMatch(/Suspended .* until .*: Spam or advertising\. Enough\./);
+    const why = { "How long?": "7 days", "Why?": "Spam or advertising", "What they read": "Enough." };
+    await press(desk, signedOut, "Suspend", why);
+    const suspended = await desk.get(path);
+    expect(suspended.text).toMatch(/Suspended .* until .*: Spam or advertising\. Enough\./);
     expect((await desk.get(adminPaths.allPeople({ suspended: "yes" }))).text).toContain("Suspended, pending");
-    await desk.post(path, { act: "lift" });
+    await press(desk, suspended, "Lift the suspension");
     expect((await desk.get(path)).text).not.toContain("Lift the suspension");
     expect((await desk.get(adminPaths.person("00000000-0000-4000-8000-000000000000"))).status).toBe(404);
   });
@@ -221,7 +223,7 @@ describe("projects", () => {
 
 describe("mail and jobs", () => {
   test("that failed are counted, tried again and stopped", async () => {
-    const mail = await db.outboxMail.create({
+    await db.outboxMail.create({
       data: {
         ...{
           toAddress: "x@example.com",
@@ -243,19 +245,25 @@ describe("mail and jobs", () => {
     const list = await desk.get(adminPaths.unsentMails());
     expect(list.text).toMatch(/A failed one to x@example\.com match, .* tried 3 times · TimeoutError/);
     expect(list.html).not.toContain("Secret");
-    const nothing = await desk.post(adminPaths.unsentMails(), { act: "retry" });
+    const nothing = await press(desk, list, "Try the chosen ones again");
     expect([nothing.status, nothing.text.includes("Please choose at least one email")]).toEqual([400, true]);
-    await desk.post(adminPaths.unsentMails(), { act: "retry", mail: mail.id });
+    await press(desk, nothing, "Try the chosen ones again", { "A failed one": true });
     expect((await desk.get(adminPaths.unsentMails())).text).toMatch(
       /Trying 1 email again.* No email has failed/s,
     );
-    await desk.post(adminPaths.unsentMails({ state: "waiting" }), { act: "stop", mail: mail.id });
+    const waiting = adminPaths.unsentMails({ state: "waiting" });
+    await press(desk, waiting, "Stop them for good", { "A failed one": true });
     expect((await desk.get(adminPaths.audit({ act: "mail.stop" }))).text).toContain("Stopped an email");
     const jobs = await desk.get(adminPaths.failedJobs());
     expect(jobs.text).toContain("office:failed");
     expect(jobs.html).not.toContain("x@example.com");
     const ids = [...jobs.html.matchAll(/name="job" value="(\d+)"/g)].map(([, id = ""]) => id);
-    await desk.post(adminPaths.failedJobs(), { act: "drop", job: ids });
+    const drop = fillIn(jobs, "Drop them for good", { "office:failed": true });
+    const others = ids.filter((id) => drop.fields.every(([, value]) => value !== id));
+    await send(desk, {
+      ...drop,
+      fields: [...drop.fields, ...others.map((id): [string, string] => ["job", id])],
+    });
     expect((await desk.get(adminPaths.failedJobs())).text).toContain("No job has given up");
   });
 });

@@ -7,6 +7,7 @@ import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { makeCreator, type Person } from "../support/people";
 import { as } from "../support/request";
+import { press } from "../support/submitting";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 let png: Buffer;
@@ -51,9 +52,12 @@ describe("a picture", () => {
   test("is saved, shown, served to everybody, and removed", async () => {
     const person = await makeCreator();
     const visitor = as(person);
-    expect(await upload(visitor, [png])).toMatchObject({ status: 303, location: paths.editProfile() });
+    const given = { Picture: new File([Uint8Array.from(png)], "me.png") };
+    const saved = await press(visitor, paths.avatar(), "Save picture", given);
+    expect(saved).toMatchObject({ status: 303, location: paths.editProfile() });
     const url = await avatarOf(person);
-    expect((await visitor.get(paths.avatar())).html).toContain(`${url}-320.webp`);
+    const page = await visitor.get(paths.avatar());
+    expect(page.html).toContain(`${url}-320.webp`);
 
     const file = await as(null).get(`${url}-96.webp`);
     expect(file.status).toBe(200);
@@ -67,7 +71,7 @@ describe("a picture", () => {
     expect(head).toMatchObject({ status: 200, html: "" });
     expect(head.headers["content-type"]).toBe("image/avif");
 
-    expect((await visitor.post(paths.avatar(), { intent: "remove" })).location).toBe(paths.editProfile());
+    expect((await press(visitor, page, "Remove picture")).location).toBe(paths.editProfile());
     expect(await avatarOf(person)).toBeNull();
     expect((await as(null).get(`${url}-96.webp`)).status).toBe(404);
   });

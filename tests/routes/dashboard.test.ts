@@ -14,6 +14,7 @@ import {
   type Person,
 } from "../support/people";
 import { as } from "../support/request";
+import { fillIn, forge, press, send } from "../support/submitting";
 import { say } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -22,6 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+const rejecting = "Reject with this reason";
+const why = "Reason in your words";
 const statusOf = async (person: Person) =>
   (await db.contributorProfile.findUniqueOrThrow({ where: { id: person.userId } })).status;
 
@@ -130,13 +133,14 @@ describe("/dashboard", () => {
   test("submits a rejected profile again, once", async () => {
     const rejected = await makeContributor({ status: "rejected" });
     const visitor = as(rejected);
-    expect(await visitor.post(paths.dashboard(), { intent: "resubmit" })).toMatchObject({
+    const page = await visitor.get(paths.dashboard());
+    expect(await press(visitor, page, "Submit again")).toMatchObject({
       status: 303,
       location: "/dashboard",
     });
     expect((await visitor.get(paths.dashboard())).text).toContain("Submitted again");
     expect(await statusOf(rejected)).toBe("pending");
-    await visitor.post(paths.dashboard(), { intent: "resubmit" });
+    await press(visitor, page, "Submit again");
     expect((await visitor.get(paths.dashboard())).text).toContain(
       "Your profile is not waiting to be submitted",
     );
@@ -160,7 +164,7 @@ describe("/dashboard", () => {
     const page = await visitor.get(paths.dashboard());
     expect(page.text).toContain(`A match for ${reader.userId}`);
     expect(page.text).not.toContain(other.userId);
-    expect((await visitor.post(paths.dashboard(), { intent: "read" })).status).toBe(303);
+    expect((await press(visitor, page, "Mark all as read")).status).toBe(303);
     await visitor.get(paths.dashboard());
     expect((await visitor.get(paths.dashboard())).text).not.toContain(`A match for ${reader.userId}`);
     expect((await as(other).get(paths.dashboard())).text).toContain(`A match for ${other.userId}`);
@@ -338,8 +342,7 @@ describe("reviewing", () => {
     const [admin, pending] = [as(await makeAdmin()), await makePending("Ines Okafor")];
     const list = await admin.get(paths.dashboard());
     expect(list.text).toContain("pending approval: 1");
-    expect(list.html).toContain(`action="${adminPaths.reviewContributor(pending.userId)}"`);
-    const done = await admin.post(adminPaths.reviewContributor(pending.userId), { decision: "approve" });
+    const done = await press(admin, list, "Approve Ines Okafor");
     expect(done).toMatchObject({ status: 303, location: paths.dashboard() });
     const after = await admin.get(paths.dashboard());
     expect(after.text).toContain("Contributor approved");
@@ -352,8 +355,10 @@ describe("reviewing", () => {
   test("rejects only with a reason, and keeps the typed text", async () => {
     const [admin, pending] = [as(await makeAdmin()), await makePending("Ines Okafor")];
     const path = adminPaths.reviewContributor(pending.userId);
+    const shown = await admin.get(path);
+    const reject = fillIn(shown, rejecting, { [why]: "Too few samples." });
     for (const reason of ["", "   ", "x".repeat(2001)]) {
-      const page = await admin.post(path, { decision: "reject", reason });
+      const page = await send(admin, forge(reject, "reason", reason));
       expect(page.status).toBe(400);
       expect(page.text).toContain(
         reason.length > 3 ? "Please use at most 2000 characters" : "Please give a reason",
@@ -364,7 +369,7 @@ describe("reviewing", () => {
     expect((await admin.post(path, {})).status).toBe(400);
     expect((await admin.post(path, { decision: "promote" })).status).toBe(400);
     expect(await statusOf(pending)).toBe("pending");
-    expect((await admin.post(path, { decision: "reject", reason: "Too few samples." })).status).toBe(303);
+    expect((await send(admin, reject)).status).toBe(303);
     expect(await statusOf(pending)).toBe("rejected");
   });
 
@@ -372,8 +377,9 @@ describe("reviewing", () => {
     const pending = await makePending("Ines Okafor");
     const path = adminPaths.reviewContributor(pending.userId);
     const [first, second] = [as(await makeAdmin()), as(await makeAdmin())];
-    await first.post(path, { decision: "approve" });
-    expect((await second.post(path, { decision: "reject", reason: "Too few samples." })).status).toBe(303);
+    const page = await second.get(path);
+    await press(first, path, "Approve Ines Okafor");
+    expect((await press(second, page, rejecting, { [why]: "Too few samples." })).status).toBe(303);
     const { text } = await second.get(paths.dashboard());
     expect(text).toContain("Failed to update contributor status");
     expect(text).toContain("Another admin has already approved this contributor.");
@@ -385,11 +391,12 @@ describe("reviewing", () => {
     const pending = await makePending("Ines Okafor");
     const path = adminPaths.reviewContributor(pending.userId);
     const admin = as(await makeAdmin());
+    const page = await admin.get(path);
     for (const _ of ["once", "twice"]) {
-      await admin.post(path, { decision: "approve" });
+      await press(admin, page, "Approve Ines Okafor");
       expect((await admin.get(paths.dashboard())).text).toContain("Contributor approved");
     }
-    await admin.post(path, { decision: "reject", reason: "Too few samples." });
+    await press(admin, page, rejecting, { [why]: "Too few samples." });
     expect((await admin.get(paths.dashboard())).text).toContain(
       "You have already approved this contributor.",
     );
@@ -397,15 +404,15 @@ describe("reviewing", () => {
   });
 
   test("undoes an approval from the dashboard, and reports when it is too late", async () => {
-    const pending = await makePending("Ines Okafor");
+    const pending = await makePending("Una Undone");
     const path = adminPaths.reviewContributor(pending.userId);
     const admin = as(await makeAdmin());
-    await admin.post(path, { decision: "approve" });
-    expect((await admin.get(paths.dashboard())).text).toContain("Undo approval of Ines Okafor");
-    await admin.post(path, { decision: "undo" });
+    await press(admin, path, "Approve Una Undone");
+    const page = await admin.get(paths.dashboard());
+    await press(admin, page, "Undo approval of Una Undone");
     expect((await admin.get(paths.dashboard())).text).toContain("Decision undone");
     expect(await statusOf(pending)).toBe("pending");
-    await admin.post(path, { decision: "undo" });
+    await press(admin, page, "Undo approval of Una Undone");
     expect((await admin.get(paths.dashboard())).text).toContain("A decision can be undone for 10 minutes.");
     expect((await as(pending).post(path, { decision: "undo" })).status).toBe(403);
   });
@@ -429,10 +436,10 @@ describe("reviewing", () => {
     expect(page.text.match(/Uma Waits \d+ Pending/g)).toEqual(["Uma Waits 11 Pending"]);
     expect(page.html).toContain('value="waits 11"');
     const [ten, eleven] = people;
-    const path = adminPaths.reviewContributor(eleven?.userId ?? "");
-    expect(
-      await admin.post(path, { decision: "reject", reason: "Too <few> samples.", back: found }),
-    ).toMatchObject({ status: 303, location: found });
+    expect(await press(admin, page, rejecting, { [why]: "Too <few> samples." })).toMatchObject({
+      status: 303,
+      location: found,
+    });
     const elsewhere = adminPaths.reviewContributor(ten?.userId ?? "");
     expect((await admin.post(elsewhere, { decision: "undo", back: "https://evil.example/" })).location).toBe(
       paths.dashboard(),
@@ -513,14 +520,10 @@ describe("pages that depend on the account", () => {
     const visitor = as(viewer);
     for (const { userId: targetId } of [first, second])
       await visitor.post(paths.swipe(), { targetId, choice: "pass", key: crypto.randomUUID() });
-    const undo = /<button[^>]*name="undo"[^>]*value="([^"]*)"/.exec(
-      (await visitor.get(paths.discover())).html,
-    )?.[1];
-    expect(undo).toBe(second.userId);
+    const undo = fillIn(await visitor.get(paths.discover()), "Undo last swipe");
+    expect(undo.fields).toContainEqual(["undo", second.userId]);
     for (let tap = 0; tap < 2; tap += 1) {
-      expect((await visitor.post(paths.undoSwipe(), { undo: second.userId })).location).toBe(
-        paths.discover(),
-      );
+      expect((await send(visitor, undo)).location).toBe(paths.discover());
       expect((await visitor.get(paths.discover())).text).toContain("Swipe undone Here they are again.");
     }
     // A page of before the last release names nobody.

@@ -7,11 +7,11 @@ import { env } from "~/platform/env.server";
 import { files } from "~/platform/files/files.server";
 import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
-import { controlsOf } from "../support/page-controls";
 import { makeContributor, makeCreator, type Person } from "../support/people";
-import { as, type Reply } from "../support/request";
+import { as, type Reply, type Visitor } from "../support/request";
 import { routeCases } from "../support/route-cases/all";
 import { fileFolder, picture } from "../support/sample-files";
+import { fillIn, press, send } from "../support/submitting";
 import { makeWorld, type World } from "../support/world";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -55,6 +55,12 @@ const thingsIn = ({ html }: Reply) =>
     JSON.parse(json),
   );
 
+/** Creates an account as a guest who was sent to sign up on the way to a page. */
+const join = (visitor: Visitor, name: string, redirectTo: string) =>
+  press(visitor, paths.login({ tab: "create", redirectTo }), "Create Account", {
+    ...{ "Full name": name, Email: `${randomUUID()}@example.com`, Password: "violet-harbour-27" },
+  });
+
 test("a stranger finds an editor by their work, reads their profile, and is led through sign-up to the act", async () => {
   const list = await guest().get(sitePaths.contributorsOf("video-editors"));
   expect(list.html).toContain(`href="${paths.profile(editor.userId)}"`);
@@ -82,21 +88,16 @@ test("a stranger finds an editor by their work, reads their profile, and is led 
   // A new account without a profile builds one, and comes back.
   const member = guest();
   const to = paths.newMessage({ to: editor.userId });
-  const joined = await member.post(paths.login({ tab: "create" }), {
-    fullName: "Nia New",
-    email: `nia-${randomUUID()}@example.com`,
-    password: "violet-harbour-27",
-    redirectTo: to,
-  });
+  const joined = await join(member, "Nia New", to);
   expect([joined.status, joined.location]).toEqual([303, to]);
   const builder = paths.onboarding({ redirectTo: to });
   expect((await member.get(to)).html).toContain(`href="${builder.replaceAll("&", "&amp;")}"`);
-  const chosen = await member.post(builder, { userType: "creator" });
+  const chosen = await press(member, builder, "Continue as Hiring User");
   expect(chosen.location).toBe(paths.onboardingStep(1, { redirectTo: to }));
-  const back = await member.post(chosen.location, { userType: "creator", intent: "back" });
+  const back = await press(member, chosen.location, "Back");
   expect(back.location).toBe(builder);
   const away = paths.onboarding({ redirectTo: "//evil.example" });
-  expect((await member.post(away, { userType: "creator" })).location).toBe(paths.onboardingStep(1));
+  expect((await press(member, away, "Continue as Hiring User")).location).toBe(paths.onboardingStep(1));
 });
 
 test("a guest who saves a page of the directory joins first and comes back to it; a member saves it at once", async () => {
@@ -106,25 +107,17 @@ test("a guest who saves a page of the directory joins first and comes back to it
   const toForm = paths.login({ tab: "create", redirectTo: form });
   expect((await guest().get(page)).html).toContain(`href="${toForm.replaceAll("&", "&amp;")}"`);
   const visitor = guest();
-  const joined = await visitor.post(paths.login({ tab: "create" }), {
-    fullName: "Sana Saver",
-    email: `sana-${randomUUID()}@example.com`,
-    password: "violet-harbour-27",
-    redirectTo: form,
-  });
+  const joined = await join(visitor, "Sana Saver", form);
   expect([joined.status, joined.location]).toEqual([303, form]);
   expect((await visitor.get(form)).text).toContain("Directory: Video editors");
 
-  const buttonOf = ({ html }: Reply) =>
-    controlsOf(html).find(({ words, form }) => words === "Save this search" && form)?.form;
   for (const [name, member] of [
     ["joined", visitor],
     ["member", as(await makeCreator())],
   ] as const) {
-    const button = buttonOf(await member.get(page));
-    expect([name, button?.action]).toEqual([name, form]);
-    const press = () => member.post(button?.action ?? "", button?.hidden ?? []);
-    const pressed = await Promise.all([press(), press()]);
+    const saving = fillIn(await member.get(page), "Save this search");
+    expect([name, saving.path]).toEqual([name, form]);
+    const pressed = await Promise.all([send(member, saving), send(member, saving)]);
     expect(pressed.map(({ status, location }) => [status, location])).toEqual(
       Array(2).fill([303, paths.searches()]),
     );

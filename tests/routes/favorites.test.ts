@@ -10,6 +10,7 @@ import { hostileTexts } from "../support/hostile-texts";
 import { givePlan, makeAdmin, makeContributor, makeCreator, type Person } from "../support/people";
 import { makeProject } from "../support/projects";
 import { as } from "../support/request";
+import { fillIn, press, send } from "../support/submitting";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 let creator: Person;
@@ -33,11 +34,12 @@ const tagsIn = (html: string) =>
 test("notes and names of lists are shown as typed, whatever they contain", async () => {
   const visitor = as(creator);
   const pagesWith = async (note: string, list: string) => {
-    await visitor.post(paths.favorite(person.userId), { intent: "note", note });
     await db.savedList.deleteMany({ where: { creatorId: creator.userId } });
-    await visitor.post(paths.savedLists(), { name: list });
+    await press(visitor, paths.savedLists(), "Make the list", { Name: list });
     const made = await db.savedList.findFirstOrThrow({ where: { creatorId: creator.userId } });
-    await visitor.post(paths.favorite(person.userId), { intent: "lists", lists: made.id });
+    const favorite = await visitor.get(paths.favorite(person.userId));
+    await press(visitor, favorite, "Save the note", { "Only you see it": note });
+    await press(visitor, favorite, "Save the lists", { Lists: [made.name] });
     const places = [
       ...[paths.saved(), paths.favorite(person.userId), paths.savedLists(), paths.savedList(made.id)],
       `${paths.compareFavorites()}?with=${person.userId}`,
@@ -76,7 +78,7 @@ test("a NUL and what is too long are refused with the text kept", async () => {
 
 test("a note is on no page of anybody else", async () => {
   const note = "nobody-else-reads-this";
-  await as(creator).post(paths.favorite(person.userId), { intent: "note", note });
+  await press(as(creator), paths.favorite(person.userId), "Save the note", { "Only you see it": note });
   const stranger = await makeCreator();
   await saveContributor(stranger, person.userId);
   const seen: string[] = [];
@@ -104,21 +106,20 @@ describe("saving goes back", () => {
 
   test("to a dialog once the plan is full, and to where it came from", async () => {
     await givePlan(creator, "free", { status: "canceled", ends: -1000 });
-    const others = await Promise.all([1, 2, 3, 4, 5].map(() => makeContributor()));
-    for (const { userId } of others.slice(1)) await saveContributor(creator, userId);
+    const [one, ...others] = await Promise.all([1, 2, 3, 4, 5].map(() => makeContributor()));
     const visitor = as(creator);
-    const reply = await visitor.post(paths.saveContributor(others[0]?.userId ?? ""), {
-      intent: "save",
-      from: paths.discover(),
-    });
-    expect(reply.location).toBe(paths.saved({ limit: "saved", from: paths.discover() }));
+    await db.match.create({ data: { creatorId: creator.userId, contributorId: one?.userId ?? "" } });
+    const form = fillIn(await visitor.get(paths.matches()), `Save to Favorites ${one?.name}`);
+    for (const { userId } of others) await saveContributor(creator, userId);
+    const reply = await send(visitor, form);
+    expect(reply.location).toBe(paths.saved({ limit: "saved", from: paths.matches() }));
     const full = await visitor.get(reply.location);
     expect(full.text).toContain("Limit Reached");
     expect(full.text).toContain("5 of 5 saved. To make room");
-    expect(full.html).toMatch(/href="\/discover"[^>]*>Continue with Limitations/);
+    expect(full.html).toMatch(/href="\/matches"[^>]*>Continue with Limitations/);
     const elsewhere = await visitor.get(paths.saved({ limit: "saved", from: "//evil.example" }));
     expect(elsewhere.html).not.toContain("evil.example");
-    await visitor.post(paths.saveContributor(person.userId), { intent: "remove" });
+    await press(visitor, paths.profile(person.userId), "Remove from Favorites");
     const room = await visitor.get(reply.location);
     expect(room.text).not.toContain("Limit Reached");
     expect(room.text).toContain("4 of 5 saved. Your plan has room for one more.");
@@ -137,11 +138,13 @@ describe("saving goes back", () => {
   });
 
   test("with words, if the person is gone meanwhile", async () => {
-    const gone = await makeContributor({ status: "rejected" });
+    const gone = await makeContributor();
     const visitor = as(creator);
-    const form = { intent: "save", from: paths.discover() };
-    const reply = await visitor.post(paths.saveContributor(gone.userId), form);
-    expect([reply.status, reply.location]).toEqual([303, paths.discover()]);
+    await db.match.create({ data: { creatorId: creator.userId, contributorId: gone.userId } });
+    const page = await visitor.get(paths.matches());
+    await db.user.update({ where: { id: gone.userId }, data: { suspendedAt: new Date() } });
+    const reply = await press(visitor, page, `Save to Favorites ${gone.name}`);
+    expect([reply.status, reply.location]).toEqual([303, paths.matches()]);
     expect((await visitor.get(reply.location)).text).toContain("Contributor not saved");
   });
 });
@@ -154,8 +157,7 @@ test("the second page leads back, and one that has become empty does not say tha
   const second = next.slice('href="'.length, -1).replaceAll("&amp;", "&");
   const page = await visitor.get(second);
   expect(/<a[^>]*>First page</.exec(page.html)?.[0]).toContain('href="/saved?sort=name"');
-  const [, last = ""] = /action="\/profile\/([^/]*)\/save"/.exec(page.html) ?? [];
-  await visitor.post(paths.saveContributor(last), { intent: "remove" });
+  await press(visitor, page, "Remove Plain Name");
   const emptied = await visitor.get(second);
   expect(emptied.text).toContain("Nobody is on this page any more");
   expect(emptied.html).toContain('href="/saved?sort=name"');
@@ -171,13 +173,13 @@ test("who saved only people that are gone is not told that nobody is saved", asy
 
 test("a list that is made or deleted twice in a row is made or deleted once", async () => {
   const visitor = as(creator);
-  for (const _ of [1, 2])
-    expect((await visitor.post(paths.savedLists(), { name: "Crew" })).location).toBe(paths.savedLists());
+  const making = fillIn(await visitor.get(paths.savedLists()), "Make the list", { Name: "Crew" });
+  for (const _ of [1, 2]) expect((await send(visitor, making)).location).toBe(paths.savedLists());
   const [list, ...others] = await db.savedList.findMany({ where: { creatorId: creator.userId } });
   expect(others).toEqual([]);
-  const place = paths.savedList(list?.id ?? "");
-  expect((await visitor.post(place, { intent: "delete" })).location).toBe(paths.savedLists());
-  const again = await visitor.post(place, { intent: "delete" });
+  const deleting = fillIn(await visitor.get(paths.savedList(list?.id ?? "")), "Delete the list");
+  expect((await send(visitor, deleting)).location).toBe(paths.savedLists());
+  const again = await send(visitor, deleting);
   expect(again.location).toBe(paths.savedLists());
   expect((await visitor.get(again.location)).text).toContain("This list is gone already");
 });

@@ -7,6 +7,7 @@ import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { makeContributor, makeCreator, makeMember, type Person } from "../support/people";
 import { as } from "../support/request";
+import { press } from "../support/submitting";
 import { say } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -41,14 +42,13 @@ test("unapproved contributors and members without a type get a notice instead of
 test("the form shows the day's limit, and its refusal when the next one is possible", async () => {
   const [writer, creator] = [await makeContributor(), await makeCreator()];
   const form = paths.newMessage({ to: creator.userId });
-  expect((await as(writer).get(form)).text).toContain(
-    `${newConversationsADay} conversations within 24 hours`,
-  );
+  const page = await as(writer).get(form);
+  expect(page.text).toContain(`${newConversationsADay} conversations within 24 hours`);
   await db.conversation.createMany({
     data: Array.from({ length: newConversationsADay }, () => ({ createdBy: writer.userId, lastSeq: 1 })),
   });
   expect((await as(writer).get(form)).text).toContain("You can start the next one in 24 hours");
-  const refused = await as(writer).post(form, say("My text"));
+  const refused = await press(as(writer), page, "Send", { Message: "My text" });
   expect(refused.status).toBe(429);
   expect(refused.text).toContain("You can start the next one in 24 hours");
   expect(refused.html).toContain("My text");
@@ -82,11 +82,9 @@ test("a group's page names the people whose answer is awaited; each member can l
   }
   const ask = await as(friend).get(paths.blockPerson(stranger.userId, { from: group.conversationId }));
   expect(ask.html).toContain(`href="${place}"`);
-  expect((await as(friend).post(paths.blockPerson(stranger.userId))).status).toBe(303);
+  expect((await press(as(friend), ask, "Block Sol Stranger")).status).toBe(303);
   expect((await as(friend).get(paths.messages())).text).not.toContain("Sol Stranger");
-  expect(
-    (await as(stranger).post(paths.answerRequest(group.conversationId), { intent: "leave" })).status,
-  ).toBe(303);
+  expect((await press(as(stranger), place, "Leave this conversation")).status).toBe(303);
   expect((await as(stranger).get(place)).status).toBe(404);
 });
 
@@ -100,9 +98,8 @@ test("a suspended person is absent everywhere; a block removes notifications and
   await choose(contributor, creator);
   const matched = await choose(creator, contributor);
   if (!matched.ok || !matched.matchId) throw new Error("no match");
-  const place = (
-    await as(contributor).post(paths.newMessage({ to: creator.userId, sending: "1" }), say("Hello"))
-  ).location;
+  const compose = paths.newMessage({ to: creator.userId });
+  const { location: place } = await press(as(contributor), compose, "Send", { Message: "Hello" });
   const addresses = [
     paths.dashboard(),
     paths.creatorDashboard(),

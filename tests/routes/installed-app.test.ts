@@ -13,6 +13,7 @@ import { startApp } from "../support/app";
 import { makeContributor, makeCreator } from "../support/people";
 import { makePushBrowser } from "../support/push-browser";
 import { as } from "../support/request";
+import { press } from "../support/submitting";
 import { makeTalk, say, type Talk } from "../support/talks";
 
 interface Picture {
@@ -112,7 +113,7 @@ describe("a page tells the worker", () => {
 
   test("nothing to keep of a page with a toast, which a copy does not take", async () => {
     const visitor = as(talk.creator);
-    await visitor.post(paths.notificationSettings(), { shown: "match", pace: "each" });
+    await press(visitor, paths.notificationSettings(), "Save");
     const copy = await visitor.get(paths.messages(), { headers: { "Matchcut-Copy": "1" } });
     expect(copy.text).not.toContain("Saved");
     const page = await visitor.get(paths.messages());
@@ -191,7 +192,10 @@ test("a browser is turned on in the settings, and signing out turns it off", asy
   const person = await makeCreator();
   const { address } = makePushBrowser();
   const count = () => db.pushSubscription.count({ where: { userId: person.userId } });
-  expect((await as(person).get(paths.notificationSettings())).text).toContain("As push messages");
+  const pushed = { "As push messages": ["A match"] };
+  await press(as(person), paths.notificationSettings(), "Save", pushed);
+  const settings = { where: { userId: person.userId, byPush: true }, select: { kind: true } };
+  expect(await db.notificationSetting.findMany(settings)).toEqual([{ kind: "match" }]);
   const subscribe = (fields: object) =>
     as(person).post(pushPath, { intent: "subscribe", ...address, ...fields });
   expect((await as(null).post(pushPath, { intent: "subscribe", ...address })).status).toBe(401);
@@ -201,6 +205,6 @@ test("a browser is turned on in the settings, and signing out turns it off", asy
   expect(await count()).toBe(0);
   expect((await subscribe({})).status).toBe(204);
   expect(await count()).toBe(1);
-  expect((await as(person).post(paths.logout())).status).toBe(303);
+  expect((await press(as(person), paths.notificationSettings(), "Sign out")).status).toBe(303);
   expect(await count()).toBe(0);
 });

@@ -7,6 +7,7 @@ import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import { makeContributor, makeCreator, type Person } from "../support/people";
 import { as } from "../support/request";
+import { fillIn, press, send } from "../support/submitting";
 import { makePair, say } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -17,7 +18,7 @@ afterAll(() => app.stop());
 
 /** Returns the redirect: the conversation. */
 async function writeFirst(from: Person, to: Person, content = "Hello there"): Promise<string> {
-  const reply = await as(from).post(paths.newMessage({ to: to.userId, sending: "1" }), say(content));
+  const reply = await press(as(from), paths.newMessage({ to: to.userId }), "Send", { Message: content });
   expect(reply.status).toBe(303);
   return reply.location;
 }
@@ -67,12 +68,8 @@ describe("/messages/new", () => {
     expect(page.html).not.toContain(creator.email);
     expect(await db.conversation.count()).toBe(before);
 
-    const form = { messageId: messageIdIn(page.html) ?? "", content: "Hello" };
-    const action = paths.newMessage({ to: creator.userId, sending: "1" });
-    const replies = await Promise.all([
-      as(contributor).post(action, form),
-      as(contributor).post(action, form),
-    ]);
+    const form = fillIn(page, "Send", { Message: "Hello" });
+    const replies = await Promise.all([send(as(contributor), form), send(as(contributor), form)]);
     expect(replies.map((reply) => [reply.status, reply.location])).toEqual([
       [303, replies[0]?.location],
       [303, replies[0]?.location],
@@ -93,10 +90,11 @@ describe("/messages/new", () => {
   });
 
   test("refuses a second message before the answer, and keeps its text", async () => {
-    const [contributor, creator] = [await makeContributor(), await makeCreator()];
+    const [contributor, creator] = [await makeContributor({ name: "Rafa Moor" }), await makeCreator()];
+    const early = await as(contributor).get(paths.newMessage({ to: creator.userId }));
     const place = await writeFirst(contributor, creator);
-    for (const path of [place, paths.newMessage({ to: creator.userId, sending: "1" })]) {
-      const reply = await as(contributor).post(path, say("Are you there?"));
+    const asked = await press(as(contributor), early, "Send", { Message: "Are you there?" });
+    for (const reply of [asked, await as(contributor).post(place, say("Are you there?"))]) {
       expect(reply.status).toBe(409);
       expect(reply.text).toContain("Failed to send message");
       expect(reply.text).toContain("Your first message is waiting for an answer.");
@@ -106,12 +104,12 @@ describe("/messages/new", () => {
     expect(waiting.html).not.toContain("<textarea");
     const received = await as(creator).get(place);
     expect(received.text).toContain("Answering accepts their request");
-    for (const intent of ["accept", "ignore"]) expect(received.html).toContain(`value="${intent}"`);
+    for (const button of ["Accept", "Ignore"]) expect(() => fillIn(received, button)).not.toThrow();
     expect(received.html).toContain(
       `href="${paths.blockPerson(contributor.userId, { from: place.split("/").at(-1) })}"`,
     );
-    expect((await as(creator).post(place, say("I am"))).status).toBe(303);
-    expect((await as(contributor).post(place, say("Good"))).status).toBe(303);
+    expect((await press(as(creator), received, "Send", { Message: "I am" })).status).toBe(303);
+    expect((await press(as(contributor), place, "Send", { Message: "Good" })).status).toBe(303);
   });
 });
 
@@ -124,7 +122,7 @@ describe("/messages/{id}", () => {
     expect(page.html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;\nline two &amp; more</p>");
     expect(page.html).not.toContain("<script>alert(1)");
     const messageId = messageIdIn(page.html) ?? "";
-    const reply = await as(creator).post(place, { messageId, content: "Answer" });
+    const reply = await press(as(creator), page, "Send", { Message: "Answer" });
     expect([reply.status, reply.location]).toEqual([303, place]);
     expect((await as(contributor).get(place)).text).toContain("Cleo Field: Answer");
     expect(messageIdIn((await as(creator).get(place)).html)).not.toBe(messageId);
@@ -154,14 +152,13 @@ describe("/messages/{id}", () => {
   test("a new text under a used id is refused, and its form then carries a fresh one", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator);
-    const used = say("First");
-    await as(contributor).post(place, used);
-    const reply = await as(contributor).post(place, { ...used, content: "Second" });
+    const page = await as(contributor).get(place);
+    await press(as(contributor), page, "Send", { Message: "First" });
+    const reply = await press(as(contributor), page, "Send", { Message: "Second" });
     expect(reply.status).toBe(409);
     expect(reply.html).toContain("Second</textarea>");
-    const freshId = messageIdIn(reply.html) ?? "";
-    expect(freshId).not.toBe(used.messageId);
-    expect((await as(contributor).post(place, { messageId: freshId, content: "Second" })).status).toBe(303);
+    expect(messageIdIn(reply.html)).not.toBe(messageIdIn(page.html));
+    expect((await press(as(contributor), reply, "Send")).status).toBe(303);
   });
 
   test("at the plan's limit a dialog appears, the text and its id stay, and nothing is stored", async () => {
@@ -188,7 +185,7 @@ describe("/messages/{id}", () => {
     );
     expect(before.html).toContain("<textarea");
     expect((await as(contributor).get(place)).text).not.toContain("on your plan");
-    await as(creator).post(place, say("The only one"));
+    await press(as(creator), before, "Send", { Message: "The only one" });
     const after = await as(creator).get(place);
     expect(after.text).toContain("You have sent all the messages that your plan allows.");
     expect(after.text).toContain("Continue with Limitations");
@@ -211,14 +208,12 @@ describe("/messages/{id}", () => {
       await makeContributor({ name: "Rafa Moor" }),
       await makeCreator({ name: "Cleo Field" }),
     ];
-    const first = await as(contributor).post(paths.newMessage({ to: creator.userId }), say("Hello stranger"));
-    const place = first.location;
+    const place = await writeFirst(contributor, creator);
     const page = await as(contributor).get(place);
     const [, source = ""] = page.html.match(/<iframe[^>]* src="([^"]+)"/) ?? [];
     const frame = await as(contributor).open(source.replaceAll("&amp;", "&"));
     const stream = await as(contributor).open(paths.live());
-    const id = place.split("/").at(-1) ?? "";
-    expect((await as(creator).post(paths.answerRequest(id), { intent: "accept" })).status).toBe(303);
+    expect((await press(as(creator), place, "Accept")).status).toBe(303);
     await vi.waitFor(() => expect(frame.body()).toContain("Cleo Field accepted your request."), {
       timeout: 10_000,
     });
@@ -246,15 +241,16 @@ describe("/messages/{id}", () => {
 
 describe("a request", () => {
   test("is accepted, or ignored without a trace for its sender", async () => {
-    for (const intent of ["accept", "ignore"]) {
+    for (const button of ["Accept", "Ignore"]) {
+      const intent = button.toLowerCase();
       const [contributor, creator] = [await makeContributor(), await makeCreator()];
       const place = await writeFirst(contributor, creator);
       const answer = `${place}/answer`;
       expect((await as(contributor).post(answer, { intent })).status).toBe(404);
       expect((await as(creator).post(answer, { intent: "adopt" })).status).toBe(400);
       const before = await as(contributor).get(place);
-      const reply = await as(creator).post(answer, { intent });
-      const accepted = intent === "accept";
+      const reply = await press(as(creator), place, button);
+      const accepted = button === "Accept";
       expect([reply.status, reply.location]).toEqual([303, accepted ? place : paths.messages()]);
       const after = await as(contributor).get(place);
       if (accepted) expect(after.html).toContain("<textarea");
@@ -272,7 +268,7 @@ describe("blocking", () => {
     const page = await browser.get(paths.blockPerson(contributor.userId));
     expect(page.text).toContain("Block Rafa Moor?");
     expect(await db.block.count({ where: { blockerId: creator.userId } })).toBe(0);
-    const reply = await browser.post(paths.blockPerson(contributor.userId));
+    const reply = await press(browser, page, "Block Rafa Moor");
     expect([reply.status, reply.location]).toEqual([303, paths.blocked()]);
     for (const [person, other] of [
       [creator, contributor],
@@ -303,7 +299,7 @@ describe("blocking", () => {
     expect((await browser.post(paths.blocked(), { personId: "x" })).status).toBe(400);
     await as(contributor).post(paths.blocked(), { personId: creator.userId });
     expect((await browser.get(place)).status).toBe(404);
-    expect((await browser.post(paths.blocked(), { personId: contributor.userId })).status).toBe(303);
+    expect((await press(browser, list, "Unblock Rafa Moor")).status).toBe(303);
     expect((await browser.get(place)).text).toContain("Hello there");
   });
 });
@@ -344,14 +340,14 @@ describe("New Conversation", () => {
 
     const composer = await browser.get(next.location);
     expect(composer.text).toContain("Start a conversation with Zola One, Zola Two");
-    const form = { messageId: messageIdIn(composer.html) ?? "", content: "Hello both" };
-    const replies = await Promise.all([browser.post(next.location, form), browser.post(next.location, form)]);
+    const form = fillIn(composer, "Send", { Message: "Hello both" });
+    const replies = await Promise.all([send(browser, form), send(browser, form)]);
     expect(replies.map((reply) => reply.status)).toEqual([303, 303]);
     expect(replies[0]?.location).toBe(replies[1]?.location);
     const place = replies[0]?.location ?? "";
     expect((await as(one).get(place)).text).toContain("Wen Writer: Hello both");
     expect((await as(one).get(paths.messages())).text).toContain("Request");
-    expect((await as(two).post(`${place}/answer`, { intent: "leave" })).location).toBe(paths.messages());
+    expect((await press(as(two), place, "Leave this conversation")).location).toBe(paths.messages());
     expect((await as(two).get(place)).status).toBe(404);
   });
 
@@ -387,15 +383,16 @@ describe("a message of one's own", () => {
     expect((await as(creator).get(change)).status).toBe(404);
     expect((await as(creator).post(change, { intent: "delete" })).status).toBe(404);
 
-    expect((await as(contributor).post(change, { intent: "edit", content: " " })).status).toBe(400);
-    expect((await as(contributor).post(change, { intent: "edit", content: "Better" })).location).toBe(place);
+    const form = await as(contributor).get(change);
+    expect((await press(as(contributor), form, "Save", { Message: " " })).status).toBe(400);
+    expect((await press(as(contributor), form, "Save", { Message: "Better" })).location).toBe(place);
     expect((await as(creator).get(place)).text).toMatch(/Rafa Moor: Better \d{1,2}:\d\d [AP]M edited/);
-    expect((await as(contributor).post(change, { intent: "delete" })).location).toBe(place);
+    expect((await press(as(contributor), form, "Delete for good")).location).toBe(place);
     const after = await as(creator).get(place);
     expect(after.text).toContain("This message was deleted");
     expect(after.html).not.toContain("Better");
     expect((await as(contributor).get(change)).status).toBe(404);
-    const late = await as(contributor).post(change, { intent: "edit", content: "Again" });
+    const late = await press(as(contributor), form, "Save", { Message: "Again" });
     expect(late.status).toBe(409);
     expect(late.text).toContain("A message can be changed for 15 minutes.");
   });
@@ -423,7 +420,7 @@ describe("unsubscribing", () => {
     const byMail = async () =>
       (await db.notificationSetting.findFirst({ where: { userId: person.userId } }))?.byMail;
     const page = await as(null).get(link);
-    expect(page.text).toContain("Stop these emails");
+    const stop = fillIn(page, "Stop these emails");
     expect(await byMail()).toBeUndefined();
     const oneClick = await as(null).post(
       link,
@@ -432,9 +429,13 @@ describe("unsubscribing", () => {
     );
     expect(oneClick.status).toBe(303);
     expect(await byMail()).toBe(false);
-    expect((await as(null).get(link)).text).toContain("You get no more emails about messages.");
-    expect((await as(null).post(link, { intent: "on" })).status).toBe(303);
+    const stopped = await as(null).get(link);
+    expect(stopped.text).toContain("You get no more emails about messages.");
+    expect((await press(as(null), stopped, "Send them again")).status).toBe(303);
     expect(await byMail()).toBe(true);
+    expect((await send(as(null), stop)).status).toBe(303);
+    expect(await byMail()).toBe(false);
+    await press(as(null), link, "Send them again");
     const another = link.replace(person.userId, (await makeCreator()).userId);
     for (const bad of [
       another,

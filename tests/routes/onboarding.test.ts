@@ -5,6 +5,7 @@ import { startApp } from "../support/app";
 import { whileBroken } from "../support/broken-table";
 import { makeContributor, makeCreator, makeMember, personPassword } from "../support/people";
 import { as, type Visitor } from "../support/request";
+import { fillIn, press, send } from "../support/submitting";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
@@ -13,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 async function begin(userType: "creator" | "contributor", who: Visitor = as(null)): Promise<Visitor> {
-  const done = await who.post(paths.onboarding(), { userType });
+  const role = userType === "creator" ? "Hiring User" : "Service Provider";
+  const done = await press(who, paths.onboarding(), `Continue as ${role}`);
   expect(done).toMatchObject({ status: 303, location: paths.onboardingStep(1) });
   return who;
 }
@@ -54,19 +56,20 @@ describe("the choice of a role", () => {
 
 describe("the builder", () => {
   test("offers the upload of files on its last step: at once with an account, else right after signing up", async () => {
-    const work = { intent: "work", userType: "contributor", portfolio: "" };
+    const upload = "Save and upload files";
     const guest = await begin("contributor");
     expect((await guest.get(paths.onboardingStep(3))).text).not.toContain("Save and upload files");
     const offered = await guest.get(paths.onboardingStep(4));
     expect(offered.text).toContain("the upload comes right after");
     const signUp = paths.login({ fromOnboarding: "1", tab: "create", redirectTo: paths.newSample() });
-    expect(await guest.post(paths.onboardingStep(4), work)).toMatchObject({ status: 303, location: signUp });
+    expect(await press(guest, offered, upload)).toMatchObject({ status: 303, location: signUp });
     expect((await guest.get(signUp)).html).toContain(`name="redirectTo" value="${paths.newSample()}"`);
 
     const person = await makeMember({ name: "Mio Member" });
     const member = await begin("contributor", as(person));
-    expect((await member.get(paths.onboardingStep(4))).text).not.toContain("the upload comes right after");
-    expect(await member.post(paths.onboardingStep(4), work)).toMatchObject({
+    const last = await member.get(paths.onboardingStep(4));
+    expect(last.text).not.toContain("the upload comes right after");
+    expect(await press(member, last, upload)).toMatchObject({
       status: 303,
       location: paths.newSample(),
     });
@@ -90,18 +93,12 @@ describe("the builder", () => {
 
   test("keeps every step's answers in both directions", async () => {
     const visitor = await begin("contributor");
-    const one = await visitor.post(paths.onboardingStep(1), {
-      intent: "next",
-      userType: "contributor",
-      name: "Ada <Cut>",
-      bio: "I cut.",
-    });
+    const basics = { Name: "Ada <Cut>", Bio: "I cut." };
+    const one = await press(visitor, paths.onboardingStep(1), "Next", basics);
     expect(one).toMatchObject({ status: 303, location: paths.onboardingStep(2) });
-    const two = await visitor.post(paths.onboardingStep(2), {
-      intent: "back",
-      userType: "contributor",
-      servicesOffered: ["20", "7"],
-      projectsGoodAt: "Travel films",
+    const two = await press(visitor, one.location, "Back", {
+      "Services you offer": ["Video Editor", "Graphic Designer"],
+      "Projects you are good at": "Travel films",
     });
     expect(two).toMatchObject({ status: 303, location: paths.onboardingStep(1) });
     const first = await visitor.get(paths.onboardingStep(1));
@@ -134,11 +131,7 @@ describe("the builder", () => {
 
   test("goes back from the first step to the choice of a role, and clears only the role", async () => {
     const visitor = await begin("creator");
-    const back = await visitor.post(paths.onboardingStep(1), {
-      intent: "back",
-      userType: "creator",
-      name: "Ada",
-    });
+    const back = await press(visitor, paths.onboardingStep(1), "Back", { Name: "Ada" });
     expect(back).toMatchObject({ status: 303, location: paths.onboarding() });
     expect((await visitor.get(paths.onboarding())).text).not.toContain("You have started");
     expect((await visitor.get(paths.onboardingStep(2))).location).toBe(paths.onboarding());
@@ -165,30 +158,26 @@ describe("the builder", () => {
 
   test("changes nothing for a page that was made for the other role", async () => {
     const visitor = await begin("creator");
-    await visitor.post(paths.onboardingStep(2), {
-      intent: "next",
-      userType: "creator",
-      styleDescription: "Calm",
-    });
-    const late = await visitor.post(paths.onboardingStep(2), {
-      intent: "next",
-      userType: "contributor",
-      servicesOffered: "1",
-    });
+    const page = await visitor.get(paths.onboardingStep(2));
+    await press(visitor, paths.onboardingStep(1), "Back");
+    await begin("contributor", visitor);
+    await press(visitor, paths.onboardingStep(2), "Next", { "Projects you are good at": "Travel films" });
+    const late = await press(visitor, page, "Next", { "Your style in your own words": "Calm" });
     expect(late).toMatchObject({ status: 303, location: paths.onboardingStep(1) });
-    expect((await visitor.get(paths.onboardingStep(2))).text).toContain("Calm");
+    const { text } = await visitor.get(paths.onboardingStep(2));
+    expect([text.includes("Travel films"), text.includes("Calm")]).toEqual([true, false]);
   });
 });
 
 describe("completing", () => {
   test.each([
-    ["creator", "There was an error saving your profile data. Please try again later."],
-    ["contributor", "Failed to create contributor profile. Please try again."],
+    ["creator" as const, "There was an error saving your profile data. Please try again later."],
+    ["contributor" as const, "Failed to create contributor profile. Please try again."],
   ])("reports when a %s's cannot be stored, and keeps the draft", async (userType, words) => {
-    const browser = as(await makeMember());
-    await browser.post(paths.onboarding(), { userType });
+    const browser = await begin(userType, as(await makeMember()));
+    const shown = await browser.get(paths.onboardingStep(1));
     const page = await whileBroken(`${userType}_profiles`, "INSERT", () =>
-      browser.post(paths.onboardingStep(1), { intent: "complete", userType, bio: "Kept words" }),
+      press(browser, shown, "Complete Profile", { Bio: "Kept words" }),
     );
     expect(page.status).toBe(500);
     expect(page.text).toContain(words);
@@ -197,12 +186,9 @@ describe("completing", () => {
 
   test("keeps a visitor's draft for the account that they create next", async () => {
     const visitor = await begin("contributor");
-    await visitor.post(paths.onboardingStep(1), { intent: "next", userType: "contributor", bio: "I cut." });
-    const done = await visitor.post(paths.onboardingStep(2), {
-      intent: "complete",
-      userType: "contributor",
-      servicesOffered: "20",
-    });
+    const { location } = await press(visitor, paths.onboardingStep(1), "Next", { Bio: "I cut." });
+    const services = { "Services you offer": ["Video Editor"] };
+    const done = await press(visitor, location, "Complete Profile", services);
     expect(done).toMatchObject({
       status: 303,
       location: paths.login({ fromOnboarding: "1", tab: "create" }),
@@ -212,10 +198,8 @@ describe("completing", () => {
     expect(login.text).toContain(
       "Your profile has been saved! Create an account now to connect with matches.",
     );
-    const joined = await visitor.post(done.location, {
-      fullName: "Ada Cut",
-      email: "ada@example.com",
-      password: personPassword,
+    const joined = await press(visitor, login, "Create Account", {
+      ...{ "Full name": "Ada Cut", Email: "ada@example.com", Password: personPassword },
     });
     expect(joined).toMatchObject({ status: 303, location: paths.dashboard() });
     expect(visitor.cookies.has("draft")).toBe(false);
@@ -235,10 +219,11 @@ describe("completing", () => {
   test("saves a member's profile once, from any step", async () => {
     const member = await makeMember({ name: "Ben" });
     const browser = await begin("creator", as(member));
-    const step = { intent: "complete", userType: "creator", creativeServices: ["20"] };
-    const presses = await Promise.all([1, 2].map(() => browser.post(paths.onboardingStep(3), step)));
-    for (const press of presses) expect(press.status).toBe(303);
-    expect(presses.map(({ location }) => location)).toContain(paths.dashboard());
+    const needs = { "Creative services you need": ["Video Editor"] };
+    const form = fillIn(await browser.get(paths.onboardingStep(3)), "Complete Profile", needs);
+    const replies = await Promise.all([1, 2].map(() => send(browser, form)));
+    for (const { status } of replies) expect(status).toBe(303);
+    expect(replies.map(({ location }) => location)).toContain(paths.dashboard());
     expect(await db.profile.findUniqueOrThrow({ where: { id: member.userId } })).toMatchObject({
       fullName: "Ben",
       userType: "creator",
@@ -250,16 +235,14 @@ describe("completing", () => {
   test("refuses an invalid link, beside its field and from another step", async () => {
     const member = await makeMember();
     const browser = await begin("contributor", as(member));
-    const link = { userType: "contributor", portfolio: "javascript:alert(1)" };
-    const kept = await browser.post(paths.onboardingStep(4), { ...link, intent: "back" });
+    const link = { "Portfolio link": "javascript:alert(1)" };
+    const kept = await press(browser, paths.onboardingStep(4), "Back", link);
     expect(kept).toMatchObject({ status: 303, location: paths.onboardingStep(3) });
-    const elsewhere = await browser.post(paths.onboardingStep(1), {
-      intent: "complete",
-      userType: "contributor",
-    });
+    const elsewhere = await press(browser, paths.onboardingStep(1), "Complete Profile");
     expect(elsewhere).toMatchObject({ status: 303, location: paths.onboardingStep(4) });
-    expect((await browser.get(paths.onboardingStep(4))).text).toContain("Error saving profile");
-    const page = await browser.post(paths.onboardingStep(4), { ...link, intent: "complete" });
+    const last = await browser.get(paths.onboardingStep(4));
+    expect(last.text).toContain("Error saving profile");
+    const page = await press(browser, last, "Complete");
     expect(page.status).toBe(400);
     expect(page.text).toContain("Please enter a web address that starts with https://");
     expect(page.html).toContain('value="javascript:alert(1)"');
@@ -268,26 +251,24 @@ describe("completing", () => {
 
   test("asks a member whose session has ended to sign in, and shows nothing of the draft", async () => {
     const browser = await begin("creator", as(await makeMember()));
-    await browser.post(paths.onboardingStep(1), { intent: "next", userType: "creator", bio: "secret plans" });
+    const { location } = await press(browser, paths.onboardingStep(1), "Next", { Bio: "secret plans" });
+    const second = await browser.get(location);
     const signedOut = as({ cookie: `draft=${browser.cookies.get("draft")}` });
     const page = await signedOut.get(paths.onboardingStep(1));
     expect(page).toMatchObject({
       status: 303,
       location: paths.login({ redirectTo: paths.onboardingStep(1) }),
     });
-    const done = await signedOut.post(paths.onboardingStep(2), { intent: "complete", userType: "creator" });
+    const done = await press(signedOut, second, "Complete Profile");
     expect(done.location).toBe(paths.login({ redirectTo: paths.onboardingStep(2) }));
     expect((await signedOut.get(done.location)).text).toContain("Please sign in to complete your profile");
   });
 
   test("reports a missing draft", async () => {
     const visitor = await begin("creator");
+    const page = await visitor.get(paths.onboardingStep(1));
     await db.profileDraft.deleteMany();
-    const done = await visitor.post(paths.onboardingStep(1), {
-      intent: "next",
-      userType: "creator",
-      name: "Ada",
-    });
+    const done = await press(visitor, page, "Next", { Name: "Ada" });
     expect(done).toMatchObject({ status: 303, location: paths.onboarding() });
     expect((await visitor.get(paths.onboarding())).text).toContain("Please choose again");
   });
@@ -297,7 +278,7 @@ describe("signing in with a draft", () => {
   test("continues an incomplete one", async () => {
     const { email } = await makeMember();
     const visitor = await begin("creator");
-    const done = await visitor.post(paths.login(), { email, password: personPassword });
+    const done = await press(visitor, paths.login(), "Sign In", { Email: email, Password: personPassword });
     expect(done).toMatchObject({ status: 303, location: paths.onboarding() });
     const page = await visitor.get(paths.onboarding());
     expect(page.text).toContain("Complete your profile");
@@ -307,8 +288,8 @@ describe("signing in with a draft", () => {
   test("saves a complete one", async () => {
     const { email, userId } = await makeMember();
     const visitor = await begin("creator");
-    await visitor.post(paths.onboardingStep(1), { intent: "complete", userType: "creator", bio: "Hello" });
-    const done = await visitor.post(paths.login(), { email, password: personPassword });
+    await press(visitor, paths.onboardingStep(1), "Complete Profile", { Bio: "Hello" });
+    const done = await press(visitor, paths.login(), "Sign In", { Email: email, Password: personPassword });
     expect(done).toMatchObject({ status: 303, location: paths.dashboard() });
     expect(visitor.cookies.has("draft")).toBe(false);
     expect(await db.profile.findUniqueOrThrow({ where: { id: userId } })).toMatchObject({
@@ -320,7 +301,7 @@ describe("signing in with a draft", () => {
   test("signing out clears it", async () => {
     const browser = await begin("creator", as(await makeMember()));
     const before = await db.profileDraft.count();
-    await browser.post(paths.logout());
+    await press(browser, paths.onboarding(), "Sign out");
     expect(browser.cookies.has("draft")).toBe(false);
     expect(await db.profileDraft.count()).toBe(before - 1);
   });

@@ -10,6 +10,7 @@ import { faultsOf } from "../support/page-faults";
 import { makeAdmin, makeContributor, makeCreator, makeMember, type Person } from "../support/people";
 import { as, type Fields, type Reply, type Visitor } from "../support/request";
 import { routeCases } from "../support/route-cases/all";
+import { press } from "../support/submitting";
 import { makeTalk, say } from "../support/talks";
 import { makeWorld, roles, type World } from "../support/world";
 
@@ -119,7 +120,7 @@ describe("markup is valid, runs no words together, has no control without text, 
     const { creator, contributor, place, conversationId } = await makeTalk("Hello https://example.com/reel");
     await fill(creator, contributor);
     const visitor = as(creator);
-    await visitor.post(place, say("Look here\nand there"));
+    await press(visitor, place, "Send", { Message: "Look here\nand there" });
     await visitor.post(paths.newGroup([contributor.userId, world.newcomer.userId]), say("All of us"));
     await visitor.post(paths.blockPerson(world.people.stranger?.userId ?? ""), {});
     const own = [
@@ -170,8 +171,8 @@ describe("markup is valid, runs no words together, has no control without text, 
     const replies: [string, Reply][] = [];
     for (const [person, path, fields] of refused)
       replies.push([`POST ${path}`, await as(person).post(path, fields)]);
-    for (const userType of ["creator", "contributor"]) {
-      await guest.post(paths.onboarding(), { userType });
+    for (const userType of ["Hiring User", "Service Provider"]) {
+      await press(guest, paths.onboarding(), `Continue as ${userType}`);
       for (const step of [1, 2, 3, 4]) {
         replies.push([`${userType} ${step}`, await guest.get(paths.onboardingStep(step))]);
       }

@@ -9,6 +9,7 @@ import { givePlan, makeAdmin, makeContributor, makeCreator, type Person } from "
 import { makeProject } from "../support/projects";
 import { as, type Visitor } from "../support/request";
 import { pdf, picture, video } from "../support/sample-files";
+import { press } from "../support/submitting";
 import { makeTalk } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -55,6 +56,7 @@ function send(
   });
 }
 
+const asFile = ({ body, name = "work" }: GivenFile) => new File([Uint8Array.from(body)], name);
 const form = (title: string, more = {}) => ({ intent: "file", key: randomUUID(), title, part: "", ...more });
 const add = (visitor: Visitor, title: string, file?: { body: Buffer; name?: string }, more = {}) =>
   send(visitor, paths.newSample(), form(title, more), file);
@@ -65,7 +67,8 @@ describe("a sample", () => {
   test("is added, shown to everybody, edited, removed and put back", async () => {
     const visitor = as(contributor);
     const body = await picture(900, 600).png().toBuffer();
-    expect(await add(visitor, "A <b>poster</b>", { body })).toMatchObject({
+    const sample = { File: asFile({ body }), Title: "A <b>poster</b>" };
+    expect(await press(visitor, paths.newSample(), "Add to your work", sample)).toMatchObject({
       status: 303,
       location: paths.samples(),
     });
@@ -80,18 +83,17 @@ describe("a sample", () => {
       "cache-control": "public, max-age=86400",
     });
 
-    const edit = await visitor.post(paths.sample(id), {
-      intent: "save",
-      title: "A poster",
-      part: "All of it",
-    });
+    const changes = { Title: "A poster", "Your part in it": "All of it" };
+    const edit = await press(visitor, paths.sample(id), "Save", changes);
     expect(edit.location).toBe(paths.samples());
-    expect((await visitor.get(paths.samples())).text).toContain("All of it");
-    const removed = await visitor.post(paths.samples(), { sample: id, intent: "remove" });
+    const samples = await visitor.get(paths.samples());
+    expect(samples.text).toContain("All of it");
+    const removed = await press(visitor, samples, "Remove A poster");
     expect(removed.location).toBe(paths.samples({ removed: id }));
-    expect((await visitor.get(removed.location)).text).toContain("The sample is removed. Undo");
+    const undo = await visitor.get(removed.location);
+    expect(undo.text).toContain("The sample is removed. Undo");
     expect((await as(null).get(paths.media(mediaId ?? "", "360.webp"))).status).toBe(404);
-    await visitor.post(paths.samples(), { sample: id, intent: "restore" });
+    await press(visitor, undo, "Undo");
     expect((await as(null).get(paths.profile(contributor.userId))).text).toContain("A poster");
   });
 
@@ -128,9 +130,8 @@ describe("a sample", () => {
     await add(visitor, "With a still", { body: film });
     const { id } = await sampleOf(contributor, "With a still");
     const body = await picture(400, 300).jpeg().toBuffer();
-    expect(await send(visitor, paths.sample(id), { intent: "still" }, { body })).toMatchObject({
-      status: 303,
-    });
+    const still = { Picture: asFile({ body }) };
+    expect((await press(visitor, paths.sample(id), "Save the picture", still)).status).toBe(303);
     expect((await sampleOf(contributor, "With a still")).stillId).not.toBeNull();
     const refused = await send(visitor, paths.sample(id), { intent: "still" }, { body: pdf });
     expect(refused.status).toBe(422);
@@ -211,12 +212,9 @@ describe("a brief's references", () => {
     const statusesFor = (who: Visitor) => Promise.all(urls.map(async (url) => (await who.get(url)).status));
     expect(await statusesFor(as(contributor))).toEqual([404, 404]);
 
-    const posted = await visitor.post(paths.projectBrief({ step: "budget" }), {
-      key: draftKey,
-      steps: "details",
-      title: "With references",
-      post: "1",
-    });
+    const title = { Title: "With references" };
+    const last = await press(visitor, paths.projectBrief({ step: "details" }), "Budget", title);
+    const posted = await press(visitor, last.location, "Post Project");
     const page = await as(contributor).get(posted.location);
     expect(page.text).toContain("frame.png");
     expect(page.text).toContain("Save script.pdf, 1 kB");
@@ -227,8 +225,9 @@ describe("a brief's references", () => {
     expect(file.headers["content-disposition"]).toContain("attachment");
 
     const again = paths.repostProject(new URL(posted.location, "http://x").pathname.split("/").at(-1) ?? "");
-    expect((await visitor.get(again)).text).toContain("A copy with its 2 references becomes your draft.");
-    expect((await visitor.post(again)).location).toBe(paths.projectBrief());
+    const asked = await visitor.get(again);
+    expect(asked.text).toContain("A copy with its 2 references becomes your draft.");
+    expect((await press(visitor, asked, "Copy into a draft")).location).toBe(paths.projectBrief());
     expect((await visitor.get(paths.briefFiles())).text).toContain("2 of 10.");
   });
 });

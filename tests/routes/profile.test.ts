@@ -6,6 +6,7 @@ import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { makeAdmin, makeContributor, makeCreator, makeMember } from "../support/people";
 import { as } from "../support/request";
+import { fillIn, forge, press, send } from "../support/submitting";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
@@ -109,7 +110,7 @@ describe("a profile", () => {
     expect(page.text).toMatch(/Styles Cinematic \(shared\)/);
     expect(page.text).toContain("Save to Favorites");
     expect(page.text).toMatch(/More about Person \d+ Block/);
-    const saved = await browser.post(paths.saveContributor(person.userId), { intent: "save" });
+    const saved = await press(browser, page, "Save to Favorites");
     expect(saved).toMatchObject({ status: 303, location: paths.profile(person.userId) });
     const after = await browser.get(paths.profile(person.userId));
     expect(after.text).toContain("Contributor saved");
@@ -193,17 +194,19 @@ describe("editing", () => {
     const form = await browser.get(paths.editProfile());
     expect(form.html).toContain('value="Ada Cut"');
     expect(form.html).toMatch(/<input[^>]*name="servicesOffered"[^>]*checked=""[^>]*value="20"/);
-    const done = await browser.post(paths.editProfile(), {
-      name: "Ada New",
-      bio: "New <b>words</b>",
-      servicesOffered: ["20", "7"],
-      availability: "limited",
-      portfolio: "cut.example.com",
-      linkedin: "https://linkedin.com/in/ada",
-      userType: "creator",
-      isAdmin: "true",
-      status: "approved",
+    const edit = fillIn(form, "Save Profile", {
+      Name: "Ada New",
+      Bio: "New <b>words</b>",
+      "Services you offer": ["Video Editor", "Graphic Designer"],
+      Location: "",
+      "Portfolio link": "cut.example.com",
     });
+    const forged: [string, string][] = [
+      ["userType", "creator"],
+      ["isAdmin", "true"],
+      ["status", "approved"],
+    ];
+    const done = await send(browser, { ...edit, fields: [...edit.fields, ...forged] });
     expect(done).toMatchObject({ status: 303, location: paths.ownProfile() });
     const page = await browser.get(paths.ownProfile());
     expect(page.text).toContain("Profile updated");
@@ -248,9 +251,9 @@ describe("editing", () => {
     async (name) => {
       const [before, now] = [await makeContributor({ bio: "Before" }), await makeContributor({ bio: "Now" })];
       const page = await as(before).get(paths.editProfile());
-      expect(page.html).toContain(`name="profileId" value="${before.userId}"`);
+      const form = fillIn(page, "Save Profile", { Bio: "Mixed" });
       const browser = as(now);
-      const done = await browser.post(paths.editProfile(), { profileId: before.userId, name, bio: "Mixed" });
+      const done = await send(browser, forge(form, "name", name));
       expect(done).toMatchObject({ status: 303, location: paths.login() });
       expect((await browser.get(paths.login())).text).toContain(
         "Session mismatch detected. Please sign in again.",
@@ -268,31 +271,19 @@ describe("editing", () => {
     const person = await makeContributor();
     const browser = as(person);
     const page = await browser.get(paths.editProfile());
-    expect(page.html).toMatch(
-      /<form[^>]*enctype="multipart\/form-data"[^>]*id="profile"|<form[^>]*id="profile"[^>]*enctype="multipart\/form-data"/i,
-    );
-    const form = new FormData();
-    for (const name of [
-      "bio",
-      "styleDescription",
-      "currentProject",
-      "projectsGoodAt",
-      "otherTools",
-    ] as const) {
-      form.set(name, "\u7de8".repeat(textLimits[name]));
-    }
-    for (const name of linkKeys) form.set(name, `https://example.com/${"a".repeat(1_900)}`);
+    const form = fillIn(page, "Save Profile");
+    expect(form.enctype).toBe("multipart/form-data");
+    const longest = (name: string) => {
+      if (["portfolio", ...linkKeys].includes(name)) return `https://example.com/${"a".repeat(1_900)}`;
+      return name in textLimits ? "\u7de8".repeat(textLimits[name as keyof typeof textLimits]) : null;
+    };
+    for (const field of form.fields) field[1] = longest(field[0]) ?? field[1];
     for (const [, name = "", value = ""] of page.html.matchAll(
       /<input[^>]*type="checkbox"[^>]*name="(\w+)"[^>]*value="(\d+)"/g,
     )) {
-      form.append(name, value);
+      form.fields.push([name, value]);
     }
-    form.set("name", "\u7de8".repeat(textLimits.name));
-    const sent = new Response(form);
-    const done = await browser.send("POST", paths.editProfile(), {
-      headers: { "Content-Type": sent.headers.get("Content-Type") ?? "" },
-      body: Buffer.from(await sent.arrayBuffer()),
-    });
+    const done = await send(browser, form);
     expect(done).toMatchObject({ status: 303, location: paths.ownProfile() });
     const stored = await db.profile.findUniqueOrThrow({ where: { id: person.userId } });
     expect(stored.bio).toHaveLength(textLimits.bio);

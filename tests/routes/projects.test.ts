@@ -12,7 +12,8 @@ import { startApp } from "../support/app";
 import { hostileTexts } from "../support/hostile-texts";
 import { makeContributor, makeCreator, type Person } from "../support/people";
 import { bareProject, makeProject } from "../support/projects";
-import { as } from "../support/request";
+import { as, type Reply } from "../support/request";
+import { type Changes, fillIn, press, send } from "../support/submitting";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
@@ -28,10 +29,10 @@ async function newProject(questions: string[] = []) {
   return { creator, projectId: await makeProject(creator, { questions }) };
 }
 
-/** Follows a redirect and returns the page with its toast. */
-async function submit(person: Person, path: string, fields: Record<string, string | string[]>) {
+/** Presses a button, follows the redirect and returns the page with its toast. */
+async function submit(person: Person, shown: Reply | string, button: string, changes: Changes = {}) {
   const visitor = as(person);
-  const reply = await visitor.post(path, fields);
+  const reply = await press(visitor, shown, button, changes);
   expect(reply.status).toBe(303);
   return { location: reply.location, page: await visitor.get(reply.location) };
 }
@@ -44,10 +45,10 @@ describe("applying", () => {
     const { projectId } = await newProject(asked);
     const person = await makeContributor();
     const path = paths.project(projectId);
-    expect((await as(person).get(path)).text).toContain("Which reel?");
-    const fields = { intent: "apply", note: "I am <b>here</b>", answers: ["This", "Now"], questionsVersion };
     const visitor = as(person);
-    const [first, second] = await Promise.all([visitor.post(path, fields), visitor.post(path, fields)]);
+    const answers = { "Application Note": "I am <b>here</b>", "Which reel?": "This", "When?": "Now" };
+    const form = fillIn(await visitor.get(path), "Submit Application", answers);
+    const [first, second] = await Promise.all([send(visitor, form), send(visitor, form)]);
     expect([first.location, second.location]).toEqual([paths.projects(), paths.projects()]);
     expect(await db.projectApplication.count({ where: { projectId } })).toBe(1);
     const page = await as(person).get(path);
@@ -84,22 +85,22 @@ describe("applying", () => {
     const { creator, projectId } = await newProject(asked);
     const person = await makeContributor();
     const path = paths.project(projectId);
-    const versionIn = (html: string) => /name="questionsVersion" value="([^"]*)"/.exec(html)?.[1] ?? "";
-    const send = async (questionsVersion: string, answers: string[]) =>
-      as(person).post(path, { intent: "apply", note: "My note", questionsVersion, answers });
-    const read = versionIn((await as(person).get(path)).html);
+    const answers = { "Application Note": "My note", "Which reel?": "This", "When?": "Now" };
+    const read = fillIn(await as(person).get(path), "Submit Application", answers);
+    const old = read.fields.filter(([name]) => name !== "questionsVersion");
     await editProject(creator, projectId, { ...bareProject, questions: ["Which hours?"] });
-    for (const version of [read, ""]) {
-      const refused = await send(version, ["This", "Now"]);
+    let again: Reply | undefined;
+    for (const fields of [read.fields, old]) {
+      const refused = await send(as(person), { ...read, fields });
       expect(refused.status).toBe(409);
       expect(refused.text).toContain("The creator has changed the questions since you opened this page.");
       expect(refused.html).toMatch(/Which hours\?.*>This<\/textarea>/s);
       expect(refused.text).toContain("What you wrote for questions that are gone is not sent: Now");
-      expect(versionIn(refused.html)).not.toBe(read);
+      again = refused;
     }
     expect(await db.projectApplication.count({ where: { projectId } })).toBe(0);
-    const now = versionIn((await as(person).get(path)).html);
-    expect((await send(now, ["Mornings"])).location).toBe(paths.projects());
+    const sent = await press(as(person), again ?? path, "Submit Application", { "Which hours?": "Mornings" });
+    expect(sent.location).toBe(paths.projects());
     expect(await db.projectApplication.findMany({ where: { projectId } })).toMatchObject([
       { answers: ["Mornings"] },
     ]);
@@ -108,14 +109,18 @@ describe("applying", () => {
   test("is refused where it closed in the meantime, and after the session ended the text is kept", async () => {
     const { creator, projectId } = await newProject();
     const person = await makeContributor();
-    const fields = { intent: "apply", note: "A long and careful note" };
-    const ended = as(person);
+    const other = await makeContributor();
+    const note = { "Application Note": "A long and careful note" };
+    const [own, others] = await Promise.all(
+      [person, other].map((one) => as(one).get(paths.project(projectId))),
+    );
+    if (!own || !others) throw new Error("not loaded");
     await db.session.deleteMany({ where: { userId: person.userId } });
-    const signedOut = await ended.post(paths.project(projectId), fields);
+    const signedOut = await press(as(person), own, "Submit Application", note);
     expect(signedOut.status).toBe(401);
     expect(signedOut.html).toContain("A long and careful note");
     await cancelProject(creator, projectId);
-    const { location, page } = await submit(await makeContributor(), paths.project(projectId), fields);
+    const { location, page } = await submit(other, others, "Submit Application", note);
     expect(location).toBe(paths.project(projectId));
     expect(page.text).toContain("This project is no longer accepting applications");
   });
@@ -170,59 +175,68 @@ describe("the owner", () => {
     const page = await as(creator).get(list);
     expect(page.text).toContain("Applications (1)");
     expect(page.text).toContain("Ari Applicant");
-    const applicant = paths.applicant(projectId, person.userId);
-    const { location } = await submit(creator, applicant, { intent: "shortlist", back: list });
+    const { location, page: after } = await submit(creator, page, "Shortlist Ari Applicant");
     expect(location).toBe(list);
-    expect((await as(creator).get(list)).text).toContain("Nobody is in this folder.");
-    const outside = await submit(creator, applicant, { intent: "restore", back: "https://evil.example/" });
-    expect(outside.location).toBe(applicant);
+    expect(after.text).toContain("Nobody is in this folder.");
+    const applicant = paths.applicant(projectId, person.userId);
+    const forged = { intent: "restore", back: "https://evil.example/" };
+    expect((await as(creator).post(applicant, forged)).location).toBe(applicant);
   });
 
   test("decides; what came too late says so", async () => {
     const { creator, projectId } = await newProject();
-    const person = await makeContributor();
+    const person = await makeContributor({ name: "Ari" });
     await apply(person, projectId, bare);
     const applicant = paths.applicant(projectId, person.userId);
-    const accepted = await submit(creator, applicant, { intent: "accept" });
+    const page = await as(creator).get(applicant);
+    const accepted = await submit(creator, page, "Accept Ari");
     expect(accepted.page.text).toContain("Application accepted");
-    const late = await submit(creator, applicant, { intent: "decline", note: "No" });
+    const late = await submit(creator, page, "Decline Ari", { "Note to the applicant": "No" });
     expect(late.page.text).toContain("Error updating application");
     const tooLong = await as(creator).post(applicant, { intent: "note", privateNote: "x".repeat(2_001) });
     expect(tooLong.status).toBe(400);
     expect(tooLong.html).toContain("x".repeat(2_001));
-    const completed = await submit(creator, paths.projectStatus(projectId), { intent: "complete" });
+    const project = await as(creator).get(paths.project(projectId));
+    const completed = await submit(creator, project, "Mark as completed");
     expect(completed.page.text).toContain("The project was completed.");
-    const wrong = await submit(creator, paths.projectStatus(projectId), { intent: "extend" });
+    const wrong = await submit(creator, project, "Cancel this project");
     expect(wrong.page.text).toContain("Its state has changed in the meantime.");
   });
 
   test("hears of the plan's limit before reopening and extending, and in a dialog if it came too late", async () => {
     const { creator, projectId } = await newProject();
-    const page = async () => (await as(creator).get(paths.project(projectId))).html;
+    const read = () => as(creator).get(paths.project(projectId));
+    const page = async () => (await read()).html;
     await cancelProject(creator, projectId);
-    expect(await page()).toMatch(/>Reopen<.*This is the last post on your plan\. A post that is completed/s);
+    const reopenable = await read();
+    expect(reopenable.html).toMatch(
+      />Reopen<.*This is the last post on your plan\. A post that is completed/s,
+    );
     const asked = paths.project(projectId, { limit: "post" });
     expect((await as(creator).get(asked)).html).not.toContain("<dialog");
+    const set = (data: Parameters<typeof db.projectBrief.update>[0]["data"]) =>
+      db.projectBrief.update({ where: { id: projectId }, data });
+    const expired = { status: "open" as const, expiresAt: new Date(0) };
+    await set(expired);
+    const extendable = await read();
+    await set({ status: "cancelled" });
     const other = await makeProject(creator);
-    for (const intent of ["reopen", "extend"]) {
+    const earlier: Record<string, Reply> = { Reopen: reopenable, Extend: extendable };
+    for (const [button, shown] of Object.entries(earlier)) {
       const notice = await page();
       expect(notice).toMatch(
         /Project Limit Reached.*You have 1 of 1 active posts\. A post that is completed/s,
       );
       expect(notice).not.toMatch(/>(Reopen|Extend)</);
       expect(notice).not.toContain("Extending gives");
-      const late = await submit(creator, paths.projectStatus(projectId), { intent });
+      const late = await submit(creator, shown, button);
       expect(late.location).toBe(asked);
       expect(late.page.text).toContain("You've reached your project post limit.");
       const [dialog = ""] = /<dialog.*<\/dialog>/s.exec(late.page.html) ?? [];
       for (const words of ["Limit Reached", "You have 1 of 1 active posts.", "Continue with Limitations"])
         expect(dialog).toContain(words);
       expect(dialog).toContain(`href="${paths.pricing()}"`);
-      // Open again, but expired.
-      await db.projectBrief.update({
-        where: { id: projectId },
-        data: { status: "open", expiresAt: new Date(0) },
-      });
+      await set(expired);
     }
     await cancelProject(creator, other);
     expect(await page()).toMatch(/>Extend<.*This is the last post on your plan\./s);
@@ -233,14 +247,15 @@ describe("the owner", () => {
     for (let count = 0; count < 2; count += 1) await apply(await makeContributor(), projectId, bare);
     const page = await as(creator).get(paths.project(projectId));
     expect(page.text).toContain("Decline all the rest (2)");
-    const upTo = /name="upTo" value="([^"]*)"/.exec(page.html)?.[1] ?? "";
+    const rest = fillIn(page, "Decline all the rest", { "Note to each of them": "Thank you" });
     await apply(await makeContributor(), projectId, bare);
-    const form = { intent: "decline-rest", note: "Thank you" };
     for (const wrong of ["", "yesterday", "0000-01-01T00:00:00Z"]) {
-      const reply = await as(creator).post(paths.projectStatus(projectId), { ...form, upTo: wrong });
+      const fields = { intent: "decline-rest", note: "Thank you", upTo: wrong };
+      const reply = await as(creator).post(paths.projectStatus(projectId), fields);
       expect(reply.status, wrong).toBe(400);
     }
-    const { page: after } = await submit(creator, paths.projectStatus(projectId), { ...form, upTo });
+    const visitor = as(creator);
+    const after = await visitor.get((await send(visitor, rest)).location);
     expect(after.text).toContain(
       "2 applications declined 1 more came after you opened the page. It still waits.",
     );
@@ -270,10 +285,12 @@ describe("an invitation", () => {
   test("is sent once and can be declined on the project's page", async () => {
     const { creator, projectId } = await newProject();
     const person = await makeContributor({ name: "Ari" });
-    const form = paths.invite(person.userId);
-    const { location } = await submit(creator, form, { projectId, note: "Your <reel>" });
+    const shown = await as(creator).get(paths.invite(person.userId));
+    const invitation = { Project: "Edit six episodes", "Why you ask them": "Your <reel>" };
+    const { location } = await submit(creator, shown, "Send the invitation", invitation);
     expect(location).toBe(paths.project(projectId));
-    const again = await as(creator).post(form, { projectId, note: "Once more" });
+    const more = { "Why you ask them": "Once more" };
+    const again = await press(as(creator), shown, "Send the invitation", more);
     expect(again.status).toBe(400);
     expect(again.text).toContain("They are already invited to this project.");
     expect(again.html).toContain("Once more");
@@ -281,7 +298,7 @@ describe("an invitation", () => {
     expect(page.html).toContain("Your &lt;reel&gt;");
     const list = await as(person).get(paths.projects());
     expect(list.text).toContain("Cleo Creator invites you to apply for Edit six episodes");
-    await submit(person, paths.project(projectId), { intent: "decline-invitation" });
+    await submit(person, page, "Decline the invitation");
     expect((await as(person).get(paths.project(projectId))).text).not.toContain("invites you");
     expect((await as(creator).get(paths.project(projectId))).text).toContain("declined");
   });

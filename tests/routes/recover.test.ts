@@ -82,6 +82,26 @@ describe("the mailed link", () => {
     ).toBe(303);
   });
 
+  test("to an address that no one had confirmed starts an account that has nothing of the first", async () => {
+    const stranger = await makeMember();
+    await db.user.update({ where: { id: stranger.userId }, data: { confirmedAt: null } });
+    const path = await mailedPath(stranger.email);
+    const guest = as(null);
+    const page = await guest.get(path);
+    expect(page.text).toContain("no one has confirmed that the address is theirs");
+    const nameless = await guest.post(path, { password: "a-new-harbour-41" });
+    expect([nameless.status, nameless.text.includes("Please enter your full name")]).toEqual([400, true]);
+    const done = await guest.post(path, { fullName: "Its Owner", password: "a-new-harbour-41" });
+    expect(done).toMatchObject({ status: 303, location: paths.onboarding() });
+    const account = await guest.get(paths.account());
+    expect(account.html).toContain("Its Owner");
+    expect(account.html).toContain(stranger.email);
+    expect((await as(stranger).get(paths.account())).status).toBe(302);
+    const entering = { email: stranger.email, password: personPassword };
+    expect((await as(null).post(paths.login(), entering)).status).toBe(400);
+    expect((await as(null).get(path)).status).toBe(404);
+  });
+
   test("is not used up by viewing it, nor by a bad password", async () => {
     const { email } = await makeMember();
     const path = await mailedPath(email);

@@ -5,6 +5,7 @@ import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { makeAdmin, makeCreator, newClient, type Person, personPassword } from "../support/people";
 import { as } from "../support/request";
+import { fillIn, press, send } from "../support/submitting";
 import { makeTalk, say } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -19,10 +20,11 @@ const warn = ({ userId }: Person) =>
 test("a warned person is led to the warning from every page and back, and keeps what they sent", async () => {
   const { creator, contributor, conversationId } = await makeTalk();
   const browser = as(creator);
+  const name = fillIn(await browser.get(paths.account()), "Save the name", { "Full name": "Kept Name" });
   const { id } = await warn(creator);
   for (const path of [paths.dashboard(), paths.messages(), paths.account(), paths.howItWorks(), "/nothing"])
     expect((await browser.get(path)).location).toBe(paths.warning({ redirectTo: path }));
-  const refused = await browser.post(paths.account(), { fullName: "Kept Name" });
+  const refused = await send(browser, name);
   expect([refused.status, refused.text.includes("We have written to you")]).toEqual([403, true]);
   expect(refused.html).toContain('value="Kept Name"');
   expect((await db.profile.findUniqueOrThrow({ where: { id: creator.userId } })).fullName).toBe(creator.name);
@@ -40,18 +42,18 @@ test("a warned person is led to the warning from every page and back, and keeps 
   // Nothing but the one that was shown is read.
   await browser.post(paths.warning(), { warningId: conversationId });
   expect((await browser.get(paths.messages())).status).toBe(302);
-  const read = await browser.post(paths.warning({ redirectTo: paths.messages() }), { warningId: id });
+  const read = await press(browser, page, "I have read this");
   expect([read.status, read.location]).toEqual([303, paths.messages()]);
   expect((await browser.get(paths.messages())).status).toBe(200);
-  const { id: second } = await warn(creator);
-  const evil = await browser.post(paths.warning({ redirectTo: "//evil.example" }), { warningId: second });
+  await warn(creator);
+  const evil = await press(browser, paths.warning({ redirectTo: "//evil.example" }), "I have read this");
   expect(evil.location).toBe(paths.dashboard());
 });
 
 test("a warned person can sign out", async () => {
   const person = await makeCreator();
   await warn(person);
-  expect((await as(person).post(paths.logout())).location).toBe(paths.home());
+  expect((await press(as(person), paths.warning(), "Sign out")).location).toBe(paths.home());
   expect(await db.session.count({ where: { userId: person.userId } })).toBe(0);
 });
 
@@ -64,31 +66,31 @@ test("a suspended person appeals by the link of the sign-in page, and opens no s
   const headers = { "X-Forwarded-For": address };
   const wrong = await browser.post(paths.login(), { email: person.email, password: "a guess" }, { headers });
   expect(wrong.html).not.toContain("/appeal/");
-  const told = await browser.post(
-    paths.login(),
-    { email: person.email, password: personPassword },
-    { headers },
-  );
+  const account = { Email: person.email, Password: personPassword };
+  const told = await press(browser, paths.login(), "Sign In", account);
   expect([told.status, told.text.includes("No advertising.")]).toEqual([403, true]);
   const [, path = ""] = /href="(\/appeal\/[^"]+)"/.exec(told.html) ?? [];
-  expect((await browser.get(path)).text).toContain("Spam or advertising");
-  expect((await browser.post(path, { words: "  " })).status).toBe(400);
-  expect((await browser.post(path, { words: "I only said hello." })).status).toBe(303);
+  const appeal = await browser.get(path);
+  expect(appeal.text).toContain("Spam or advertising");
+  const say = (words: string) => press(browser, appeal, "Send the appeal", { "Why is it wrong?": words });
+  expect((await say("  ")).status).toBe(400);
+  expect((await say("I only said hello.")).status).toBe(303);
   expect((await browser.get(path)).text).toContain("Appeal sent");
-  expect((await browser.post(path, { words: "And again." })).status).toBe(303);
+  expect((await say("And again.")).status).toBe(303);
   expect((await browser.get(path)).text).toContain("You have appealed already");
   expect(await db.appeal.count({ where: { userId: person.userId } })).toBe(1);
   expect(browser.cookies.has("session")).toBe(false);
   // Once the suspension is over, an admin who had opened the page before can only close the appeal, and loses no word.
   const { id } = await db.appeal.findFirstOrThrow({ where: { userId: person.userId } });
   const [page, desk] = [adminPaths.decideAppeal(id), as(await makeAdmin())];
-  expect((await desk.get(page)).text).toContain("Refuse it");
+  const open = await desk.get(page);
   await db.suspension.updateMany({ where: { userId: person.userId }, data: { endedAt: new Date() } });
-  const late = await desk.post(page, { outcome: "refuse", answer: "We looked at it." });
+  const answer = { [`What ${person.name} reads about it`]: "We looked at it." };
+  const late = await press(desk, open, "Refuse it", answer);
   expect([late.status, late.text.includes("We looked at it.")]).toEqual([409, true]);
   expect(late.text).toContain("Close the appeal");
   expect(late.text).not.toContain("Refuse it");
-  expect((await desk.post(page, { outcome: "close", answer: "" })).status).toBe(303);
+  expect((await press(desk, late, "Close the appeal")).status).toBe(303);
   expect((await desk.get(page)).text).toContain("Appeal closed");
   expect(await db.session.count({ where: { userId: person.userId, id: { not: person.sessionId } } })).toBe(0);
 });

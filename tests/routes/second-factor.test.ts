@@ -166,6 +166,58 @@ test("adding a passkey asks for the second factor again, and keeps the passkey's
   expect((await browser.get(paths.addPasskey())).text).toContain("makes the passkey Work laptop now");
 });
 
+test("each act of the list asks for the second factor again, once its proof is ten minutes old", async () => {
+  const { factor, ...person } = await giveFactor(await makeAdmin());
+  const { userId, sessionId } = person;
+  const other = await makeCreator();
+  const exported = await db.export.create({ data: { userId, fileKey: "exports/made.zip", state: "ready" } });
+  const { id: passkeyId } = await db.passkey.create({
+    data: {
+      userId,
+      credentialId: randomUUID(),
+      publicKey: new Uint8Array(77),
+      counter: 0n,
+      transports: [],
+      name: "Laptop",
+    },
+  });
+  await db.session.update({
+    where: { id: sessionId },
+    data: { confirmedAt: new Date(Date.now() - 601_000) },
+  });
+  const password = personPassword;
+  const acts: [string, Record<string, string>][] = [
+    [paths.password(), { oldPassword: password, password: "a-new-harbour-41" }],
+    [paths.changeAddress(), { intent: "change", email: "elsewhere@example.com", password }],
+    [paths.deleteAccount(), { password }],
+    [paths.ownData(), {}],
+    [paths.addPasskey(), { intent: "start", name: "This device", password }],
+    [paths.secondFactor(), { intent: "remove", passkeyId }],
+    [adminPaths.person(other.userId), { act: "suspend", length: "90", reason: "spam", words: "" }],
+  ];
+  const files = ["people", "contributors", "subscriptions", "newsletter", "contact", "mail", "refunds"].map(
+    (list) => `/admin/${list}.csv`,
+  );
+  const thief = as(person);
+  const confirm = paths.confirmIdentity({ redirectTo: "" }).split("?")[0] ?? "";
+  for (const [path, fields] of acts) {
+    const asked = await thief.post(path, fields);
+    expect([path, asked.status, asked.location.startsWith(confirm)]).toEqual([path, 303, true]);
+    const byScript = await thief.post(`${path}.data`, fields);
+    expect([path, byScript.text.includes(confirm)]).toEqual([path, true]);
+  }
+  for (const path of [...files, paths.dataExport(exported.id)])
+    for (const address of [path, `${path}.data`]) {
+      const asked = await thief.get(address);
+      expect([address, (asked.location + asked.text).includes(confirm)]).toEqual([address, true]);
+    }
+  expect(await db.passkey.count({ where: { userId } })).toBe(1);
+  expect(await db.export.count({ where: { userId } })).toBe(1);
+  expect(await db.user.findUnique({ where: { id: other.userId } })).toMatchObject({ suspendedAt: null });
+  await thief.post(paths.confirmIdentity(), { by: "code", code: await factor.freshCode() });
+  expect((await thief.get("/admin/people.csv")).status).toBe(200);
+});
+
 describe("where admins need a second factor", () => {
   test("one without it is led to its setup by each page and act, and then has the area", async () => {
     const person = await makeAdmin();

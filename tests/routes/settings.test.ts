@@ -3,6 +3,7 @@ import { mailAddressLink } from "~/features/accounts/changing-address.server";
 import { createRecoveryLink } from "~/features/accounts/recovering.server";
 import { makeExport } from "~/features/leaving/exporting.server";
 import { remind } from "~/features/messaging/reminding.server";
+import { optionalKinds } from "~/features/notifications/kinds";
 import { openText } from "~/features/notifications/sealing.server";
 import { unsubscribeLink } from "~/features/notifications/unsubscribing.server";
 import { paths } from "~/paths";
@@ -18,6 +19,7 @@ import {
   signInAgain,
 } from "../support/people";
 import { as } from "../support/request";
+import { press } from "../support/submitting";
 import { makeTalk } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -56,12 +58,13 @@ describe("times", () => {
     const { creator, conversationId, place } = await makeTalk();
     await sentAt(conversationId, "2025-07-01T03:42:00Z");
     const browser = as(creator);
+    const settings = await browser.get(paths.timeZone());
     const refused = await browser.post(paths.timeZone(), { timeZone: "Mars/Olympus" });
     expect([refused.status, refused.text.includes("Please choose a time zone from the list")]).toEqual([
       400,
       true,
     ]);
-    expect(await browser.post(paths.timeZone(), { timeZone: "Asia/Tokyo" })).toMatchObject({
+    expect(await press(browser, settings, "Save", { "Your time zone": "Asia/Tokyo" })).toMatchObject({
       status: 303,
     });
     expect((await browser.get(place)).text).toMatch(/Jul 1, 2025 .*12:42 PM/);
@@ -70,7 +73,7 @@ describe("times", () => {
 
   test("say 'today' and 'yesterday'", async () => {
     const { creator, contributor, conversationId } = await makeTalk();
-    await as(creator).post(paths.timeZone(), { timeZone: "UTC" });
+    await press(as(creator), paths.timeZone(), "Save", { "Your time zone": "UTC" });
     await sentAt(conversationId, new Date(Date.now() - 86_400_000).toISOString());
     expect((await as(creator).get(paths.messages())).text).toContain("Yesterday");
     await sentAt(conversationId, new Date().toISOString());
@@ -106,10 +109,11 @@ describe("/settings/notifications", () => {
       "project-changed",
       ...forAll,
     ]);
-    const saved = await browser.post(
-      paths.notificationSettings(),
-      form({ onPage: ["match"], byMail: ["application", "application-withdrawn"], pace: "daily" }),
-    );
+    const saved = await press(browser, paths.notificationSettings(), "Save", {
+      "On Matchcut": [optionalKinds.match.label],
+      "By email": [optionalKinds.application.label, optionalKinds["application-withdrawn"].label],
+      "When we email you": "Once a day",
+    });
     expect([saved.status, saved.location]).toEqual([303, paths.notificationSettings()]);
     expect((await browser.get(paths.notificationSettings())).text).toContain("Saved");
     expect(await ticked(creator, "onPage")).toEqual(["match"]);
@@ -122,15 +126,13 @@ describe("/settings/notifications", () => {
     await db.$executeRaw`UPDATE messages SET created_at = now() - interval '6 minutes' WHERE conversation_id = ${conversationId}::uuid`;
     const mails = () => db.outboxMail.count({ where: { userId: creator.userId, kind: "message" } });
     const browser = as(creator);
-    // A form omits unchecked boxes.
-    expect((await browser.post(paths.notificationSettings(), form())).status).toBe(303);
+    const page = await browser.get(paths.notificationSettings());
+    expect((await press(browser, page, "Save", { "By email": [] })).status).toBe(303);
     await remind(conversationId);
     expect(await mails()).toBe(0);
-    for (let run = 0; run < 2; run += 1) {
-      expect((await browser.post(paths.notificationSettings(), form({ byMail: "message" }))).status).toBe(
-        303,
-      );
-    }
+    const mailed = { "By email": [optionalKinds.message.label] };
+    for (let run = 0; run < 2; run += 1)
+      expect((await press(browser, page, "Save", mailed)).status).toBe(303);
     expect(await ticked(creator, "byMail")).toEqual(["message"]);
   });
 
@@ -140,12 +142,13 @@ describe("/settings/notifications", () => {
     const page = await as(null).get(link);
     expect(page.html).toContain(`href="${paths.notificationSettings()}"`);
     expect(page.text).toContain("We email you when your project expires in five days.");
-    await as(null).post(link, { intent: "off" });
+    await press(as(null), page, "Stop these emails");
     expect(await ticked(person, "byMail")).not.toContain("project-expiring");
     expect((await as(null).get(link)).text).toContain(
       "You get no more emails about projects that expire soon",
     );
-    await as(person).post(paths.notificationSettings(), form({ byMail: shown }));
+    const again = { "By email": [optionalKinds["project-expiring"].label] };
+    await press(as(person), paths.notificationSettings(), "Save", again);
     expect((await as(null).get(link)).text).toContain("Stop these emails");
   });
 
@@ -200,10 +203,11 @@ describe("/settings/account", () => {
   test("changes the name that others see", async () => {
     const person = await makeMember({ name: "Noor Haddad" });
     const browser = as(person);
-    expect((await browser.get(paths.account())).html).toContain('value="Noor Haddad"');
-    const refused = await browser.post(paths.account(), { fullName: " \u200b " });
+    const page = await browser.get(paths.account());
+    expect(page.html).toContain('value="Noor Haddad"');
+    const refused = await press(browser, page, "Save the name", { "Full name": " \u200b " });
     expect([refused.status, refused.text.includes("Please enter your full name")]).toEqual([400, true]);
-    const done = await browser.post(paths.account(), { fullName: "  Noor   El-Haddad " });
+    const done = await press(browser, refused, "Save the name", { "Full name": "  Noor   El-Haddad " });
     expect([done.status, done.location]).toEqual([303, paths.account()]);
     expect((await browser.get(paths.account())).html).toContain('value="Noor El-Haddad"');
     expect((await as(await makeCreator()).get(paths.profile(person.userId))).text).toContain(
@@ -290,12 +294,13 @@ describe("/settings/appearance", () => {
     const { creator, contributor, conversationId } = await makeTalk();
     const pages = [paths.dashboard(), paths.home(), paths.pricing(), paths.recover(), "/no/such/page"];
     const live = paths.conversationLive(conversationId, { after: 1 });
-    for (const [appearance, expected] of [
-      ["dark", ["dark", "dark"]],
-      ["light", ["light", "light"]],
-      ["system", asDevice],
+    const settings = await as(creator).get(paths.appearance());
+    for (const [colors, expected] of [
+      ["Dark", ["dark", "dark"]],
+      ["Light", ["light", "light"]],
+      ["As my device has it", asDevice],
     ] as const) {
-      const done = await as(creator).post(paths.appearance(), { appearance });
+      const done = await press(as(creator), settings, "Save", { Colors: colors });
       expect([done.status, done.location]).toEqual([303, paths.appearance()]);
       for (const path of pages) expect(htmlOf((await as(creator).get(path)).html), path).toEqual(expected);
       const frame = await as(creator).open(live);
@@ -303,7 +308,7 @@ describe("/settings/appearance", () => {
       expect(htmlOf(frame.body())).toEqual(expected);
       frame.leave();
     }
-    await as(creator).post(paths.appearance(), { appearance: "dark" });
+    await press(as(creator), settings, "Save", { Colors: "Dark" });
     expect((await as(creator).get(paths.appearance())).html).toMatch(/<input[^>]*checked[^>]*value="dark"/);
     for (const visitor of [as(null), as(contributor)])
       expect(htmlOf((await visitor.get(paths.home())).html)).toEqual(asDevice);
@@ -322,11 +327,12 @@ describe("/settings/appearance", () => {
         scripts: /<script(?! type="application\/ld)/.test(html),
       };
     };
+    const settings = await browser.get(paths.appearance());
     for (const path of [place, paths.profile(contributor.userId)]) {
-      await browser.post(paths.appearance(), { appearance: "system" });
+      await press(browser, settings, "Save");
       expect(await weight(path)).toEqual({ pictures: true, scripts: expect.any(Boolean) });
       const saved = await weight(path, { "Save-Data": "on" });
-      await browser.post(paths.appearance(), { appearance: "system", savesData: "on" });
+      await press(browser, settings, "Save", { "Data saver always on": true });
       expect(await weight(path)).toEqual(saved);
       expect(saved).toEqual({ pictures: false, scripts: false });
     }
@@ -343,10 +349,12 @@ describe("/settings/privacy", () => {
   test("starts open, keeps each choice, and shares 'Seen' with the page about messages", async () => {
     const person = await makeMember();
     expect(await ticked(person)).toEqual(Object.keys(all));
-    expect(await as(person).post(paths.privacy(), { appearsInSearch: "on" })).toMatchObject({ status: 303 });
+    const settings = await as(person).get(paths.privacy());
+    const fewer = { "Show that I am online": false, "Show ‘Seen’": false };
+    expect(await press(as(person), settings, "Save", fewer)).toMatchObject({ status: 303 });
     expect(await ticked(person)).toEqual(["appearsInSearch"]);
     expect(await ticked(person, paths.messageSettings())).toEqual([]);
-    await as(person).post(paths.messageSettings(), { readReceipts: "on" });
+    await press(as(person), paths.messageSettings(), "Save", { "Show ‘Seen’": true });
     expect(await ticked(person)).toEqual(["readReceipts", "appearsInSearch"]);
     expect((await as(person).post(paths.privacy(), { ...all, showsOnline: "yes" })).status).toBe(400);
   });
@@ -355,7 +363,7 @@ describe("/settings/privacy", () => {
     const person = await makeContributor();
     const read = () => as(null).get(paths.profile(person.userId));
     expect((await read()).html).not.toContain("noindex");
-    await as(person).post(paths.privacy(), {});
+    await press(as(person), paths.privacy(), "Save", { "Appear in search": false });
     const page = await read();
     expect([page.status, page.html.includes('content="noindex"')]).toEqual([200, true]);
   });
@@ -482,9 +490,8 @@ describe("an address that is not confirmed", () => {
     const note = "Please open the link that we mailed to you";
     for (const path of [paths.dashboard(), paths.discover(), paths.account()])
       expect((await browser.get(path)).text).toContain(note);
-    const place = paths.newMessage({ to: stranger.userId, sending: "1" });
-    await browser.get(place);
-    const refused = await browser.post(place, { messageId: crypto.randomUUID(), content: "A long letter" });
+    const place = paths.newMessage({ to: stranger.userId });
+    const refused = await press(browser, place, "Send", { Message: "A long letter" });
     expect([refused.status, refused.text.includes("Confirm your email address first")]).toEqual([409, true]);
     expect(refused.html).toContain("A long letter");
 

@@ -2,6 +2,8 @@ import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "nod
 import type { Person } from "./people";
 
 export interface Reply {
+  /** With the query, as it was asked for. */
+  path: string;
   status: number;
   /** A path, or an absolute URL if it leaves the site. */
   location: string;
@@ -70,7 +72,7 @@ export function as(person: Pick<Person, "cookie"> | null): Visitor {
     for (const [name, value] of Object.entries(sent)) if (value !== undefined) given[name] = value;
     const answer = await exchange(method, path, given, body);
     for (const line of answer.headers["set-cookie"] ?? []) keep(cookies, line);
-    return replyOf(answer, new Map(cookies));
+    return replyOf(path, answer, new Map(cookies));
   }
 
   return {
@@ -172,8 +174,9 @@ function openAnswer(path: string, headers: OutgoingHttpHeaders): Promise<OpenRep
   });
 }
 
-function replyOf(answer: Answer, cookies: ReadonlyMap<string, string>): Reply {
+function replyOf(path: string, answer: Answer, cookies: ReadonlyMap<string, string>): Reply {
   return {
+    path,
     status: answer.status,
     location: answer.headers.location ?? "",
     html: answer.body,

@@ -44,8 +44,10 @@ export const fullName = z
   .max(100, "Please use at most 100 characters")
   .regex(/[\p{L}\p{N}]/u, "Please enter your full name");
 
+const newName = fullName.refine((name) => !isForbiddenName(name), forbiddenNameWords);
+
 export const signUpSchema = z.object({
-  fullName: fullName.refine((name) => !isForbiddenName(name), forbiddenNameWords),
+  fullName: newName,
   email: emailField,
   password: newPassword,
   timeZone,
@@ -57,6 +59,9 @@ export const recoverSchema = z.object({ email: emailField });
 export const timeZoneSchema = z.object({ timeZone: z.string().min(1).max(64) });
 
 export const newPasswordSchema = z.object({ password: newPassword });
+
+/** For an address that no one had confirmed. */
+export const afreshSchema = z.object({ fullName: newName, password: newPassword });
 
 export const changePasswordSchema = z.object({
   oldPassword: knownPassword("Please enter your current password"),

@@ -4,11 +4,12 @@ import { writeToGroup } from "~/features/messaging/grouping.server";
 import { writeTo } from "~/features/messaging/sending.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { openText } from "~/features/notifications/sealing.server";
-import { join } from "~/features/profiles/joining.server";
+import { join, joinAfresh } from "~/features/profiles/joining.server";
 import { apply } from "~/features/projects/applying.server";
 import { postProject } from "~/features/projects/posting.server";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
+import { untilLockWait } from "../../../tests/support/locks";
 import {
   givePlan,
   makeContributor,
@@ -87,13 +88,28 @@ describe("a new account", () => {
     expect(await confirmSignUp(person, first)).toEqual({ ok: false, refused: "link-over" });
   });
 
-  test("is confirmed by a recovered password, too", async () => {
+  test("is no recovered one: the address gets another account, which is confirmed", async () => {
     const person = await signUp();
     await mailRecoveryLink({ email: person.email, devices: [] });
     const text = openText((await mailsTo(person.email)).at(-1)?.textBody ?? "") ?? "";
     const token = text.split(sitePaths.recoverWith(""))[1]?.split(/\s/)[0] ?? "";
-    expect(await recover(token, { password: "harbour-violet-72" }, newClient())).toMatchObject(ok);
-    expect(await isConfirmed(person)).toBe(true);
+    expect(await recover(token, { password: "harbour-violet-72" }, newClient())).toEqual(unconfirmed);
+    const owner = { fullName: "Its Owner", password: "harbour-violet-72" };
+    const done = await joinAfresh(token, owner, newClient());
+    expect(done).toMatchObject(ok);
+    expect(done.ok && (await isConfirmed(done))).toBe(true);
+  });
+
+  test("corrected while a recovery link is mailed, is not confirmed by that link", async () => {
+    const person = await signUp();
+    const mailing = await transaction(async (tx) => {
+      await tx.user.update({ where: { id: person.userId }, data: { email: newEmail() } });
+      const started = mailRecoveryLink({ email: person.email, devices: [] });
+      await untilLockWait();
+      return { started };
+    });
+    await mailing.started;
+    expect(await db.recoveryLink.count({ where: { userId: person.userId } })).toBe(0);
   });
 });
 

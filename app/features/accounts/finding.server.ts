@@ -8,6 +8,7 @@ export interface Account {
   passwordHash: string;
   /** False if suspended or without a profile; neither can sign in. */
   isOpen: boolean;
+  isConfirmed: boolean;
   hasSecondFactor: boolean;
 }
 
@@ -16,10 +17,12 @@ type AccountRow = {
   email: string;
   password_hash: string;
   is_open: boolean;
+  is_confirmed: boolean;
   second_factor: boolean;
 };
 
-const accounts = `SELECT u.id, u.email, u.password_hash, u.second_factor, ${isOpen("u")} AND p.id IS NOT NULL AS is_open
+const accounts = `SELECT u.id, u.email, u.password_hash, u.second_factor, u.confirmed_at IS NOT NULL AS is_confirmed,
+  ${isOpen("u")} AND p.id IS NOT NULL AS is_open
   FROM users u LEFT JOIN profiles p ON p.id = u.id`;
 
 const accountOf = (row: AccountRow | undefined): Account | null =>
@@ -29,6 +32,7 @@ const accountOf = (row: AccountRow | undefined): Account | null =>
         email: row.email,
         passwordHash: row.password_hash,
         isOpen: row.is_open,
+        isConfirmed: row.is_confirmed,
         hasSecondFactor: row.second_factor,
       }
     : null;

@@ -6,16 +6,18 @@ import { findAccount } from "./finding.server";
 
 export type GrantOutcome =
   /** `changed` is false if it was so before; then nothing is recorded. */
-  { ok: true; changed: boolean } | { ok: false; refused: "unknown-address" | "closed" };
+  { ok: true; changed: boolean } | { ok: false; refused: "unknown-address" | "closed" | "unconfirmed" };
 
 /**
  * Makes the account of an address an admin. For the command line alone: no form sets the right. Refused:
- * 'unknown-address', and 'closed' for an account that nobody can sign in to.
+ * 'unknown-address', 'closed' for an account that no one can sign in to, and 'unconfirmed': a stranger may have signed
+ * up with the address.
  */
 export async function grantAdmin(address: string): Promise<GrantOutcome> {
   const account = await accountOf(address);
   if (!account) return { ok: false, refused: "unknown-address" };
   if (!account.isOpen) return { ok: false, refused: "closed" };
+  if (!account.isConfirmed) return { ok: false, refused: "unconfirmed" };
   return transaction(async (tx) => {
     const { count } = await tx.user.updateMany({
       where: { id: account.id, isAdmin: false },

@@ -47,6 +47,9 @@ describe("the admin right", () => {
     await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
     expect(await grantAdmin(suspended.email)).toEqual({ ok: false, refused: "closed" });
     expect(await actsAbout(suspended.userId)).toEqual([]);
+    const unproved = await makeCreator();
+    await db.user.update({ where: { id: unproved.userId }, data: { confirmedAt: null } });
+    expect(await grantAdmin(unproved.email)).toEqual({ ok: false, refused: "unconfirmed" });
   });
 
   test("stays with the last admin who can sign in, also when the last two lose it at once", async () => {

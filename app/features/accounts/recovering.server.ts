@@ -5,6 +5,7 @@ import { addJob } from "~/platform/jobs/jobs.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { keyedHash, logSecurity } from "~/platform/security-log.server";
 import { sitePaths } from "~/site-paths";
+import { tellOfAddress } from "./address-told.server";
 import { setPassword } from "./changing-password.server";
 import { type Client, findDevice } from "./devices.server";
 import { canonicalEmail } from "./email-address";
@@ -13,7 +14,7 @@ import { type ClientSession, openClientSession } from "./opening-session.server"
 import { hashPassword } from "./password.server";
 import { findWeakness } from "./password-strength.server";
 import { newPendingSignIn, type PendingSignIn } from "./pending-sign-in.server";
-import { publishEndedSessions } from "./sessions.server";
+import { deleteSessions, publishEndedSessions } from "./sessions.server";
 import { throttle } from "./throttling.server";
 import { hashOfToken, newToken } from "./token.server";
 
@@ -51,8 +52,14 @@ export async function mailRecoveryLink(request: {
       userId: account.id,
     })) > 0;
   if (isLimited && (await hasValidLink(account.id))) return;
-  await transaction((tx) => mailNewLink(tx, account));
-  logSecurity({ event: "recovery-mailed", userId: account.id, of: keyedHash(request.email) });
+  const isMailed = await transaction(async (tx) => {
+    // A correction of the address ends the links mailed before: this one must not come after it.
+    const held = await tx.$executeRaw`
+      SELECT 1 FROM users WHERE id = ${account.id}::uuid AND email = ${account.email} FOR NO KEY UPDATE`;
+    if (held === 1) await mailNewLink(tx, account);
+    return held === 1;
+  });
+  if (isMailed) logSecurity({ event: "recovery-mailed", userId: account.id, of: keyedHash(request.email) });
 }
 
 async function hasValidLink(userId: string): Promise<boolean> {
@@ -99,25 +106,44 @@ const validLink = (token: string) => ({
   user: openAccount(),
 });
 
-/** The names of the passkeys that a new password leaves. Does not use up the link; null if it does not work. */
-export async function findRecovery(token: string): Promise<{ passkeys: string[] } | null> {
+export interface Recovery {
+  email: string;
+  /** Else a stranger may have made the account: the link leads to another one. */
+  isConfirmed: boolean;
+  /** The names of those that a new password leaves. */
+  passkeys: string[];
+}
+
+/** Does not use up the link; null if it does not work. */
+export async function findRecovery(token: string): Promise<Recovery | null> {
   const link = await db.recoveryLink.findFirst({
     where: validLink(token),
-    select: { user: { select: { passkeys: { orderBy: { createdAt: "asc" }, select: { name: true } } } } },
+    select: {
+      user: {
+        select: {
+          email: true,
+          confirmedAt: true,
+          passkeys: { orderBy: { createdAt: "asc" }, select: { name: true } },
+        },
+      },
+    },
   });
-  return link && { passkeys: link.user.passkeys.map(({ name }) => name) };
+  if (!link) return null;
+  const { email, confirmedAt, passkeys } = link.user;
+  return { email, isConfirmed: confirmedAt !== null, passkeys: passkeys.map(({ name }) => name) };
 }
 
 export type RecoveryOutcome =
   | { ok: true; clientSession: ClientSession }
   /** The password is changed, and the second factor is asked next. */
   | { ok: true; pending: PendingSignIn }
-  | { ok: false; refused: "link-over" }
+  /** 'unconfirmed': `vacateAddress` instead. */
+  | { ok: false; refused: "link-over" | "unconfirmed" }
   | { ok: false; refused: "weak-password"; reason: string };
 
 /**
- * Sets a new password with a mailed link, which also confirms the address, ends the account's other links and all its
- * sessions, and starts a new one, unless the account has a second factor.
+ * Sets a new password with a mailed link, ends the account's other links and all its sessions, and starts a new one,
+ * unless the account has a second factor.
  */
 export async function recover(
   token: string,
@@ -128,11 +154,15 @@ export async function recover(
     where: validLink(token),
     select: {
       id: true,
-      user: { select: { id: true, email: true, profile: { select: { fullName: true } } } },
+      user: {
+        select: { id: true, email: true, confirmedAt: true, profile: { select: { fullName: true } } },
+      },
     },
   });
   if (!link) return { ok: false, refused: "link-over" };
   const { id: userId, email, profile } = link.user;
+  // Once confirmed, it stays so.
+  if (!link.user.confirmedAt) return { ok: false, refused: "unconfirmed" };
   const reason = await findWeakness(input.password, { name: profile?.fullName ?? "", email });
   if (reason) return { ok: false, refused: "weak-password", reason };
   const passwordHash = await hashPassword(input.password);
@@ -146,8 +176,6 @@ export async function recover(
       data: { usedAt: new Date() },
     });
     if (count !== 1) return null;
-    // The person who opens the link reads the address's mail.
-    await tx.$executeRaw`UPDATE users SET confirmed_at = coalesce(confirmed_at, now()) WHERE id = ${userId}::uuid`;
     const ended = await setPassword(tx, { userId, email, passwordHash });
     if (held?.second_factor) return { ended };
     const account = { userId, passwordHash, confirmedAt: null };
@@ -161,4 +189,38 @@ export async function recover(
   const { clientSession } = done;
   if (clientSession) return { ok: true, clientSession };
   return { ok: true, pending: newPendingSignIn({ id: userId, passwordHash }) };
+}
+
+export interface Vacated {
+  email: string;
+  /** The closed account had to wait with first messages. */
+  isHeld: boolean;
+  formerId: string;
+  /** For `publishEndedSessions` after the commit. */
+  ended: string[];
+}
+
+/**
+ * For the first who proves, with a mailed link, that an address is theirs: a stranger may have made the account that has
+ * it, with passkeys, texts and payments. Closes that account for good, as one whose person left; the job of the leavers
+ * removes it. The caller then gives the address a new account, in the same transaction. Null if the link is over, or if
+ * the address was confirmed meanwhile.
+ */
+export async function vacateAddress(tx: Transaction, token: string): Promise<Vacated | null> {
+  const link = await tx.recoveryLink.findFirst({
+    where: validLink(token),
+    select: { id: true, user: { select: { id: true, email: true, heldAt: true } } },
+  });
+  if (!link) return null;
+  const { id: formerId, email, heldAt } = link.user;
+  const now = new Date();
+  // Of two requests with one link, and against a confirmation or a correction, one finds the account as it was read.
+  const { count } = await tx.user.updateMany({
+    where: { id: formerId, email, confirmedAt: null, leavesAt: null },
+    data: { email: `deleted-${formerId}@deleted.invalid`, leavesAt: now, removalBegunAt: now },
+  });
+  if (count !== 1) return null;
+  await tellOfAddress(tx, formerId);
+  const ended = await deleteSessions(tx, formerId);
+  return { email, isHeld: heldAt !== null, formerId, ended };
 }

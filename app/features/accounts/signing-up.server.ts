@@ -16,6 +16,8 @@ export interface NewAccount {
   passwordHash: string;
   /** One of a burst: its first messages wait for an admin. */
   isHeld: boolean;
+  /** The address was proved before the account was made. */
+  isConfirmed?: true;
 }
 
 export type SignUpCheck =
@@ -42,8 +44,8 @@ export async function prepareAccount(
 }
 
 /**
- * Also starts the first session, and mails the link that confirms the address. Null if somebody who has just moved away from the address may still get it back: the
- * transaction must then be rolled back.
+ * Also starts the first session, and mails the link that confirms the address. Null if someone who has just moved away
+ * from the address may still get it back: the transaction must then be rolled back.
  * @throws a unique violation if the address is taken, which ends the transaction
  */
 export async function createAccount(
@@ -51,9 +53,15 @@ export async function createAccount(
   account: NewAccount & { timeZone?: string },
   client: Client,
 ): Promise<ClientSession | null> {
-  const { email, passwordHash, timeZone, isHeld } = account;
+  const { email, passwordHash, timeZone, isHeld, isConfirmed } = account;
   const user = await tx.user.create({
-    data: { email, passwordHash, timeZone: knownTimeZone(timeZone), heldAt: isHeld ? new Date() : null },
+    data: {
+      email,
+      passwordHash,
+      timeZone: knownTimeZone(timeZone),
+      heldAt: isHeld ? new Date() : null,
+      confirmedAt: isConfirmed ? new Date() : null,
+    },
     select: { id: true },
   });
   if (await isAddressKept(tx, email, user.id)) return null;
@@ -63,7 +71,7 @@ export async function createAccount(
     client,
   );
   if (!clientSession) throw new Error("no session for a new account");
-  await mailConfirmation(tx, { userId: user.id, email });
+  if (!isConfirmed) await mailConfirmation(tx, { userId: user.id, email });
   if (isHeld) await reportHeld(tx, { personId: user.id, why: "sign-ups" });
   return clientSession;
 }

@@ -3,6 +3,7 @@ import { db, Prisma, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import type { Actor } from "./actor";
 import { recordAct } from "./auditing.server";
+import { daysToReturn } from "./departing.server";
 import { deleteSessions } from "./sessions.server";
 import { reasonWords, type SuspensionNotice, type SuspensionReason } from "./suspension";
 
@@ -15,24 +16,58 @@ export type SuspendOutcome =
 /** Queued by each suspension for good, and when one is lifted; `payments` runs it. */
 export const followSuspensionTask = "payments:follow-suspension";
 
-export interface LastingSuspension {
-  userId: string;
-  /** Not lifted, nor replaced. */
-  isRunning: boolean;
+/** Null if there is none. */
+export async function findSuspended(suspensionId: string): Promise<string | null> {
+  const found = await db.suspension.findUnique({ where: { id: suspensionId }, select: { userId: true } });
+  return found?.userId ?? null;
+}
+
+/** Whether and why a person can no longer use what they pay for. */
+export interface Closing {
+  /** Since when they are suspended for good, or about to leave; null for an open account. */
+  closedAt: Date | null;
+  isSuspended: boolean;
+  /** A suspension canceled a renewal, which was not restored yet. */
   canceledRenewal: boolean;
 }
 
-/** Null for one that is not for good. */
-export async function findLasting(suspensionId: string): Promise<LastingSuspension | null> {
-  const row = await db.suspension.findFirst({
-    where: { id: suspensionId, until: null },
-    select: { userId: true, endedAt: true, canceledRenewal: true },
+export async function findClosing(userId: string): Promise<Closing> {
+  const user = await db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: {
+      leavesAt: true,
+      suspensions: {
+        where: { until: null, OR: [{ endedAt: null }, { canceledRenewal: true }] },
+        select: { createdAt: true, endedAt: true, canceledRenewal: true },
+      },
+    },
   });
-  return row && { userId: row.userId, isRunning: row.endedAt === null, canceledRenewal: row.canceledRenewal };
+  const running = user.suspensions.find(({ endedAt }) => endedAt === null);
+  const leftAt = user.leavesAt && new Date(user.leavesAt.getTime() - daysToReturn * 86_400_000);
+  const [closedAt = null] = [running?.createdAt, leftAt]
+    .filter((at) => at instanceof Date)
+    .sort((a, b) => a.getTime() - b.getTime());
+  return {
+    closedAt,
+    isSuspended: running !== undefined,
+    canceledRenewal: user.suspensions.some(({ canceledRenewal }) => canceledRenewal),
+  };
 }
 
-export async function noteCanceledRenewal(suspensionId: string, canceledRenewal: boolean): Promise<void> {
-  await db.suspension.updateMany({ where: { id: suspensionId }, data: { canceledRenewal } });
+/** False, and nothing noted, if the person is no longer suspended for good. */
+export async function noteCanceledRenewal(userId: string): Promise<boolean> {
+  const { count } = await db.suspension.updateMany({
+    where: { userId, until: null, endedAt: null },
+    data: { canceledRenewal: true },
+  });
+  return count > 0;
+}
+
+export async function noteRestoredRenewal(userId: string): Promise<void> {
+  await db.suspension.updateMany({
+    where: { userId, canceledRenewal: true },
+    data: { canceledRenewal: false },
+  });
 }
 
 type AccountRow = { is_admin: boolean; is_suspended: boolean };

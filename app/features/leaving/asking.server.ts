@@ -6,6 +6,7 @@ import { isLastAdmin } from "~/features/accounts/granting.server";
 import { deleteSessions, publishEndedSessions } from "~/features/accounts/sessions.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { setRenewal } from "~/features/payments/changing-plan.server";
+import { queueConverging } from "~/features/payments/converging.server";
 import { paths } from "~/paths";
 import { db, transaction } from "~/platform/db.server";
 import { logSecurity } from "~/platform/security-log.server";
@@ -40,6 +41,8 @@ export async function requestDeletion(
     const leavesAt = await startLeaving(tx, { userId, passwordHash });
     if (!leavesAt) return { ok: false as const, refused: "wrong" as const };
     const sessions = await deleteSessions(tx, userId);
+    // Expires what is open for payment.
+    await queueConverging(tx, userId);
     await mailRequest(tx, { userId, email, leavesAt });
     return { ok: true as const, leavesAt, sessions };
   });

@@ -3,11 +3,16 @@ import { stripe } from "../../../tests/support/stripe";
 // The stand-in sets the environment, so it comes first.
 
 import { expect, test } from "vitest";
+import { convergeCustomer } from "~/features/payments/converging.server";
+import { executeRefund } from "~/features/payments/paying-back.server";
 import { reconcile } from "~/features/payments/reconciling.server";
+import { decideRefund, requestRefund } from "~/features/payments/refunding.server";
+import { againOf, tellAdmins } from "~/features/payments/telling-admins.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { db } from "~/platform/db.server";
-import { buy } from "../../../tests/support/checkouts";
-import { makeCreator, newClient, personPassword } from "../../../tests/support/people";
+import { failRefund } from "../../../sandbox/stripe/charging";
+import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
+import { makeAdmin, makeCreator, newClient, personPassword } from "../../../tests/support/people";
 import { requestDeletion } from "./asking.server";
 import { removeLeavers } from "./removing.server";
 
@@ -25,4 +30,47 @@ test("a running plan is not renewed, and ends with the account; who cannot be to
   expect(await findSubscription(creator.userId)).toBeNull();
   await reconcile();
   expect(await db.abandonedCustomer.count()).toBe(0);
+});
+
+test("what is open for payment is expired by a job, and once more when the account is gone", async () => {
+  const creator = await makeCreator();
+  await begin(creator, priceOf("pro", "month"));
+  const customer = await customerOf(creator);
+  await requestDeletion(creator, { password: personPassword }, newClient());
+  const jobs = await db.$queryRaw<object[]>`
+    SELECT FROM graphile_worker.jobs WHERE key = ${`payments:converge:${customer}`}`;
+  expect(jobs).toHaveLength(1);
+  const nameless = () => db.user.count({ where: { leftAt: { not: null } } });
+  const before = await nameless();
+  await removeLeavers(new Date(Date.now() + 15 * 86_400_000));
+  expect(await findSubscription(creator.userId)).toBeNull();
+  // Nothing was paid, so nothing is kept.
+  expect(await nameless()).toBe(before);
+  await reconcile();
+  const sessions = Object.values(stripe.account.tables.sessions).filter((one) => one.customer === customer);
+  expect(sessions.map(({ status }) => status)).toEqual(["expired"]);
+});
+
+test("an admin hears of a refund that a bank returns once the account is gone, and can try again", async () => {
+  const [creator, admin] = [await makeCreator(), await makeAdmin()];
+  await buy(creator, "pro", "month");
+  const customer = await customerOf(creator);
+  const { id: paymentId } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });
+  await requestRefund(creator, paymentId, { cents: 2499, reason: "" });
+  const { id } = await db.refundRequest.findUniqueOrThrow({ where: { paymentId } });
+  await decideRefund(admin, id, { approve: true, cents: 2499, note: "" });
+  await executeRefund(id);
+  await requestDeletion(creator, { password: personPassword }, newClient());
+  await removeLeavers(new Date(Date.now() + 15 * 86_400_000));
+  const refund = Object.values(stripe.account.tables.refunds).at(-1);
+  failRefund(stripe.account, refund?.id ?? "");
+  for (let times = 0; times < 2; times += 1) await convergeCustomer(customer);
+  const jobs = await db.$queryRaw<{ payload: Record<string, unknown> }[]>`
+    SELECT payload FROM graphile_worker._private_jobs
+     WHERE payload->>'requestId' = ${id} AND payload->>'returned' IS NOT NULL`;
+  expect(jobs).toHaveLength(1);
+  await tellAdmins(id, String(jobs[0]?.payload.name), againOf(jobs[0]?.payload ?? {}));
+  const title = "A deleted user's refund came back: please decide again";
+  expect(await db.notification.count({ where: { userId: admin.userId, title } })).toBe(1);
+  expect(await decideRefund(admin, id, { approve: true, cents: 2499, note: "" })).toEqual({ ok: true });
 });

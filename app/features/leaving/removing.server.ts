@@ -1,6 +1,5 @@
 import {
   beginRemoval,
-  daysToReturn,
   deleteAccount,
   type Leaver,
   listLeavers,
@@ -17,6 +16,7 @@ import { forgetInConversations } from "~/features/messaging/forgetting.server";
 import { forgetSubscriber } from "~/features/newsletter/forgetting.server";
 import { forgetInMails } from "~/features/notifications/forgetting.server";
 import { lastMail, queueMail } from "~/features/notifications/mailing.server";
+import { setRenewal } from "~/features/payments/changing-plan.server";
 import { awaitsRefund, forgetInPayments, hasPaid } from "~/features/payments/forgetting.server";
 import { forgetInLedgers } from "~/features/plans/forgetting.server";
 import { forgetAvatar, makeNamelessProfile } from "~/features/profiles/forgetting.server";
@@ -60,15 +60,17 @@ async function attend(leaver: Leaver, now: Date): Promise<void> {
 }
 
 /** First what can be done again, and the files, which only the rows tell of; then all rows, together. */
-async function remove({ userId, email, leavesAt }: Leaver, now: Date): Promise<void> {
+async function remove({ userId, email, closedAt }: Leaver, now: Date): Promise<void> {
   if (await awaitsRefund(userId)) return log.info({ userId }, "a removal waits for a refund");
+  // That of an account which was closed without being asked still renews.
+  const ended = await setRenewal({ userId }, false);
+  if (!ended.ok && ended.refused === "unavailable") throw new Error("the payment provider is away");
   if (!(await beginRemoval(userId, now))) return;
   const { name } = await forgetAvatar(userId);
   await forgetExports(userId);
   await forgetInDecks(userId);
   await forgetInLedgers(userId);
-  const before = new Date(leavesAt.getTime() - daysToReturn * day);
-  await forgetInMails({ userId, email, name, before });
+  await forgetInMails({ userId, email, name, before: closedAt });
   const passwordHash = await hashPassword(newToken());
   await transaction((tx) => removeRows(tx, { userId, email }, passwordHash), jobDb);
   logSecurity({ event: "account-removed", userId });

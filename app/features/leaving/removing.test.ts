@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { recordAct } from "~/features/accounts/auditing.server";
 import { beginRemoval, comeBack, findDeparture, findReturn } from "~/features/accounts/departing.server";
 import { grantAdmin } from "~/features/accounts/granting.server";
+import { createRecoveryLink, recover } from "~/features/accounts/recovering.server";
 import { findActor } from "~/features/accounts/sessions.server";
 import { signIn } from "~/features/accounts/signing-in.server";
 import { sweepMedia } from "~/features/media/sweeping.server";
@@ -11,6 +12,7 @@ import { getThread } from "~/features/messaging/reading.server";
 import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { sendQueuedMail } from "~/features/notifications/mailing.server";
 import { openText } from "~/features/notifications/sealing.server";
+import { joinAfresh } from "~/features/profiles/joining.server";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { listApplicants } from "~/features/projects/applicants.server";
 import { apply } from "~/features/projects/applying.server";
@@ -507,6 +509,41 @@ describe("somebody who left two weeks ago", () => {
       expect(await signIn(entering, newClient())).toEqual({ ok: false, refused: "wrong" });
     }
   });
+});
+
+test("an address proved by a recovery link has nothing of the stranger who signed up with it", async () => {
+  const other = await makeCreator();
+  const stranger = await makeContributor({ name: "Zephyrine Maltravers", services: ["Writer"] });
+  const { userId, email } = stranger;
+  await fill(stranger, other);
+  const stored = await filesOf(stranger);
+  // None of them proves the address: a newsletter, a contact form and other people's sign-ups take any.
+  await db.outboxMail.deleteMany({ where: { userId: null, toAddress: email } });
+  await db.newsletterSubscriber.deleteMany({ where: { email } });
+  await db.contactMessage.deleteMany({ where: { email } });
+  await db.user.update({ where: { id: userId }, data: { confirmedAt: null } });
+  const { token } = await createRecoveryLink(db, userId);
+  const password = "a-new-harbour-41";
+  expect(await recover(token, { password }, newClient())).toEqual({ ok: false, refused: "unconfirmed" });
+  const owner = { fullName: "Odalys Fenwick", password };
+  const both = await Promise.all([1, 2].map(() => joinAfresh(token, owner, newClient())));
+  const done = both.find(({ ok }) => ok);
+  expect(both.filter(({ ok }) => !ok)).toEqual([{ ok: false, refused: "link-over" }]);
+  const actor = done?.ok && (await findActor(done.session.token));
+  expect(actor).toMatchObject({ name: "Odalys Fenwick", isConfirmed: true, hasSecondFactor: false });
+  expect(actor ? actor.userId : userId).not.toBe(userId);
+
+  expect(await findActor(stranger.token)).toBeNull();
+  expect(await enter(stranger)).toMatchObject({ refused: "wrong" });
+  expect(await findProfile(other, userId)).toBeNull();
+  await db.refundRequest.updateMany({ where: { userId }, data: { status: "declined" } });
+  await removeLeavers();
+  await sweepMedia();
+  const places = await placesOf([userId, stranger.name, secret]);
+  // Nothing announces the hints here.
+  expect(places.filter((table) => table !== "outbox_events")).toEqual(["audit_log"]);
+  for (const key of stored) expect([key, await files.sizeOf(key)]).toEqual([key, null]);
+  expect(await signIn({ email, password }, newClient())).toMatchObject({ ok: true });
 });
 
 describe("asking", () => {

@@ -120,6 +120,10 @@ const undoWords = {
     title: "Your subscription has ended",
     body: "Your bank took a payment back, so the subscription was canceled. If that was a mistake, subscribe again.",
   },
+  closed: {
+    title: "We gave your payment back",
+    body: "It was made after your account was closed, so what you bought is canceled and paid back.",
+  },
   spare: {
     title: "A second subscription was canceled",
     body: "You keep the better one. Nothing more is charged for the other.",

@@ -2,9 +2,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { isPastDue } from "~/features/plans/plan";
 import { findSubscription, type StoredSubscription } from "~/features/plans/subscribing.server";
 import { paths } from "~/paths";
-import { transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
-import { addJob } from "~/platform/jobs/jobs.server";
 import { payments } from "~/platform/payments/payments.server";
 import {
   PaymentRefused,
@@ -12,7 +10,7 @@ import {
   PaymentsUnavailable,
 } from "~/platform/payments/payments-side.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
-import { converge, convergeTask } from "./converging.server";
+import { converge, convergeLater } from "./converging.server";
 import { asking, type ProviderRefusal } from "./customers.server";
 import { type Offer, offerOf, priceIdOf } from "./prices.server";
 import { compareOffers } from "./provided-plan";
@@ -126,14 +124,14 @@ export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<Ch
       preview.refused === "refused" ||
       (preview.refused === "same" && live.offer?.priceId !== agreed.priceId)
     )
-      await follow(actor, live, side);
+      await follow(actor, side);
     return preview;
   }
   const { change } = preview;
   if ((change.kind === "now" ? change.dueCents : null) !== agreed.dueCents)
     return { ok: false, refused: "outdated" };
   return asking(async (): Promise<ChangeOutcome> => {
-    await followed(actor, live, side, () => apply(side, live, change));
+    await followed(actor, side, () => apply(side, live, change));
     return preview;
   });
 }
@@ -141,37 +139,27 @@ export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<Ch
 /** Stores what became of `work` at the provider, also if it failed: half of it may be done. */
 async function followed(
   actor: Pick<Actor, "userId">,
-  live: LiveSubscription,
   side: PaymentsSide,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (error instanceof PaymentsUnavailable) await followLater(live);
-    if (error instanceof PaymentRefused) await follow(actor, live, side);
+    if (error instanceof PaymentsUnavailable) await convergeLater(actor.userId);
+    if (error instanceof PaymentRefused) await follow(actor, side);
     throw error;
   }
-  await follow(actor, live, side);
+  await follow(actor, side);
 }
 
 /** Now; by a job if the provider is away. */
-async function follow(
-  { userId }: Pick<Actor, "userId">,
-  live: LiveSubscription,
-  side: PaymentsSide,
-): Promise<void> {
+async function follow({ userId }: Pick<Actor, "userId">, side: PaymentsSide): Promise<void> {
   try {
     await converge(userId, side);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
-    await followLater(live);
+    await convergeLater(userId);
   }
-}
-
-async function followLater({ customerId }: LiveSubscription): Promise<void> {
-  const key = `${convergeTask}:${customerId}`;
-  await transaction((tx) => addJob(tx, convergeTask, { customerId }, { key }));
 }
 
 /** A later moment would cost less than what is left. */
@@ -205,7 +193,7 @@ export async function setRenewal(
   const { stored, id } = live;
   const side = payments;
   return asking(async () => {
-    await followed(actor, live, side, async () => {
+    await followed(actor, side, async () => {
       if (stored.cancelsAtPeriodEnd === renews)
         await side.setCancelAtPeriodEnd(id, !renews, `renewal:${id}:${stored.version}:${renews}`);
     });

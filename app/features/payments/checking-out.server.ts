@@ -3,14 +3,15 @@ import { hasProFeatures, isPastDue, type PlanName } from "~/features/plans/plan"
 import { planOf } from "~/features/plans/reading.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { amountOf } from "~/features/plans/tiers.server";
+import { isOpen } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
-import { db, transaction } from "~/platform/db.server";
+import { db, Prisma, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { payments } from "~/platform/payments/payments.server";
-import type { Checkout, PaymentsSide } from "~/platform/payments/payments-side.server";
+import type { PaymentsSide } from "~/platform/payments/payments-side.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
-import { converge } from "./converging.server";
+import { converge, convergeLater } from "./converging.server";
 import { asking, ensureCustomer, type ProviderRefusal } from "./customers.server";
 import { type Offer, offerOf } from "./prices.server";
 
@@ -25,7 +26,9 @@ export type CheckoutRefusal =
   /** A paid post is still valid. */
   | "post-paid"
   /** The plan in force has posts. */
-  | "included";
+  | "included"
+  /** Another one was begun in the meantime, or the account is closed. */
+  | "closed";
 
 export type CheckoutOutcome =
   | { ok: true; url: string }
@@ -48,15 +51,19 @@ export async function checkoutRefusal(actor: Actor, offer: Offer | null): Promis
 
 /**
  * Returns where to pay. A double click, a second tab and a later return find the same checkout while it is open; one
- * for another price is closed first. Refused: as `checkoutRefusal`, 'too-often', 'unavailable', 'refused'.
+ * for another price is closed first. Refused: as `checkoutRefusal`, 'too-often', 'unavailable', 'refused', 'closed' if it
+ * was closed itself before it could be paid.
  */
-export async function startCheckout(actor: Actor, priceId: string): Promise<CheckoutOutcome> {
+export async function startCheckout(
+  actor: Actor,
+  priceId: string,
+  side: PaymentsSide | null = payments,
+): Promise<CheckoutOutcome> {
   const offer = offerOf(priceId);
   const refused = await checkoutRefusal(actor, offer);
-  if (refused || !offer || !payments) return { ok: false, refused: refused ?? "off" };
+  if (refused || !offer || !side) return { ok: false, refused: refused ?? "off" };
   const waitSeconds = await takeFromLimit("checkout", actor.userId, actor);
   if (waitSeconds > 0) return { ok: false, refused: "too-often", waitSeconds };
-  const side = payments;
   return asking(async (): Promise<CheckoutOutcome> => {
     if (!(await costsWhatWeSay(side, offer))) return { ok: false, refused: "unknown-price" };
     const customerId = await ensureCustomer(side, actor);
@@ -64,15 +71,15 @@ export async function startCheckout(actor: Actor, priceId: string): Promise<Chec
     // One of those may have been paid.
     const refusedNow = await checkoutRefusal(actor, offer);
     if (refusedNow) return { ok: false, refused: refusedNow };
-    const payment = await openPayment(actor, offer);
-    const earlier = payment.sessionId ? await side.findCheckout(payment.sessionId) : null;
+    let payment = await openPayment(actor, offer);
+    const earlier = payment?.sessionId ? await side.findCheckout(payment.sessionId) : null;
     if (earlier?.status === "open" && earlier.url) return { ok: true, url: earlier.url };
     if (earlier?.status === "complete") return { ok: true, url: returnUrl(offer.plan, earlier.id) };
-    if (payment.sessionId) {
-      await closePayment(payment.id);
-      return open(side, customerId, offer, await openPayment(actor, offer));
+    if (payment?.sessionId) {
+      await closePayment(payment);
+      payment = await openPayment(actor, offer);
     }
-    return open(side, customerId, offer, payment);
+    return payment ? open(side, actor, customerId, offer, payment) : { ok: false, refused: "closed" };
   });
 }
 
@@ -81,21 +88,25 @@ interface PendingPayment {
   sessionId: string | null;
 }
 
-/** The one open payment of this person for this price. */
-async function openPayment(actor: Actor, { plan, interval, priceId }: Offer): Promise<PendingPayment> {
+/**
+ * The one open payment of this person for this price; null once their account is closed. The row lock orders this before
+ * or after that: what is before is found by the job of the closing.
+ */
+async function openPayment(actor: Actor, { plan, interval, priceId }: Offer): Promise<PendingPayment | null> {
   return transaction(async (tx) => {
     const [payment] = await tx.$queryRaw<PendingPayment[]>`
       INSERT INTO payments (user_id, plan_type, billing_interval, price_id)
-      VALUES (${actor.userId}::uuid, ${plan}::plan_type, ${interval}, ${priceId})
+      SELECT u.id, ${plan}::plan_type, ${interval}, ${priceId}
+        FROM users u WHERE u.id = ${actor.userId}::uuid AND ${Prisma.raw(isOpen("u"))} FOR SHARE
       ON CONFLICT (user_id, price_id) WHERE status = 'pending' DO UPDATE SET updated_at = now()
       RETURNING id, checkout_session_id AS "sessionId"`;
-    if (!payment) throw new Error("an upsert returns its row");
-    return payment;
+    return payment ?? null;
   });
 }
 
 async function open(
   side: PaymentsSide,
+  actor: Actor,
   customerId: string,
   offer: Offer,
   payment: PendingPayment,
@@ -110,10 +121,20 @@ async function open(
     },
     `checkout:${payment.id}`,
   );
-  await db.payment.updateMany({
-    where: { id: payment.id, checkoutSessionId: null },
+  const { count } = await db.payment.updateMany({
+    where: {
+      id: payment.id,
+      status: "pending",
+      OR: [{ checkoutSessionId: null }, { checkoutSessionId: checkout.id }],
+    },
     data: { checkoutSessionId: checkout.id },
   });
+  if (count === 0) {
+    // No one has its address. Converging expires it, too.
+    await convergeLater(actor.userId);
+    await side.expireCheckout(checkout.id);
+    return { ok: false, refused: "closed" };
+  }
   if (!checkout.url) {
     log.error({ checkout: checkout.id }, "a new checkout has no address");
     return { ok: false, refused: "refused", reason: "No checkout URL returned. Please try again." };
@@ -146,11 +167,28 @@ async function listOpen(actor: Actor, { priceId }: Offer): Promise<PendingPaymen
 
 /** Closes a checkout for another price, or takes over what was paid there. */
 async function settle(side: PaymentsSide, actor: Actor, payment: PendingPayment): Promise<void> {
-  const checkout: Checkout | null = payment.sessionId ? await side.expireCheckout(payment.sessionId) : null;
+  // While its session is being created: it will not be taken.
+  if (!payment.sessionId && (await closePayment(payment))) return;
+  const sessionId = payment.sessionId ?? (await findSession(payment.id));
+  const checkout = sessionId ? await side.expireCheckout(sessionId) : null;
   if (checkout?.status === "complete") return converge(actor.userId, side);
-  await closePayment(payment.id);
+  // Still open while a payment is under way there; converging goes on watching it.
+  if (checkout?.status !== "open") await closePayment({ ...payment, sessionId });
 }
 
-async function closePayment(paymentId: string): Promise<void> {
-  await db.payment.updateMany({ where: { id: paymentId, status: "pending" }, data: { status: "expired" } });
+async function findSession(paymentId: string): Promise<string | null> {
+  const payment = await db.payment.findUnique({
+    where: { id: paymentId },
+    select: { checkoutSessionId: true },
+  });
+  return payment?.checkoutSessionId ?? null;
+}
+
+/** False if it was not pending, or has another session by now. */
+async function closePayment({ id, sessionId: checkoutSessionId }: PendingPayment): Promise<boolean> {
+  const { count } = await db.payment.updateMany({
+    where: { id, status: "pending", checkoutSessionId },
+    data: { status: "expired" },
+  });
+  return count > 0;
 }

@@ -13,6 +13,7 @@ import { makeProject } from "../../../tests/support/projects";
 import { checkoutRefusal, startCheckout } from "./checking-out.server";
 import { confirmCheckout, findRecentCheckout } from "./confirming.server";
 import { converge } from "./converging.server";
+import { listPaid } from "./paid.server";
 import { offerOf } from "./prices.server";
 
 const proMonthly = () => priceOf("pro", "month");
@@ -98,6 +99,57 @@ describe("one checkout", () => {
       }
     },
   );
+
+  /** A checkout that is closed by another one while its session is being created. */
+  async function closedEarly(creator: Person) {
+    if (!payments) throw new Error("Payments are off");
+    const side = payments;
+    const gates = { created: () => {}, goOn: () => {} };
+    const created = new Promise<void>((done) => {
+      gates.created = done;
+    });
+    const waiting = new Promise<void>((done) => {
+      gates.goOn = done;
+    });
+    const startSlowly: typeof side.startCheckout = async (...order) => {
+      const checkout = await side.startCheckout(...order);
+      gates.created();
+      await waiting;
+      return checkout;
+    };
+    const early = startCheckout(creator, priceOf("pay_per_post", null), {
+      ...side,
+      startCheckout: startSlowly,
+    });
+    await created;
+    await begin(creator, proMonthly());
+    const [payment] = await paymentsOf(creator);
+    const sessions = Object.values(stripe.account.tables.sessions);
+    const session = sessions.find(({ reference }) => reference === payment?.id);
+    if (!session) throw new Error("no session");
+    return { early, goOn: gates.goOn, session, url: `${stripe.url}/c/pay/${session.id}` };
+  }
+
+  test("closed while its session is created is not handed out, and can no longer be paid", async () => {
+    const creator = await makeCreator();
+    const { early, goOn, url } = await closedEarly(creator);
+    goOn();
+    expect(await early).toEqual({ ok: false, refused: "closed" });
+    expect((await payCheckout(url)).status).toBe(410);
+    expect((await paymentsOf(creator)).map(({ status }) => status)).toEqual(["expired", "pending"]);
+  });
+
+  test("closed too early, with nothing that takes its session: paid, it is granted; else it is expired", async () => {
+    const [payer, other] = [await makeCreator(), await makeCreator()];
+    const [paid, left] = [await closedEarly(payer), await closedEarly(other)];
+    await payCheckout(paid.url);
+    for (const person of [payer, other]) await converge(person.userId);
+    expect((await planOf(payer)).plan).toBe("pay_per_post");
+    expect(await listPaid(payer.userId)).toMatchObject([{ plan: "pay_per_post", amountCents: 2500 }]);
+    expect([left.session.status, (await planOf(other)).plan]).toEqual(["expired", "free"]);
+    for (const { goOn } of [paid, left]) goOn();
+    expect(await Promise.all([paid.early, left.early])).toMatchObject([{ ok: false }, { ok: false }]);
+  });
 
   test("that expired is followed by a new one", async () => {
     const creator = await makeCreator();

@@ -1,3 +1,4 @@
+import { findClosing, findSuspended } from "~/features/accounts/suspending.server";
 import { queueHeldRelease } from "~/features/plans/releasing-held.server";
 import {
   findSubscription,
@@ -7,16 +8,19 @@ import {
 } from "~/features/plans/subscribing.server";
 import { endPaidDays, followPlan } from "~/features/projects/following-plan.server";
 import { db, type Transaction, transaction } from "~/platform/db.server";
+import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { jobPayments } from "~/platform/payments/payments.server";
 import {
   PaymentRefused,
   type PaymentsSide,
+  PaymentsUnavailable,
   type ProviderReceipt,
   type Subscription,
 } from "~/platform/payments/payments-side.server";
 import { announcePlan, announceUndos, announceUnknownPrices } from "./announcing.server";
-import { checkPayments, listOpenPayments, storePayments } from "./checked-payments.server";
+import { checkPayments, closeUnopened, storePayments } from "./checked-payments.server";
+import { followClosing } from "./following-suspension.server";
 import { boughtAt } from "./prices.server";
 import {
   endsEarly,
@@ -27,7 +31,7 @@ import {
   type Undo,
   undosOf,
 } from "./provided-plan";
-import { followReturned } from "./returned-refunds.server";
+import { followReturned, followReturnedOfGone } from "./returned-refunds.server";
 
 export const convergeTask = "payments:converge";
 
@@ -37,19 +41,37 @@ const mostRounds = 8;
 /**
  * Fetches a person's whole state from the provider and stores what it amounts to. Safe to run at any time, concurrently
  * and repeatedly: a state is stored only if no other was since its fetch began.
- * @throws PaymentsUnavailable
+ * @throws PaymentsUnavailable also if too many do that at once: pages leave it to a job, which is retried
  */
 export async function converge(userId: string, side: PaymentsSide | null = jobPayments): Promise<void> {
   for (let round = 1; side; round += 1) {
     if (await convergeOnce(side, userId)) return;
-    if (round === mostRounds) throw new Error("the state of a customer did not settle");
+    if (round === mostRounds) throw new PaymentsUnavailable("the state of a customer did not settle");
   }
 }
 
-/** Also marks the events of customers that are not ours. */
+/** By a job, once for all that is queued. */
+export async function convergeLater(userId: string): Promise<void> {
+  await transaction((tx) => queueConverging(tx, userId));
+}
+
+export async function queueConverging(tx: Transaction, userId: string): Promise<void> {
+  const customerId = (await findSubscription(userId))?.customerId;
+  if (customerId) await addJob(tx, convergeTask, { customerId }, { key: `${convergeTask}:${customerId}` });
+}
+
+/** The job of a suspension for good, and of its end, which looks at what is true by now. */
+export async function followSuspension(suspensionId: string): Promise<void> {
+  const userId = await findSuspended(suspensionId);
+  if (userId) await converge(userId);
+}
+
+/** Also of customers whose account is gone, or that are not ours: their events are marked. */
 export async function convergeCustomer(customerId: string): Promise<void> {
   const userId = await findUserOfCustomer(customerId);
   if (userId) return converge(userId);
+  const side = jobPayments;
+  if (side) await followReturnedOfGone(() => side.readCustomer(customerId), await databaseTime());
   await db.$executeRaw`
     UPDATE payment_events SET processed_at = now() WHERE customer_id = ${customerId} AND processed_at IS NULL`;
 }
@@ -60,18 +82,25 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
   const before = await findSubscription(userId);
   if (!before?.customerId) return true;
   const { customerId } = before;
-  const open = await listOpenPayments(userId);
-  const [customer, checked] = await Promise.all([side.readCustomer(customerId), checkPayments(side, open)]);
+  // Before the provider: who changes the account later converges later.
+  const closing = await findClosing(userId);
+  const isClosed = closing.closedAt !== null;
+  if (isClosed) await closeUnopened(userId);
+  const customer = await side.readCustomer(customerId);
+  const { checked, stray } = await checkPayments(userId, customer.checkouts, isClosed);
+  for (const { id } of stray) await side.expireCheckout(id);
+  if (stray.length > 0) return false;
   if (await finishChanges(side, customer.subscriptions, begun)) return false;
   const subscriptions = customer.subscriptions.map((one) => withOffers(one, before));
-  const posts = checked.flatMap(({ post }) => post ?? []);
-  const undos = undosOf(subscriptions, posts);
+  const posts = checked.flatMap(({ posts }) => posts);
+  const undos = undosOf(subscriptions, posts, closing.closedAt);
   if (undos.length > 0) {
     // Told first, once: after a crash in between, what was undone is no longer found.
     await announceUndos({ userId, email: before.email }, undos);
     for (const undo of undos) await perform(side, undo);
     return false;
   }
+  if (await followClosing(side, userId, closing, subscriptions, begun)) return false;
   const after = providedPlan(subscriptions, posts, before, begun);
   return transaction(async (tx) => {
     if (!(await storeSubscription(tx, userId, before.version, after))) return false;
@@ -158,16 +187,17 @@ function withOffers(
 
 async function perform(side: PaymentsSide, undo: Undo): Promise<void> {
   log.warn({ act: undo.act, why: undo.why }, "a payment is undone");
-  if (undo.act === "refund") return giveBack(side, undo.intentId);
+  if (undo.act === "refund") return giveBack(side, undo.intentId, undo.why);
   // First the money: once canceled, the subscription is not looked at again.
-  if (undo.refundIntent) await giveBack(side, undo.refundIntent);
+  if (undo.refundIntent) await giveBack(side, undo.refundIntent, undo.why);
   if (undo.why === "disputed") await side.takeCredit(undo.subscriptionId);
   await side.cancelNow(undo.subscriptionId, `undo:${undo.subscriptionId}`);
 }
 
-async function giveBack(side: PaymentsSide, intentId: string): Promise<void> {
+async function giveBack(side: PaymentsSide, intentId: string, why: Undo["why"]): Promise<void> {
+  const reason = why === "duplicate" ? why : "requested_by_customer";
   try {
-    await side.refund({ intentId, reason: "duplicate" }, `undo:${intentId}`);
+    await side.refund({ intentId, reason }, `undo:${intentId}`);
   } catch (error) {
     if (!(error instanceof PaymentRefused && error.code === "charge_already_refunded")) throw error;
   }

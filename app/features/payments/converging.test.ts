@@ -35,6 +35,23 @@ describe("an older state", () => {
     expect(await planOf(creator)).toMatchObject({ plan: "pro", cancelAtPeriodEnd: true });
   });
 
+  test("says nothing about an event that came after it was fetched", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pro", "month");
+    const customerId = await customerOf(creator);
+    const note = (id: string) =>
+      db.$executeRaw`INSERT INTO payment_events (id, type, customer_id) VALUES (${id}, 'invoice.paid', ${customerId})`;
+    await note("evt_before");
+    const [slow, fetched, goOn] = slowSide();
+    const late = converge(creator.userId, slow);
+    await fetched;
+    await note("evt_meanwhile");
+    goOn();
+    await late;
+    const open = await db.paymentEvent.findMany({ where: { customerId, processedAt: null } });
+    expect(open.map(({ id }) => id)).toEqual(["evt_meanwhile"]);
+  });
+
   test("is not what many at once end with", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
@@ -67,13 +84,13 @@ describe("an older state", () => {
   }
 });
 
-test("three requests tell of a customer, whatever they bought", async () => {
+test("four requests tell of a customer, whatever they bought", async () => {
   const creator = await makeCreator();
   await buy(creator, "pro", "month");
   await setRenewal(creator, false);
   const before = stripe.requests();
   await converge(creator.userId);
-  expect(stripe.requests() - before).toBe(3);
+  expect(stripe.requests() - before).toBe(4);
 });
 
 test("cut off between any two steps, the next attempt ends where the whole run ends", async () => {
@@ -93,7 +110,7 @@ test("cut off between any two steps, the next attempt ends where the whole run e
     const ended = all?.find(({ status }) => status === "canceled");
     expect(ended?.latestPayment?.refundedCents).toBe(ended?.latestPayment?.amountCents);
     if (!wasCut) {
-      expect(calls).toBeGreaterThan(6);
+      expect(calls).toBeGreaterThan(3);
       return;
     }
   }
@@ -449,9 +466,16 @@ test("a paid post that is charged back counts no more, nor do its days, and agai
   expect((await db.notification.findMany({ where: told })).map(({ body }) => body)).toEqual([
     "You are on Free now. Everything you made is kept; an open post stays open for at most 14 more days.",
   ]);
+  // Another one is bought meanwhile, and stays.
+  await buy(creator, "pay_per_post", null);
   closeDispute(stripe.account, paid.id, "won");
   await followDispute("charge.dispute.closed");
-  expect([(await planOf(creator)).plan, await statusOf()]).toEqual(["pay_per_post", "paid"]);
+  expect((await planOf(creator)).plan).toBe("pay_per_post");
+  const posts = await db.payment.findMany({ where: { userId: creator.userId } });
+  expect(posts).toMatchObject([
+    { status: "paid", refundedCents: 0 },
+    { status: "paid", refundedCents: 0 },
+  ]);
 });
 
 /** From the webhook, which names a charge alone, to what its job does. */
@@ -460,6 +484,6 @@ async function followDispute(type: string): Promise<void> {
   if (!event) throw new Error("no event");
   await receiveEvent(event.body, event.signature);
   const [job] = await db.$queryRaw<{ payload: Record<string, unknown> }[]>`
-    SELECT payload FROM graphile_worker._private_jobs WHERE key LIKE 'payments:converge:ch_%' ORDER BY id DESC LIMIT 1`;
+    SELECT payload FROM graphile_worker._private_jobs WHERE key LIKE 'payments:converge:evt_%' ORDER BY id DESC LIMIT 1`;
   await followEvent(job?.payload ?? {});
 }

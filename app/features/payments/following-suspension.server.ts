@@ -1,24 +1,32 @@
-import { findLasting, noteCanceledRenewal } from "~/features/accounts/suspending.server";
-import { findSubscription } from "~/features/plans/subscribing.server";
-import { setRenewal } from "./changing-plan.server";
+import {
+  type Closing,
+  noteCanceledRenewal,
+  noteRestoredRenewal,
+} from "~/features/accounts/suspending.server";
+import type { PaymentsSide } from "~/platform/payments/payments-side.server";
+import { isCharged, type ProvidedSubscription } from "./provided-plan";
+
+type Renewal = Pick<ProvidedSubscription, "id" | "status" | "cancelsAtPeriodEnd">;
 
 /**
- * The job: for the time of a suspension for good, a subscription ends with its period; one that this canceled renews
- * again once the suspension is lifted. A suspension until a time leaves the subscription alone. Safe to repeat.
- * @throws if the provider is away, to be retried
+ * Nothing renews while its account is suspended for good, or about to leave. What a suspension canceled renews again once
+ * it is lifted. Returns whether it changed anything: account and provider are to be read again.
  */
-export async function followSuspension(suspensionId: string): Promise<void> {
-  const found = await findLasting(suspensionId);
-  if (!found) return;
-  const { userId, isRunning, canceledRenewal } = found;
-  if (!isRunning && !canceledRenewal) return;
-  if (isRunning && !canceledRenewal) {
-    // What the person had canceled themselves stays canceled.
-    if ((await findSubscription(userId))?.cancelsAtPeriodEnd) return;
-    // Noted first: canceling again changes nothing, but a cancellation that is not noted would never be taken back.
-    await noteCanceledRenewal(suspensionId, true);
-  }
-  const done = await setRenewal({ userId }, !isRunning);
-  if (!done.ok && done.refused === "unavailable") throw new Error("the payment provider is away");
-  if (!isRunning) await noteCanceledRenewal(suspensionId, false);
+export async function followClosing(
+  side: PaymentsSide,
+  userId: string,
+  { closedAt, isSuspended, canceledRenewal }: Closing,
+  subscriptions: readonly Renewal[],
+  at: Date,
+): Promise<boolean> {
+  const cancels = closedAt !== null;
+  if (!cancels && !canceledRenewal) return false;
+  const wrong = subscriptions.filter((one) => isCharged(one) && one.cancelsAtPeriodEnd !== cancels);
+  if (cancels && wrong.length === 0) return false;
+  // Noted first: canceling again changes nothing, but a cancellation that is not noted would never be taken back.
+  if (isSuspended && !(await noteCanceledRenewal(userId))) return true;
+  for (const { id } of wrong)
+    await side.setCancelAtPeriodEnd(id, cancels, `closing:${id}:${at.getTime()}:${cancels}`);
+  if (!cancels) await noteRestoredRenewal(userId);
+  return true;
 }

@@ -1,16 +1,20 @@
-import "../../../tests/support/stripe";
+import { stripe } from "../../../tests/support/stripe";
 
 // The stand-in sets the environment, so it comes first.
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { startLeaving } from "~/features/accounts/departing.server";
 import { liftSuspension, suspendPerson } from "~/features/accounts/suspending.server";
 import { planOf } from "~/features/plans/reading.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { db, transaction } from "~/platform/db.server";
-import { buy } from "../../../tests/support/checkouts";
+import { payments } from "~/platform/payments/payments.server";
+import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
+import { payCheckout } from "../../../tests/support/paying";
 import { makeAdmin, makeCreator, type Person } from "../../../tests/support/people";
 import { setRenewal } from "./changing-plan.server";
-import { followSuspension } from "./following-suspension.server";
+import { startCheckout } from "./checking-out.server";
+import { converge, followSuspension } from "./converging.server";
 
 const day = 86_400_000;
 
@@ -56,4 +60,65 @@ test("one until a time leaves the subscription, and what somebody had canceled s
   expect(await cancels(other)).toBe(true);
   // Nobody who never paid is in the way.
   await followSuspension(await suspend(admin, await makeCreator(), null));
+});
+
+describe("a checkout that is open", () => {
+  const toClosed = {
+    suspended: async (admin: Person, person: Person) => void (await suspend(admin, person, null)),
+    leaving: async (_: Person, person: Person) => {
+      const { id: userId, passwordHash } = await db.user.findUniqueOrThrow({ where: { id: person.userId } });
+      await transaction((tx) => startLeaving(tx, { userId, passwordHash }));
+    },
+  };
+
+  test.each(["suspended", "leaving"] as const)("is expired once its account is %s", async (how) => {
+    const [admin, person] = [await makeAdmin(), await makeCreator()];
+    const url = await begin(person, priceOf("pro", "month"));
+    await toClosed[how](admin, person);
+    expect(await startCheckout(person, priceOf("pay_per_post", null))).toMatchObject({ refused: "closed" });
+    await converge(person.userId);
+    expect((await payCheckout(url)).status).toBe(410);
+    expect(await db.payment.findMany({ where: { userId: person.userId } })).toMatchObject([
+      { status: "expired" },
+    ]);
+  });
+
+  test.each(["pay_per_post", "pro"] as const)(
+    "and was paid after all (%s) is paid back, and ends, once",
+    async (plan) => {
+      const [admin, person] = [await makeAdmin(), await makeCreator()];
+      const url = await begin(person, priceOf(plan, plan === "pro" ? "month" : null));
+      await suspend(admin, person, null);
+      stripe.account.move(2_000);
+      await payCheckout(url);
+      stripe.account.move(-2_000);
+      for (let times = 0; times < 2; times += 1) await converge(person.userId);
+      const customer = await customerOf(person);
+      const charges = Object.values(stripe.account.tables.charges).filter((one) => one.customer === customer);
+      expect(charges.map(({ amount, refunded }) => amount - refunded)).toEqual([0]);
+      expect((await planOf(person)).plan).toBe("free");
+      for (const { status } of (await payments?.listSubscriptions(customer)) ?? [])
+        expect(status).toBe("canceled");
+      const title = "We gave your payment back";
+      expect(await db.notification.count({ where: { userId: person.userId, title } })).toBe(1);
+    },
+  );
+});
+
+test("a second suspension holds, though the provider was away while the first was lifted", async () => {
+  const [admin, person] = [await makeAdmin(), await makeCreator()];
+  await buy(person, "pro", "month");
+  const first = await suspend(admin, person, null);
+  await followSuspension(first);
+  await lift(admin, person);
+  stripe.faults.next(Infinity, "busy");
+  await expect(followSuspension(first)).rejects.toThrow();
+  const second = await suspend(admin, person, null);
+  stripe.faults.next(0, "busy");
+  await followSuspension(second);
+  await followSuspension(first);
+  expect(await cancels(person)).toBe(true);
+  await lift(admin, person);
+  await followSuspension(second);
+  expect(await cancels(person)).toBe(false);
 });

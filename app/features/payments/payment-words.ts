@@ -23,6 +23,7 @@ export const checkoutErrors = {
   "post-paid": `Your paid post is still valid. For more than one at a time, see ${planLabels.pro}.`,
   "past-due": pastDue,
   included,
+  closed: "You began another checkout in the meantime, so this one is closed. Please choose again.",
   unavailable:
     "Checkout error: Failed to create checkout session. Our payment provider did not answer. Nothing was charged.",
 } as const;

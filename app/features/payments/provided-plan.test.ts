@@ -34,9 +34,9 @@ function subscription(change: Partial<ProvidedSubscription> = {}): ProvidedSubsc
     ...change,
   };
 }
-const post = (paidAt: Date): PaidPost => {
+const post = (paidAt: Date, wasGranted = false): PaidPost => {
   count += 1;
-  return { paymentId: `payment-${count}`, intentId: `pi_${count}`, paidAt };
+  return { paymentId: `payment-${count}`, intentId: `pi_${count}`, paidAt, wasGranted };
 };
 
 const unsubscribed: ProvidedPlan = {
@@ -155,6 +155,14 @@ describe("what is taken back", () => {
     const beside = post(at(-1));
     expect(undosOf([subscription()], [beside])).toMatchObject([{ intentId: beside.intentId }]);
     expect(undosOf([subscription()], [post(at(-4))])).toEqual([]);
+  });
+
+  test("no post that was granted while nothing else was in force", () => {
+    const [one, two] = [post(at(-20), true), post(at(-14), true)];
+    expect(undosOf([], [one, two])).toEqual([]);
+    expect(undosOf([subscription()], [post(at(-1), true)])).toEqual([]);
+    const beside = post(at(-21));
+    expect(undosOf([], [beside, one])).toMatchObject([{ intentId: beside.intentId }]);
   });
 });
 

@@ -36,6 +36,8 @@ export interface PaidPost {
   paymentId: string;
   intentId: string;
   paidAt: Date;
+  /** What was granted once is no duplicate, whatever a bank or the provider decides later. */
+  wasGranted: boolean;
 }
 
 export const postEnd = (paidAt: Date) => new Date(paidAt.getTime() + postDays.pay_per_post * day);
@@ -43,11 +45,11 @@ export const postEnd = (paidAt: Date) => new Date(paidAt.getTime() + postDays.pa
 export type Undo =
   | {
       act: "cancel";
-      why: "duplicate" | "disputed" | "spare";
+      why: "duplicate" | "disputed" | "spare" | "closed";
       subscriptionId: string;
       refundIntent: string | null;
     }
-  | { act: "refund"; why: "duplicate"; intentId: string };
+  | { act: "refund"; why: "duplicate" | "closed"; intentId: string };
 
 const liveStatuses = new Set(["active", "trialing", "past_due"]);
 export const isCharged = ({ status }: Pick<ProvidedSubscription, "status">) => liveStatuses.has(status);
@@ -75,10 +77,32 @@ function liveOnes(subscriptions: readonly ProvidedSubscription[]): ProvidedSubsc
     );
 }
 
-/** What must be taken back at the provider before its state is stored. */
-export function undosOf(subscriptions: readonly ProvidedSubscription[], posts: readonly PaidPost[]): Undo[] {
+/**
+ * What must be taken back at the provider before its state is stored. What was paid after the account was closed, in a
+ * checkout that was open then, is paid back.
+ */
+export function undosOf(
+  subscriptions: readonly ProvidedSubscription[],
+  paidPosts: readonly PaidPost[],
+  closedAt: Date | null = null,
+): Undo[] {
   const undos: Undo[] = [];
+  const isLate = (at: Date) => closedAt !== null && at > closedAt;
+  const posts = paidPosts.filter(({ paidAt, intentId }) => {
+    if (isLate(paidAt)) undos.push({ act: "refund", why: "closed", intentId });
+    return !isLate(paidAt);
+  });
   const sound = subscriptions.filter((subscription) => {
+    if (isCharged(subscription) && isLate(subscription.createdAt)) {
+      const { id: subscriptionId, latestPayment } = subscription;
+      undos.push({
+        act: "cancel",
+        why: "closed",
+        subscriptionId,
+        refundIntent: latestPayment?.intentId ?? null,
+      });
+      return false;
+    }
     if (!isLive(subscription) || !subscription.isDisputed) return true;
     undos.push({ act: "cancel", why: "disputed", subscriptionId: subscription.id, refundIntent: null });
     return false;
@@ -99,12 +123,14 @@ export function undosOf(subscriptions: readonly ProvidedSubscription[], posts: r
 
 /** Paid while another paid post, or a subscription, was in force already. */
 function sparePosts(posts: readonly PaidPost[], kept: ProvidedSubscription | undefined): Undo[] {
-  let paidUntil = 0;
-  return byTime(posts).flatMap(({ paidAt, intentId }) => {
-    const at = paidAt.getTime();
-    if (at < paidUntil || (kept && at > kept.createdAt.getTime()))
-      return [{ act: "refund" as const, why: "duplicate" as const, intentId }];
-    paidUntil = postEnd(paidAt).getTime();
+  const counted = posts.filter(({ wasGranted }) => wasGranted);
+  const lasts = postDays.pay_per_post * day;
+  return byTime(posts.filter(({ wasGranted }) => !wasGranted)).flatMap((post) => {
+    const at = post.paidAt.getTime();
+    const overlaps = counted.some(({ paidAt }) => Math.abs(paidAt.getTime() - at) < lasts);
+    if (overlaps || (kept && at > kept.createdAt.getTime()))
+      return [{ act: "refund" as const, why: "duplicate" as const, intentId: post.intentId }];
+    counted.push(post);
     return [];
   });
 }

@@ -30,13 +30,13 @@ export async function reconcile(): Promise<void> {
   await each(buyers, (userId) => converge(userId, side));
   await noteLook(buyers);
   await each(await listStuckRefunds(), executeRefund);
-  await each(await listAbandoned(), (customerId) => endCustomer(side, customerId));
+  await each(await listAbandoned(), (customer) => endCustomer(side, customer));
   await db.$executeRaw`
     DELETE FROM payment_events WHERE processed_at < now() - make_interval(days => ${noticesKeptDays}::int)`;
 }
 
 /** One that fails must not hold up the others; without the provider, all wait. */
-async function each(subjects: string[], work: (subject: string) => Promise<void>): Promise<void> {
+async function each<Subject>(subjects: Subject[], work: (subject: Subject) => Promise<void>): Promise<void> {
   for (const subject of subjects) {
     try {
       await work(subject);
@@ -99,17 +99,30 @@ async function listStuckRefunds(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function listAbandoned(): Promise<string[]> {
-  const rows = await db.abandonedCustomer.findMany({ orderBy: { abandonedAt: "asc" }, take: batch });
-  return rows.map(({ customerId }) => customerId);
+async function listAbandoned(): Promise<{ customerId: string; abandonedAt: Date }[]> {
+  return db.abandonedCustomer.findMany({ orderBy: { abandonedAt: "asc" }, take: batch });
 }
 
-/** A deleted account stops paying. */
-async function endCustomer(side: PaymentsSide, customerId: string): Promise<void> {
+/** A deleted account stops paying: nothing of it is open or goes on, and what was paid since is paid back.
+ * The provider keeps the payments without address and user id. */
+async function endCustomer(
+  side: PaymentsSide,
+  { customerId, abandonedAt }: { customerId: string; abandonedAt: Date },
+): Promise<void> {
   if (!(await findUserOfCustomer(customerId))) {
-    for (const { id, status } of await side.listSubscriptions(customerId))
+    const { checkouts } = await side.readCustomer(customerId);
+    for (const { id, status } of checkouts) if (status === "open") await side.expireCheckout(id);
+    // Read again: one may have been paid instead.
+    const customer = await side.readCustomer(customerId);
+    const late = ({ paidAt, refundedCents }: { paidAt: Date; refundedCents: number }) =>
+      paidAt > abandonedAt && refundedCents === 0;
+    const single = customer.checkouts.flatMap(({ payment }) => payment ?? []);
+    for (const { intentId } of [...customer.payments, ...single].filter(late))
+      await side.refund({ intentId, reason: "requested_by_customer" }, `abandoned:${intentId}`);
+    for (const { id, status } of customer.subscriptions)
       if (status !== "canceled" && status !== "incomplete_expired")
         await side.cancelNow(id, `abandoned:${id}`);
+    await side.forgetCustomer(customerId);
   }
   await db.abandonedCustomer.deleteMany({ where: { customerId } });
 }

@@ -90,7 +90,22 @@ describe("what webhooks missed", () => {
     await db.user.delete({ where: { id: creator.userId } });
     await reconcile();
     expect(await payments?.listSubscriptions(customerId)).toMatchObject([{ status: "canceled" }]);
+    expect(stripe.account.get("customers", customerId)).toMatchObject({ email: null, metadata: {} });
     expect(await db.abandonedCustomer.count()).toBe(0);
+  });
+
+  test("what was paid once an account was gone is paid back", async () => {
+    const creator = await makeCreator();
+    const url = await begin(creator, priceOf("pay_per_post", null));
+    const customerId = await customerOf(creator);
+    await db.user.delete({ where: { id: creator.userId } });
+    stripe.account.move(2_000);
+    await payCheckout(url);
+    stripe.account.move(-2_000);
+    await reconcile();
+    expect(await payments?.readCustomer(customerId)).toMatchObject({
+      checkouts: [{ status: "complete", payment: { refundedCents: 2_500 } }],
+    });
   });
 
   async function portalCancels(customerId: string): Promise<void> {

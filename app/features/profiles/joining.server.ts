@@ -1,9 +1,13 @@
 import type { Client } from "~/features/accounts/devices.server";
 import type { ClientSession } from "~/features/accounts/opening-session.server";
-import { createAccount, prepareAccount } from "~/features/accounts/signing-up.server";
+import { hashPassword } from "~/features/accounts/password.server";
+import { findWeakness } from "~/features/accounts/password-strength.server";
+import { findRecovery, vacateAddress } from "~/features/accounts/recovering.server";
+import { publishEndedSessions } from "~/features/accounts/sessions.server";
+import { createAccount, type NewAccount, prepareAccount } from "~/features/accounts/signing-up.server";
 import { startFreePlan } from "~/features/plans/starting.server";
 import { recordReferral } from "~/features/referrals/recording.server";
-import { isUniqueViolation, transaction } from "~/platform/db.server";
+import { isUniqueViolation, type Transaction, transaction } from "~/platform/db.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { claimDraft, findInviteOfDraft, logRole } from "./drafting.server";
 import { failureOf } from "./saving.server";
@@ -29,11 +33,10 @@ export async function join(
   if (!account.ok) return account;
   try {
     const joined = await transaction(async (tx) => {
-      const clientSession = await createAccount(tx, { ...account, timeZone: input.timeZone }, client);
+      const newcomer = { ...account, timeZone: input.timeZone };
+      const clientSession = await storeMember(tx, newcomer, input.fullName, client);
       if (!clientSession) return { ok: false as const, refused: "email-taken" as const };
       const { userId } = clientSession;
-      await tx.profile.create({ data: { id: userId, fullName: input.fullName } });
-      await startFreePlan(tx, { userId, email: account.email });
       const code = invite ?? (draftId && (await findInviteOfDraft(tx, draftId)));
       const role = draftId && (await claimDraft(tx, draftId, { userId, name: input.fullName }));
       if (code) await recordReferral(tx, { userId, email: account.email }, code, client.devices);
@@ -48,4 +51,55 @@ export async function join(
     if (isUniqueViolation(error)) return { ok: false, refused: "email-taken" };
     return { ok: false, refused: failureOf(error) };
   }
+}
+
+/** Null as for `createAccount`. */
+async function storeMember(
+  tx: Transaction,
+  account: NewAccount & { timeZone?: string },
+  fullName: string,
+  client: Client,
+): Promise<ClientSession | null> {
+  const clientSession = await createAccount(tx, account, client);
+  if (!clientSession) return null;
+  const { userId } = clientSession;
+  await tx.profile.create({ data: { id: userId, fullName }, select: { id: true } });
+  await startFreePlan(tx, { userId, email: account.email });
+  return clientSession;
+}
+
+export type AfreshOutcome =
+  | ({ ok: true } & ClientSession)
+  | { ok: false; refused: "link-over" }
+  | { ok: false; refused: "weak-password"; reason: string };
+
+/**
+ * With a recovery link to an address that no one has confirmed: closes the account that has it, and creates one that has
+ * nothing of the other, confirmed and signed in. Of two requests with one link, one succeeds.
+ */
+export async function joinAfresh(
+  token: string,
+  input: { fullName: string; password: string },
+  client: Client,
+): Promise<AfreshOutcome> {
+  const found = await findRecovery(token);
+  if (!found) return { ok: false, refused: "link-over" };
+  const reason = await findWeakness(input.password, { name: input.fullName, email: found.email });
+  if (reason) return { ok: false, refused: "weak-password", reason };
+  const passwordHash = await hashPassword(input.password);
+  const done = await transaction(async (tx) => {
+    const vacated = await vacateAddress(tx, token);
+    if (!vacated) return null;
+    const { email, isHeld } = vacated;
+    const account = { email, passwordHash, isHeld, isConfirmed: true as const };
+    const clientSession = await storeMember(tx, account, input.fullName, client);
+    if (!clientSession) throw new Error("an address that was vacated is kept for someone else");
+    return { ...vacated, clientSession };
+  });
+  if (!done) return { ok: false, refused: "link-over" };
+  const { formerId, clientSession, ended } = done;
+  logSecurity({ event: "recovery-used", userId: formerId }, client.address);
+  logSecurity({ event: "signed-up", userId: clientSession.userId }, client.address);
+  await publishEndedSessions(formerId, ended);
+  return { ok: true, ...clientSession };
 }

@@ -45,16 +45,17 @@ export async function listPasskeys(actor: Pick<Actor, "userId">): Promise<Passke
 export type StartPasskeyOutcome =
   | { ok: true }
   | Exclude<PasswordCheck, { ok: true }>
-  | { ok: false; refused: "full" | "unconfirmed" };
+  | { ok: false; refused: "full" | "unconfirmed" | "address" };
 
 /**
  * Lets this session add one passkey within five minutes. Refused: 'full' beyond ten; 'unconfirmed' if there is a second
- * factor that was not proved within ten minutes: the passkey takes its place.
+ * factor that was not proved within ten minutes: the passkey takes its place; 'address' until the address is confirmed.
  */
 export async function startPasskey(
-  actor: Owner & Pick<Actor, "hasSecondFactor" | "confirmedAt">,
+  actor: Owner & Pick<Actor, "hasSecondFactor" | "confirmedAt" | "isConfirmed">,
   input: { name: string; password: string },
 ): Promise<StartPasskeyOutcome> {
+  if (!actor.isConfirmed) return { ok: false, refused: "address" };
   if (!isFactorRecent(actor)) return { ok: false, refused: "unconfirmed" };
   const checked = await checkOwnPassword(actor, input.password);
   if (!checked.ok) return checked;

@@ -33,10 +33,17 @@ async function lockAccount(tx: Transaction, userId: string): Promise<void> {
 export type StartOutcome =
   | { ok: true; codes?: undefined }
   | Exclude<PasswordCheck, { ok: true }>
-  | { ok: false; refused: "on" };
+  | { ok: false; refused: "on" | "address" };
 
-/** Makes a secret, which this session alone may see and confirm, for 15 minutes. Replaces an unconfirmed one. */
-export async function startSetup(actor: Owner, password: string): Promise<StartOutcome> {
+/**
+ * Makes a secret, which this session alone may see and confirm, for 15 minutes. Replaces an unconfirmed one. Refused:
+ * 'on'; 'address' until the address is confirmed: a stranger may have signed up with it.
+ */
+export async function startSetup(
+  actor: Owner & Pick<Actor, "isConfirmed">,
+  password: string,
+): Promise<StartOutcome> {
+  if (!actor.isConfirmed) return { ok: false, refused: "address" };
   const checked = await checkOwnPassword(actor, password);
   if (!checked.ok) return checked;
   const { userId, sessionId } = actor;

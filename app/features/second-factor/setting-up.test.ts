@@ -4,6 +4,7 @@ import { findActor } from "~/features/accounts/sessions.server";
 import { db } from "~/platform/db.server";
 import { makeMember, newClient, personPassword, signInAgain } from "../../../tests/support/people";
 import { codeAt, giveFactor } from "../../../tests/support/second-factor";
+import { findPasskeyToAdd, startPasskey } from "./adding-passkeys.server";
 import { getFactor, makeNewCodes, turnOff } from "./managing.server";
 import { openCodes, sealCodes } from "./recovery-codes.server";
 import { cancelSetup, findSetup, finishSetup, startSetup } from "./setting-up.server";
@@ -15,6 +16,16 @@ const mailsTo = async (toAddress: string) =>
   (await db.outboxMail.findMany({ where: { toAddress }, orderBy: { createdAt: "asc" } })).map(
     ({ kind }) => kind,
   );
+
+test("neither app nor passkey is added to an address that is not confirmed", async () => {
+  const person = await makeMember();
+  await db.user.update({ where: { id: person.userId }, data: { confirmedAt: null } });
+  const unproved = await signInAgain(person);
+  const refused = { ok: false, refused: "address" };
+  expect(await startSetup(unproved, personPassword)).toEqual(refused);
+  expect(await startPasskey(unproved, { name: "This device", password: personPassword })).toEqual(refused);
+  expect([await findSetup(unproved), await findPasskeyToAdd(unproved)]).toEqual([null, null]);
+});
 
 describe("setting up a second factor", () => {
   test("takes the password and a first code, ends other sessions and mails the owner", async () => {

@@ -1,15 +1,22 @@
 import type Stripe from "stripe";
-import type { SubscriptionPayment } from "./payments-side.server";
-import { type ChargeState, chargeFrom, dateOf, idOf } from "./stripe-states.server";
+import type { Checkout, SubscriptionPayment } from "./payments-side.server";
+import { type ChargeState, chargeFrom, checkoutFrom, dateOf, idOf } from "./stripe-states.server";
 
 /** A chargeback that was won takes no money, nor does an inquiry (`warning_…`), which may become one. */
 const takesMoney = ({ status }: Stripe.Dispute) => status !== "won" && !status.startsWith("warning_");
 
 /** Null if it has not succeeded. Its charge must be expanded; asks once more if that was ever disputed. */
-export async function findCharge(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<ChargeState | null> {
+async function findCharge(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<ChargeState | null> {
   const charge = intent.latest_charge;
   const isDisputed = typeof charge === "object" && charge !== null && (await isChargedBack(stripe, charge));
   return chargeFrom(intent, isDisputed);
+}
+
+/** With its payment and charge expanded, so that one answer tells whether and when it was paid. */
+export async function readCheckout(stripe: Stripe, session: Stripe.Checkout.Session): Promise<Checkout> {
+  const intent = session.payment_intent;
+  const payment = intent && typeof intent === "object" ? await findCharge(stripe, intent) : null;
+  return checkoutFrom(session, payment);
 }
 
 /** Asks only about a charge that was ever disputed, which is hardly any. */

@@ -1,9 +1,10 @@
 import Stripe from "stripe";
 import type { PaymentsSide } from "./payments-side.server";
-import { findCharge } from "./stripe-charges.server";
+import { readCheckout } from "./stripe-charges.server";
 import { orNull, translating } from "./stripe-errors.server";
+import { clientWithFreshKeys } from "./stripe-keys.server";
 import { planChangeCalls } from "./stripe-plan-changes.server";
-import { checkoutFrom, eventFrom, idOf, priceFrom } from "./stripe-states.server";
+import { eventFrom, idOf, priceFrom } from "./stripe-states.server";
 import { subscriptionCalls } from "./stripe-subscriptions.server";
 
 export interface StripeOptions {
@@ -27,6 +28,7 @@ function clientFor({ secretKey, apiHost, timeout = 8_000, retries = 2 }: StripeO
     timeout,
     maxNetworkRetries: retries,
     telemetry: false,
+    httpClient: clientWithFreshKeys(),
     ...(url ? { host: url.hostname, port: url.port || (protocol === "http" ? 80 : 443), protocol } : {}),
   });
 }
@@ -51,9 +53,9 @@ export function stripePayments(options: StripeOptions): PaymentsSide {
     readEvent(body, signature) {
       try {
         return eventFrom(stripe.webhooks.constructEvent(body, signature, options.webhookSecret, tolerance));
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
-        throw error;
+      } catch {
+        // The SDK has no one error for it: a cut signature and a body that is no event throw others.
+        return null;
       }
     },
   };
@@ -61,7 +63,7 @@ export function stripePayments(options: StripeOptions): PaymentsSide {
 
 type CustomerCalls = Pick<
   PaymentsSide,
-  "createCustomer" | "setCustomerEmail" | "findPrice" | "openPortal" | "findChargeCustomer"
+  "createCustomer" | "setCustomerEmail" | "forgetCustomer" | "findPrice" | "openPortal" | "findChargeCustomer"
 >;
 
 function customerCalls(stripe: Stripe): CustomerCalls {
@@ -75,6 +77,9 @@ function customerCalls(stripe: Stripe): CustomerCalls {
     }),
     setCustomerEmail: translating(async (customer, email) => {
       await stripe.customers.update(customer, { email });
+    }),
+    forgetCustomer: translating(async (customer) => {
+      await orNull(stripe.customers.update(customer, { email: "", metadata: "" }));
     }),
     findPrice: translating(async (priceId) => {
       const price = await orNull(stripe.prices.retrieve(priceId, { expand: ["product"] }));
@@ -91,17 +96,12 @@ function customerCalls(stripe: Stripe): CustomerCalls {
   };
 }
 
-/** Expanded, so that one answer tells whether and when it was paid. */
 const withPayment = { expand: ["payment_intent.latest_charge"] };
 
 type CheckoutCalls = Pick<PaymentsSide, "startCheckout" | "findCheckout" | "expireCheckout">;
 
 function checkoutCalls(stripe: Stripe): CheckoutCalls {
-  async function read(session: Stripe.Checkout.Session) {
-    const intent = session.payment_intent;
-    const payment = intent && typeof intent === "object" ? await findCharge(stripe, intent) : null;
-    return checkoutFrom(session, payment);
-  }
+  const read = (session: Stripe.Checkout.Session) => readCheckout(stripe, session);
   async function find(sessionId: string) {
     const session = await orNull(stripe.checkout.sessions.retrieve(sessionId, withPayment));
     return session && read(session);

@@ -9,6 +9,7 @@ import {
   order,
   secret,
   side,
+  sideWithoutRetries,
   start,
   stripe,
   subscriber,
@@ -193,6 +194,20 @@ describe("Stripe out of reach", () => {
     expect(await side.findPrice("price_small")).not.toBeNull();
   });
 
+  test("while it works on a key is followed by a new attempt, which is the same for each repetition", async () => {
+    const customer = await newCustomer();
+    const given = order(customer, "price_once");
+    stripe.faults.next(2, "error");
+    for (let times = 0; times < 2; times += 1)
+      await expect(sideWithoutRetries.startCheckout(given, customer)).rejects.toThrow(PaymentsUnavailable);
+    const [one, ...others] = await Promise.all(
+      [1, 2, 3].map(() => sideWithoutRetries.startCheckout(given, customer)),
+    );
+    expect(others).toEqual([one, one]);
+    stripe.faults.next(1, "error");
+    expect(await side.startCheckout({ ...given, reference: randomUUID() }, randomUUID())).not.toEqual(one);
+  });
+
   test("because of a wrong key says nothing about what was asked", async () => {
     const wrong = stripePayments({ secretKey: "sk_test_wrong", webhookSecret: secret, apiHost: stripe.url });
     await expect(wrong.findPrice("price_small")).rejects.toThrow(PaymentsUnavailable);
@@ -224,6 +239,7 @@ describe("an event", () => {
 
   test.each([
     ["no signature", ""],
+    ["an empty signature", `t=${now},v1=`],
     ["another secret", Stripe.webhooks.generateTestHeaderString({ payload: body, secret: "whsec_x" })],
     [
       "a signature of more than five minutes ago",
@@ -235,5 +251,9 @@ describe("an event", () => {
     ],
   ])("with %s is null", (_, signature) => {
     expect(side.readEvent(body, signature)).toBeNull();
+  });
+
+  test.each(["", "no JSON", "null", "1", '"text"', "[]", "{}"])("that is signed, but %j, is null", (text) => {
+    expect(side.readEvent(text, stripe.webhooks.sign(text))).toBeNull();
   });
 });

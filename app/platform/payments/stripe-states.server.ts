@@ -72,6 +72,7 @@ export function checkoutFrom(session: Stripe.Checkout.Session, payment: ChargeSt
     amountCents: session.amount_total ?? 0,
     customerId: idOf(session.customer),
     subscriptionId: idOf(session.subscription),
+    reference: session.client_reference_id,
     payment,
   };
 }

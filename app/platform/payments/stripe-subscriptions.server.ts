@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { CustomerState, PaymentsSide, Subscription } from "./payments-side.server";
-import { type PaidInvoice, paidInvoices, paymentFrom } from "./stripe-charges.server";
+import { type PaidInvoice, paidInvoices, paymentFrom, readCheckout } from "./stripe-charges.server";
 import { orNull, translating } from "./stripe-errors.server";
 import { unfinishedOf } from "./stripe-plan-changes.server";
 import { cardOf, idOf, receiptFrom, subscriptionFrom } from "./stripe-states.server";
@@ -8,10 +8,14 @@ import { cardOf, idOf, receiptFrom, subscriptionFrom } from "./stripe-states.ser
 /** More than a customer's years have, and than banks take back. */
 const newest = 100;
 const mostReceipts = 24;
+const mostCheckouts = 10_000;
 
-/** Three lists, and one of the disputes of each charge that was ever disputed. */
+/** Four lists, and one of the disputes of each charge that was ever disputed. */
 async function readCustomer(stripe: Stripe, customer: string): Promise<CustomerState> {
-  const [subscriptions, invoices, charges] = await Promise.all([
+  const [sessions, subscriptions, invoices, charges] = await Promise.all([
+    stripe.checkout.sessions
+      .list({ customer, limit: newest, expand: ["data.payment_intent.latest_charge"] })
+      .autoPagingToArray({ limit: mostCheckouts }),
     stripe.subscriptions.list({ customer, status: "all", limit: newest, expand: ["data.schedule"] }),
     stripe.invoices.list({ customer, limit: newest, expand: ["data.payments"] }),
     stripe.charges.list({ customer, limit: newest }),
@@ -19,6 +23,7 @@ async function readCustomer(stripe: Stripe, customer: string): Promise<CustomerS
   const paid = await paidInvoices(stripe, invoices.data, charges.data);
   const receipts = invoices.data.map(receiptFrom).filter((receipt) => receipt !== null);
   return {
+    checkouts: await Promise.all(sessions.map((session) => readCheckout(stripe, session))),
     subscriptions: subscriptions.data.map((one) => {
       const own = paid.filter(({ subscriptionId }) => subscriptionId === one.id);
       const isDisputed = own.some((payment) => payment.isDisputed);
@@ -57,9 +62,12 @@ async function takeCredit(stripe: Stripe, subscriptionId: string): Promise<numbe
   ]);
   const [latest] = moves?.data ?? [];
   if (!latest) return 0;
+  // Oldest first: what an invoice used beyond what those before it brought was credit from elsewhere.
   const brought = invoices.data
     .filter(({ status }) => status !== "void")
-    .reduce((sum, one) => sum + one.starting_balance - (one.ending_balance ?? one.starting_balance), 0);
+    .reduceRight((sum, { starting_balance: before, ending_balance: after }) => {
+      return Math.max(0, sum + before - (after ?? before));
+    }, 0);
   const taken = (moves?.data ?? [])
     .filter(({ metadata }) => metadata?.subscription === subscriptionId)
     .reduce((sum, { amount }) => sum + amount, 0);

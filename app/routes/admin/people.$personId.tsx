@@ -74,8 +74,8 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, personActSchema);
   if (!(await findPerson(admin, personId))) throw notFound();
   if (!form.ok) return form.reply;
-  const isFinal = form.value.act === "suspend" && form.value.length === "forever";
-  if (isFinal || form.value.act === "drop-factor") await requireRecentFactor(args, admin);
+  if (form.value.act === "suspend" || form.value.act === "drop-factor")
+    await requireRecentFactor(args, admin);
   const done = await act(admin, personId, form.value);
   const here = adminPaths.person(personId);
   if (done.ok) return redirectWithFlash(here, doneWords[form.value.act]);

@@ -47,8 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, decisionSchema);
   if (!(await findCase(admin, caseId))) throw notFound();
   if (!form.ok) return form.reply;
-  if (form.value.decision === "suspend" && form.value.length === "forever")
-    await requireRecentFactor(args, admin);
+  if (form.value.decision === "suspend") await requireRecentFactor(args, admin);
   const done = await act(admin, caseId, form.value);
   const here = adminPaths.decideReport(caseId);
   if (done.ok) return redirectWithFlash(here, doneWords[form.value.decision]);

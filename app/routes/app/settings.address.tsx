@@ -10,6 +10,7 @@ import {
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
+import { keptFormOf, requireRecentFactor } from "~/http/recent-factor.server";
 import { retryText } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { clientOf } from "~/http/session.server";
@@ -33,7 +34,7 @@ export const handle: RouteFailure = {
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   if (!actor.isConfirmed) throw redirect(paths.confirmation());
-  return getAddress(actor);
+  return { ...(await getAddress(actor)), kept: await keptFormOf(args, actor) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -44,6 +45,7 @@ export async function action(args: ActionFunctionArgs) {
     await cancelAddressChange(actor);
     return redirectWithFlash(paths.changeAddress(), { title: "Your address stays as it is" });
   }
+  await requireRecentFactor(args, actor);
   const done = await requestAddressChange(actor, form.value, await clientOf(args));
   if (done.ok) return redirectWithFlash(paths.changeAddress(), { title: "Check your email" });
   switch (done.refused) {
@@ -62,9 +64,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ChangeAddress() {
-  const { email: current, pending } = useLoaderData<typeof loader>();
+  const { email: current, pending, kept } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  const { form, formProps, field } = useForm<"email" | "password">("address", result);
+  const { form, formProps, field } = useForm<"email" | "password">("address", result ?? kept);
   const [email, password] = [field("email"), field("password")];
   return (
     <SettingsPage current={paths.account()} title="Change your email address">

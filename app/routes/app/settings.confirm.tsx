@@ -7,6 +7,7 @@ import { correctAddress, resendConfirmation } from "~/features/accounts/confirmi
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
+import { requireRecentFactor } from "~/http/recent-factor.server";
 import { retryText } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { clientOf } from "~/http/session.server";
@@ -36,6 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   const actor = await requireSignIn(args, confirmAddressSchema);
   const form = await readForm(args, confirmAddressSchema);
   if (!form.ok) return form.reply;
+  if (form.value.intent === "correct") await requireRecentFactor(args, actor);
   const done =
     form.value.intent === "resend"
       ? await resendConfirmation(actor)

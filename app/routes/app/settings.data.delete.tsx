@@ -6,6 +6,7 @@ import { deletionSchema } from "~/features/leaving/leaving.schema";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
+import { requireRecentFactor } from "~/http/recent-factor.server";
 import { retryText } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { clientOf, closedSession } from "~/http/session.server";
@@ -28,6 +29,8 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
+  // Asked before the passwords are typed, which no kept form may hold.
+  await requireRecentFactor(args, actor);
   return { name: actor.name, days: daysToReturn };
 }
 
@@ -35,6 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   const actor = await requireSignIn(args, deletionSchema);
   const form = await readForm(args, deletionSchema);
   if (!form.ok) return form.reply;
+  await requireRecentFactor(args, actor);
   const done = await requestDeletion(actor, form.value, await clientOf(args));
   if (done.ok)
     return redirectWithFlash(

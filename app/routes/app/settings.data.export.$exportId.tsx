@@ -3,13 +3,16 @@ import { openExport } from "~/features/leaving/exporting.server";
 import { fileResponse } from "~/http/file-response.server";
 import { requireSignIn } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";
+import { requireRecentFactor } from "~/http/recent-factor.server";
 import type { RouteHandle } from "~/http/route-handle";
+import { paths } from "~/paths";
 
 export const handle: RouteHandle = { readsHeaders: ["range", "if-range", "if-none-match"] };
 
 /** Another person's, one that is not ready, and one whose days are over answer as an absent one. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
+  await requireRecentFactor(args, actor, paths.ownData());
   const found = await openExport(actor, idParam(args, "exportId"));
   const headers = { cacheControl: "private, no-store", downloadName: "matchcut-data.zip" };
   return (

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { CodeField } from "~/features/second-factor/components/code-field";
+import { ConfirmAddressFirst, confirmFirst } from "~/features/second-factor/components/confirm-address-first";
 import { QrCode } from "~/features/second-factor/components/qr-code";
 import { sealCodes } from "~/features/second-factor/recovery-codes.server";
 import { setUpSchema } from "~/features/second-factor/second-factor.schema";
@@ -41,7 +42,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const redirectTo = redirectToOf(args.request);
   if (actor.hasSecondFactor) throw redirect(redirectTo || paths.secondFactor());
-  return { setup: await findSetup(actor), redirectTo, isForAdmins: actor.needsSecondFactor };
+  const { isConfirmed, needsSecondFactor: isForAdmins } = actor;
+  return { setup: await findSetup(actor), redirectTo, isForAdmins, isConfirmed };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -72,6 +74,8 @@ export async function action(args: ActionFunctionArgs) {
           ? { password: ["This is not your current password."] }
           : { code: ["This is not the code that your app shows now. Is the time on your phone right?"] },
       );
+    case "address":
+      return form.refuse({ "": [confirmFirst] }, 403);
     case "on":
       return redirectWithFlash(paths.secondFactor(), { title: "Your second factor is on already" });
     case "over":
@@ -85,7 +89,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SetUpSecondFactor() {
-  const { setup, redirectTo, isForAdmins } = useLoaderData<typeof loader>();
+  const { setup, redirectTo, isForAdmins, isConfirmed } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const here = paths.setUpFactor({ redirectTo });
   return (
@@ -97,6 +101,10 @@ export default function SetUpSecondFactor() {
       )}
       {setup ? (
         <FirstCode setup={setup} here={here} result={result} />
+      ) : !isConfirmed ? (
+        <Card>
+          <ConfirmAddressFirst />
+        </Card>
       ) : (
         <AskPassword here={here} result={result} />
       )}

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { addPasskey, findPasskeyToAdd, startPasskey } from "~/features/second-factor/adding-passkeys.server";
+import { ConfirmAddressFirst, confirmFirst } from "~/features/second-factor/components/confirm-address-first";
 import { PasskeyMaker } from "~/features/second-factor/components/passkey-maker";
 import { addPasskeySchema } from "~/features/second-factor/second-factor.schema";
 import { redirectWithFlash } from "~/http/flash.server";
@@ -30,7 +31,7 @@ export const handle: RouteFailure = {
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const [toAdd, kept] = await Promise.all([findPasskeyToAdd(actor), keptFormOf(args, actor)]);
-  return { toAdd, kept };
+  return { toAdd, kept, isConfirmed: actor.isConfirmed };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -48,6 +49,8 @@ export async function action(args: ActionFunctionArgs) {
       return form.refuse({ password: ["This is not your current password."] });
     case "unconfirmed":
       return redirect(paths.confirmIdentity({ redirectTo: paths.addPasskey() }), { status: 303 });
+    case "address":
+      return form.refuse({ "": [confirmFirst] }, 403);
     case "full":
       return form.refuse({ "": ["You have ten passkeys. Please remove one first."] }, 409);
     case "known":
@@ -65,7 +68,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AddPasskey() {
-  const { toAdd, kept } = useLoaderData<typeof loader>();
+  const { toAdd, kept, isConfirmed } = useLoaderData<typeof loader>();
   const { form, formProps, field } = useForm<"name" | "password">(
     "passkey",
     useActionData<typeof action>()?.result ?? kept,
@@ -82,6 +85,8 @@ export default function AddPasskey() {
             </p>
             <PasskeyMaker options={toAdd.options} />
           </>
+        ) : !isConfirmed ? (
+          <ConfirmAddressFirst />
         ) : (
           <Form {...formProps} action={paths.addPasskey()} className="stack">
             <input type="hidden" name="intent" value="start" />

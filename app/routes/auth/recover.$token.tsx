@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { newPasswordSchema } from "~/features/accounts/account.schema";
+import { afreshSchema, newPasswordSchema } from "~/features/accounts/account.schema";
 import { StayingPasskeys } from "~/features/accounts/components/staying-passkeys";
 import { findRecovery, recover } from "~/features/accounts/recovering.server";
+import { joinAfresh } from "~/features/profiles/joining.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
 import { redirectToSecondStep } from "~/http/pending-sign-in.server";
@@ -17,6 +18,7 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { Link } from "~/ui/link";
 
 export const meta: MetaFunction = () => [
   { title: "Choose a new password · Matchcut" },
@@ -37,9 +39,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
+  const token = args.params.token ?? "";
+  if ((await findRecovery(token))?.isConfirmed === false) return startAfresh(args, token);
   const form = await readForm(args, newPasswordSchema);
   if (!form.ok) return form.reply;
-  const done = await recover(args.params.token ?? "", form.value, await clientOf(args));
+  const done = await recover(token, form.value, await clientOf(args));
   if (done.ok && "pending" in done) return redirectToSecondStep(done.pending, paths.dashboard());
   if (done.ok) {
     return redirectWithFlash(
@@ -52,30 +56,66 @@ export async function action(args: ActionFunctionArgs) {
   return form.refuse({ "": ["This link no longer works."] }, 409);
 }
 
+async function startAfresh(args: ActionFunctionArgs, token: string) {
+  const form = await readForm(args, afreshSchema);
+  if (!form.ok) return form.reply;
+  const done = await joinAfresh(token, form.value, await clientOf(args));
+  if (done.ok)
+    return redirectWithFlash(
+      paths.onboarding(),
+      { title: "Your account starts afresh", text: "Your address is confirmed." },
+      await openSession(args, done),
+    );
+  if (done.refused === "weak-password") return form.refuse({ password: [done.reason] });
+  return form.refuse({ "": ["This link no longer works."] }, 409);
+}
+
 export default function NewPassword() {
   const { found } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  const { form, formProps, field } = useForm<"password">("new-password", result);
-  const password = field("password");
+  const { form, formProps, field } = useForm<"fullName" | "password">("new-password", result);
+  const [fullName, password] = [field("fullName"), field("password")];
+  const isAfresh = found?.isConfirmed === false;
   return (
     <div className="narrow stack">
-      <h1>Choose a new password</h1>
+      <h1>{isAfresh ? "Start your account afresh" : "Choose a new password"}</h1>
       <Card>
         {found ? (
           <Form {...formProps} className="stack">
-            <ErrorSummary errors={summaryOf(form, [password])} />
+            <ErrorSummary errors={summaryOf(form, isAfresh ? [fullName, password] : [password])} />
+            {isAfresh && (
+              <>
+                <p>
+                  There is an account with <strong>{found.email}</strong>, but no one has confirmed that the
+                  address is theirs. A stranger may have made it. So it is deleted with everything in it: the
+                  profile, messages, a plan. You get a new one.
+                </p>
+                <p>
+                  If the account is yours and you know its password,{" "}
+                  <Link to={paths.login({ redirectTo: paths.confirmation() })}>sign in</Link> and confirm your
+                  address instead.
+                </p>
+                <Field
+                  label="Full name"
+                  autoComplete="name"
+                  required
+                  maxLength={100}
+                  {...fieldProps(fullName)}
+                />
+              </>
+            )}
             <Field
               label="New password"
               type="password"
               autoComplete="new-password"
-              hint="At least 6 characters. You will be signed out everywhere else."
+              hint={`At least 6 characters.${isAfresh ? "" : " You will be signed out everywhere else."}`}
               required
               minLength={6}
               maxLength={200}
               {...fieldProps(password)}
             />
-            <StayingPasskeys names={found.passkeys} />
-            <SubmitButton pending="Saving...">Save the password</SubmitButton>
+            {!isAfresh && <StayingPasskeys names={found.passkeys} />}
+            <SubmitButton pending="Saving...">{isAfresh ? "Start afresh" : "Save the password"}</SubmitButton>
           </Form>
         ) : (
           <div className="stack">

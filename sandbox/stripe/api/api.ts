@@ -51,7 +51,7 @@ export class Api {
   }
 
   private decide(request: IncomingMessage, body: string, key: string): { answer: Answer; replayed: boolean } {
-    const question = createHash("sha256").update(`${request.method} ${request.url}\n${body}`).digest("hex");
+    const question = questionOf(request, body);
     const stored = key && this.isOurs(request) ? this.kept.get(key) : undefined;
     const kept = stored && stored.until > this.account.now() ? stored : undefined;
     if (kept?.question === question) return { answer: kept, replayed: true };
@@ -62,6 +62,14 @@ export class Api {
       this.kept.set(key, { ...answer, question, until });
     }
     return { answer, replayed: false };
+  }
+
+  /** What went wrong while a request was worked on is the answer to each repetition of it, too. */
+  keep(request: IncomingMessage, body: string, answer: Answer): void {
+    const key = String(request.headers["idempotency-key"] ?? "");
+    if (request.method !== "POST" || !key || this.kept.has(key)) return;
+    const question = questionOf(request, body);
+    this.kept.set(key, { ...answer, question, until: this.account.now() + keptFor });
   }
 
   private attempt(request: IncomingMessage, body: string): Answer {
@@ -89,6 +97,9 @@ export class Api {
     return timingSafeEqual(digest(authorization), digest(`Bearer ${this.key}`));
   }
 }
+
+const questionOf = ({ method, url }: IncomingMessage, body: string) =>
+  createHash("sha256").update(`${method} ${url}\n${body}`).digest("hex");
 
 /** Whom a request is about. */
 function customerOf({ tables }: Account, form: Form, id: string): string | undefined {

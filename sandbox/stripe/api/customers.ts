@@ -23,9 +23,11 @@ export const customerRoutes: Routes = {
     return customerObject(customer);
   },
   "POST /v1/customers/:id": (account, form, id) => {
-    only<Stripe.CustomerUpdateParams>(form, ["email", "expand"]);
+    only<Stripe.CustomerUpdateParams>(form, ["email", "expand", "metadata"]);
     const customer = account.get("customers", id);
-    customer.email = textOf(form, "email") ?? customer.email;
+    // An empty text removes a value; of metadata, all.
+    if (form.email !== undefined) customer.email = textOf(form, "email") || null;
+    customer.metadata = form.metadata === "" ? {} : { ...customer.metadata, ...metadataOf(form) };
     account.emit("customer.updated", customerObject(customer));
     return customerObject(customer);
   },

@@ -3,6 +3,7 @@ import type { Account } from "../account.ts";
 import { day } from "../calendar.ts";
 import { invalid } from "../failure.ts";
 import { booleanOf, type Form, formOf, formsOf, metadataOf, oneOf, only, required, textOf } from "../form.ts";
+import { pageOf, paging } from "../listing.ts";
 import { sessionObject } from "../objects/session.ts";
 import type { SessionRow } from "../rows.ts";
 import { inactive } from "../subscribing.ts";
@@ -27,6 +28,14 @@ export const sessionRoutes: Routes = {
     const session = newSession(account, form);
     account.add("sessions", session);
     return sessionObject(account, session);
+  },
+  "GET /v1/checkout/sessions": (account, form) => {
+    only<Stripe.Checkout.SessionListParams>(form, ["customer", ...paging]);
+    const customer = textOf(form, "customer");
+    const rows = Object.values(account.tables.sessions).filter(
+      (row) => !customer || row.customer === customer,
+    );
+    return pageOf(form, "/v1/checkout/sessions", rows, (row) => sessionObject(account, row));
   },
   "GET /v1/checkout/sessions/:id": (account, _, id) => sessionObject(account, account.get("sessions", id)),
   "POST /v1/checkout/sessions/:id/expire": (account, _, id) => {
