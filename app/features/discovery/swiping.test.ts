@@ -60,7 +60,7 @@ describe("the swipe limit", () => {
     const viewer = await makeCreator({ timeZone: "Pacific/Kiritimati" });
     await Promise.all(crowd.slice(0, 10).map((person) => choose(viewer, person, false)));
     expect(await choose(viewer, crowd[10] as Person, false)).toEqual({ ok: false, refused: "swipe-limit" });
-    await db.$executeRaw`UPDATE user_usage SET last_swipe_reset = last_swipe_reset - 1 WHERE user_id = ${viewer.userId}::uuid`;
+    await db.$executeRaw`UPDATE user_usage SET swipes_since = swipes_since - interval '1 day' WHERE user_id = ${viewer.userId}::uuid`;
     expect(await usedSwipes(viewer)).toBe(0);
     expect((await choose(viewer, crowd[10] as Person, false)).ok).toBe(true);
     expect(await usedSwipes(viewer)).toBe(1);

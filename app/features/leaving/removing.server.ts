@@ -60,17 +60,17 @@ async function attend(leaver: Leaver, now: Date): Promise<void> {
 }
 
 /** First what can be done again, and the files, which only the rows tell of; then all rows, together. */
-async function remove({ userId, email, closedAt }: Leaver, now: Date): Promise<void> {
+async function remove({ userId, email }: Leaver, now: Date): Promise<void> {
   if (await awaitsRefund(userId)) return log.info({ userId }, "a removal waits for a refund");
   // That of an account which was closed without being asked still renews.
   const ended = await setRenewal({ userId }, false);
   if (!ended.ok && ended.refused === "unavailable") throw new Error("the payment provider is away");
   if (!(await beginRemoval(userId, now))) return;
-  const { name } = await forgetAvatar(userId);
+  await forgetAvatar(userId);
   await forgetExports(userId);
   await forgetInDecks(userId);
   await forgetInLedgers(userId);
-  await forgetInMails({ userId, email, name, before: closedAt });
+  await forgetInMails({ userId, email });
   const passwordHash = await hashPassword(newToken());
   await transaction((tx) => removeRows(tx, { userId, email }, passwordHash), jobDb);
   logSecurity({ event: "account-removed", userId });

@@ -258,7 +258,18 @@ async function fill(leaver: Person, other: Person): Promise<Kept> {
         userId: other.userId,
         toAddress: other.email,
         subject: `It's a match: you and ${name}`,
-        eventKey: `match:${userId}`,
+        eventKey: `match:${randomUUID()}`,
+        aboutId: userId,
+      },
+      {
+        ...mail,
+        ...{ userId: other.userId, toAddress: other.email, kind: "digest" },
+        ...{ subject: `It's a match: you and ${name}`, eventKey: `digest:${userId.slice(0, 8)}` },
+      },
+      {
+        ...mail,
+        ...{ userId: other.userId, toAddress: other.email, subject: `It's a match: you and ${name}` },
+        ...{ eventKey: randomUUID(), aboutId: userId, digestKey: `digest:${userId.slice(0, 8)}` },
       },
       {
         ...mail,
@@ -449,6 +460,48 @@ describe("somebody who left two weeks ago", () => {
       expect(stored.length).toBeGreaterThan(3);
       for (const key of stored) expect([key, await files.sizeOf(key)]).toEqual([key, null]);
     }
+  });
+
+  test("leaves the record of other people's mails alone, whatever words it has in common", async () => {
+    const leaver = await makeCreator({ name: "Your", services: ["Writer"] });
+    const reader = await makeContributor({ services: ["Writer"] });
+    const about = {
+      userId: reader.userId,
+      toAddress: reader.email,
+      kind: "payment",
+      textBody: "x",
+      htmlBody: "x",
+    };
+    const sent = {
+      ...about,
+      subject: "Your Pro plan has ended",
+      eventKey: `ended:${randomUUID()}`,
+      sentAt: new Date(),
+    };
+    const unsent = {
+      ...about,
+      subject: "New message from Your",
+      eventKey: randomUUID(),
+      aboutId: leaver.userId,
+    };
+    await db.outboxMail.createMany({ data: [sent, unsent] });
+    await ask(leaver);
+    await db.outboxMail.updateMany({
+      where: { userId: reader.userId },
+      data: { createdAt: new Date(Date.now() - 2 * 86_400_000) },
+    });
+    await removeLeavers(later(15));
+    expect(await db.outboxMail.findUnique({ where: { eventKey: sent.eventKey } })).toMatchObject(sent);
+    const [named] = await db.outboxMail.findMany({
+      where: { userId: reader.userId, NOT: { eventKey: sent.eventKey } },
+    });
+    expect(named).toMatchObject({
+      subject: "",
+      textBody: "",
+      aboutId: null,
+      sentAt: null,
+      stoppedAt: expect.any(Date),
+    });
   });
 
   test("is 'Deleted user' in conversations, which can be read and not written to", async () => {

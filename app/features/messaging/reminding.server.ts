@@ -31,7 +31,7 @@ type Due = {
   state: string;
   mailed_seq: number;
   unread: number;
-  names: string[];
+  senders: { id: string; name: string }[] | null;
 };
 
 /** Mails everybody with a message unread for five minutes, and not again until they have read it. */
@@ -62,7 +62,8 @@ const dueText = `
     RETURNING p.conversation_id, p.user_id, p.state, p.last_read_seq, p.mailed_seq
   )
   SELECT p.user_id, u.email, p.state::text AS state, p.mailed_seq, (SELECT count(*)::int FROM ${unread}) AS unread,
-         ARRAY(SELECT DISTINCT f.full_name FROM profiles f WHERE f.id IN (SELECT m.sender_id FROM ${unread})) AS names
+         (SELECT json_agg(json_build_object('id', f.id, 'name', f.full_name) ORDER BY f.full_name, f.id)
+            FROM profiles f WHERE f.id IN (SELECT m.sender_id FROM ${unread})) AS senders
     FROM due p
     JOIN users u ON u.id = p.user_id AND ${isOpen("u")}
    WHERE NOT EXISTS (SELECT 1 FROM notification_settings s WHERE s.user_id = p.user_id AND s.kind = 'message' AND NOT s.by_mail)`;
@@ -75,8 +76,9 @@ const nextText = `
    WHERE ${waiting}`;
 
 async function queueReminder(tx: Transaction, conversationId: string, person: Due): Promise<void> {
-  const [name = unknownPerson] = person.names;
-  const from = person.names.length > 1 ? `${name} and others` : name;
+  const [first, ...others] = person.senders ?? [];
+  const name = first?.name ?? unknownPerson;
+  const from = others.length > 0 ? `${name} and others` : name;
   const isRequest = person.state === "requested";
   await queueMail(tx, {
     userId: person.user_id,
@@ -91,6 +93,7 @@ async function queueReminder(tx: Transaction, conversationId: string, person: Du
           : `${from} wrote to you on Matchcut: ${person.unread} messages that you have not read yet.`,
     ],
     action: { label: "Read and answer", href: paths.conversation(conversationId) },
+    aboutId: first?.id,
     eventKey: `unread:${conversationId}:${person.user_id}:${person.mailed_seq}`,
   });
 }

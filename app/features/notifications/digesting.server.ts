@@ -133,7 +133,7 @@ async function takeWaiting(tx: Transaction, userId: string, key: string, reader:
   const taken = await tx.$queryRaw<(Item & { wanted: boolean })[]>`
     WITH taken AS (
       UPDATE outbox_mails
-         SET waits_for_digest = false, about_id = NULL, digest_key = ${key}, text_body = '', html_body = '',
+         SET waits_for_digest = false, digest_key = ${key}, text_body = '', html_body = '',
              sent_at = CASE WHEN ${isWanted} THEN now() END,
              last_error = CASE WHEN NOT ${isWanted} THEN 'turned off' END
        WHERE user_id = ${userId}::uuid AND waits_for_digest

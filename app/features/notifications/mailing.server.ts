@@ -17,7 +17,7 @@ export interface NewMail extends MailText {
   to: string;
   kind: string;
   subject: string;
-  /** Leaves the daily mail if its reader may see this person no more when it is sent. */
+  /** The person whom it names: it leaves the daily mail of a reader who may no longer see them, and goes with them. */
   aboutId?: string;
   /** One mail is written per key. */
   eventKey: string;
@@ -78,7 +78,7 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
   const [row] = await tx.$queryRaw<{ id: string; waits_for_digest: boolean }[]>`
     INSERT INTO outbox_mails (user_id, to_address, kind, subject, text_body, html_body, event_key, unsubscribe_href, href, about_id, waits_for_digest)
     SELECT user_id, ${input.to}, ${kind}, ${subject}, ${stored(textOfMail(text))}, ${stored(htmlOfMail(subject, text))},
-           ${eventKey}, ${input.unsubscribeHref ?? null}, ${defaults?.isDigested ? text.action?.href : null}, CASE WHEN ${pace} = 'daily' THEN ${input.aboutId ?? null}::uuid END, ${pace} = 'daily'
+           ${eventKey}, ${input.unsubscribeHref ?? null}, ${defaults?.isDigested ? text.action?.href : null}, ${input.aboutId ?? null}::uuid, ${pace} = 'daily'
       FROM (SELECT ${userId}::uuid AS user_id) given WHERE ${isWanted} AND ${pace} <> 'none' AND ${isConfirmed}
     ON CONFLICT (event_key) DO NOTHING RETURNING id, waits_for_digest`;
   if (!row || row.waits_for_digest) return;

@@ -2,12 +2,15 @@ import type { Actor } from "~/features/accounts/actor";
 import { Prisma, type Transaction } from "~/platform/db.server";
 import {
   activePosts,
+  areSwipesOfToday,
   billingMonthStart,
   isUnlimited,
   matchLimit,
   messagesReset,
   messagesUsed,
+  midnight,
   postsUsed,
+  swipesSince,
   swipesToday,
   tierInForce,
   today,
@@ -123,7 +126,9 @@ export async function refund(
   subjectId: string,
 ): Promise<void> {
   if (spender.userType === "contributor") return;
-  const isOfToday = Prisma.sql`(l.created_at AT TIME ZONE ${zoneOf(spender)})::date = ${today(zoneOf(spender))}`;
+  const zone = zoneOf(spender);
+  const isOfToday = Prisma.sql`EXISTS (
+    SELECT FROM locked u WHERE ${areSwipesOfToday(zone)} AND l.created_at >= ${swipesSince(zone)})`;
   const stillCounts = kind === "swipe" ? isOfToday : Prisma.sql`true`;
   const refunded = await tx.$executeRaw(refunding([spender.userId], kind, subjectId, stillCounts));
   if (refunded > 0 && kind === "match") await queueHeldRelease(tx, spender.userId);
@@ -186,8 +191,10 @@ const noReset = { amount: Prisma.sql`0`, key: Prisma.sql`''` };
 const counters: Record<CountedKind, (spender: Spender) => Counter> = {
   swipe: (spender) => ({
     reset: noReset,
-    columns: Prisma.sql`swipe_count_today, last_swipe_reset`,
-    next: Prisma.sql`${swipesToday(zoneOf(spender))} + 1, greatest(u.last_swipe_reset, ${today(zoneOf(spender))})`,
+    columns: Prisma.sql`swipe_count_today, last_swipe_reset, swipes_since`,
+    next: Prisma.sql`
+      ${swipesToday(zoneOf(spender))} + 1, greatest(u.last_swipe_reset, ${today(zoneOf(spender))}),
+      CASE WHEN ${areSwipesOfToday(zoneOf(spender))} THEN ${swipesSince(zoneOf(spender))} ELSE ${midnight(zoneOf(spender))} END`,
     hasCapacity: Prisma.sql`(${isUnlimited("swipes_per_day")} OR ${swipesToday(zoneOf(spender))} < tier.swipes_per_day)`,
   }),
   message: () => ({

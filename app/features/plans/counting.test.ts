@@ -84,6 +84,26 @@ describe("counting", () => {
     });
   });
 
+  it("starts a new day at the earliest 20 hours after the last, whatever time zone a member moves to", async () => {
+    const zones = ["Pacific/Kiritimati", "Asia/Tokyo", "UTC", "America/New_York", "Pacific/Pago_Pago"];
+    const midnights = await db.$queryRaw<{ zone: string; at: Date }[]>`
+      SELECT zone, (now() AT TIME ZONE zone)::date::timestamp AT TIME ZONE zone AS at FROM unnest(${zones}::text[]) zone`;
+    for (const { zone: timeZone, at } of midnights)
+      for (const hours of [1, 19, 21, 30]) {
+        const creator = { ...(await makeCreator()), timeZone };
+        await count(creator, "swipe");
+        // The last day began that long before midnight here, in another zone.
+        await db.$executeRaw`
+          UPDATE user_usage SET swipes_since = ${at}::timestamptz - make_interval(hours => ${hours}::int)
+           WHERE user_id = ${creator.userId}::uuid`;
+        const before = (await planOf(creator)).usage.find((use) => use.kind === "swipe");
+        expect([timeZone, hours, before?.used]).toEqual([timeZone, hours, hours < 20 ? 1 : 0]);
+        const { swipesSince } = await db.userUsage.findUniqueOrThrow({ where: { userId: creator.userId } });
+        const sinceLast = Date.parse(before?.resetsAt ?? "") - (swipesSince?.getTime() ?? 0);
+        expect(sinceLast).toBeGreaterThanOrEqual(20 * 3_600_000);
+      }
+  });
+
   it("refunds a use once, and does not refund yesterday's swipe today", async () => {
     const creator = await makeCreator();
     const [today, yesterday] = [randomUUID(), randomUUID()];
@@ -138,7 +158,7 @@ describe("a plan's period", () => {
 /** What each count should be: the sum of the ledger's rows, and of swipes those of the day. */
 async function ledgerSums({ userId }: Person) {
   const [sums] = await db.$queryRaw<Record<"swipe" | "message" | "save" | "match", number>[]>`
-    SELECT coalesce(sum(l.amount) FILTER (WHERE l.kind = 'swipe' AND (l.created_at AT TIME ZONE 'UTC')::date = u.last_swipe_reset), 0)::int AS swipe,
+    SELECT coalesce(sum(l.amount) FILTER (WHERE l.kind = 'swipe' AND l.created_at >= u.swipes_since), 0)::int AS swipe,
            coalesce(sum(l.amount) FILTER (WHERE l.kind = 'message' ), 0)::int AS message,
            coalesce(sum(l.amount) FILTER (WHERE l.kind = 'save'), 0)::int AS save,
            coalesce(sum(l.amount) FILTER (WHERE l.kind = 'match'), 0)::int AS match
@@ -161,7 +181,7 @@ async function passDays({ userId }: Person, days: number): Promise<void> {
   const ago = `${days} days`;
   await db.$executeRaw`UPDATE usage_ledger SET created_at = created_at - ${ago}::interval WHERE user_id = ${userId}::uuid`;
   await db.$executeRaw`
-    UPDATE user_usage SET last_swipe_reset = last_swipe_reset - ${days}::int,
+    UPDATE user_usage SET last_swipe_reset = last_swipe_reset - ${days}::int, swipes_since = swipes_since - ${ago}::interval,
            message_period_start = message_period_start - ${ago}::interval WHERE user_id = ${userId}::uuid`;
   await db.$executeRaw`
     UPDATE user_subscriptions SET current_period_start = current_period_start - ${ago}::interval,

@@ -3,7 +3,7 @@ import { isId } from "~/ids";
 import { db, Prisma } from "~/platform/db.server";
 import { byTime, type Count, countRows, everyRow, type Page, pageOf } from "~/platform/paging.server";
 import { type PlanName, planLabels } from "./plan";
-import { messagesUsed, planInForce, postsUsed, swipesOn, tierInForce } from "./plan-in-force.server";
+import { messagesUsed, planInForce, postsUsed, swipesToday, tierInForce } from "./plan-in-force.server";
 import type { SubscriptionFilter } from "./subscription-filter";
 
 /** For the admins' table. */
@@ -101,7 +101,7 @@ export async function* subscriptionRows(admin: Actor, wanted: Wanted): AsyncGene
 /** SELECT: `user_id` and what counts, for those in SQL's array of ids. */
 const usedBy = (userIds: Prisma.Sql) => Prisma.sql`
   SELECT u.user_id, ${postsUsed(Prisma.sql`u.user_id`)} AS posts, ${messagesUsed} AS messages,
-         ${swipesOn(Prisma.sql`day_in(now(), a.time_zone)`)} AS swipes, u.contributor_save_count AS saved
+         ${swipesToday(Prisma.sql`coalesce(a.time_zone, 'UTC')`)} AS swipes, u.contributor_save_count AS saved
     FROM user_usage u JOIN users a ON a.id = u.user_id
    CROSS JOIN LATERAL (${tierInForce(Prisma.sql`u.user_id`)}) tier
    WHERE u.user_id = ANY (${userIds})`;

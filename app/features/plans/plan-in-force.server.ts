@@ -61,11 +61,29 @@ export const today = (timeZone: Prisma.Sql) => Prisma.sql`(now() AT TIME ZONE ${
 /** Joins their row `u` of user_usage, which may be missing. */
 export const joinUsage = (userId: Prisma.Sql) => Prisma.sql`LEFT JOIN user_usage u ON u.user_id = ${userId}`;
 
-/** Integer, for a row `u` of user_usage, which may be missing, on a date. */
-export const swipesOn = (date: Prisma.Sql) =>
-  Prisma.sql`CASE WHEN u.last_swipe_reset >= ${date} THEN u.swipe_count_today ELSE 0 END`;
+/** Timestamp: the latest midnight in a zone. */
+export const midnight = (timeZone: Prisma.Sql) =>
+  Prisma.sql`(${today(timeZone)}::timestamp AT TIME ZONE ${timeZone})`;
 
-export const swipesToday = (timeZone: Prisma.Sql) => swipesOn(today(timeZone));
+/** Timestamp, for a row `u` of user_usage: the midnight from which its swipes were counted. */
+export const swipesSince = (timeZone: Prisma.Sql) =>
+  Prisma.sql`coalesce(u.swipes_since, u.last_swipe_reset::timestamp AT TIME ZONE ${timeZone})`;
+
+/**
+ * Boolean, for a row `u` of user_usage: its swipes still count. They reset at midnight, and at most every 20 hours, so that
+ * no change of time zone opens a second day; a day with daylight saving's change has 23.
+ */
+export const areSwipesOfToday = (timeZone: Prisma.Sql) =>
+  Prisma.sql`(${swipesSince(timeZone)} > ${midnight(timeZone)} - interval '20 hours')`;
+
+/** Integer, for a row `u` of user_usage, which may be missing. */
+export const swipesToday = (timeZone: Prisma.Sql) =>
+  Prisma.sql`CASE WHEN ${areSwipesOfToday(timeZone)} THEN u.swipe_count_today ELSE 0 END`;
+
+/** Timestamp, for a row `u` as above: the next midnight at which swipes reset. */
+export const swipesResetAt = (timeZone: Prisma.Sql) => Prisma.sql`
+  ((${today(timeZone)} + CASE WHEN (${today(timeZone)} + 1)::timestamp AT TIME ZONE ${timeZone}
+                                 < ${swipesSince(timeZone)} + interval '20 hours' THEN 2 ELSE 1 END)::timestamp AT TIME ZONE ${timeZone})`;
 
 /** Integer, for statements without user_usage. */
 export const swipesTodayOf = (userId: Prisma.Sql, timeZone: Prisma.Sql) =>

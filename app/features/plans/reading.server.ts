@@ -15,9 +15,9 @@ import {
   matchLimit,
   messagesUsed,
   postsUsed,
+  swipesResetAt,
   swipesToday,
   tierInForce,
-  today,
 } from "./plan-in-force.server";
 
 type Row = {
@@ -51,7 +51,7 @@ export async function planOf(actor: Pick<Actor, "userId" | "timeZone">): Promise
     SELECT tier.name, coalesce(tier.current_period_end, p.created_at + make_interval(days => ${firstPeriodDays}::int)) AS period_end,
            s.status, s.billing_interval, s.cancel_at_period_end, s.grace_until, s.next_plan, s.next_interval,
            s.stripe_customer_id IS NOT NULL AS has_customer,
-           (${today(Prisma.sql`${actor.timeZone}`)} + 1)::timestamp AT TIME ZONE ${actor.timeZone} AS next_day,
+           ${swipesResetAt(Prisma.sql`${actor.timeZone}`)} AS next_day,
            CASE tier.name WHEN 'pro' THEN ${billingMonthEnd()} END AS next_month,
            ${swipesToday(Prisma.sql`${actor.timeZone}`)} AS swipes, ${messagesUsed} AS messages,
            coalesce(u.match_count, 0) AS matches, coalesce(u.contributor_save_count, 0) AS saves,

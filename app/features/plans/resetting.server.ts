@@ -4,7 +4,7 @@ import { isId } from "~/ids";
 import { Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { lockPosts, resetKeys } from "./counting.server";
 import type { PlanName } from "./plan";
-import { activePosts, messagesUsed, postsUsed, swipesOn, tierInForce } from "./plan-in-force.server";
+import { activePosts, messagesUsed, postsUsed, swipesToday, tierInForce } from "./plan-in-force.server";
 import { queueHeldRelease } from "./releasing-held.server";
 
 export type ResetOutcome =
@@ -43,8 +43,8 @@ export async function resetUsage(
   });
 }
 
-/** The date of a row `a` of users. */
-const dateOfUser = Prisma.sql`day_in(now(), a.time_zone)`;
+/** Of a row `a` of users. */
+const zoneOfUser = Prisma.sql`coalesce(a.time_zone, 'UTC')`;
 
 /** Until the transaction ends, nothing is counted for this person. Null if there is no such account. */
 async function lockUsage(tx: Transaction, userId: string): Promise<Before | null> {
@@ -54,7 +54,7 @@ async function lockUsage(tx: Transaction, userId: string): Promise<Before | null
   const [row] = await tx.$queryRaw<Before[]>`
     WITH tier AS (${tierInForce(Prisma.sql`${userId}::uuid`)})
     SELECT tier.name AS plan, ${postsUsed(Prisma.sql`a.id`)} AS posts, ${messagesUsed} AS messages,
-           ${swipesOn(dateOfUser)} AS swipes, u.contributor_save_count AS saved, u.match_count AS matches
+           ${swipesToday(zoneOfUser)} AS swipes, u.contributor_save_count AS saved, u.match_count AS matches
       FROM tier CROSS JOIN users a JOIN user_usage u ON u.user_id = a.id WHERE a.id = ${userId}::uuid`;
   return row ?? null;
 }
@@ -63,7 +63,7 @@ async function lockUsage(tx: Transaction, userId: string): Promise<Before | null
 async function takeBack(tx: Transaction, userId: string, key: string): Promise<void> {
   await tx.$executeRaw`
     WITH before AS MATERIALIZED (
-      SELECT u.*, ${swipesOn(dateOfUser)} AS swipes, ${activePosts(Prisma.sql`a.id`)} AS active,
+      SELECT u.*, ${swipesToday(zoneOfUser)} AS swipes, ${activePosts(Prisma.sql`a.id`)} AS active,
              ${postsUsed(Prisma.sql`a.id`)} AS posts
         FROM user_usage u JOIN users a ON a.id = u.user_id WHERE u.user_id = ${userId}::uuid
     ), entered AS (

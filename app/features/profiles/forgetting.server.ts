@@ -12,13 +12,9 @@ export async function makeNamelessProfile(tx: Transaction, userId: string): Prom
 }
 
 /** Before the profile, which says where they are. A missing file is fine. */
-export async function forgetAvatar(userId: string): Promise<{ name: string }> {
-  const profile = await db.profile.findUnique({
-    where: { id: userId },
-    select: { avatarUrl: true, fullName: true },
-  });
+export async function forgetAvatar(userId: string): Promise<void> {
+  const profile = await db.profile.findUnique({ where: { id: userId }, select: { avatarUrl: true } });
   if (profile?.avatarUrl) await removeAvatarFiles(profile.avatarUrl);
-  return { name: profile?.fullName ?? "" };
 }
 
 /** The key of their picture's largest file; null without one. */

@@ -53,7 +53,10 @@ export async function inviteByMail(
       select: { id: true, code: true },
     });
     if (mayMail)
-      await mailInvitation(tx, { id, email, link: `${code}-${ending}`, from: plainName(actor.name) });
+      await mailInvitation(tx, {
+        ...{ id, email, link: `${code}-${ending}` },
+        ...{ inviterId: actor.userId, from: plainName(actor.name) },
+      });
     return { ok: true };
   });
 }
@@ -81,7 +84,7 @@ async function canBeInvited(
 
 async function mailInvitation(
   tx: Transaction,
-  { id, email, link, from }: { id: string; email: string; link: string; from: string },
+  { id, inviterId, email, link, from }: Record<"id" | "inviterId" | "email" | "link" | "from", string>,
 ): Promise<void> {
   await queueMail(tx, {
     userId: null,
@@ -94,6 +97,7 @@ async function mailInvitation(
       "Within eight days we forget your address, but for its first letter and its domain. If you want no invitations, the link at the end stops them for good.",
     ],
     action: { label: "See what Matchcut is", href: sitePaths.join(link) },
+    aboutId: inviterId,
     eventKey: `invite:${id}`,
     unsubscribeHref: stopLink(email),
   });
