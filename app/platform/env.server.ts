@@ -34,7 +34,8 @@ const priceVariables = [
   "STRIPE_PRICE_AGENCY_YEARLY",
 ] as const;
 
-const isProtected = (address: string) => /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/.test(address);
+const isProtected = (address: string) =>
+  /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/.test(address);
 
 const schema = z
   .object({

@@ -113,17 +113,12 @@ export interface Leaver {
   userId: string;
   email: string;
   leavesAt: Date;
-  closedAt: Date;
 }
 
 /** In the order of their ids: those who leave until a time. */
 export function listLeavers(until: Date, after: string, limit: number): Promise<Leaver[]> {
   return jobDb.$queryRaw<Leaver[]>`
-    SELECT id AS "userId", email, leaves_at AS "leavesAt",
-           -- One that a stranger had made was closed for good, without days to return.
-           CASE WHEN removal_begun_at = leaves_at THEN leaves_at
-                ELSE leaves_at - make_interval(days => ${daysToReturn}::int) END AS "closedAt"
-      FROM users
+    SELECT id AS "userId", email, leaves_at AS "leavesAt" FROM users
      WHERE leaves_at IS NOT NULL AND leaves_at <= ${until} AND left_at IS NULL AND id > ${after}::uuid
      ORDER BY id LIMIT ${limit}`;
 }
