@@ -112,7 +112,7 @@ async function storeAs(
   { kind, ending }: { kind: MediaKind; ending: string },
 ): Promise<StoreOutcome> {
   if (arrived.bytes > mostBytes[kind]) return { ok: false, refused: "too-large", kind };
-  const facts = await factsOf(arrived, kind, ending);
+  const facts = await factsOf(actor, arrived, kind, ending);
   if (!facts) return { ok: false, refused: "unreadable", kind };
   const { put, ...stored } = facts;
   const fileKey = `media/${randomBytes(18).toString("hex")}`;
@@ -143,18 +143,23 @@ async function storeAs(
   return { ok: true, mediaId: row.id, kind };
 }
 
-async function factsOf(arrived: ArrivedFile, kind: MediaKind, ending: string): Promise<Facts | null> {
+async function factsOf(
+  { userId }: Pick<Actor, "userId">,
+  arrived: ArrivedFile,
+  kind: MediaKind,
+  ending: string,
+): Promise<Facts | null> {
   const put = (base: string) => arrived.store(`${base}.${ending}`);
   const plain = { width: 0, height: 0, milliseconds: 0, widths: [], bytes: arrived.bytes, put };
-  if (kind === "image") return pictureFacts(arrived);
+  if (kind === "image") return pictureFacts(userId, arrived);
   if (kind !== "video") return plain;
-  const facts = await videoFactsOf(arrived);
+  const facts = await videoFactsOf(userId, arrived);
   return facts && { ...plain, ...facts };
 }
 
-async function pictureFacts(arrived: ArrivedFile): Promise<Facts | null> {
+async function pictureFacts(userId: string, arrived: ArrivedFile): Promise<Facts | null> {
   try {
-    const { width, height, pictures } = await arrived.onDisk(scaledPicturesOf);
+    const { width, height, pictures } = await arrived.onDisk((path) => scaledPicturesOf(userId, path));
     return {
       width,
       height,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -9,6 +10,7 @@ import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { files } from "~/platform/files/files.server";
+import { videoFactsOf } from "~/platform/videos/videos.server";
 import { makeCreator, type Person } from "../../../tests/support/people";
 import { fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
 import { type MediaKind, mostBytes, quotaBytes } from "./media";
@@ -135,6 +137,40 @@ describe("what is refused", { timeout: 60_000 }, () => {
     expect(await store(broken)).toMatchObject({ refused: "unreadable", kind: "video" });
   });
 
+  const boxes = (count: number, bytes = 8) => {
+    const box = Buffer.alloc(bytes);
+    box.writeUInt32BE(bytes);
+    box.write("free", 4);
+    return Buffer.alloc(count * bytes, box);
+  };
+  async function factsAndReads(contents: Buffer) {
+    let reads = 0;
+    const facts = await videoFactsOf(owner.userId, {
+      bytes: contents.length,
+      read: async ({ first, last }) => {
+        reads += 1;
+        return Readable.from([contents.subarray(first, last + 1)]);
+      },
+    });
+    return { facts, reads };
+  }
+
+  test("a video of boxes that hold nothing is read only so far, and parsed only so long", async () => {
+    const whole = Buffer.from(await video("mp4"));
+    const type = whole.subarray(0, whole.readUInt32BE());
+    const rest = whole.subarray(type.length);
+    // These an honest file might have.
+    const padded = await factsAndReads(Buffer.concat([type, boxes(10_000), rest]));
+    expect(padded.facts).toMatchObject({ width: 320 });
+    expect(padded.reads).toBeLessThan(10);
+    const spread = await factsAndReads(Buffer.concat([type, boxes(600, 66_000), rest]));
+    expect(spread.facts).toBeNull();
+    expect(spread.reads).toBeLessThan(520);
+    const film = Buffer.concat([rest.subarray(0, rest.readUInt32BE()), boxes(4_000_000)]);
+    film.writeUInt32BE(film.length);
+    expect((await factsAndReads(Buffer.concat([type, film]))).facts).toBeNull();
+  });
+
   test("a picture hidden in a page keeps nothing of the page", async () => {
     const hidden = Buffer.concat([
       await picture().jpeg().toBuffer(),
@@ -172,6 +208,30 @@ describe("what is refused", { timeout: 60_000 }, () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(3);
     expect(outcomes.filter((one) => !one.ok && one.refused === "quota")).toHaveLength(5);
   });
+});
+
+test("what one member sends in numbers does not keep another's waiting", { timeout: 60_000 }, async () => {
+  const other = await makeCreator();
+  const done: string[] = [];
+  const send = async (person: Person, contents: Buffer, name: string) => {
+    expect(await store(contents, name, person)).toMatchObject({ ok: true });
+    done.push(person === other ? "other" : "crowd");
+  };
+  const [film, large, small] = [
+    Buffer.from(await video("mp4")),
+    await picture(3_000, 2_000).jpeg().toBuffer(),
+    await picture(200, 200).jpeg().toBuffer(),
+  ];
+  for (const [theirs, own] of [
+    [film, film],
+    [large, small],
+  ] as const) {
+    done.length = 0;
+    const crowd = Array.from({ length: 5 }, () => send(owner, theirs, "theirs"));
+    await Promise.all([...crowd, send(other, own, "own")]);
+    // One may be under way, and one may have arrived before.
+    expect(done.indexOf("other")).toBeLessThan(3);
+  }
 });
 
 describe("what makes room", { timeout: 60_000 }, () => {
