@@ -1,7 +1,10 @@
 import { textResponse } from "./text-response.server";
 
-/** Spreadsheets run what begins so, and cut at a comma, a quote or a line break. */
-const formula = /^[=+\-@\t\r]/;
+/**
+ * Spreadsheets run what begins so, after what they do not show and in full width, too, and cut at a comma, a quote or a
+ * line break.
+ */
+const formula = /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r]/u;
 const special = /[",\r\n]/;
 
 /** One cell: a formula becomes a text by a leading apostrophe. */

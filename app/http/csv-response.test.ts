@@ -12,7 +12,15 @@ test.each([
   ["two, words", '"two, words"'],
   ['a "quoted" word', '"a ""quoted"" word"'],
   ["two\nlines", '"two\nlines"'],
+  ["\u200b=1+1", "'\u200b=1+1"],
+  ["\ufeff\u2060 +1", "'\ufeff\u2060 +1"],
+  ["\u3164@SUM(A1)", "'\u3164@SUM(A1)"],
+  ["＝1+1", "'＝1+1"],
+  ["＋1", "'＋1"],
+  ["－1", "'－1"],
+  ["＠SUM(A1)", "'＠SUM(A1)"],
   ["a=b", "a=b"],
+  ["\u200bplain", "\u200bplain"],
 ])("%j becomes the cell %j", (text, cell) => {
   expect(csvCell(text)).toBe(cell);
 });

@@ -1,5 +1,6 @@
 import { data } from "@remix-run/node";
 import { isDatabaseUnavailable } from "~/platform/db.server";
+import { isDiskFull } from "~/platform/files/files-side.server";
 import { log } from "~/platform/log.server";
 import { noteFailure as noteServiceFailure } from "~/platform/service-health.server";
 import { preservedForm } from "./guards.server";
@@ -23,6 +24,10 @@ export function answerFailure(args: RouteArgs, error: unknown, words: RouteFailu
   const preserved = sent ? preservedForm(args, sent.fields) : null;
   // For the root error page, if even the page's loader fails.
   if (preserved) context.preservedForm = preserved;
+  if (isDiskFull(error)) {
+    const text = "We have no room for files at the moment. Please try again later.";
+    throw data<Refusal>({ kind: "failed", title: "The file could not be stored", text, preserved }, 507);
+  }
   if (!isAway && sent?.refuse && words && "form" in words) {
     const { form } = words;
     return sent.refuse({ "": typeof form === "function" ? form(new URL(request.url)) : form }, 500);

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, type Writable } from "node:stream";
@@ -127,21 +126,20 @@ type Limits = Required<UploadLimits> & { most: number };
 
 async function receive(request: Request, limits: Limits, received: Received): Promise<void> {
   const writing: Promise<void>[] = [];
-  const cannotWrite = new AbortController();
   const keep = (name: string, stream: BusboyFileStream, fileName = "") => {
     if (name !== limits.field) return void stream.resume();
     const isBeyond = received.files.filter((file) => file.name !== "").length >= limits.most;
     const path = isBeyond ? null : join(tmpdir(), `matchcut-upload-${randomUUID()}`);
     received.files.push({ name: fileName, stream, path });
     if (!path) return void stream.resume();
-    const written = pipeline(stream, createWriteStream(path, { flags: "wx", mode: 0o600 }));
-    written.catch(() => cannotWrite.abort());
+    const written = writeTo(path, stream);
+    written.catch(() => stream.resume());
     writing.push(written);
   };
   try {
     const form = parserOf(request, limits, received, keep);
     const body = Readable.fromWeb(request.body as ReadableStream<Uint8Array>);
-    await pipeline(body, form, { signal: AbortSignal.any([request.signal, cannotWrite.signal]) });
+    await pipeline(body, form, { signal: request.signal });
     await Promise.all(writing);
   } catch {
     for (const { stream } of received.files) stream.destroy();
@@ -149,6 +147,20 @@ async function receive(request: Request, limits: Limits, received: Received): Pr
       if (end.status === "rejected" && isServerFault(end.reason)) throw end.reason;
     }
     throw badRequest(400, "The form did not arrive completely", "Please go back and send it again.");
+  }
+}
+
+/** Reads on where it cannot write: a browser shows no answer before it has sent all. */
+async function writeTo(path: string, stream: BusboyFileStream): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    let fault: unknown;
+    for await (const chunk of stream) {
+      if (!fault) await file.writeFile(chunk as Buffer).catch((error) => (fault = error));
+    }
+    if (fault) throw fault;
+  } finally {
+    await file.close();
   }
 }
 

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { smallDisk } from "../../tests/support/sample-files";
 import { formTokenFor } from "./form-token.server";
 import { type ReadUpload, readUpload } from "./read-upload.server";
 import type { RouteArgs } from "./request-context.server";
@@ -169,6 +170,33 @@ describe("an upload", () => {
     given.abort();
     await expect(reading).rejects.toMatchObject({ init: { status: 400 } });
     expect(leftOver()).toEqual([]);
+  });
+
+  test("is read to its end where the disk is full, and leaves no file", async ({ skip }) => {
+    const disk = await smallDisk();
+    if (!disk) return skip();
+    vi.stubEnv("TMPDIR", disk.folder);
+    try {
+      let unread = 64;
+      const head = `--${boundary}\r\nContent-Disposition: form-data; name="avatar"; filename="a"\r\n\r\n`;
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(new Uint8Array(Buffer.from(head))),
+        pull(controller) {
+          unread -= 1;
+          if (unread < 0) controller.enqueue(new Uint8Array(Buffer.from(`\r\n--${boundary}--\r\n`)));
+          else controller.enqueue(new Uint8Array(2 ** 16));
+          if (unread < 0) controller.close();
+        },
+      });
+      await expect(readUpload(argsOf(body), { field: "avatar", maxBytes: 2 ** 24 })).rejects.toMatchObject({
+        code: "ENOSPC",
+      });
+      expect(unread).toBe(-1);
+      expect(leftOver()).toEqual([]);
+    } finally {
+      vi.unstubAllEnvs();
+      await disk.remove();
+    }
   });
 
   test("must be multipart", async () => {

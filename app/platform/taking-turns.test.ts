@@ -24,3 +24,12 @@ test("only so many run at once, in order, whether the others succeed or fail", a
   expect(results.filter(({ status }) => status === "rejected")).toHaveLength(5);
   expect(await inTurn(async () => "again")).toBe("again");
 });
+
+test("those who ask for little, and rarely, do not wait behind one who asks for much", async () => {
+  const inTurn = takingTurns(1);
+  const done: string[] = [];
+  const ask = (by: string, size: number) => inTurn(async () => void done.push(`${by} ${size}`), by, size);
+  const flood = Array.from({ length: 4 }, () => ask("flood", 50));
+  await Promise.all([...flood, ask("large", 50), ask("small", 1), ask("flood", 1)]);
+  expect(done).toEqual(["flood 50", "small 1", "flood 50", "large 50", "flood 50", "flood 50", "flood 1"]);
+});

@@ -1,16 +1,36 @@
-/** Returns a function that runs work, at most `most` at once; the rest waits in order. */
-export function takingTurns(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+interface Turn {
+  tag: number;
+  begin: () => void;
+}
+
+/**
+ * Returns a function that runs work, at most `most` at once. The rest waits: in order, or where it says for whom it is
+ * and its size, fairly between them, small work first (self-clocked fair queueing).
+ */
+export function takingTurns(
+  most: number,
+): <Result>(work: () => Promise<Result>, by?: string, size?: number) => Promise<Result> {
   let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
+  /** Of the work that began last. */
+  let clock = 0;
+  const waiting: Turn[] = [];
+  const lastTags = new Map<string, number>();
+  return async (work, by = "", size = 1) => {
+    const tag = Math.max(clock, lastTags.get(by) ?? 0) + size;
+    lastTags.set(by, tag);
     if (running < most) running += 1;
-    else await new Promise<void>((turn) => waiting.push(turn));
+    else await new Promise<void>((begin) => waiting.push({ tag, begin }));
+    clock = Math.max(clock, tag);
     try {
       return await work();
     } finally {
+      waiting.sort((one, other) => one.tag - other.tag);
       const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
+      if (next) next.begin();
+      else {
+        running -= 1;
+        lastTags.clear();
+      }
     }
   };
 }

@@ -31,6 +31,8 @@ export interface RunningServer {
 }
 
 const drainLimit = 15_000;
+/** Milliseconds for a client to close its side after ours. */
+const lingering = 2_000;
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   let draining = false;
@@ -44,6 +46,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     servePublicPage(request, response, () => app(request, response));
   });
   server.on("clientError", refuseMalformed);
+  // A client that never closes its side would keep the socket in FIN-WAIT-2.
+  server.on("connection", (socket) =>
+    socket.once("finish", () => setTimeout(() => socket.destroy(), lingering).unref()),
+  );
   server.headersTimeout = 20_000;
   server.requestTimeout = longestUpload;
   await new Promise<void>((listening, failed) => {

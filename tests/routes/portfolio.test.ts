@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { whileBroken } from "../support/broken-table";
+import { controlsOf } from "../support/page-controls";
 import { givePlan, makeAdmin, makeContributor, makeCreator, type Person } from "../support/people";
 import { makeProject } from "../support/projects";
 import { as, type Visitor } from "../support/request";
-import { pdf, picture, video } from "../support/sample-files";
+import { pdf, picture, smallDisk, video } from "../support/sample-files";
 import { press } from "../support/submitting";
 import { makeTalk } from "../support/talks";
 
@@ -63,7 +64,45 @@ const add = (visitor: Visitor, title: string, file?: { body: Buffer; name?: stri
 const sampleOf = (person: Person, title: string) =>
   db.workSample.findFirstOrThrow({ where: { profileId: person.userId, title }, include: { media: true } });
 
+test("a full disk is said on a page, once the form has arrived", async ({ skip }) => {
+  const disk = await smallDisk();
+  if (!disk) return skip();
+  vi.stubEnv("TMPDIR", disk.folder);
+  try {
+    const reply = await add(as(contributor), "A long film", { body: Buffer.alloc(10 * 2 ** 20) });
+    expect(reply.status).toBe(507);
+    expect(reply.text).toContain("We have no room for files at the moment. Please try again later.");
+  } finally {
+    vi.unstubAllEnvs();
+    await disk.remove();
+  }
+});
+
 describe("a sample", () => {
+  test("is moved, and made the cover or not, by the buttons beside it", async () => {
+    const person = await makeContributor();
+    const visitor = as(person);
+    const body = await picture(400, 300).png().toBuffer();
+    for (const title of ["First", "Second", "Third"]) await add(visitor, title, { body });
+    const press = async (words: string) => {
+      const { html } = await visitor.get(paths.samples());
+      const button = controlsOf(html).find((control) => control.words === words);
+      const pressed: [string, string] = [button?.name ?? "", button?.value ?? ""];
+      const fields = [...(button?.form?.hidden ?? []), pressed];
+      const reply = await visitor.post(button?.form?.action ?? "", fields);
+      expect([words, reply.status]).toEqual([words, 303]);
+      const samples = await db.workSample.findMany({
+        where: { profileId: person.userId },
+        orderBy: { position: "asc" },
+      });
+      return samples.map(({ title, isCover }) => (isCover ? `${title} (cover)` : title));
+    };
+    expect(await press("Move down First")).toEqual(["Second", "First", "Third"]);
+    expect(await press("Move up Third")).toEqual(["Second", "Third", "First"]);
+    expect(await press("Make it the cover Third")).toContain("Third (cover)");
+    expect(await press("No cover Third")).not.toContain("Third (cover)");
+  });
+
   test("is added, shown to everybody, edited, removed and put back", async () => {
     const visitor = as(contributor);
     const body = await picture(900, 600).png().toBuffer();

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,4 +42,20 @@ export async function fileFolder() {
     },
     remove: () => rm(folder, { recursive: true }),
   };
+}
+
+/** A folder on a disk of one megabyte; null where none can be mounted. */
+export async function smallDisk() {
+  const folder = await mkdtemp(join(tmpdir(), "matchcut-small-disk-"));
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]).status === 0;
+  if (!mounted) await rm(folder, { recursive: true });
+  return mounted
+    ? {
+        folder,
+        remove: async () => {
+          spawnSync("umount", [folder]);
+          await rm(folder, { recursive: true });
+        },
+      }
+    : null;
 }

@@ -88,13 +88,13 @@ export interface SharedPicture {
 const mostKept = 64;
 const kept = new Map<string, Promise<Uint8Array>>();
 
-/** Of those not drawn yet: uploaded pictures wait behind them. */
+/** Networks with one that is not drawn yet. */
+const waiting = new Set<string>();
 const mostWaiting = 8;
-let waiting = 0;
 
 /**
  * A JPEG for whoever shares an address, drawn once for all who ask, for things that guests may see alone.
- * @returns null if there is none; refused: 'too-many' new ones for one network, or for everybody at this moment
+ * @returns null if there is none; refused: 'too-many' new ones for one network, another of which may be in drawing, or for everyone
  */
 export async function findSharedPicture(
   kind: string,
@@ -109,24 +109,22 @@ export async function findSharedPicture(
   const key = `${kind} ${name} ${version}`;
   let drawing = kept.get(key);
   if (!drawing) {
-    const waitSeconds = await takeFromLimit("shared-picture", networkOf(clientAddress), {
-      address: clientAddress,
-    });
+    const network = networkOf(clientAddress);
+    const waitSeconds = await takeFromLimit("shared-picture", network, { address: clientAddress });
     if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
     drawing = kept.get(key);
-    if (!drawing && waiting >= mostWaiting) return { ok: false, refused: "too-many", waitSeconds: 5 };
-    drawing ??= keep(key, sketch);
+    if (!drawing && (waiting.has(network) || waiting.size >= mostWaiting))
+      return { ok: false, refused: "too-many", waitSeconds: 5 };
+    drawing ??= keep(key, sketch, network);
   }
   return { ok: true, picture: { body: await drawing, version } };
 }
 
-function keep(key: string, { words, work }: Sketch): Promise<Uint8Array> {
-  waiting += 1;
+function keep(key: string, { words, work }: Sketch, network: string): Promise<Uint8Array> {
+  waiting.add(network);
   const drawing = work()
-    .then((shown) => drawCard(words, shown))
-    .finally(() => {
-      waiting -= 1;
-    });
+    .then((shown) => drawCard(network, words, shown))
+    .finally(() => waiting.delete(network));
   kept.set(key, drawing);
   // A failure must not be kept.
   drawing.catch(() => kept.delete(key));

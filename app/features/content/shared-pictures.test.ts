@@ -15,3 +15,23 @@ test("of many at once from many networks, some are drawn, once each, and the res
   expect(all[names.indexOf(refused[0] ?? "")]).toEqual({ ok: false, refused: "too-many", waitSeconds: 5 });
   expect((await ask(refused[0] ?? "", 0))?.ok).toBe(true);
 });
+
+test("one network has one drawn at a time, and keeps no one else from another", async () => {
+  const { services } = await listCatalog();
+  const [first, second, third] = services.slice(-3).map(({ name }) => slugOf(name)) as [
+    string,
+    string,
+    string,
+  ];
+  const ask = (name: string, address: string) => findSharedPicture("service", name, address);
+  const all = await Promise.all([
+    ask(first, "198.18.1.1"),
+    ask(second, "198.18.1.1"),
+    ask(third, "198.18.1.2"),
+    ask(first, "198.18.1.1"),
+  ]);
+  const refused = all.map((one) => (one?.ok ? null : one?.refused));
+  expect(refused.slice(0, 2).filter(Boolean)).toEqual(["too-many"]);
+  expect(refused[2]).toBeNull();
+  for (const name of [first, second]) expect((await ask(name, "198.18.1.1"))?.ok).toBe(true);
+});

@@ -36,11 +36,11 @@ export async function nameOf(actor: Pick<Actor, "userId">, given: Given): Promis
   return (await db.upload.findFirst({ where, select: { name: true } }))?.name ?? "";
 }
 
-/** SQL: a form stores an upload's file now. Longer than that takes only what was cut off. */
-export const isBeingStored = Prisma.sql`coalesce(taken_at > now() - interval '15 minutes', false)`;
+/** SQL: a form stores an upload's file now, and says so every minute (`keepStoring`). */
+export const isBeingStored = Prisma.sql`coalesce(taken_at > now() - interval '5 minutes', false)`;
 
 /**
- * An upload stays, as taken, until it is discarded.
+ * An upload stays, as taken, until it is discarded or given back.
  * @returns 'not-arrived' for one that is not the actor's, has not arrived completely, or was used already; 'storing' while
  * another form stores it
  */
@@ -53,9 +53,9 @@ export async function takeArrived(
   if (!isId(uploadId)) return "not-arrived";
   const own = Prisma.sql`id = ${uploadId}::uuid AND owner_id = ${actor.userId}::uuid`;
   if (await isComplete(incoming, uploadId)) {
-    // Of two forms at once, one takes it.
+    // Of two concurrent forms, one takes it; after one that was cut off, the next.
     const [upload] = await db.$queryRaw<{ bytes: number; name: string }[]>`
-      UPDATE uploads SET taken_at = now() WHERE ${own} AND taken_at IS NULL RETURNING bytes::float8 AS bytes, name`;
+      UPDATE uploads SET taken_at = now() WHERE ${own} AND NOT ${isBeingStored} RETURNING bytes::float8 AS bytes, name`;
     if (upload) return fromStore(uploadId, upload.bytes, upload.name);
   }
   const other = await db.$queryRaw<object[]>`SELECT FROM uploads WHERE ${own} AND ${isBeingStored}`;
@@ -94,8 +94,19 @@ function fromStore(uploadId: string, bytes: number, name: string): ArrivedFile {
         await rm(path, { force: true });
       }
     },
-    store: (target) => files.move(key, target),
+    store: (target) => files.copy(key, target),
   };
+}
+
+/** However long storing a file takes, neither it nor its upload counts as unused. */
+export async function keepStoring(id: string): Promise<void> {
+  await db.$executeRaw`UPDATE uploads SET taken_at = now() WHERE id = ${id}::uuid AND taken_at IS NOT NULL`;
+  await db.$executeRaw`UPDATE media SET released_at = now() WHERE id = ${id}::uuid AND released_at <= now()`;
+}
+
+/** For another try, at once. */
+export async function giveBack(uploadId: string): Promise<void> {
+  await db.upload.updateMany({ where: { id: uploadId }, data: { takenAt: null } });
 }
 
 /** Its bytes and the protocol's notes. A missing one is not an error. */

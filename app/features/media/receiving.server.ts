@@ -4,7 +4,7 @@ import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, transaction } from "~/platform/db.server";
 import { incoming } from "~/platform/files/files.server";
-import { answerResumable } from "~/platform/files/resumable.server";
+import { answerResumable, type UploadLease } from "~/platform/files/resumable.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { mostBytes } from "./media";
 import { lockQuota, makeRoom } from "./quota.server";
@@ -21,8 +21,32 @@ export function receiveUpload(actor: Actor, request: Request): Promise<Response>
     begin: (upload) => beginUpload(actor, upload),
     isTheirs: async (uploadId) =>
       isId(uploadId) && (await db.upload.count({ where: { id: uploadId, ownerId: actor.userId } })) === 1,
+    lease,
   });
 }
+
+/** In the row of the upload: an advisory lock would hold a connection for as long as the upload takes. */
+const lease: UploadLease = {
+  async take(uploadId, holder) {
+    const [row] = await db.$queryRaw<{ taken: boolean }[]>`
+      UPDATE uploads
+         SET is_wanted = coalesce(held_until > now(), false),
+             held_by = CASE WHEN held_until > now() THEN held_by ELSE ${holder}::uuid END,
+             held_until = CASE WHEN held_until > now() THEN held_until ELSE now() + interval '10 seconds' END
+       WHERE id = ${uploadId}::uuid RETURNING held_by = ${holder}::uuid AS taken`;
+    // One that is gone is not found in the store, either.
+    return row?.taken ?? true;
+  },
+  async renew(uploadId, holder) {
+    const [row] = await db.$queryRaw<{ wanted: boolean }[]>`
+      UPDATE uploads SET held_until = now() + interval '10 seconds'
+       WHERE id = ${uploadId}::uuid AND held_by = ${holder}::uuid AND held_until > now() RETURNING is_wanted AS wanted`;
+    return row?.wanted === false;
+  },
+  async release(uploadId, holder) {
+    await db.upload.updateMany({ where: { id: uploadId, heldBy: holder }, data: { heldUntil: null } });
+  },
+};
 
 async function beginUpload(
   actor: Actor,

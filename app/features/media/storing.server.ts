@@ -4,9 +4,17 @@ import { fileTypeFromBuffer } from "file-type";
 import type { Actor } from "~/features/accounts/actor";
 import { transaction } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
+import { log } from "~/platform/log.server";
 import { scaledPicturesOf, UnreadablePicture } from "~/platform/pictures/pictures.server";
 import { videoFactsOf } from "~/platform/videos/videos.server";
-import { type ArrivedFile, discardUpload, type Given, takeArrived } from "./arriving.server";
+import {
+  type ArrivedFile,
+  discardUpload,
+  type Given,
+  giveBack,
+  keepStoring,
+  takeArrived,
+} from "./arriving.server";
 import { type MediaKind, mostBytes } from "./media";
 import { lockQuota, makeRoom } from "./quota.server";
 import { plainName } from "./receiving.server";
@@ -46,7 +54,8 @@ const kinds: Record<string, { kind: MediaKind; ending: string }> = {
 
 /**
  * Stores what arrived, of the kinds allowed: pictures scaled and without metadata, all else as it is. What it is,
- * its bytes say; a 'file' must also not be called a program or a page. Nothing shows it yet; unless something does within an hour, or a day if it waits, it is removed. Takes the upload.
+ * its bytes say; a 'file' must also not be called a program or a page. Nothing shows it yet; unless something does within an hour, or a day if it waits, it is removed. Stored or
+ * refused, an upload is gone; after an error it is there for the next try.
  * @param waits its owner may name it by the upload's id, see `findWaiting`
  */
 export async function storeMedia(
@@ -57,17 +66,23 @@ export async function storeMedia(
 ): Promise<StoreOutcome> {
   const arrived = await takeArrived(actor, given);
   if (typeof arrived === "string") return { ok: false, refused: arrived };
+  const note = (words: string) => (error: unknown) => log.warn({ err: error, id: arrived.id }, words);
+  const renewing = setInterval(() => keepStoring(arrived.id).catch(note("could not renew")), 60_000);
+  let outcome: StoreOutcome;
   try {
     const type = await typeOf(arrived, allowed);
-    if (!type) return { ok: false, refused: "type" };
-    const stored = await storeAs(actor, arrived, type);
+    outcome = type ? await storeAs(actor, arrived, type) : { ok: false, refused: "type" };
     // Before the upload is gone: a form sent again meanwhile finds one or the other.
-    if (stored.ok && waits) await letWait(stored.mediaId);
-    return stored;
+    if (outcome.ok && waits) await letWait(outcome.mediaId);
+  } catch (error) {
+    if ("uploadId" in given) await giveBack(given.uploadId).catch(note("could not give an upload back"));
+    throw error;
   } finally {
-    // What was refused would be refused again.
-    if ("uploadId" in given) await discardUpload(given.uploadId);
+    clearInterval(renewing);
   }
+  // What was refused would be refused again. What stays is swept.
+  if ("uploadId" in given) await discardUpload(given.uploadId).catch(note("could not discard an upload"));
+  return outcome;
 }
 
 async function typeOf(arrived: ArrivedFile, allowed: readonly MediaKind[]) {
@@ -112,7 +127,7 @@ async function storeAs(
   { kind, ending }: { kind: MediaKind; ending: string },
 ): Promise<StoreOutcome> {
   if (arrived.bytes > mostBytes[kind]) return { ok: false, refused: "too-large", kind };
-  const facts = await factsOf(arrived, kind, ending);
+  const facts = await factsOf(actor, arrived, kind, ending);
   if (!facts) return { ok: false, refused: "unreadable", kind };
   const { put, ...stored } = facts;
   const fileKey = `media/${randomBytes(18).toString("hex")}`;
@@ -120,6 +135,10 @@ async function storeAs(
     await lockQuota(tx, actor.userId);
     const discarded = await makeRoom(tx, actor.userId, stored.bytes);
     if (!discarded) return null;
+    // Of an earlier try that failed late.
+    await tx.media.deleteMany({
+      where: { id: arrived.id, ownerId: actor.userId, releasedAt: { not: null } },
+    });
     const row = await tx.media.create({
       data: {
         id: arrived.id,
@@ -143,18 +162,23 @@ async function storeAs(
   return { ok: true, mediaId: row.id, kind };
 }
 
-async function factsOf(arrived: ArrivedFile, kind: MediaKind, ending: string): Promise<Facts | null> {
+async function factsOf(
+  { userId }: Pick<Actor, "userId">,
+  arrived: ArrivedFile,
+  kind: MediaKind,
+  ending: string,
+): Promise<Facts | null> {
   const put = (base: string) => arrived.store(`${base}.${ending}`);
   const plain = { width: 0, height: 0, milliseconds: 0, widths: [], bytes: arrived.bytes, put };
-  if (kind === "image") return pictureFacts(arrived);
+  if (kind === "image") return pictureFacts(userId, arrived);
   if (kind !== "video") return plain;
-  const facts = await videoFactsOf(arrived);
+  const facts = await videoFactsOf(userId, arrived);
   return facts && { ...plain, ...facts };
 }
 
-async function pictureFacts(arrived: ArrivedFile): Promise<Facts | null> {
+async function pictureFacts(userId: string, arrived: ArrivedFile): Promise<Facts | null> {
   try {
-    const { width, height, pictures } = await arrived.onDisk(scaledPicturesOf);
+    const { width, height, pictures } = await arrived.onDisk((path) => scaledPicturesOf(userId, path));
     return {
       width,
       height,

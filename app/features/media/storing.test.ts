@@ -1,17 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { truncate, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { paths } from "~/paths";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { files } from "~/platform/files/files.server";
+import { videoFactsOf } from "~/platform/videos/videos.server";
+import { whileBroken } from "../../../tests/support/broken-table";
 import { makeCreator, type Person } from "../../../tests/support/people";
 import { fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
 import { type MediaKind, mostBytes, quotaBytes } from "./media";
+import { lockQuota } from "./quota.server";
 import { receiveUpload } from "./receiving.server";
 import { keysOf, removeMedia } from "./removing.server";
 import { storeMedia } from "./storing.server";
@@ -135,6 +139,40 @@ describe("what is refused", { timeout: 60_000 }, () => {
     expect(await store(broken)).toMatchObject({ refused: "unreadable", kind: "video" });
   });
 
+  const boxes = (count: number, bytes = 8) => {
+    const box = Buffer.alloc(bytes);
+    box.writeUInt32BE(bytes);
+    box.write("free", 4);
+    return Buffer.alloc(count * bytes, box);
+  };
+  async function factsAndReads(contents: Buffer) {
+    let reads = 0;
+    const facts = await videoFactsOf(owner.userId, {
+      bytes: contents.length,
+      read: async ({ first, last }) => {
+        reads += 1;
+        return Readable.from([contents.subarray(first, last + 1)]);
+      },
+    });
+    return { facts, reads };
+  }
+
+  test("a video of boxes that hold nothing is read only so far, and parsed only so long", async () => {
+    const whole = Buffer.from(await video("mp4"));
+    const type = whole.subarray(0, whole.readUInt32BE());
+    const rest = whole.subarray(type.length);
+    // These an honest file might have.
+    const padded = await factsAndReads(Buffer.concat([type, boxes(10_000), rest]));
+    expect(padded.facts).toMatchObject({ width: 320 });
+    expect(padded.reads).toBeLessThan(10);
+    const spread = await factsAndReads(Buffer.concat([type, boxes(600, 66_000), rest]));
+    expect(spread.facts).toBeNull();
+    expect(spread.reads).toBeLessThan(520);
+    const film = Buffer.concat([rest.subarray(0, rest.readUInt32BE()), boxes(4_000_000)]);
+    film.writeUInt32BE(film.length);
+    expect((await factsAndReads(Buffer.concat([type, film]))).facts).toBeNull();
+  });
+
   test("a picture hidden in a page keeps nothing of the page", async () => {
     const hidden = Buffer.concat([
       await picture().jpeg().toBuffer(),
@@ -171,6 +209,147 @@ describe("what is refused", { timeout: 60_000 }, () => {
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => store(pdf, "a.pdf", person)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(3);
     expect(outcomes.filter((one) => !one.ok && one.refused === "quota")).toHaveLength(5);
+  });
+});
+
+test("what one member sends in numbers does not keep another's waiting", { timeout: 60_000 }, async () => {
+  const other = await makeCreator();
+  const done: string[] = [];
+  const send = async (person: Person, contents: Buffer, name: string) => {
+    expect(await store(contents, name, person)).toMatchObject({ ok: true });
+    done.push(person === other ? "other" : "crowd");
+  };
+  const [film, large, small] = [
+    Buffer.from(await video("mp4")),
+    await picture(3_000, 2_000).jpeg().toBuffer(),
+    await picture(200, 200).jpeg().toBuffer(),
+  ];
+  for (const [theirs, own] of [
+    [film, film],
+    [large, small],
+  ] as const) {
+    done.length = 0;
+    const crowd = Array.from({ length: 5 }, () => send(owner, theirs, "theirs"));
+    await Promise.all([...crowd, send(other, own, "own")]);
+    // One may be under way, and one may have arrived before.
+    expect(done.indexOf("other")).toBeLessThan(3);
+  }
+});
+
+describe("an upload", { timeout: 60_000 }, () => {
+  const url = (id = "") => new URL(`${paths.uploads()}${id && `/${id}`}`, env.APP_URL);
+  const begin = async (bytes: number) => {
+    const headers = { "Tus-Resumable": "1.0.0", "Upload-Length": String(bytes) };
+    const begun = await receiveUpload(owner, new Request(url(), { method: "POST", headers }));
+    return begun.headers.get("Location")?.split("/").at(-1) ?? "";
+  };
+  const offsetOf = async (id: string) => {
+    const asked = new Request(url(id), { method: "HEAD", headers: { "Tus-Resumable": "1.0.0" } });
+    return Number((await receiveUpload(owner, asked)).headers.get("Upload-Offset"));
+  };
+  const append = (id: string, offset: number, body: BodyInit) => {
+    const headers = {
+      "Tus-Resumable": "1.0.0",
+      "Content-Type": "application/offset+octet-stream",
+      "Upload-Offset": String(offset),
+    };
+    return receiveUpload(
+      owner,
+      new Request(url(id), { method: "PATCH", headers, body, duplex: "half" } as RequestInit),
+    );
+  };
+  const upload = async (contents: Buffer) => {
+    const id = await begin(contents.length);
+    expect((await append(id, 0, new Uint8Array(contents))).status).toBe(204);
+    return id;
+  };
+
+  test("stays after an error, for the next try", async () => {
+    const uploadId = await upload(pdf);
+    const folder = join(env.DATA_DIR, "files/media");
+    await mkdir(folder, { recursive: true });
+    await rename(folder, `${folder}-aside`);
+    await writeFile(folder, "no folder");
+    await expect(storeMedia(owner, { uploadId }, all)).rejects.toThrow();
+    await rm(folder);
+    await rename(`${folder}-aside`, folder);
+    expect(await storeMedia(owner, { uploadId }, all)).toMatchObject({ ok: true, mediaId: uploadId });
+
+    const late = await upload(pdf);
+    const broken = whileBroken("media", "UPDATE", () => storeMedia(owner, { uploadId: late }, all, true));
+    await expect(broken).rejects.toThrow();
+    expect(await storeMedia(owner, { uploadId: late }, all, true)).toMatchObject({ ok: true, mediaId: late });
+    expect(await db.upload.count({ where: { id: { in: [uploadId, late] } } })).toBe(0);
+  });
+
+  test("counts as being stored for as long as that takes", async () => {
+    const uploadId = await upload(pdf);
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      const storing = await transaction(async (tx) => {
+        await lockQuota(tx, owner.userId);
+        const begun = storeMedia(owner, { uploadId }, all);
+        await expect.poll(() => db.upload.count({ where: { id: uploadId, takenAt: null } })).toBe(0);
+        const long = new Date(Date.now() - 20 * 60_000);
+        await db.upload.update({ where: { id: uploadId }, data: { takenAt: long } });
+        await db.media.create({
+          data: {
+            id: uploadId,
+            ownerId: owner.userId,
+            kind: "pdf",
+            ending: "pdf",
+            fileKey: `media/${uploadId}`,
+            bytes: 1,
+            releasedAt: long,
+          },
+        });
+        vi.advanceTimersByTime(60_000);
+        const isRecent = { gt: new Date(Date.now() - 5 * 60_000) };
+        await expect.poll(() => db.upload.count({ where: { id: uploadId, takenAt: isRecent } })).toBe(1);
+        await expect.poll(() => db.media.count({ where: { id: uploadId, releasedAt: isRecent } })).toBe(1);
+        expect(await storeMedia(owner, { uploadId }, all)).toMatchObject({ refused: "storing" });
+        return { begun };
+      });
+      expect(await storing.begun).toMatchObject({ ok: true });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("has one writer at a time, the newest, whatever process it came to", async () => {
+    const id = await begin(1_000);
+    const [first, second] = [Buffer.alloc(1_000, "1"), Buffer.alloc(1_000, "2")];
+    let goOn = () => {};
+    const hanging = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new Uint8Array(first.subarray(0, 400)));
+        goOn = () => {
+          controller.enqueue(new Uint8Array(first.subarray(400)));
+          controller.close();
+        };
+      },
+    });
+    const older = append(id, 0, hanging).catch(() => null);
+    const isHeld = { id, heldUntil: { gt: new Date() } };
+    await expect.poll(() => db.upload.count({ where: isHeld })).toBe(1);
+    // As another process asks: nothing but the row says that the first one writes.
+    expect(await offsetOf(id)).toBe(400);
+    goOn();
+    await older;
+    expect((await append(id, 400, new Uint8Array(second.subarray(400)))).status).toBe(204);
+    const whole = await bytesOf(`incoming/${id}`);
+    expect([whole.subarray(0, 400), whole.subarray(400)]).toEqual([
+      first.subarray(0, 400),
+      second.subarray(400),
+    ]);
+
+    // One whose process was killed does not renew.
+    const left = await begin(10);
+    await db.upload.update({
+      where: { id: left },
+      data: { heldBy: randomUUID(), heldUntil: new Date(Date.now() + 1_500) },
+    });
+    expect(await offsetOf(left)).toBe(0);
   });
 });
 

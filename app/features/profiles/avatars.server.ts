@@ -29,7 +29,7 @@ export async function changeAvatar(actor: Actor, picture: { path: string }): Pro
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   if (!(await pictureTypeOf(picture.path))) return { ok: false, refused: "not-a-picture" };
   try {
-    const squares = await squaresOf(picture.path, sizes);
+    const squares = await squaresOf(actor.userId, picture.path, sizes);
     const base = `avatars/${randomBytes(18).toString("base64url")}`;
     try {
       for (const { pixels, ending, body } of squares) await files.put(`${base}-${pixels}.${ending}`, body);

@@ -26,11 +26,16 @@ export interface FilesSide {
   /** In bytes; null if missing. */
   sizeOf(key: string): Promise<number | null>;
   /** Without reading it, however large. @throws if it is missing */
-  move(from: string, to: string): Promise<void>;
+  copy(from: string, to: string): Promise<void>;
   /** A missing file is not an error. Also takes what `list` returns of files that were never finished. */
   remove(key: string): Promise<void>;
   /** A folder's keys, in pages of any size, and the names of files that were never finished. */
   list(folder: string): AsyncIterable<{ key: string; changedAt: Date }[]>;
+}
+
+/** The disk, or its user's quota, is full. */
+export function isDiskFull(error: unknown): boolean {
+  return ["ENOSPC", "EDQUOT"].includes(String((error as { code?: unknown } | null)?.code));
 }
 
 const contentTypes: Record<string, string> = {

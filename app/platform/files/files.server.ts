@@ -25,5 +25,5 @@ export const files: FilesSide = noted("files", s3 ? s3Files(s3) : localFiles(fol
   notItsFault.test(String((error as NodeJS.ErrnoException).code)),
 );
 
-/** Where resumable uploads arrive, in the same store: `files` reads and moves them. */
+/** Where resumable uploads arrive, in the same store: `files` reads and copies them. */
 export const incoming: ResumableStore = s3 ? s3Incoming(s3) : localIncoming(folder);

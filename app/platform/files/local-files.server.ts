@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Stats } from "node:fs";
-import { mkdir, open, opendir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { link, mkdir, open, opendir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { contentTypeOf, type FileBody, type FilesSide } from "./files-side.server";
 
@@ -37,10 +37,10 @@ export function localFiles(folder: string): FilesSide {
     async sizeOf(key) {
       return (await stat(pathOf(key)).catch(nullIfAbsent<Stats>))?.size ?? null;
     },
-    async move(from, to) {
+    async copy(from, to) {
       const path = pathOf(to);
       await mkdir(dirname(path), { recursive: true });
-      await rename(pathOf(from), path);
+      await link(pathOf(from), path);
     },
     async remove(key) {
       contentTypeOf(unfinishedPattern.exec(key)?.[1] ?? key);

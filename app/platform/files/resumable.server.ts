@@ -1,6 +1,10 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { FileStore } from "@tus/file-store";
 import { S3Store } from "@tus/s3-store";
-import { type DataStore, MemoryLocker, Server, type Upload } from "@tus/server";
+import { type DataStore, ERRORS, type Locker, Server, type Upload } from "@tus/server";
+import { log } from "../log.server";
+import { isDiskFull } from "./files-side.server";
 import { type S3Options, s3Config } from "./s3-files.server";
 
 /** A store of the tus protocol (https://tus.io/protocols/resumable-upload). */
@@ -28,22 +32,75 @@ export interface UploadRules {
   }) => Promise<{ uploadId: string } | { status: number; words: string }>;
   /** Whether an upload is the person's who asks. */
   isTheirs: (uploadId: string) => Promise<boolean>;
+  lease: UploadLease;
 }
 
-/** One request at a time for an upload; a newer one ends an older that hangs. */
-const locker = new MemoryLocker();
+/** Of one upload for one request, seen by all machines. Ends some seconds after it was taken or renewed. */
+export interface UploadLease {
+  /** False while another has it, who hears of it. */
+  take: (uploadId: string, holder: string) => Promise<boolean>;
+  /** False if another waits for it, or it is lost. */
+  renew: (uploadId: string, holder: string) => Promise<boolean>;
+  release: (uploadId: string, holder: string) => Promise<void>;
+}
+
+/** Milliseconds. */
+const lockTimes = { longestWait: 30_000, betweenTries: 250, renewal: 1_000 };
+
+/** One request at a time for an upload; a newer one ends an older that hangs, on another machine, too. */
+function leasing({ take, renew, release }: UploadLease, uploadId: () => string): Locker {
+  return {
+    newLock() {
+      const holder = randomUUID();
+      let renewing: NodeJS.Timeout | undefined;
+      return {
+        async lock(signal, requestRelease) {
+          const end = Date.now() + lockTimes.longestWait;
+          while (!(await take(uploadId(), holder))) {
+            if (signal.aborted || Date.now() > end)
+              throw { status_code: 423, body: "Another request sends this file. Please try again.\n" };
+            await pause(lockTimes.betweenTries);
+          }
+          renewing = setInterval(() => {
+            // While the database is away the lease runs out, and the next writer is checked by its offset.
+            const kept = renew(uploadId(), holder).catch(() => true);
+            void kept.then((isKept) => isKept || requestRelease());
+          }, lockTimes.renewal);
+        },
+        async unlock() {
+          clearInterval(renewing);
+          await release(uploadId(), holder).catch((error) =>
+            log.warn({ err: error }, "a lease of an upload was left to run out"),
+          );
+        },
+      };
+    },
+  };
+}
+
+/** Undefined for the protocol's own refusals. The store of a folder says only that it could not write. */
+function plainAnswer(
+  error: Error | { status_code: number },
+): { status_code: number; body: string } | undefined {
+  const isFull = isDiskFull(error) || error === ERRORS.FILE_WRITE_ERROR;
+  if (!isFull && "status_code" in error) return undefined;
+  log.error({ err: error }, "an upload failed");
+  return isFull
+    ? { status_code: 507, body: "We have no room for files at the moment. Please try again later.\n" }
+    : { status_code: 500, body: "Something went wrong. Please try again.\n" };
+}
 
 /** Answers one request of the protocol: create, ask for the offset, send bytes, give up. */
 export async function answerResumable(
   store: ResumableStore,
   request: Request,
-  { path, maxBytes, begin, isTheirs }: UploadRules,
+  { path, maxBytes, begin, isTheirs, lease }: UploadRules,
 ): Promise<Response> {
   let uploadId = new URL(request.url).pathname.slice(path.length + 1);
   const server = new Server({
     path,
     datastore: store,
-    locker,
+    locker: leasing(lease, () => uploadId),
     maxSize: maxBytes,
     relativeLocation: true,
     // Nobody else's pages may ask.
@@ -61,6 +118,7 @@ export async function answerResumable(
     },
     // Nothing of the client's reaches the store.
     onUploadCreate: async () => ({ metadata: {} }),
+    onResponseError: (_request, error) => plainAnswer(error),
     onIncomingRequest: async () => {
       if (!(await isTheirs(uploadId))) throw { status_code: 404, body: "Not found\n" };
     },

@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type S3StandIn, startS3 } from "../../../sandbox/s3";
+import { smallDisk } from "../../../tests/support/sample-files";
 import { localFiles } from "./local-files.server";
 import { answerResumable, incomingKey, isComplete, localIncoming, s3Incoming } from "./resumable.server";
 import { s3Files } from "./s3-files.server";
@@ -30,6 +31,7 @@ const sides = {
 type Side = ReturnType<(typeof sides)[keyof typeof sides]>;
 
 const theirs = new Set<string>();
+const held = new Map<string, string>();
 const rules = {
   path: "/api/uploads",
   maxBytes: 30 * 2 ** 20,
@@ -39,6 +41,14 @@ const rules = {
     return { uploadId };
   },
   isTheirs: async (uploadId: string) => theirs.has(uploadId),
+  lease: {
+    take: async (uploadId: string, holder: string) => {
+      if (!held.has(uploadId)) held.set(uploadId, holder);
+      return held.get(uploadId) === holder;
+    },
+    renew: async () => true,
+    release: async (uploadId: string) => void held.delete(uploadId),
+  },
 };
 
 const call = (side: Side, method: string, path: string, headers: Record<string, string>, body?: BodyInit) =>
@@ -137,4 +147,22 @@ describe.each(Object.entries(sides))("%s", (_name, make) => {
     const deferred = await call(side, "POST", "/api/uploads", { "Upload-Defer-Length": "1" });
     expect(deferred.status).toBeGreaterThanOrEqual(400);
   });
+});
+
+test("a full disk is said in plain words", async ({ skip }) => {
+  const disk = await smallDisk();
+  if (!disk) return skip();
+  try {
+    const side = { store: localIncoming(disk.folder), files: localFiles(disk.folder) };
+    await mkdir(join(disk.folder, "incoming"));
+    const path = await create(side, 4 * 2 ** 20);
+    const headers = { "Content-Type": "application/offset+octet-stream", "Upload-Offset": "0" };
+    const answer = await call(side, "PATCH", path, headers, randomBytes(4 * 2 ** 20));
+    expect([answer.status, await answer.text()]).toEqual([
+      507,
+      "We have no room for files at the moment. Please try again later.\n",
+    ]);
+  } finally {
+    await disk.remove();
+  }
 });

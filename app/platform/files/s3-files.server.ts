@@ -82,7 +82,7 @@ export function s3Files(options: S3Options): FilesSide {
         throw error;
       }
     },
-    async move(from, to) {
+    async copy(from, to) {
       await client.send(
         new CopyObjectCommand({
           ...at(to),
@@ -91,7 +91,6 @@ export function s3Files(options: S3Options): FilesSide {
           MetadataDirective: "REPLACE",
         }),
       );
-      await remove(from);
     },
     remove,
     async *list(folder) {

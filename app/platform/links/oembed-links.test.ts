@@ -98,6 +98,20 @@ describe("a link of a listed site", () => {
     expect(oembed.asked).toHaveLength(4);
   });
 
+  test("has a still of a listed host's subdomains, and of no host that only ends like it", async () => {
+    const stillAt = async (host: string) => {
+      const thumbnail_url = `https://${host}/still.jpg`;
+      oembed.answerNext((response) =>
+        response.writeHead(200, json).end(JSON.stringify({ title: "x", thumbnail_url })),
+      );
+      const preview = await describeLink("https://www.tiktok.com/@wren/video/7");
+      return [preview?.still !== null, oembed.asked.splice(0).length];
+    };
+    expect(await stillAt("p16.tiktokcdn.com")).toEqual([true, 2]);
+    expect(await stillAt("eviltiktokcdn.com")).toEqual([false, 1]);
+    expect(await stillAt("tiktokcdn.com.evil.example")).toEqual([false, 1]);
+  });
+
   test("whose site is slow, cut off or overloaded is worth asking again", async () => {
     oembed.answerNext(() => {});
     await expect(describeLink()).rejects.toThrow(SilentSite);

@@ -21,9 +21,10 @@ export type CardWork = { picture: Uint8Array } | { shapes: string };
 /**
  * A JPEG of 1200 × 630 pixels for whoever shares an address: words beside the mark, or beneath somebody's work, along
  * the cut of the mark. Letters that our font does not have are left out.
+ * @param by who asks: they and members take turns
  */
-export function drawCard(words: CardWords, work: CardWork | null): Promise<Uint8Array> {
-  return inTurn(() => (work ? drawWork(words, work) : drawTitle(words)));
+export function drawCard(by: string, words: CardWords, work: CardWork | null): Promise<Uint8Array> {
+  return inTurn(() => (work ? drawWork(words, work) : drawTitle(words)), by, width * height);
 }
 
 /** Two frames, as in the logo, from a corner. */

@@ -1,5 +1,6 @@
 import { fileTypeFromFile } from "file-type";
 import sharp from "sharp";
+import { takingTurns } from "../taking-turns";
 
 const types = { jpg: "jpeg", png: "png", apng: "png", webp: "webp", avif: "avif" } as const;
 
@@ -25,7 +26,7 @@ export async function pictureTypeOf(path: string): Promise<(typeof types)[keyof 
   return found && Object.hasOwn(types, found.ext) ? types[found.ext as keyof typeof types] : null;
 }
 
-/** Damaged, truncated, or too many pixels. */
+/** Damaged, truncated, too many pixels, or too slow to decode. */
 export class UnreadablePicture extends Error {}
 
 export interface SquarePicture {
@@ -45,30 +46,39 @@ export interface ScaledPictures {
   pictures: { width: number; ending: "avif" | "webp"; body: Uint8Array }[];
 }
 
-let turn: Promise<unknown> = Promise.resolve();
+/** One picture at a time, because each may take 200 MB. Sizes are in pixels. */
+export const inTurn = takingTurns(1);
+/** What encoding takes besides, in pixels: a crowd of small pictures does not keep a large one waiting for long. */
+const encoding = 1_000_000;
+/** Seconds. The largest takes two. */
+const patience = 10;
 
-/** One picture at a time, because each may take 200 MB. */
-export function inTurn<Done>(work: () => Promise<Done>): Promise<Done> {
-  const done = turn.then(work);
-  turn = done.catch(() => {});
-  return done;
+async function inTurnOf<Done>(by: string, path: string, work: () => Promise<Done>): Promise<Done> {
+  const { width, height } = await sharp(path).metadata().catch(unreadable);
+  return inTurn(work, by, encoding + width * height);
+}
+
+function unreadable(error: unknown): never {
+  throw new UnreadablePicture("a picture could not be read", { cause: error });
 }
 
 /**
  * Squares from the center, rotated as the EXIF data say, as AVIF and WebP without metadata.
+ * @param by whose it is: members take turns
  * @param sizes edges in pixels
  * @throws UnreadablePicture
  */
-export function squaresOf(path: string, sizes: readonly number[]): Promise<SquarePicture[]> {
-  return inTurn(() => makeSquares(path, sizes));
+export function squaresOf(by: string, path: string, sizes: readonly number[]): Promise<SquarePicture[]> {
+  return inTurnOf(by, path, () => makeSquares(path, sizes));
 }
 
 /**
  * A picture at up to three widths, rotated as the EXIF data say, as AVIF and WebP without metadata.
+ * @param by whose it is: members take turns
  * @throws UnreadablePicture
  */
-export function scaledPicturesOf(path: string): Promise<ScaledPictures> {
-  return inTurn(() => makeScaled(path));
+export function scaledPicturesOf(by: string, path: string): Promise<ScaledPictures> {
+  return inTurnOf(by, path, () => makeScaled(path));
 }
 
 async function decode(path: string, width: number, height: number, fit: "cover" | "inside") {
@@ -76,11 +86,10 @@ async function decode(path: string, width: number, height: number, fit: "cover" 
     .autoOrient()
     .resize(width, height, { fit, withoutEnlargement: fit === "inside" })
     .toColourspace("srgb")
+    .timeout({ seconds: patience })
     .raw()
     .toBuffer({ resolveWithObject: true })
-    .catch((error: unknown) => {
-      throw new UnreadablePicture("a picture could not be read", { cause: error });
-    });
+    .catch(unreadable);
 }
 
 async function makeScaled(path: string): Promise<ScaledPictures> {

@@ -22,7 +22,7 @@ const { CustomSource, Input, MP4, QTFF, WEBM } = require("node:module").createRe
     return bytes;
   };
   const source = new CustomSource({
-    getSize: () => workerData.bytes, read, maxCacheSize: 4 * 2 ** 20, prefetchProfile: "none",
+    getSize: () => workerData.bytes, read, maxCacheSize: 4 * 2 ** 20, prefetchProfile: "fileSystem",
   });
   const input = new Input({ source, formats: [MP4, QTFF, WEBM] });
   const track = await input.getPrimaryVideoTrack();

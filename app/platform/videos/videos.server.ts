@@ -17,19 +17,24 @@ export interface VideoSource {
 }
 
 /** A broken file may claim anything. */
-const mostRead = 64 * 2 ** 20;
-/** Milliseconds. Headers take a fraction of a second. */
+const mostBytes = 64 * 2 ** 20;
+/** Of up to 64 kB each; headers take a few. A file of nothing but small boxes would take thousands. */
+const mostReads = 500;
+/** Milliseconds, with what the store takes to answer. */
 const patience = 10_000;
-/** A file that keeps the parser busy must not take more than one processor. */
+/** Milliseconds that the parser itself may take; a few are enough for headers. */
+const longestParsing = 500;
+/** A file that keeps the parser busy takes one processor, and only its owner's files wait behind it for long. */
 const inTurn = takingTurns(1);
 
 /**
  * Reads a video's headers, wherever in the file they are. Null for a file without a picture track, or a damaged or
  * cut-off one. In a thread of its own: some damaged files keep the parser busy forever.
+ * @param by whose it is: members take turns
  * @throws what `read` throws
  */
-export function videoFactsOf(source: VideoSource): Promise<VideoFacts | null> {
-  return inTurn(() => readFacts(source));
+export function videoFactsOf(by: string, source: VideoSource): Promise<VideoFacts | null> {
+  return inTurn(() => readFacts(source), by);
 }
 
 async function readFacts({ bytes, read }: VideoSource): Promise<VideoFacts | null> {
@@ -41,19 +46,33 @@ async function readFacts({ bytes, read }: VideoSource): Promise<VideoFacts | nul
   try {
     return await new Promise<VideoFacts | null>((done, failed) => {
       const late = setTimeout(() => done(null), patience);
-      let left = mostRead;
+      let busy: NodeJS.Timeout | undefined;
+      let bytesLeft = mostBytes;
+      let readsLeft = mostReads;
+      let parsingLeft = longestParsing;
+      let answeredAt: number | null = null;
       worker.on("message", (message: { read: [number, number] } | { facts: VideoFacts | null }) => {
+        clearTimeout(busy);
         if ("facts" in message) return done(sound(message.facts));
+        if (answeredAt !== null) parsingLeft -= performance.now() - answeredAt;
+        answeredAt = null;
         const [first, last] = message.read;
-        left -= last - first + 1;
-        if (left < 0) return done(null);
+        bytesLeft -= last - first + 1;
+        readsLeft -= 1;
+        if (bytesLeft < 0 || readsLeft < 0) return done(null);
         read({ first, last })
           .then((stream) => pass(stream, worker))
+          .then(() => {
+            answeredAt = performance.now();
+            clearTimeout(busy);
+            busy = setTimeout(() => done(null), parsingLeft);
+          })
           .catch(failed);
       });
       worker.once("error", () => done(null));
       worker.once("exit", () => {
         clearTimeout(late);
+        clearTimeout(busy);
         done(null);
       });
     });

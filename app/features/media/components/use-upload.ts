@@ -40,7 +40,8 @@ export function useUpload() {
         },
         onShouldRetry: (error) => {
           const status = error.originalResponse?.getStatus() ?? 0;
-          // Refused for good.
+          // Refused for good, or the disk is full.
+          if (status === 507) return false;
           if (status >= 400 && status < 500 && status !== 409 && status !== 423) return false;
           setState({ step: "waiting", percent });
           return true;
@@ -82,7 +83,8 @@ export function useUpload() {
 
 function wordsOf(error: Error): string {
   const answer = "originalResponse" in error ? (error.originalResponse as Answer | null) : null;
-  const text = answer && answer.getStatus() < 500 ? answer.getBody().trim() : "";
+  const text =
+    answer && (answer.getStatus() < 500 || answer.getStatus() === 507) ? answer.getBody().trim() : "";
   return text.length > 0 && text.length < 200
     ? text
     : "The file did not arrive completely. Please send it again: it goes on where it stopped.";
