@@ -1,5 +1,5 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
-import { db, transaction } from "~/platform/db.server";
+import { db, type Transaction, transaction } from "~/platform/db.server";
 import {
   addressOf,
   canSearch,
@@ -14,7 +14,23 @@ import {
 import { type SearchKind, type SearchPace, searchKinds, searchLimits } from "./saved-search";
 
 const day = 86_400_000;
-export const paceLength: Readonly<Record<SearchPace, number>> = { daily: day, weekly: 7 * day, off: day };
+export const paceDays: Readonly<Record<SearchPace, number>> = { daily: 1, weekly: 7, off: 1 };
+
+/** The first time later than `after` that is at the time of day of `from`, in a zone, a multiple of `days` from it. */
+export async function nextTime(
+  tx: Transaction,
+  { from, days, timeZone }: { from: Date; days: number; timeZone: string },
+  after: Date,
+): Promise<Date> {
+  // A day with daylight saving's change has 23 or 25 hours.
+  const about = Math.floor((after.getTime() - from.getTime()) / (days * day));
+  const [next] = await tx.$queryRaw<{ at: Date }[]>`
+    SELECT min(at) AS at FROM (
+      SELECT ((${from} AT TIME ZONE ${timeZone}) + make_interval(days => ${days}::int * steps)) AT TIME ZONE ${timeZone} AS at
+        FROM generate_series(${about}::int, ${about + 2}::int) steps) near WHERE at > ${after}`;
+  if (!next) throw new Error("one of three steps is later");
+  return next.at;
+}
 
 export type SaveOutcome =
   | { ok: true; isNew: boolean }
@@ -42,7 +58,8 @@ export async function saveSearch(
       return { ok: true, isNew: false };
     if ((await tx.savedSearch.count({ where: { userId } })) >= searchLimits.each)
       return { ok: false, refused: "limit" };
-    const nextAt = new Date(now.getTime() + paceLength[pace]);
+    const { timeZone } = actor;
+    const nextAt = await nextTime(tx, { from: now, days: paceDays[pace], timeZone }, now);
     await tx.savedSearch.create({ data: { userId, kind: saved.kind, name, query, pace, seenTo, nextAt } });
     return { ok: true, isNew: true };
   });
@@ -102,9 +119,9 @@ export async function readStored(kind: string, query: string): Promise<SavedFilt
 
 type ChangeOutcome = { ok: true } | { ok: false; refused: "not-found" };
 
-/** Turned on again, it tells what is new from now on. */
+/** Keeps the search's time of day. Turned on again, it lists what is new from now on. */
 export async function setPace(
-  actor: Pick<Actor, "userId">,
+  actor: Pick<Actor, "userId" | "timeZone">,
   searchId: string,
   pace: SearchPace,
   now = new Date(),
@@ -118,15 +135,17 @@ export async function setPace(
   // Before the lock: it takes a connection of its own, and those who wait for the lock may hold all others.
   const newest = await newestOf(kind);
   return transaction<ChangeOutcome>(async (tx) => {
-    const [search] = await tx.$queryRaw<{ pace: string }[]>`
-      SELECT pace FROM saved_searches WHERE id = ${searchId}::uuid FOR UPDATE`;
+    const [search] = await tx.$queryRaw<{ pace: string; nextAt: Date }[]>`
+      SELECT pace, next_at AS "nextAt" FROM saved_searches WHERE id = ${searchId}::uuid FOR UPDATE`;
     if (!search) return { ok: false, refused: "not-found" };
     if (search.pace === pace) return { ok: true };
+    const usual = { from: search.nextAt, days: 1, timeZone: actor.timeZone };
+    const nextAt = await nextTime(tx, usual, new Date(now.getTime() + (paceDays[pace] - 1) * day));
     await tx.savedSearch.update({
       where: { id: searchId },
       data: {
         pace,
-        nextAt: new Date(now.getTime() + paceLength[pace]),
+        nextAt,
         retryAt: null,
         ...(search.pace === "off" && { seenTo: newest }),
       },

@@ -268,6 +268,26 @@ describe("a digest", () => {
     expect([await told(owner), await nextAt()]).toEqual([["1 new project for ‘Editors’"], first + day]);
   });
 
+  test("is due at the same time of day in its owner's zone, across daylight saving's change", async () => {
+    const owner = { ...(await makeCreator({ services: [service] })), timeZone: "America/New_York" };
+    await db.user.update({ where: { id: owner.userId }, data: { timeZone: owner.timeZone } });
+    // New York's clocks went forward on March 8, 2026.
+    await saveSearch(owner, people(), daily, new Date("2026-03-06T14:30:00Z"));
+    const search = () => db.savedSearch.findFirstOrThrow({ where: { userId: owner.userId } });
+    const { id, nextAt } = await search();
+    expect(nextAt).toEqual(new Date("2026-03-07T14:30:00Z"));
+    await tellSearches(new Date("2026-03-07T15:00:00Z"));
+    expect((await search()).nextAt).toEqual(new Date("2026-03-08T13:30:00Z"));
+    // After days without the job, too.
+    await tellSearches(new Date("2026-03-12T13:29:00Z"));
+    expect((await search()).nextAt).toEqual(new Date("2026-03-12T13:30:00Z"));
+    await setPace(owner, id, "weekly", new Date("2026-03-12T20:00:00Z"));
+    expect((await search()).nextAt).toEqual(new Date("2026-03-19T13:30:00Z"));
+    await setPace(owner, id, "off", new Date("2026-03-12T20:00:00Z"));
+    await setPace(owner, id, "daily", new Date("2026-03-14T09:00:00Z"));
+    expect((await search()).nextAt).toEqual(new Date("2026-03-14T13:30:00Z"));
+  });
+
   test("of the directory has whom it shows, each once, and never its owner", async () => {
     const owner = await makeContributor({ status: "pending", services: [service] });
     const everybody = await makeMember();

@@ -5,7 +5,7 @@ import { jobDb, Prisma, type Transaction, transaction } from "~/platform/db.serv
 import { log } from "~/platform/log.server";
 import { addressOf, findNew, type SavedFilter, type SearchResult } from "./kinds.server";
 import { resultWords, type SearchPace } from "./saved-search";
-import { paceLength, readStored } from "./saving.server";
+import { nextTime, paceDays, readStored } from "./saving.server";
 
 /** The mail names this many, and counts the rest. */
 const mostItems = 20;
@@ -22,6 +22,7 @@ type DueSearch = {
   pace: SearchPace;
   seenTo: bigint;
   nextAt: Date;
+  timeZone: string;
 };
 
 /**
@@ -55,7 +56,7 @@ export async function tellSearches(now = new Date()): Promise<void> {
 async function takeDue(tx: Transaction, now: Date): Promise<DueSearch | undefined> {
   const [search] = await tx.$queryRaw<DueSearch[]>`
     SELECT s.id, s.user_id AS "userId", u.email, s.kind, s.name, s.query, s.pace, s.seen_to AS "seenTo",
-           s.next_at AS "nextAt", u.confirmed_at IS NOT NULL AND ${Prisma.raw(isOpen("u"))} AS "mayTell"
+           s.next_at AS "nextAt", coalesce(u.time_zone, 'UTC') AS "timeZone", u.confirmed_at IS NOT NULL AND ${Prisma.raw(isOpen("u"))} AS "mayTell"
       FROM saved_searches s JOIN users u ON u.id = s.user_id
      WHERE s.pace <> 'off' AND s.next_at <= ${now} AND (s.retry_at IS NULL OR s.retry_at <= ${now})
      ORDER BY s.next_at, s.id LIMIT 1 FOR UPDATE OF s SKIP LOCKED`;
@@ -63,9 +64,9 @@ async function takeDue(tx: Transaction, now: Date): Promise<DueSearch | undefine
 }
 
 async function attend(tx: Transaction, search: DueSearch, now: Date): Promise<void> {
-  const length = paceLength[search.pace];
-  const missed = Math.floor((now.getTime() - search.nextAt.getTime()) / length) + 1;
-  const next = { nextAt: new Date(search.nextAt.getTime() + missed * length), retryAt: null };
+  const { nextAt: from, pace, timeZone } = search;
+  const nextAt = await nextTime(tx, { from, days: paceDays[pace], timeZone }, now);
+  const next = { nextAt, retryAt: null };
   const saved = await readStored(search.kind, search.query);
   // Who is away finds it later.
   if (!saved || !search.mayTell) {
