@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Actor } from "~/features/accounts/actor";
+import { knownTimeZone } from "~/features/accounts/time-zone.server";
 import { queueMail } from "~/features/notifications/mailing.server";
-import { notify } from "~/features/notifications/notifying.server";
+import { notify, withdrawAllOf } from "~/features/notifications/notifying.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, jobDb, transaction } from "~/platform/db.server";
@@ -23,7 +24,7 @@ const day = 86_400_000;
 export const daysToFetch = 7;
 const mostAttempts = 3;
 
-/** Ready, but its days are over: 'expired'. */
+/** Ready, but its days are over or a newer one has replaced it: 'expired'. */
 export type ExportState = "waiting" | "ready" | "failed" | "expired";
 
 export interface ExportView {
@@ -109,14 +110,25 @@ async function finish(exportId: string, userId: string, bytes: number): Promise<
       UPDATE exports SET state = 'ready', ended_at = now(), bytes = ${bytes}
        WHERE id = ${exportId}::uuid AND state = 'waiting'`;
     if (ready === 0) return false;
-    const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
-    const title = "The copy of your data is ready";
+    // The sweep removes their files.
+    await tx.export.updateMany({
+      where: { userId, state: "ready", id: { not: exportId } },
+      data: { endedAt: new Date(0) },
+    });
+    await withdrawAllOf(tx, "export", userId);
+    const { createdAt, user } = await tx.export.findUniqueOrThrow({
+      where: { id: exportId },
+      select: { createdAt: true, user: { select: { email: true, timeZone: true } } },
+    });
+    const timeZone = knownTimeZone(user.timeZone ?? undefined) ?? "UTC";
+    const asked = createdAt.toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone });
+    const title = `The copy of your data from ${asked} is ready`;
     const body = `You can fetch it for ${daysToFetch} days, while you are signed in.`;
     const eventKey = `export:${exportId}`;
     await notify(tx, { userId, kind: "export", title, body, href: paths.ownData(), eventKey });
     await queueMail(tx, {
       userId,
-      to: email,
+      to: user.email,
       kind: "export",
       subject: title,
       lines: [body],

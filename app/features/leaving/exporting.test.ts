@@ -198,6 +198,15 @@ describe("asking for one", () => {
     const again = await makeCreator();
     for (let turn = 0; turn < 3; turn += 1) await exported(again);
     expect(await requestExport(again)).toMatchObject({ refused: "too-many" });
+    // The newest replaces the others, with their files and notifications.
+    expect((await listExports(again)).map(({ state }) => state)).toEqual(["ready", "expired", "expired"]);
+    const made = await db.export.findMany({ where: { userId: again.userId }, orderBy: { createdAt: "asc" } });
+    await sweepExports();
+    for (const [index, { fileKey }] of made.entries())
+      expect([index, (await files.sizeOf(fileKey)) === null]).toEqual([index, index < 2]);
+    const told = await db.notification.findMany({ where: { userId: again.userId, kind: "export" } });
+    const year = String(new Date().getFullYear());
+    expect(told).toMatchObject([{ title: expect.stringContaining(year), eventKey: `export:${made[2]?.id}` }]);
   });
 
   test("fails after three attempts, in words; a person who is gone gets none", async () => {

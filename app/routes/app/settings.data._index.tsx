@@ -61,7 +61,7 @@ export default function OwnData() {
         <ErrorSummary title="No copy was begun" errors={summaryOf(form, [])} />
         <p>
           One ZIP file with all that we have stored about you, and your files. Making it may take a while;
-          then you can fetch it for {days} days.
+          then you can fetch it for {days} days, or until you have a newer one.
         </p>
         {exports.length > 0 && (
           <ul className="stack">
@@ -107,7 +107,7 @@ function ExportLine({ made }: { made: Made }) {
     case "failed":
       return <p>{asked}: it could not be made. The failure is ours, and it is logged. Please try again.</p>;
     case "expired":
-      return <p className="muted">{asked}: its days are over.</p>;
+      return <p className="muted">{asked}: it can no longer be fetched.</p>;
     case "ready":
       return (
         <p>
