@@ -192,6 +192,15 @@ test("a browser is turned on in the settings, and signing out turns it off", asy
   const { address } = makePushBrowser();
   const count = () => db.pushSubscription.count({ where: { userId: person.userId } });
   expect((await as(person).get(paths.notificationSettings())).text).toContain("As push messages");
+  // Its choices are saved as its form sends them.
+  const { html } = await as(person).get(paths.notificationSettings());
+  const hidden = [...html.matchAll(/<input type="hidden" name="(shown|pushes)" value="([\w-]+)"/g)];
+  const fields = hidden.map(([, name = "", value = ""]) => [name, value] as const);
+  const chosen = [...fields, ["byPush", "match"], ["pace", "each"]] as const;
+  expect((await as(person).post(paths.notificationSettings(), chosen)).status).toBe(303);
+  const byPush = await db.notificationSetting.findMany({ where: { userId: person.userId, byPush: true } });
+  expect(byPush.map(({ kind }) => kind)).toEqual(["match"]);
+
   const subscribe = (fields: object) =>
     as(person).post(pushPath, { intent: "subscribe", ...address, ...fields });
   expect((await as(null).post(pushPath, { intent: "subscribe", ...address })).status).toBe(401);

@@ -107,9 +107,10 @@ describe("/messages/new", () => {
     const received = await as(creator).get(place);
     expect(received.text).toContain("Answering accepts their request");
     for (const intent of ["accept", "ignore"]) expect(received.html).toContain(`value="${intent}"`);
-    expect(received.html).toContain(
-      `href="${paths.blockPerson(contributor.userId, { from: place.split("/").at(-1) })}"`,
-    );
+    // Also in the conversation's menu.
+    const block = `href="${paths.blockPerson(contributor.userId, { from: place.split("/").at(-1) })}"`;
+    expect(received.html.split("Answering accepts their request")[1]).toContain(block);
+    expect(received.html.split(block)).toHaveLength(3);
     expect((await as(creator).post(place, say("I am"))).status).toBe(303);
     expect((await as(contributor).post(place, say("Good"))).status).toBe(303);
   });
