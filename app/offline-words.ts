@@ -13,6 +13,19 @@ export const offlineHeader = "Matchcut-Offline";
 /** Of an answer to a swipe: `stored`, or why it was not. Without it, nothing was decided. */
 export const swipeHeader = "Matchcut-Swipe";
 
+/**
+ * Of a message sent by script: what the server decided, which is that it was stored, with its thread, or refused. Null
+ * for any other answer: the message stays in its queue.
+ */
+export async function decisionIn<Decision>(answer: Response): Promise<Decision | null> {
+  const told = await answer.json().catch(() => null);
+  return (told?.thread ?? told?.refused) ? told : null;
+}
+
+/** Whichever tab stored them. */
+export const asWritten = <Item extends { writtenAt?: number }>(items: readonly Item[]): Item[] =>
+  [...items].sort((one, other) => (one.writtenAt ?? 0) - (other.writtenAt ?? 0));
+
 /** Of a request: the worker looks at a page again, which opens nothing for its person. */
 export const copyHeader = "matchcut-copy";
 

@@ -123,7 +123,7 @@ export function Layout({ children }: { children: ReactNode }) {
     handles.every((handle) => handle?.script !== false && (root.person || handle?.script !== "members"));
   const sheets = useStylesheets(handles.flatMap((handle) => handle?.styles ?? []).at(-1));
   return (
-    <html lang="en" className={root?.scheme} data-live={root?.live}>
+    <html lang="en" className={root?.scheme} data-live={root?.live} data-script={hasScript || undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { build as bundle } from "esbuild";
 import { workerPath } from "../app/offline-words.ts";
 import { paths } from "../app/paths.ts";
-import { adminManifestOf } from "../app/server/remix/admin-manifest.ts";
+import { adminManifestOf, ofAdmins } from "../app/server/remix/admin-manifest.ts";
 
 const stampFile = "build/built-from";
 const compressible = /^\.(js|mjs|css|html|svg|json|txt|xml|webmanifest|map|ico|wasm)$/;
@@ -81,8 +81,7 @@ interface Manifest {
  * load as documents.
  */
 const withoutScript =
-  /^routes\/(api|site|webhooks|dev|files|media|metrics|offline|robots|shared|sitemap)\b|\[\.\]|^routes\/app\/(messages\.people|messages\.\$conversationId_\.(now|presence|live)|invite_\.link|project-brief\.draft)$/;
-const ofAdmins = /^routes\/admin\//;
+  /^routes\/(api|site|webhooks|dev\/outbox|files|media|metrics|offline|robots|shared|sitemap)\b|\[\.\]|^routes\/app\/(messages\.people|messages\.\$conversationId_\.(now|presence|live)|invite_\.link|project-brief\.draft)$/;
 
 /**
  * The browser's manifest without routes that script never opens, what only preloading reads, what is off or empty, and

@@ -69,8 +69,11 @@ class OpenStream implements LiveStream {
 /** Each second one twentieth of the streams gets its heartbeat and one query that checks its sessions. */
 const groups: Set<OpenStream>[] = Array.from({ length: 20 }, () => new Set());
 const streamsByPerson = new Map<string, Set<OpenStream>>();
-/** More than one person's tabs and devices need; a seventh ends the oldest. */
+/** More than one person's tabs and devices need. Another frame ends the oldest stream; another page's stream waits. */
 const maxStreamsPerPerson = 6;
+
+export const hasAllStreams = (personId: string) =>
+  (streamsByPerson.get(personId)?.size ?? 0) >= maxStreamsPerPerson;
 
 let opened = 0;
 let turn = 0;

@@ -1,5 +1,5 @@
 /**
- * In the strip above the page that is there for toasts, so that nothing moves; React's own toast lies above it.
+ * Where toasts lie over the page, so that nothing moves; React's own toast lies above it.
  * Null removes it.
  * @returns what it shows, if anything
  */

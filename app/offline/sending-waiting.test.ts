@@ -61,8 +61,8 @@ class NoteElement {
 
 let note: NoteElement | undefined;
 let sent: string[];
-/** What the server says of a swipe, by its key; a number is a status without a word. */
-let answers: Record<string, string | number>;
+/** What the server says of a swipe or a message, by its key; a number is a status without a word. */
+let answers: Record<string, string | number | object>;
 /** Who the deck's page is told is still in it. */
 let stillInDeck: string[] | undefined;
 /** What happens in another tab while the server works. */
@@ -95,6 +95,7 @@ beforeEach(() => {
       meanwhile();
       const told = answers[key] ?? "stored";
       if (typeof told === "number") return new Response("", { status: told });
+      if (typeof told === "object") return Response.json(told, { status: 400 });
       return Response.json({ thread: {} }, { headers: { [swipeHeader]: told } });
     },
   );
@@ -115,6 +116,23 @@ test.each([
   await sendWaiting(ada);
   expect(sent).toEqual(["a", "b", "c"]);
   expect(readLocal(name)).toBeUndefined();
+});
+
+test("messages are sent in the order in which they were written, whatever the order in which tabs stored them", async () => {
+  const written = (messageId: string, writtenAt: number) => ({ ...message(messageId), writtenAt });
+  writeLocal(talk, [written("c", 3), written("a", 1), written("b", 2)]);
+  await sendWaiting(ada);
+  expect(sent).toEqual(["a", "b", "c"]);
+});
+
+test("a message stays where the server neither stored nor refused it, and holds back those behind it", async () => {
+  writeLocal(talk, [message("a"), message("b")]);
+  answers = { a: { kind: "bad-request", title: "That did not work" } };
+  await sendWaiting(ada);
+  expect([sent, readLocal(talk), note]).toEqual([["a"], [message("a"), message("b")], undefined]);
+  answers = { a: { refused: "Too long", limit: null } };
+  await sendWaiting(ada);
+  expect([sent, readLocal(talk)]).toEqual([["a", "a", "b"], [{ ...message("a"), reason: "Too long" }]]);
 });
 
 test("a message's file may take as long as on its own page", async () => {

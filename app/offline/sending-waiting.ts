@@ -1,6 +1,6 @@
 import type { KeptSwipe, RefusedSwipe } from "~/features/discovery/components/kept-swipes";
 import type { Outgoing, SendAnswer } from "~/features/messaging/components/use-outgoing";
-import { personHeader, swipeHeader } from "~/offline-words";
+import { asWritten, decisionIn, personHeader, swipeHeader } from "~/offline-words";
 import { paths } from "~/paths";
 import { readLocal, storedPrefix, writeLocal } from "~/ui/local-storage";
 import { showNote } from "./connection-note";
@@ -63,12 +63,12 @@ const storeAt = (name: string, items: readonly unknown[]) =>
 async function sendMessages(name: string, conversationId: string, personId: string): Promise<number> {
   let sent = 0;
   for (;;) {
-    const next = storedAt<Outgoing>(name).find(({ reason }) => reason === undefined);
+    const next = asWritten(storedAt<Outgoing>(name)).find(({ reason }) => reason === undefined);
     if (!next) return sent;
     const { messageId, content, upload } = next;
     const fields = { messageId, content, ...(upload && { upload: upload.uploadId }) };
     const answer = await post(paths.conversationNow(conversationId), fields, personId);
-    const told: SendAnswer | null = (await answer?.json().catch(() => null)) ?? null;
+    const told = answer && (await decisionIn<SendAnswer>(answer));
     if (!told) return sent;
     const items = storedAt<Outgoing>(name);
     const isNext = (item: Outgoing) => item.messageId === messageId;

@@ -18,9 +18,10 @@ export async function action(args: LoaderFunctionArgs) {
 
 /**
  * The browser's list of routes lacks the pages without script (`scripts/build.ts`): they load as documents, and so does
- * a page that does not exist.
+ * a page that does not exist. Never the page that is there already, which would load again and again.
  */
 export function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<never> {
+  if (request.url === location.href.replace(/#.*/, "")) throw new Response(null, { status: 404 });
   location.assign(request.url);
   return new Promise(() => {});
 }

@@ -1,4 +1,4 @@
-import { beginStream, type StreamPlan, streamHeaders } from "~/http/live-streams.server";
+import { beginStream, hasAllStreams, type StreamPlan, streamHeaders } from "~/http/live-streams.server";
 import { actorBehind } from "~/http/session.server";
 import { isDatabaseUnavailable } from "~/platform/db.server";
 import { type Exchange, forgetRequest } from "./request-start.server";
@@ -16,6 +16,8 @@ export async function answerEventStream({ request, response }: Exchange): Promis
   try {
     const actor = await actorBehind(request.headers.cookie);
     if (!actor) return refuse(401, "Please sign in.");
+    // Its page asks again, ever later. If another's were ended instead, that page would come back and end the next.
+    if (hasAllStreams(actor.userId)) return refuse(429, "Too many pages are open.", { "Retry-After": "60" });
     forgetRequest(request);
     response.writeHead(200, streamHeaders(eventStream));
     // Spreads reconnections after a server stop.

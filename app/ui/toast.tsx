@@ -44,8 +44,8 @@ export function ToastProvider({ toast, children }: { toast: ToastMessage | null;
 }
 
 /**
- * Always takes up space, so that a toast neither moves nor covers anything; a long toast in the page's data may take
- * more, and keeps it. With script a toast disappears after five seconds or when dismissed.
+ * With script, toasts lie over the page, take no space, and disappear after five seconds or when dismissed. Without, the
+ * one in the page's data stands in the flow.
  */
 export function ToastStrip() {
   const { shown, first } = useContext(ShownContext);

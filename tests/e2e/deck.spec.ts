@@ -29,25 +29,19 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/** What can be pressed and lies under the toast. */
-const covered = (page: Page) =>
+/** Of what one decides with: what is not on the first screen above the tab bar, or lies under a toast. */
+const outOfReach = (page: Page) =>
   page.evaluate(() => {
+    scrollTo(0, 0);
+    const bar = document.querySelector(".tab-bar")?.getBoundingClientRect();
+    const bottom = bar?.height ? bar.top : innerHeight;
     const toast = document.querySelector(".toast:not([data-state=over])")?.getBoundingClientRect();
-    if (!toast) return ["no toast"];
-    return [...document.querySelectorAll("a, button, summary, input")]
-      .filter((control) => !control.closest(".toasts"))
-      .filter((control) => {
-        const box = control.getBoundingClientRect();
-        const isShown = box.width > 1 && control.checkVisibility({ visibilityProperty: true });
-        return (
-          isShown &&
-          box.left < toast.right &&
-          toast.left < box.right &&
-          box.top < toast.bottom &&
-          toast.top < box.bottom
-        );
-      })
-      .map((control) => control.textContent ?? "");
+    const controls = [...document.querySelectorAll(".deck-actions .notice a, .swipe-form button")];
+    const hidden = controls.filter((control) => {
+      const box = control.getBoundingClientRect();
+      return box.top < (toast?.bottom ?? 0) || box.bottom > bottom;
+    });
+    return controls.length > 0 ? hidden.map((control) => control.textContent) : ["no controls"];
   });
 
 async function drag(page: Page, from: Locator, by: number) {
@@ -103,7 +97,7 @@ test.beforeEach(async ({ page, sql, javaScriptEnabled }, info) => {
   await ready(page, javaScriptEnabled);
 });
 
-test("the deck advances without moving or covering anything else", async ({
+test("the deck advances without moving anything else, or covering what one decides with", async ({
   page,
   javaScriptEnabled,
   look,
@@ -138,7 +132,7 @@ test("the deck advances without moving or covering anything else", async ({
   await expect(page.locator(".toast")).toContainText("Service Provider Liked!");
   await expect(card(page).getByRole("heading")).not.toHaveText(second);
   expect(await beyond, "pixels beyond the window while the card leaves").toBe(0);
-  expect(await covered(page)).toEqual([]);
+  expect(await outOfReach(page)).toEqual([]);
   await look();
 
   // Like and Pass on the profile lead back to the deck; Back alone leads to the same card.
@@ -179,6 +173,46 @@ test("the deck advances without moving or covering anything else", async ({
   await page.clock.fastForward(5_000);
   await expect(page.locator(".toast")).toHaveCount(0);
   expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
+});
+
+test("what one decides with is on a phone's first screen, whatever stands above it", async ({
+  page,
+  sql,
+  viewport,
+}) => {
+  test.skip((viewport?.width ?? 0) > 400, "of a phone");
+  // Installed, with Chrome's bars, and with Safari's.
+  const heights = [780, 660, 620];
+  await sql("UPDATE users SET confirmed_at = NULL WHERE id = $1", [viewerId]);
+  const note = page.locator(".notice", { hasText: "Open the link in our email. No email?" });
+  const open = async (height: number) => {
+    await page.setViewportSize({ width: 360, height });
+    await page.goto("/discover");
+    await expect(card(page)).toBeVisible();
+  };
+  for (const height of heights) {
+    await open(height);
+    const [lines, isCut] = await note.evaluate((box) => [
+      box.clientHeight / Number.parseFloat(getComputedStyle(box).lineHeight),
+      box.scrollWidth > box.clientWidth,
+    ]);
+    expect([Math.floor(Number(lines)), isCut], "one whole line").toEqual([1, false]);
+    expect(await outOfReach(page), `at ${height}`).toEqual([]);
+    const name = await nameOnTop(page);
+    await press(page, "Like");
+    await expect(page.locator(".toast")).toContainText("Service Provider Liked!");
+    await expect(card(page).getByRole("heading")).not.toHaveText(name);
+    expect(await outOfReach(page), `with a toast at ${height}`).toEqual([]);
+  }
+  await sql(
+    "UPDATE user_usage SET swipe_count_today = 10, last_swipe_reset = (now() AT TIME ZONE 'UTC')::date + 1 WHERE user_id = $1",
+    [viewerId],
+  );
+  for (const height of heights) {
+    await open(height);
+    await expect(page.getByText("Continue with Limitations")).toBeVisible();
+    expect(await outOfReach(page), `at the limit at ${height}`).toEqual([]);
+  }
 });
 
 test("filters are for paying creators but for the service, last through swipes and undo, and can be cleared", async ({
@@ -345,6 +379,29 @@ test("failures leave a member on the same page", async ({ page, javaScriptEnable
   await page.unroute("**/dashboard.data*");
   await again.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Dashboard");
+
+  // Script accepts what the server answers, whatever the address: each page is loaded once.
+  const documents: string[] = [];
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
+  });
+  const nowhere = "00000000-0000-4000-8000-000000000000";
+  const failing = [
+    ...["/admin", "/admin/people", `/admin/people/${nowhere}`, "/admin/nowhere", "/dev/kit", "/no/such/page"],
+    ...[
+      `/projects/${nowhere}`,
+      `/profile/${nowhere}`,
+      "/messages/none",
+      "/confirm/none",
+      "/blog/none",
+      "/a%zz",
+    ],
+  ];
+  for (const path of failing) {
+    await page.goto(path);
+    await page.waitForLoadState("networkidle");
+  }
+  expect(documents).toEqual(failing);
 });
 
 test("the layout holds with forced colors and little height", async ({ page, viewport }) => {

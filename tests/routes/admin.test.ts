@@ -172,6 +172,8 @@ describe("people", () => {
     expect(file.html).toContain(
       `${person.userId},'=Admin Support,sam.named@example.com,contributor,pending,free,no,no,`,
     );
+    // Of those found alone.
+    expect(file.html.trimEnd().split("\r\n")).toHaveLength(2);
     const path = adminPaths.person(person.userId);
     const page = await desk.get(path);
     for (const part of [

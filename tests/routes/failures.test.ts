@@ -49,6 +49,21 @@ describe("a form whose action fails keeps its text and shows the action's messag
     expect(page.html).toMatch(/<textarea[^>]*>\s*First words<\/textarea>/);
   });
 
+  test("a message to us, which is stored once however often it is then sent", async () => {
+    const visitor = as(null);
+    const keyOn = ({ html }: Reply) => / name="key" value="([^"]+)"/.exec(html)?.[1] ?? "";
+    const email = "resent@example.com";
+    const typed = { name: "Ada", email, subject: "support", message: "Do not lose this" };
+    const key = keyOn(await visitor.get(paths.contact()));
+    const sent = { ...typed, key, website: "" };
+    const page = await whileBroken("contact_messages", "INSERT", () => visitor.post(paths.contact(), sent));
+    expectFailed(page, "Your message was not sent, through no fault of yours.");
+    expect(page.html).toContain("Do not lose this</textarea>");
+    for (const again of [sent, { ...sent, key: keyOn(page) }])
+      expect((await visitor.post(paths.contact(), again)).status).toBe(303);
+    expect(await db.contactMessage.count({ where: { email } })).toBe(1);
+  });
+
   test("an edit", async () => {
     const { contributor, conversationId } = await makeTalk();
     const place = paths.changeMessage(conversationId, 1);

@@ -94,11 +94,24 @@ describe("the event stream", () => {
     expect(stream.body()).toContain("\n:\n");
   }, 40_000);
 
-  test("is limited to six per person: the oldest is closed", async () => {
-    const person = await makeCreator();
+  test("is limited to six per person: a seventh waits for its turn, and ends no other", async () => {
+    const { creator, conversationId } = await makePair();
     const streams: OpenReply[] = [];
-    for (let count = 0; count < 7; count += 1) streams.push(await listen(person));
+    for (let count = 0; count < 6; count += 1) streams.push(await listen(creator));
+    const seventh = await as(creator).open(paths.live());
+    expect([seventh.status, seventh.headers["retry-after"]]).toEqual([429, "60"]);
+    expect(streams.some((stream) => stream.isOver())).toBe(false);
+
+    // A frame without script cannot wait.
+    const frame = await as(creator).open(paths.conversationLive(conversationId, { after: 1 }));
+    expect(frame.status).toBe(200);
     await streams[0]?.ended;
+    frame.leave();
+    await until(async () => {
+      const stream = await as(creator).open(paths.live());
+      expect(stream.status).toBe(200);
+      stream.leave();
+    });
     expect(streams.slice(1).some((stream) => stream.isOver())).toBe(false);
     for (const stream of streams) stream.leave();
   });

@@ -105,9 +105,10 @@ describe("/messages/new", () => {
     const received = await as(creator).get(place);
     expect(received.text).toContain("Answering accepts their request");
     for (const button of ["Accept", "Ignore"]) expect(() => fillIn(received, button)).not.toThrow();
-    expect(received.html).toContain(
-      `href="${paths.blockPerson(contributor.userId, { from: place.split("/").at(-1) })}"`,
-    );
+    // Also in the conversation's menu.
+    const block = `href="${paths.blockPerson(contributor.userId, { from: place.split("/").at(-1) })}"`;
+    expect(received.html.split("Answering accepts their request")[1]).toContain(block);
+    expect(received.html.split(block)).toHaveLength(3);
     expect((await press(as(creator), received, "Send", { Message: "I am" })).status).toBe(303);
     expect((await press(as(contributor), place, "Send", { Message: "Good" })).status).toBe(303);
   });

@@ -176,6 +176,12 @@ describe("markup is valid, runs no words together, has no control without text, 
       for (const step of [1, 2, 3, 4]) {
         replies.push([`${userType} ${step}`, await guest.get(paths.onboardingStep(step))]);
       }
+      // A group with an error.
+      const list = userType === "creator" ? "contentType" : "servicesOffered";
+      const wrong = { intent: "next", userType, [list]: "999999" };
+      const step = userType === "creator" ? 1 : 2;
+      replies.push([`${userType} refused`, await guest.post(paths.onboardingStep(step), wrong)]);
+      expect(replies.at(-1)?.[1].html).toMatch(new RegExp(` id="[^"]*${list}-error"`));
       replies.push([userType, await guest.get(paths.onboarding())]);
     }
     const live = paths.conversationLive(world.conversationId);
@@ -265,6 +271,6 @@ describe("the routes that script knows", () => {
     const routes = await routesOn(world.people.admin, paths.dashboard());
     expect(routes).toContain('"routes/admin/people._index"');
     expect(routes).toContain('"routes/app/discover._index"');
-    expect(routes).not.toMatch(/"routes\/(site(?!\/_index)|webhooks|dev)\/|csv/);
+    expect(routes).not.toMatch(/"routes\/(site(?!\/_index)|webhooks|dev\/outbox)\/|csv/);
   });
 });

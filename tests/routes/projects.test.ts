@@ -342,6 +342,12 @@ test("a contributor's own profile lists what they applied to", async () => {
   expect(page.html).toContain(paths.project(projectId));
 });
 
+test("a contributor who narrows their applications stays among them", async () => {
+  const here = await as(await makeContributor()).get(paths.projects({ view: "applications" }));
+  const form = here.html.slice(here.html.indexOf('role="search"')).split("</form>")[0];
+  expect(form).toContain('<input type="hidden" name="view" value="applications"/>');
+});
+
 /** Every page that shows what the two sides of a project have written. */
 async function pagesWith(text: string): Promise<Record<string, string>> {
   const cut = (most: number) => [...text].slice(0, most).join("").slice(0, most).trim();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { readSources } from "../support/architecture/sources";
+import { matchesOf } from "../support/browser-routes";
 import { as, type Visitor } from "../support/request";
 import { routeCases } from "../support/route-cases/all";
 import { expectedOf, fieldsOf, type RouteCase } from "../support/route-cases/route-case";
@@ -77,6 +78,8 @@ describe.each(routeCases)("$method $route", (routeCase) => {
       const answer = `${reply.status} ${reply.location}`.trim();
       wanted[role] = expectedOf(routeCase, role);
       answers[role] = answer.startsWith(wanted[role]) ? wanted[role] : answer;
+      const matches = "html" in reply && (await matchesOf(reply.html, path));
+      if (matches) expect(matches.inBrowser, "script finds the routes of the page").toEqual(matches.onServer);
       // A page that is hidden from somebody does not say what it would be; a mailed link that is over does.
       const title = "html" in reply && /<title>(.*?) · Matchcut/.exec(reply.html)?.[1];
       if (reply.status === 404 && title && !routeCase.route.startsWith("auth/")) {

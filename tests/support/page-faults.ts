@@ -13,5 +13,21 @@ export async function faultsOf(reply: Reply): Promise<string[]> {
     ...results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
     ...wordsRunTogether(reply.html).map((words) => `run together: ${words}`),
     ...namelessControls(reply.html).map((control) => `without text: ${control}`),
+    ...untoldErrors(reply.html),
+  ];
+}
+
+/** Errors by which no control or group is described, and summaries that would not take the focus. */
+function untoldErrors(html: string): string[] {
+  const described = [...html.matchAll(/ aria-describedby="([^"]*)"/g)].flatMap(([, ids = ""]) =>
+    ids.split(" "),
+  );
+  const errors = [...html.matchAll(/ id="([^"]+-error)"/g)].map(([, id = ""]) => id);
+  const summaries = html.match(/<div [^>]*class="summary"[^>]*>/g) ?? [];
+  return [
+    ...errors.filter((id) => !described.includes(id)).map((id) => `describes nothing: ${id}`),
+    ...summaries.filter(
+      (tag) => !/ role="alert"/.test(tag) || !/ tabindex="-1"/i.test(tag) || !/ autofocus/i.test(tag),
+    ),
   ];
 }

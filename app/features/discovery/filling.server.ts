@@ -1,4 +1,4 @@
-import { areBlocked } from "~/features/visibility/seeing.server";
+import { areBlocked, areMatched } from "~/features/visibility/seeing.server";
 import { db, readRows } from "~/platform/db.server";
 import { byRank, rankOf } from "./priority";
 import { priorityOf } from "./priority.server";
@@ -27,11 +27,6 @@ const sourceCap = 240;
 export const passReturnsAfterDays = 30;
 /** Expired passes per scan, oldest first. */
 const expiredPassLimit = 2_000;
-
-/** SQL: by swipes or, without any, by an accepted application. `wanted` is the type of `person`. */
-export const areMatched = (viewer: string, person: string, wanted: string) => `(CASE ${wanted}
-  WHEN 'contributor' THEN (SELECT true FROM matches m WHERE m.creator_id = ${viewer} AND m.contributor_id = ${person})
-  ELSE (SELECT true FROM matches m WHERE m.creator_id = ${person} AND m.contributor_id = ${viewer}) END IS TRUE)`;
 
 /** SQL. */
 export const hasLiked = (one: string, other: string) =>

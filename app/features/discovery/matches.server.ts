@@ -6,12 +6,12 @@ import { swipesTodayOf, tierInForce } from "~/features/plans/plan-in-force.serve
 import { type CoverView, coverViewOf } from "~/features/portfolio/cover";
 import { foremostOf, foremostViews, listForemost, type SampleRow } from "~/features/portfolio/listing.server";
 import { shownName } from "~/features/profiles/profile";
-import { canBeFound, hasOpenProfile, isReachableBy } from "~/features/visibility/seeing.server";
+import { areMatched, canBeFound, hasOpenProfile, isReachableBy } from "~/features/visibility/seeing.server";
 import { isApproved } from "~/features/visibility/standing";
 import { haveWritten } from "~/features/visibility/waiting.server";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows } from "~/platform/db.server";
-import { areMatched, hasSwiped } from "./filling.server";
+import { hasSwiped } from "./filling.server";
 import { type MatchView, matchOf } from "./showing.server";
 import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
 

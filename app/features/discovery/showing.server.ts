@@ -8,7 +8,7 @@ import { type CoverView, coverViewOf } from "~/features/portfolio/cover";
 import { listForemost } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
-import { canBeFound } from "~/features/visibility/seeing.server";
+import { areMatched, canBeFound } from "~/features/visibility/seeing.server";
 import { Prisma, readRows } from "~/platform/db.server";
 import { fillDeck, hasSwiped, isAnybodyListed, type Viewer } from "./filling.server";
 import { priorityOf } from "./priority.server";
@@ -167,8 +167,8 @@ export const cardColumns = (likesYou: string, traits = traitColumns) => `
   ${priorityOf("p.id", `${likesYou} AND p.user_type = 'creator'`)} > 0 AS has_priority`;
 
 /**
- * $1 viewer. Cards are checked again, because their person may have been rejected, suspended, blocked or swiped in
- * another tab since. OFFSET 0 makes PostgreSQL check them in order until enough pass, instead of joining all first.
+ * $1 viewer. Cards are checked again, because their person may have been rejected, suspended, blocked, matched or
+ * swiped in another tab since. OFFSET 0 makes PostgreSQL check them in order until enough pass, instead of joining all first.
  * Without a number among the parameters one generic plan fits all; planning would take ten times as long as reading.
  */
 export const nextCardsText = `
@@ -178,6 +178,7 @@ SELECT c.person_id, c.likes_you, card.*
  CROSS JOIN LATERAL (
    SELECT ${cardColumns("c.likes_you")} FROM profiles p
     WHERE p.id = c.person_id AND NOT ${hasSwiped("$1", "p.id")} AND ${canBeFound("$1", "p")}
+      AND NOT ${areMatched("$1", "p.id", "p.user_type")}
    OFFSET 0) card
  ORDER BY c.position, c.person_id LIMIT ${cardsShown}`;
 

@@ -22,6 +22,7 @@ const choose = (actor: Person, target: Person, liked: boolean, key: string = ran
 const undo = (actor: Person, target: Person) => undoSwipe(actor, target.userId);
 const usedSwipes = async (person: Person) =>
   (await planOf(person)).usage.find((use) => use.kind === "swipe")?.used;
+const waitingOf = async (person: Person) => waitingFor((await findActor(person.token)) as Actor);
 const matchesOf = (creator: Person) => db.match.findMany({ where: { creatorId: creator.userId } });
 
 async function makeHeld() {
@@ -188,6 +189,21 @@ describe("a match", () => {
     const [{ matchId = "" } = {}] = (await listMatches(contributor, null)).matches;
     for (const person of [creator, contributor])
       expect(await findMatch(person, matchId)).toMatchObject({ source: "application" });
+  });
+
+  it("of an accepted application is dealt to neither, even if their cards were stored meanwhile", async () => {
+    const [creator, contributor] = [await makeCreator(), await makeContributor()];
+    await transaction((tx) => matchByApplication(tx, creator.userId, contributor.userId));
+    const cards = [
+      { viewerId: creator.userId, personId: contributor.userId },
+      { viewerId: contributor.userId, personId: creator.userId },
+    ];
+    await db.deckCard.createMany({ data: cards.map((card) => ({ ...card, position: -1, likesYou: true })) });
+    for (const { viewerId, personId } of cards) {
+      const viewer = viewerId === creator.userId ? creator : contributor;
+      expect((await showDeck(viewer)).cards.map((card) => card.personId)).not.toContain(personId);
+      expect((await waitingOf(viewer)).likes).toBe(0);
+    }
   });
 
   it("is visible only to its two people, with the same percentage", async () => {
@@ -431,8 +447,6 @@ describe("deciding on a profile", () => {
 });
 
 describe("what waits", () => {
-  const waitingOf = async (person: Person) => waitingFor((await findActor(person.token)) as Actor);
-
   it("counts who likes somebody, until they swipe, undo, block or are suspended", async () => {
     const viewer = await makeCreator({ services: ["Writer"] });
     const [one, two, three] = [await makeContributor(), await makeContributor(), await makeContributor()];

@@ -11,6 +11,11 @@ export function areBlocked(one: string, other: string): string {
   return `(${hasBlocked(one, other)} OR ${hasBlocked(other, one)})`;
 }
 
+/** By swipes or, without any, by an accepted application; also held. `wanted` is the type of `person`. */
+export const areMatched = (viewer: string, person: string, wanted: string) => `(CASE ${wanted}
+  WHEN 'contributor' THEN (SELECT true FROM matches m WHERE m.creator_id = ${viewer} AND m.contributor_id = ${person})
+  ELSE (SELECT true FROM matches m WHERE m.creator_id = ${person} AND m.contributor_id = ${viewer}) END IS TRUE)`;
+
 /** SELECT: `id` of everybody whom a person has blocked, or who has blocked them. Few, and read from indexes. */
 export function peopleBlockedFrom(person: string): string {
   return `SELECT blocked_id AS id FROM blocks WHERE blocker_id = ${person}

@@ -1,4 +1,4 @@
-import { canBeFound, isReachableBy } from "./seeing.server";
+import { areMatched, canBeFound, isReachableBy } from "./seeing.server";
 
 // SQL fragments, for the session's query and the pages about it.
 
@@ -10,7 +10,7 @@ export const likesWaiting = (viewer: string) => `(
   SELECT count(*)::int FROM (
     SELECT FROM deck_cards waiting JOIN profiles liker ON liker.id = waiting.person_id
      WHERE waiting.viewer_id = ${viewer} AND waiting.position < 0 AND waiting.likes_you
-       AND ${canBeFound(viewer, "liker")}
+       AND ${canBeFound(viewer, "liker")} AND NOT ${areMatched(viewer, "liker.id", "liker.user_type")}
      LIMIT ${mostWaiting}) counted)`;
 
 /** Two people, uuids, have a message of either. */

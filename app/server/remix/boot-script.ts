@@ -2,7 +2,8 @@
  * Once the page is usable, unless the connection asks for little data: hands over the hydration data and loads the
  * page's modules, after two seconds even if the browser is never idle. Constant, so that a hash in the Content-Security-Policy allows it.
  */
-export const bootScript = `(()=>{var c=navigator.connection;if(c&&(c.saveData||/2g/.test(c.effectiveType)))return;
+export const bootScript = `(()=>{var c=navigator.connection;if(c&&(c.saveData||/2g/.test(c.effectiveType)))
+return document.documentElement.removeAttribute("data-script");
 var go=()=>{var t=id=>document.getElementById(id).textContent,h=JSON.parse(t("hydration"));
 window.__remixContext=Object.assign(h.context,{stream:new Response(t("loaded")+"\\n").body});
 Promise.all([import(h.manifest)].concat(h.modules.map(m=>import(m)))).then(r=>{

@@ -1,6 +1,6 @@
 import type { EntryContext } from "@remix-run/node";
 import { createContext, useContext } from "react";
-import { adminManifestOf } from "./admin-manifest";
+import { adminManifestOf, ofAdmins } from "./admin-manifest";
 import { bootScript } from "./boot-script";
 
 export interface HydrationData {
@@ -28,10 +28,12 @@ export function hydrationDataOf(entry: EntryContext, data: string): HydrationDat
   const { matches, loaderData } = entry.staticHandlerContext;
   const routes = matches.map((match) => match.route.id);
   const isAdmin = (loaderData.root as RootData | undefined)?.person?.isAdmin === true;
-  const kind = `${isAdmin} ${routes.join()} ${entry.serverHandoffString}`;
+  // The browser must find the same routes, whoever opens the page, and whatever it answers.
+  const isWhole = isAdmin || routes.some((id) => ofAdmins.test(id));
+  const kind = `${isWhole} ${routes.join()} ${entry.serverHandoffString}`;
   let page = pages.get(kind);
   if (page === undefined) {
-    page = safe(pageOf(entry, routes, isAdmin));
+    page = safe(pageOf(entry, routes, isWhole));
     if (import.meta.env.PROD) pages.set(kind, page);
   }
   return { page, loaded: safe(data.trimEnd()) };
@@ -40,12 +42,12 @@ export function hydrationDataOf(entry: EntryContext, data: string): HydrationDat
 function pageOf(
   { manifest, serverHandoffString = "{}" }: EntryContext,
   routes: string[],
-  isAdmin: boolean,
+  isWhole: boolean,
 ): string {
   const context = JSON.parse(serverHandoffString);
   return JSON.stringify({
     context: { ...context, future: { ...context.future, v3_lazyRouteDiscovery: false } },
-    manifest: isAdmin ? adminManifestOf(manifest.url) : manifest.url,
+    manifest: isWhole ? adminManifestOf(manifest.url) : manifest.url,
     entry: manifest.entry.module,
     routes,
     modules: routes.map((id) => manifest.routes[id]?.module),

@@ -1,5 +1,5 @@
 import { useContext, useEffect, useMemo, useRef, useState } from "react";
-import { personHeader } from "~/offline-words";
+import { asWritten, decisionIn, personHeader } from "~/offline-words";
 import { paths } from "~/paths";
 import { FormTokenContext } from "~/ui/form";
 import { readLocal, writeLocal } from "~/ui/local-storage";
@@ -12,6 +12,8 @@ export interface Outgoing {
   messageId: string;
   content: string;
   upload?: WaitingFile | null;
+  /** In milliseconds since 1970. */
+  writtenAt?: number;
   isSending: boolean;
   /** Why the server refused it. */
   reason?: string;
@@ -55,7 +57,7 @@ export function useOutgoing(
     now.current.items = next;
     setItems(next);
     if (isCleared) return;
-    const all = withOtherTabs(stored, next, now.current.known);
+    const all = asWritten(withOtherTabs(stored, next, now.current.known));
     writeLocal(name, all.length > 0 ? all : undefined);
     now.current.isStored = next.length > 0;
   }
@@ -86,7 +88,7 @@ export function useOutgoing(
     change(notStored(now.current.items, now.current.thread));
   }
 
-  async function send({ messageId, content, upload }: Outgoing, after: number): Promise<SendAnswer> {
+  async function send({ messageId, content, upload }: Outgoing, after: number): Promise<SendAnswer | null> {
     retrying.current.isDue = true;
     const reply = await fetch(paths.conversationNow(conversationId, { after }), {
       method: "POST",
@@ -102,16 +104,17 @@ export function useOutgoing(
     });
     // 503: later, as without a connection.
     if (reply.status !== 503) Object.assign(retrying.current, { isDue: false, after: firstRetryAfter });
-    const answer = await reply.json();
-    // A server error: the message stays queued.
-    if (!("thread" in answer || "refused" in answer)) throw answer;
-    return answer;
+    return decisionIn(reply);
   }
 
+  /** Also those of an earlier page or another tab, so that none overtakes another. The thread shows which were stored. */
   function sendLeft() {
-    if (now.current.items.length === 0) return;
+    const { items: own, known } = now.current;
+    const left = storedAt(name).filter(({ messageId }) => !known.has(messageId));
+    const all = asWritten([...left, ...own]);
+    if (all.length === 0) return;
     const isSending = navigator.onLine;
-    change(now.current.items.map((item) => ({ ...item, isSending: isSending && item.reason === undefined })));
+    change(all.map((item) => ({ ...item, isSending: isSending && item.reason === undefined })));
     sendAll();
   }
 
@@ -123,13 +126,8 @@ export function useOutgoing(
     retrying.current.after = Math.min(60_000, after * 2);
   }
 
-  // Messages left by an earlier page; the thread shows whether they were stored.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per conversation
   useEffect(() => {
-    const { items: own, known } = now.current;
-    const left = storedAt(name).filter(({ messageId }) => !known.has(messageId));
-    // Something may have been sent already, while script was starting.
-    if (left.length > 0) change([...left, ...own]);
     sendLeft();
     addEventListener("online", sendLeft);
     return () => {
@@ -152,7 +150,7 @@ export function useOutgoing(
     forgetLimit: () => setLimit(null),
     send(messageId: string, content: string, upload: WaitingFile | null) {
       now.current.isStored = false;
-      change([...now.current.items, { messageId, content, upload, isSending: true }]);
+      change([...now.current.items, { messageId, content, upload, writtenAt: Date.now(), isSending: true }]);
       sendAll();
     },
     retry(messageId: string) {
@@ -168,7 +166,7 @@ function storedAt(name: string): readonly Outgoing[] {
   return Array.isArray(stored) ? stored : [];
 }
 
-/** In the order in which they were written. `known` are those that this tab has or had; the others stay as they are. */
+/** `known` are those that this tab has or had; the others stay as they are. */
 function withOtherTabs(
   stored: readonly Outgoing[],
   own: readonly Outgoing[],
