@@ -205,6 +205,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   profile_views: deleted("not: who looked is theirs, and gone after two days"),
   first_replies: deleted(own("member_id", "first-replies")),
   referral_codes: deleted(own("user_id", "referral-code")),
+  // A rewarded one keeps the hash of its address.
   referrals: anonymized({
     as: "referrals",
     of: "t.referrer_id = $1 OR t.invitee_id = $1",

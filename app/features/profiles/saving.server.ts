@@ -86,14 +86,14 @@ export async function writeProfile(
     },
     select: { id: true },
   });
-  const { count: finished } = await tx.profile.updateMany({
+  await tx.profile.updateMany({
     where: { id: userId, completedAt: null },
     data: { completedAt: new Date() },
   });
-  if (finished === 1) await queueReward(tx, userId);
   if (userType === "contributor") await writeContributor(tx, userId, answers);
   else await writeCreator(tx, userId, answers);
   await replaceLinks(tx, userId, input.links);
+  await queueReward(tx, userId);
   await refreshListing(tx, userId);
 }
 

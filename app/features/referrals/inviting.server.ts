@@ -93,7 +93,7 @@ async function mailInvitation(
     subject: `${from} invites you to Matchcut`,
     lines: [
       `${from} has asked us to invite you to Matchcut, where creators find the editors, designers and writers they need.`,
-      `Join by this link and finish your profile, and it is shown earlier for ${boostDays.invitee} days. ${from} then gets an earlier place, too, and sees your name.`,
+      `Join by this link and finish your profile, with at least one service, and it is shown earlier for ${boostDays.invitee} days. ${from} then gets an earlier place, too, and sees your name.`,
       "Within eight days we forget your address, but for its first letter and its domain. If you want no invitations, the link at the end stops them for good.",
     ],
     action: { label: "See what Matchcut is", href: sitePaths.join(link) },

@@ -11,7 +11,7 @@ export type OwnReferral = "same-device" | "same-address" | "same-card";
 
 /**
  * Notes who has brought a new account, in the transaction that makes it. Does nothing for a code that is nobody's. Of
- * two variants of one address, the first counts.
+ * two variants of one address, the first counts; one that was rewarded does not count again.
  * @param devices of the new account's browser
  */
 export async function recordReferral(
@@ -29,11 +29,14 @@ export async function recordReferral(
      WHERE c.code = ${given.code} AND ${Prisma.raw(isActiveAccount("u.id"))}`;
   if (!referrer) return;
   const isVariant = mailboxOf(referrer.email) === mailboxOf(invitee.email);
-  const refused = findDevice(devices, referrer.id) ? "same-device" : isVariant ? "same-address" : null;
+  const addressHash = hashOfMailbox(invitee.email);
+  const hasCounted = (await tx.referral.count({ where: { addressHash, rewardedAt: { not: null } } })) > 0;
+  const isKnown = isVariant || hasCounted;
+  const refused = findDevice(devices, referrer.id) ? "same-device" : isKnown ? "same-address" : null;
   const store = (why: OwnReferral | null) => tx.$executeRaw`
     INSERT INTO referrals (referrer_id, invitee_id, invitation_id, address_hash, refused)
     VALUES (${referrer.id}::uuid, ${invitee.userId}::uuid, ${referrer.invitationId}::uuid,
-            ${hashOfMailbox(invitee.email)}, ${why})
+            ${addressHash}, ${why})
     ON CONFLICT DO NOTHING`;
   if ((await store(refused)) === 0) await store("same-address");
 }
@@ -44,10 +47,15 @@ export async function checkBrowser(actor: Pick<Actor, "userId">, devices: readon
     where: { inviteeId: actor.userId, rewardedAt: null, refused: null },
     select: { referrerId: true },
   });
-  if (waiting && findDevice(devices, waiting.referrerId)) await refuseReferral(actor.userId, "same-device");
+  if (waiting && findDevice(devices, waiting.referrerId))
+    await refuseReferral(db, actor.userId, "same-device");
 }
 
 /** Unless it has been rewarded. */
-export async function refuseReferral(inviteeId: string, refused: OwnReferral): Promise<void> {
-  await db.referral.updateMany({ where: { inviteeId, rewardedAt: null, refused: null }, data: { refused } });
+export async function refuseReferral(
+  tx: Transaction,
+  inviteeId: string,
+  refused: OwnReferral,
+): Promise<void> {
+  await tx.referral.updateMany({ where: { inviteeId, rewardedAt: null, refused: null }, data: { refused } });
 }

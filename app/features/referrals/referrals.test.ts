@@ -4,10 +4,14 @@ import { newDevice } from "~/features/accounts/devices.server";
 import { openText } from "~/features/notifications/sealing.server";
 import { chooseRole } from "~/features/profiles/drafting.server";
 import { join } from "~/features/profiles/joining.server";
+import { noAnswers } from "~/features/profiles/profile";
+import { writeProfile } from "~/features/profiles/saving.server";
+import { approveContributor } from "~/features/profiles/vetting.server";
 import { findProfile } from "~/features/profiles/viewing.server";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
 import {
+  makeAdmin,
   makeContributor,
   makeCreator,
   makeMember,
@@ -16,12 +20,13 @@ import {
   personPassword,
 } from "../../../tests/support/people";
 import { findRewards } from "./boosting.server";
+import { forgetInReferrals } from "./forgetting.server";
 import { invitationLimits } from "./invite";
 import { inviteByMail } from "./inviting.server";
 import { codeOf, findInviter, openInvite } from "./linking.server";
 import { listInvites } from "./listing.server";
 import { checkBrowser } from "./recording.server";
-import { considerReferral, rewardMissed } from "./rewarding.server";
+import { considerReferral, considerReferralTask, rewardMissed } from "./rewarding.server";
 import { findStop, stopInvitations, stopLink } from "./stopping.server";
 
 const ok = { ok: true };
@@ -45,10 +50,18 @@ async function joinBy(
   return { userId: done.userId, email };
 }
 
-/** Confirms the address and finishes the profile. */
-async function finish({ userId }: { userId: string }): Promise<void> {
+/** Confirms the address and finishes the profile, with a service unless `services` says otherwise. */
+async function finish({ userId }: { userId: string }, services = [20]): Promise<void> {
   await db.user.update({ where: { id: userId }, data: { confirmedAt: new Date() } });
-  await db.profile.update({ where: { id: userId }, data: { completedAt: new Date(), userType: "creator" } });
+  const input = { ...noAnswers, name: "Ira Invited", creativeServices: services, links: {} };
+  await transaction((tx) => writeProfile(tx, userId, "creator", input));
+}
+
+/** Deletes the account. */
+async function leave({ userId, email }: { userId: string; email: string }): Promise<void> {
+  await transaction((tx) => forgetInReferrals(tx, userId));
+  await db.user.delete({ where: { id: userId } });
+  expect(await db.user.count({ where: { email } })).toBe(0);
 }
 
 const referralOf = ({ userId }: { userId: string }) =>
@@ -150,6 +163,48 @@ describe("a reward", () => {
     expect(daysFromNow((await findRewards(person)).priorityUntil)).toBe(30);
   });
 
+  test("waits for a profile that decks find: an empty one is in none, nor is one that an admin hides", async () => {
+    const person = await makeCreator();
+    const invitee = await joinBy(await codeOf(person));
+    await finish(invitee, []);
+    await considerReferral(invitee.userId);
+    await rewardMissed();
+    expect(await statesOf(person)).toEqual([["confirmed", "Ira Invited"]]);
+    expect((await findRewards(invitee)).boostUntil).toBeNull();
+    await finish(invitee);
+    await db.user.update({ where: { id: invitee.userId }, data: { profileHiddenAt: new Date() } });
+    await considerReferral(invitee.userId);
+    expect(await findRewards(person)).toMatchObject({ rewarded: 0, priorityUntil: null });
+    await db.user.update({ where: { id: invitee.userId }, data: { profileHiddenAt: null } });
+    await considerReferral(invitee.userId);
+    expect(await findRewards(person)).toMatchObject({ rewarded: 1 });
+  });
+
+  test("waits for a contributor's approval, and is considered when services are chosen later", async () => {
+    const person = await makeCreator();
+    const invitee = await joinBy(await codeOf(person));
+    await db.user.update({ where: { id: invitee.userId }, data: { confirmedAt: new Date() } });
+    const input = { ...noAnswers, name: "Ira Invited", links: {} };
+    const save = (servicesOffered: number[]) =>
+      transaction((tx) => writeProfile(tx, invitee.userId, "contributor", { ...input, servicesOffered }));
+    const jobs = async () => {
+      const [row] = await db.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM graphile_worker._private_jobs
+         WHERE payload ->> 'userId' = ${invitee.userId} AND task_id =
+               (SELECT id FROM graphile_worker._private_tasks WHERE identifier = ${considerReferralTask})`;
+      return row?.count;
+    };
+    await save([]);
+    const before = (await jobs()) ?? 0;
+    await save([20]);
+    expect(await jobs()).toBe(before + 1);
+    await considerReferral(invitee.userId);
+    expect(await statesOf(person)).toEqual([["confirmed", "Ira Invited"]]);
+    expect(await approveContributor(await makeAdmin(), invitee.userId)).toEqual(ok);
+    await rewardMissed();
+    expect(await statesOf(person)).toEqual([["rewarded", "Ira Invited"]]);
+  });
+
   test("waits while either is suspended or held as one of many sign-ups; the job then finds it", async () => {
     const person = await makeMember();
     const invitee = await joinBy(await codeOf(person));
@@ -244,6 +299,38 @@ describe("nobody invites themselves", () => {
     await Promise.all([...both, ...others].map(({ userId }) => considerReferral(userId)));
     const states = (await statesOf(person)).map(([state]) => state).sort();
     expect(states).toEqual(["not-counted", "rewarded", "rewarded", "rewarded"]);
+  });
+});
+
+describe("who has been rewarded, leaves and joins again", () => {
+  test.each([
+    ["by the same link", true],
+    ["by another member's", false],
+  ])("%s, is not rewarded again", async (_how, isSame) => {
+    const [person, other] = [await makeCreator(), await makeCreator()];
+    const invitee = await bring(person);
+    const before = await findRewards(person);
+    await leave(invitee);
+    const referrer = isSame ? person : other;
+    const again = await joinBy(await codeOf(referrer), { email: invitee.email.replace("@", "+2@") });
+    await finish(again);
+    await considerReferral(again.userId);
+    await rewardMissed();
+    expect(await referralOf(again)).toMatchObject({ refused: "same-address", rewardedAt: null });
+    expect(await findRewards(again)).toMatchObject({ boostUntil: null });
+    expect(await findRewards(person)).toEqual(before);
+    expect(await findRewards(other)).toMatchObject({ rewarded: 0, priorityUntil: null });
+  });
+
+  test("nor with that address put in later", async () => {
+    const [person, other] = [await makeCreator(), await makeCreator()];
+    const invitee = await bring(person);
+    await leave(invitee);
+    const again = await joinBy(await codeOf(other));
+    await db.user.update({ where: { id: again.userId }, data: { email: invitee.email } });
+    await finish(again);
+    await considerReferral(again.userId);
+    expect(await referralOf(again)).toMatchObject({ refused: "same-address", rewardedAt: null });
   });
 });
 

@@ -1,9 +1,9 @@
 import { mailboxOf } from "~/features/accounts/email-address";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
-import { hasFinishedProfile, isActiveAccount } from "~/features/visibility/seeing.server";
+import { isActiveAccount, isInDecks } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
-import { db, jobDb, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { jobDb, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { addedJob } from "~/platform/jobs/jobs.server";
 import { hashOfMailbox } from "./addressing.server";
 import { addBoost } from "./boosting.server";
@@ -13,7 +13,7 @@ import { championAt } from "./rewards";
 
 export const considerReferralTask = "referrals:consider";
 
-/** In the transaction that finishes somebody's profile. */
+/** In the transaction that changes somebody's profile. */
 export async function queueReward(tx: Transaction, userId: string): Promise<void> {
   await tx.$executeRaw`
     SELECT ${addedJob(considerReferralTask, { userId })} FROM referrals
@@ -27,7 +27,7 @@ export async function queueReward(tx: Transaction, userId: string): Promise<void
 const isDue = Prisma.raw(`r.rewarded_at IS NULL AND r.refused IS NULL
   AND (SELECT u.confirmed_at IS NOT NULL AND u.held_at IS NULL FROM users u WHERE u.id = r.invitee_id)
   AND (SELECT u.held_at IS NULL FROM users u WHERE u.id = r.referrer_id)
-  AND ${hasFinishedProfile("r.invitee_id")} AND ${isActiveAccount("r.invitee_id")} AND ${isActiveAccount("r.referrer_id")}`);
+  AND ${isInDecks("r.invitee_id")} AND ${isActiveAccount("r.invitee_id")} AND ${isActiveAccount("r.referrer_id")}`);
 
 interface Due {
   referrerId: string;
@@ -43,43 +43,53 @@ interface Due {
  * What shows that somebody has invited themselves is noted for good.
  */
 export async function considerReferral(inviteeId: string): Promise<void> {
-  const due = await findDue(inviteeId);
-  if (!due) return;
-  const hash = hashOfMailbox(due.inviteeEmail);
-  const own = await whyOwn(inviteeId, due, hash);
-  if (own) return refuseReferral(inviteeId, own);
   await transaction(async (tx) => {
-    // Of several jobs at once, one changes the row.
-    const rewarded = await tx.$executeRaw`
-      UPDATE referrals r SET rewarded_at = now(), address_hash = ${hash}
-       WHERE r.invitee_id = ${inviteeId}::uuid AND ${isDue}`;
-    if (rewarded === 0) return;
+    const due = await lockDue(tx, inviteeId);
+    if (!due) return;
+    const addressHash = hashOfMailbox(due.inviteeEmail);
+    // One address may have joined by two members' links.
+    const mailbox = `rewarded-mailbox:${Buffer.from(addressHash).toString("hex")}`;
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${mailbox}, 0))`;
+    const own = await whyOwn(tx, inviteeId, due, addressHash);
+    if (own) return refuseReferral(tx, inviteeId, own);
+    await tx.referral.update({
+      where: { inviteeId },
+      data: { rewardedAt: new Date(), addressHash },
+      select: { id: true },
+    });
     await rewardReferrer(tx, inviteeId, due);
     await rewardInvitee(tx, inviteeId, due);
   });
 }
 
-async function findDue(inviteeId: string): Promise<Due | undefined> {
-  const [due] = await db.$queryRaw<Due[]>`
+/** A job that runs concurrently waits here, and then finds nothing due. */
+async function lockDue(tx: Transaction, inviteeId: string): Promise<Due | undefined> {
+  const [due] = await tx.$queryRaw<Due[]>`
     SELECT r.referrer_id AS "referrerId", o.email AS "referrerEmail", o.time_zone AS "referrerZone",
            i.email AS "inviteeEmail", i.time_zone AS "inviteeZone",
            EXISTS (SELECT FROM paid_cards one JOIN paid_cards other USING (fingerprint)
                     WHERE one.user_id = r.invitee_id AND other.user_id = r.referrer_id) AS "hasSameCard"
       FROM referrals r JOIN users o ON o.id = r.referrer_id JOIN users i ON i.id = r.invitee_id
-     WHERE r.invitee_id = ${inviteeId}::uuid AND ${isDue}`;
+     WHERE r.invitee_id = ${inviteeId}::uuid AND ${isDue} FOR UPDATE OF r`;
   return due;
 }
 
-/** The address may have changed since the sign-up. */
+/** The address may have changed since the sign-up; who was rewarded for it may have left. */
 async function whyOwn(
+  tx: Transaction,
   inviteeId: string,
   due: Due,
   addressHash: Uint8Array<ArrayBuffer>,
 ): Promise<OwnReferral | null> {
   if (due.hasSameCard) return "same-card";
   if (mailboxOf(due.referrerEmail) === mailboxOf(due.inviteeEmail)) return "same-address";
-  const others = await db.referral.count({
-    where: { referrerId: due.referrerId, addressHash, refused: null, NOT: { inviteeId } },
+  const others = await tx.referral.count({
+    where: {
+      addressHash,
+      refused: null,
+      OR: [{ referrerId: due.referrerId }, { rewardedAt: { not: null } }],
+      AND: { OR: [{ inviteeId: null }, { inviteeId: { not: inviteeId } }] },
+    },
   });
   return others > 0 ? "same-address" : null;
 }
@@ -129,7 +139,7 @@ async function tell(
 
 const batch = 500;
 
-/** The job: referrals that are due and that nothing has led to, such as after a lifted suspension. */
+/** The job: referrals that are due and that nothing has led to, such as after an approval or a lifted suspension. */
 export async function rewardMissed(): Promise<void> {
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
     const rows = await jobDb.$queryRaw<{ inviteeId: string }[]>`

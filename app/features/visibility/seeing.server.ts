@@ -90,9 +90,10 @@ export function isFindable(profile: string): string {
     WHEN 'contributor' THEN ${isApprovedContributor(`${profile}.id`)} ELSE false END)`;
 }
 
-/** The builder is done; nobody need have approved it. */
-export function hasFinishedProfile(person: string): string {
-  return `((SELECT done.completed_at FROM profiles done WHERE done.id = ${person}) IS NOT NULL)`;
+/** Listed under a service, so that decks find them; a profile that names none is listed under 0 alone. */
+export function isInDecks(person: string): string {
+  return `((SELECT true FROM profile_listings listed WHERE listed.profile_id = ${person} AND listed.service_id > 0 LIMIT 1) IS TRUE
+    AND (SELECT ${showsProfile("account")} FROM users account WHERE account.id = ${person}) IS TRUE)`;
 }
 
 /** Every member may open it; see standing.ts. */

@@ -42,8 +42,8 @@ export function InviteList({ invites }: { invites: readonly InviteView[] }) {
         <p>
           Sent: nobody has joined by that mail's link. We do not say whether an address has an account or
           wants no invitations. Joined: they have an account. Confirmed: their address is confirmed; their
-          profile or our check is still to come. Rewarded: both of you got your reward. Not counted: the same
-          browser, address or payment card as yours, or one that has counted already.
+          profile, with a service, or our check is still to come. Rewarded: both of you got your reward. Not
+          counted: the same browser, address or payment card as yours, or one that has counted already.
         </p>
       </details>
     </>

@@ -37,7 +37,8 @@ export function RewardsCard({ rewards }: { rewards: RewardsView }) {
       <ul className="list-disc pl-5">
         <li>
           You: {boostDays.referrer} days of priority matching for each person who joins by your link, confirms
-          their address and finishes their profile. More people make it last longer.
+          their address and has a profile that decks can show: with at least one service, and for contributors
+          approved by us. More people make it last longer.
         </li>
         <li>They: a profile boost of {boostDays.invitee} days.</li>
         <li>
