@@ -1,4 +1,6 @@
+import { queueMail } from "~/features/notifications/mailing.server";
 import { isSuspended, liftingSuspension, suspending } from "~/features/visibility/seeing.server";
+import { paths } from "~/paths";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import type { Actor } from "./actor";
@@ -6,6 +8,7 @@ import { recordAct } from "./auditing.server";
 import { daysToReturn } from "./departing.server";
 import { deleteSessions } from "./sessions.server";
 import { reasonWords, type SuspensionNotice, type SuspensionReason } from "./suspension";
+import { paidPlanWords, suspensionWords } from "./suspension-words";
 
 type Admin = Pick<Actor, "userId" | "address">;
 
@@ -70,12 +73,13 @@ export async function noteRestoredRenewal(userId: string): Promise<void> {
   });
 }
 
-type AccountRow = { is_admin: boolean; is_suspended: boolean };
+type AccountRow = { is_admin: boolean; is_suspended: boolean; email: string; time_zone: string | null };
 
 /** Also orders this before or after a sign-in, which locks the same row. */
 async function lockAccount(tx: Transaction, personId: string): Promise<AccountRow | undefined> {
   const [row] = await tx.$queryRaw<AccountRow[]>`
-    SELECT u.is_admin, ${Prisma.raw(isSuspended("u"))} AS is_suspended FROM users u WHERE u.id = ${personId}::uuid FOR NO KEY UPDATE`;
+    SELECT u.is_admin, ${Prisma.raw(isSuspended("u"))} AS is_suspended, u.email, u.time_zone FROM users u
+     WHERE u.id = ${personId}::uuid FOR NO KEY UPDATE`;
   return row;
 }
 
@@ -85,7 +89,7 @@ const endRunning = (tx: Transaction, admin: Admin, personId: string) =>
      WHERE user_id = ${personId}::uuid AND ended_at IS NULL`;
 
 /**
- * Suspends an account until a time, null for good, and ends its sessions: after the commit, the caller passes
+ * Suspends an account until a time, null for good, mails its person, and ends its sessions: after the commit, the caller passes
  * `endedSessions` to `publishEndedSessions`. Replaces a suspension that ends sooner. Refused: 'not-found', 'yourself',
  * 'admin' for anybody with the admins' right, 'suspended' if they already are, for as long or longer.
  */
@@ -110,6 +114,26 @@ export async function suspendPerson(
   await tx.$executeRaw`UPDATE users SET ${suspending(until)} WHERE id = ${personId}::uuid`;
   const endedSessions = await deleteSessions(tx, personId);
   if (!until) await addJob(tx, followSuspensionTask, { suspensionId });
+  const notice = {
+    suspensionId,
+    reason: reasonWords(reason),
+    words,
+    until: until?.toISOString() ?? null,
+    timeZone: account.time_zone ?? "UTC",
+  };
+  await queueMail(tx, {
+    userId: personId,
+    to: account.email,
+    kind: "suspended",
+    subject: "Your account is suspended",
+    lines: [
+      ...suspensionWords(notice),
+      paidPlanWords(notice),
+      "If you think this is a mistake, sign in: you can read this there and answer it.",
+    ],
+    action: { label: "Sign in to answer", href: paths.login() },
+    eventKey: `suspended:${suspensionId}`,
+  });
   await recordAct(tx, admin, "person.suspend", personId, {
     reason: [reason, words].filter(Boolean).join(": "),
     before: before ? suspendedUntil(before.until) : {},

@@ -50,6 +50,24 @@ test("ends every session, and tells why and until when only after the right pass
   ]);
 });
 
+test.each([
+  ["for a time", inDays(7), "it goes on and renews as before"],
+  ["for good", null, "it ends with the period you have paid for and does not renew"],
+])(
+  "mails its person once, %s, with the reason and what becomes of a paid plan",
+  async (_how, until, plan) => {
+    const [admin, person] = [await makeAdmin(), await makeMember()];
+    await Promise.all([suspend(admin, person, until), suspend(admin, person, until)]);
+    const [mail, ...more] = await db.outboxMail.findMany({
+      where: { userId: person.userId, kind: "suspended" },
+    });
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ toAddress: person.email, subject: "Your account is suspended" });
+    for (const words of ["Spam or advertising", "Please read the guidelines.", plan, "sign in"])
+      expect(mail?.textBody).toContain(words);
+  },
+);
+
 test("is over when its time is over, without a job, and can then be followed by another", async () => {
   const [admin, person] = [await makeAdmin(), await makeMember()];
   await suspend(admin, person, inDays(1));
