@@ -15,7 +15,8 @@ import { stopLink } from "./stopping.server";
 const mostToOne = 3;
 
 export type InviteOutcome =
-  | { ok: true }
+  /** `isNew`: not asked for before by this member. */
+  | { ok: true; isNew: boolean }
   | { ok: false; refused: "not-confirmed" | "own-address" | "day-limit" | "limit" };
 
 /**
@@ -41,7 +42,7 @@ export async function inviteByMail(
              count(*) FILTER (WHERE created_at > now() - interval '1 day')::int AS today, count(*)::int AS "inAll"
         FROM mailed_invitations WHERE inviter_id = ${userId}::uuid`;
     if (!known || mailboxOf(known.own) === mailboxOf(email)) return { ok: false, refused: "own-address" };
-    if (known.before > 0) return { ok: true };
+    if (known.before > 0) return { ok: true, isNew: false };
     if (known.today >= invitationLimits.aDay) return { ok: false, refused: "day-limit" };
     if (known.inAll >= invitationLimits.inAll) return { ok: false, refused: "limit" };
     // So are those of several members to one mailbox.
@@ -57,7 +58,7 @@ export async function inviteByMail(
         ...{ id, email, link: `${code}-${ending}` },
         ...{ inviterId: actor.userId, from: plainName(actor.name) },
       });
-    return { ok: true };
+    return { ok: true, isNew: true };
   });
 }
 

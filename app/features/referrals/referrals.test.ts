@@ -30,6 +30,7 @@ import { considerReferral, considerReferralTask, rewardMissed } from "./rewardin
 import { findStop, stopInvitations, stopLink } from "./stopping.server";
 
 const ok = { ok: true };
+const sent = { ok: true, isNew: true };
 const day = 86_400_000;
 const newEmail = () => `friend-${randomUUID().slice(0, 8)}@example.com`;
 const daysFromNow = (iso: string | null) => Math.round((Date.parse(iso ?? "") - Date.now()) / day);
@@ -108,7 +109,7 @@ describe("a code", () => {
     expect(await openInvite(code, "192.0.2.78", null)).toEqual({ userId: hidden.userId, name: null });
     expect(await openInvite(code, "192.0.2.78", hidden)).toMatchObject({ name: "Rude" });
     const email = newEmail();
-    expect(await inviteByMail(hidden, email)).toEqual(ok);
+    expect(await inviteByMail(hidden, email)).toEqual(sent);
     expect(await mailsTo(email)).toEqual([]);
     expect(await referralOf(await joinBy(code))).toMatchObject({ referrerId: hidden.userId, refused: null });
   });
@@ -345,8 +346,9 @@ describe("an invitation by mail", () => {
     const person = await makeMember({ name: "<b>Eve</b> +1 (555) 0100 http://evil.example" });
     const email = newEmail();
     const twice = [inviteByMail(person, email), inviteByMail(person, email.replace("@", "+x@"))];
-    expect(await Promise.all(twice)).toEqual([ok, ok]);
-    expect(await inviteByMail(person, email)).toEqual(ok);
+    const outcomes = await Promise.all(twice);
+    expect(outcomes.map((done) => done.ok && done.isNew).sort()).toEqual([false, true]);
+    expect(await inviteByMail(person, email)).toEqual({ ok: true, isNew: false });
     const all = await db.mailedInvitation.findMany({ where: { inviterId: person.userId } });
     expect(all).toHaveLength(1);
     const [mail, ...more] = [...(await mailsTo(email)), ...(await mailsTo(email.replace("@", "+x@")))];
@@ -369,10 +371,10 @@ describe("an invitation by mail", () => {
 
   test("tells nobody whether an address has an account, and goes to none that has, or that said never again", async () => {
     const [person, member] = [await makeMember(), await makeMember()];
-    expect(await inviteByMail(person, member.email)).toEqual(ok);
+    expect(await inviteByMail(person, member.email)).toEqual(sent);
     expect(await mailsTo(member.email)).toEqual([]);
     const email = newEmail();
-    expect(await inviteByMail(person, email)).toEqual(ok);
+    expect(await inviteByMail(person, email)).toEqual(sent);
     const token = (await mailsTo(email))[0]?.unsubscribeHref?.split("/").at(-1) ?? "";
     expect(await findStop(token)).toEqual({ isStopped: false });
     expect(await Promise.all([stopInvitations(token), stopInvitations(token)])).toEqual([ok, ok]);
@@ -380,7 +382,7 @@ describe("an invitation by mail", () => {
     const [hash] = token.split(".");
     expect(await stopInvitations(`${hash}.${"x".repeat(43)}`)).toEqual({ ok: false, refused: "not-found" });
     const other = await makeMember();
-    expect(await inviteByMail(other, email)).toEqual(ok);
+    expect(await inviteByMail(other, email)).toEqual(sent);
     expect(await mailsTo(email)).toHaveLength(1);
     expect((await statesOf(person)).map(([state]) => state)).toEqual(["sent", "sent"]);
     expect(JSON.stringify(await db.invitationStop.findMany())).not.toContain(email.split("@")[0]);
@@ -420,12 +422,12 @@ describe("an invitation by mail", () => {
     const email = newEmail();
     const members = await Promise.all(Array.from({ length: 5 }, () => makeMember()));
     const atOnce = await Promise.all(members.map((member) => inviteByMail(member, email)));
-    expect(atOnce).toEqual(members.map(() => ok));
+    expect(atOnce).toEqual(members.map(() => sent));
     expect(await mailsTo(email)).toHaveLength(3);
     const held = await makeMember();
     await db.user.update({ where: { id: held.userId }, data: { heldAt: new Date() } });
     const another = newEmail();
-    expect(await inviteByMail(held, another)).toEqual(ok);
+    expect(await inviteByMail(held, another)).toEqual(sent);
     expect(await mailsTo(another)).toEqual([]);
   });
 });

@@ -49,6 +49,11 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   const { approved, reviewed } = await approveContributors(admin, form.value.contributor);
   const rest = reviewed > 0 ? ` ${reviewed} had been reviewed already.` : "";
+  if (approved === 0)
+    return redirectWithFlash(safePath(form.value.back, adminPaths.waitingContributors()), {
+      title: "No contributors approved",
+      text: rest.trim(),
+    });
   return redirectWithFlash(safePath(form.value.back, adminPaths.waitingContributors()), {
     title: approved === 1 ? "1 contributor approved" : `${approved} contributors approved`,
     text: `You can undo each for ${undoMinutes} minutes; then we email them.${rest}`,

@@ -46,10 +46,15 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   const done = await inviteByMail(actor, form.value.email);
   if (done.ok) {
-    const sent = await redirectWithFlash(paths.invitePeople({ tab: "email" }), {
-      title: "Invitation sent",
-      text: "We mail nothing to people who have an account or want no invitations.",
-    });
+    const sent = await redirectWithFlash(
+      paths.invitePeople({ tab: "email" }),
+      done.isNew
+        ? {
+            title: "Invitation sent",
+            text: "We mail nothing to people who have an account or want no invitations.",
+          }
+        : { title: "You have invited this address already", text: "We write to each address once." },
+    );
     // Back then leads before the dialog that sent it.
     sent.headers.set("X-Remix-Replace", "true");
     return sent;
