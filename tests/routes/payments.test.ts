@@ -361,6 +361,7 @@ describe("/settings/billing", () => {
     expect([long.status, long.text.includes("at most 2,000 characters")]).toEqual([400, true]);
     const form = await as(creator).get(paths.requestRefund(id));
     expect(form.text).toMatch(/Pro, monthly, paid on .*\$24\.99.*Ask for \$24\.99 back/s);
+    expect(form.text).toContain("You can ask for your money back for 14 days.");
     const other = await as(creator).post(paths.requestRefund(id), { reason: "", cents: "1" });
     expect([other.status, other.text.includes("The amount has changed")]).toEqual([409, true]);
     const reply = await as(creator).post(paths.requestRefund(id), { reason: "<b>No</b> use", cents: "2499" });
@@ -377,7 +378,12 @@ describe("/settings/billing", () => {
       cents: "1",
     });
     expect([more.status, more.text.includes("The amount has changed")]).toEqual([409, true]);
-    await as(admin).post(adminPaths.decideRefund(request.id), { decision: "decline", note: "Used up" });
+    const promised = { decision: "decline", note: "Used up" };
+    for (const given of [{ decision: "decline", isAbuse: "on" }, promised]) {
+      const refused = await as(admin).post(adminPaths.decideRefund(request.id), given);
+      expect([refused.status, /say why: they|only for abuse/.test(refused.text)]).toEqual([400, true]);
+    }
+    await as(admin).post(adminPaths.decideRefund(request.id), { ...promised, isAbuse: "on" });
     expect((await as(creator).get(paths.billing())).text).toMatch(/Refund declined\.\s+Used up/);
     const returned = { status: "failed", refundId: "re_returned", note: "" };
     await db.refundRequest.update({ where: { id: request.id }, data: returned });

@@ -11,6 +11,9 @@ interface Words {
   body: string;
   /** One notification and mail per key. */
   key: string;
+  /** Of the mail, below `body`. */
+  more?: readonly string[];
+  action?: { label: string; href: string };
 }
 
 interface Reader {
@@ -34,8 +37,8 @@ export async function tellOfPayment(tx: Transaction, { userId, email }: Reader, 
     to: email,
     kind: "payment",
     subject: words.title,
-    lines: [words.body],
-    action: { label: "See your billing", href: paths.billing() },
+    lines: [words.body, ...(words.more ?? [])],
+    action: words.action ?? { label: "See your billing", href: paths.billing() },
     eventKey,
   });
 }

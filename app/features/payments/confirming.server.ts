@@ -40,13 +40,18 @@ async function findCheckout(actor: Actor, sessionId: string): Promise<Paid | nul
 /** What became of one of the actor's checkouts; asks the provider about a pending one. Null if it is not theirs. */
 export async function confirmCheckout(actor: Actor, sessionId: string): Promise<Confirmation | null> {
   let payment = await findCheckout(actor, sessionId);
+  let isOpen = false;
   const side = payments;
   if (payment?.status === "pending" && side && (await takeFromLimit("payment-check", actor.userId)) === 0) {
-    await asking(async () => converge(actor.userId, side));
+    await asking(async () => {
+      await converge(actor.userId, side);
+      // Left without paying; a later payment there counts all the same.
+      isOpen = (await side.findCheckout(sessionId))?.status === "open";
+    });
     payment = await findCheckout(actor, sessionId);
   }
   if (!payment) return null;
-  if (payment.status === "pending") return { state: "confirming" };
+  if (payment.status === "pending") return { state: isOpen ? "unpaid" : "confirming" };
   if (payment.status === "expired" || payment.status === "failed") return { state: "unpaid" };
   const [plan, stored] = await Promise.all([planOf(actor), findSubscription(actor.userId)]);
   const isOfSubscription =

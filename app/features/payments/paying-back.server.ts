@@ -6,6 +6,7 @@ import { PaymentRefused, type PaymentsSide } from "~/platform/payments/payments-
 import { tellOfPayment } from "./announcing.server";
 import { converge } from "./converging.server";
 import { isCovered } from "./covered-payments.server";
+import { refundedWords } from "./payment-words";
 import { tellAdminsTask } from "./telling-admins.server";
 
 export const executeRefundTask = "payments:execute-refund";
@@ -18,6 +19,7 @@ type Approved = {
   name: string;
   subscriptionId: string | null;
   decidedAt: Date;
+  note: string;
 };
 
 /**
@@ -31,7 +33,7 @@ export async function executeRefund(
   if (!side) return;
   const [request] = await db.$queryRaw<Approved[]>`
     SELECT r.id, r.status, r.user_id AS "userId", u.email, f.full_name AS name,
-           p.subscription_id AS "subscriptionId", r.decided_at AS "decidedAt"
+           p.subscription_id AS "subscriptionId", r.decided_at AS "decidedAt", r.note
       FROM refund_requests r JOIN payments p ON p.id = r.payment_id
       JOIN users u ON u.id = r.user_id JOIN profiles f ON f.id = r.user_id
      WHERE r.id = ${requestId}::uuid AND r.status IN ('accepted', 'refunded')`;
@@ -143,22 +145,19 @@ async function notePart(requestId: string, paymentId: string, refundId: string |
   });
 }
 
-async function noteRefund({ id, userId, email, decidedAt }: Approved): Promise<void> {
+async function noteRefund({ id, userId, email, decidedAt, note }: Approved): Promise<void> {
   await transaction(async (tx) => {
     await tx.$executeRaw`
       UPDATE refund_requests r
          SET status = 'refunded',
              refund_id = (SELECT min(x.refund_id) FROM refund_parts x WHERE x.request_id = r.id)
        WHERE r.id = ${id}::uuid AND r.status = 'accepted'`;
-    const isPaidBack = (await tx.refundPart.count({ where: { requestId: id } })) > 0;
+    const paidBack = await tx.refundPart.aggregate({ where: { requestId: id }, _sum: { amountCents: true } });
     await tellOfPayment(
       tx,
       { userId, email },
       {
-        title: isPaidBack ? "Your money is on its way back" : "Your refund is closed",
-        body: isPaidBack
-          ? "Your bank shows it within five to ten days."
-          : "Nothing was left to pay back. Your plan has ended.",
+        ...refundedWords(paidBack._sum.amountCents ?? 0, note),
         key: `refunded:${id}:${decidedAt.getTime()}`,
       },
     );

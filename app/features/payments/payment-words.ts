@@ -1,4 +1,6 @@
 import { type PlanName, planLabels } from "~/features/plans/plan";
+import { paths } from "~/paths";
+import { dollars } from "~/ui/money";
 
 type Interval = "month" | "year" | null;
 
@@ -49,3 +51,28 @@ export const changeUnknown =
 
 export const changeRefused = (reason: string | null) =>
   reason ?? "Our payment provider refused the change. Nothing was changed.";
+
+const answer = {
+  more: ["If you think that is a mistake, write to us. A person reads your answer and looks at it again."],
+  action: { label: "Answer us", href: paths.contact({ subject: "billing" }) },
+};
+
+/** Of a request that is declined; `wasExecuted`: closed, as a bank returned the refund. */
+export const declinedWords = (cents: number, note: string, wasExecuted: boolean) => ({
+  title: wasExecuted ? "Your refund is closed" : "Your refund was declined",
+  body: `You asked for ${dollars(cents)} back. Our reason: ${note}`,
+  ...answer,
+});
+
+/** Once the money is sent. `note` is the admin's, who may have left none. */
+export const refundedWords = (cents: number, note: string) => ({
+  title: cents > 0 ? "Your money is on its way back" : "Your refund is closed",
+  body: [
+    cents > 0
+      ? `We have sent ${dollars(cents)} back. Your bank shows it within five to ten days.`
+      : "Nothing was left to pay back. Your plan has ended.",
+    note && `Our note: ${note}`,
+  ]
+    .filter(Boolean)
+    .join(" "),
+});

@@ -23,6 +23,7 @@ export const refundDecisionSchema = z.object({
   decision: z.enum(["approve", "decline"], "Please approve or decline"),
   cents: z.coerce.number().int().default(0),
   note: z.string().trim().max(2000, "Please use at most 2,000 characters").default(""),
+  isAbuse: z.literal("on").optional(),
 });
 
 /** A button alone: no field of ours. */

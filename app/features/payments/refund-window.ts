@@ -32,3 +32,11 @@ export function refundWindow(
   const until = after(matchlessDays + matchlessAskDays);
   return isMatchless && now >= after(matchlessDays) && now < until ? { until, promise: "no-match" } : null;
 }
+
+/** Both promises, wherever one can ask. Of a post, the second one, too. */
+export function windowWords(plan: PlanName): string {
+  const bought = `You can ask for your money back for ${moneyBackDays} days.`;
+  return plan === "pay_per_post" ? `${bought} ${matchlessWords}` : bought;
+}
+
+const matchlessWords = `No match within ${matchlessDays} days: you can ask on days ${matchlessDays} to ${matchlessDays + matchlessAskDays} after paying.`;

@@ -7,6 +7,7 @@ import { tellOfPayment } from "./announcing.server";
 import { isCovered, isOpenFor, sumOf } from "./covered-payments.server";
 import { listPaid, type PaymentView } from "./paid.server";
 import { executeRefundTask } from "./paying-back.server";
+import { declinedWords } from "./payment-words";
 import { hasPaidBack } from "./returned-refunds.server";
 import { tellAdminsTask } from "./telling-admins.server";
 
@@ -82,17 +83,22 @@ async function storeParts(tx: Transaction, requestId: string): Promise<number> {
 
 /**
  * Decides a request that waits, or tries a failed one again. An approval is of `cents`. Refused: 'not-found', 'decided'
- * already, 'own': nobody decides about their own money, 'outdated' if another amount would be paid back by now.
+ * already, 'own': nobody decides about their own money, 'outdated' if another amount would be paid back by now; of what
+ * is declined, 'no-reason' without a note, 'promised' but for abuse. Requests are stored within a promised window alone.
  */
 export async function decideRefund(
   admin: Actor,
   requestId: string,
-  decision: { approve: boolean; cents: number; note: string },
-): Promise<{ ok: true } | { ok: false; refused: "not-found" | "decided" | "own" | "outdated" }> {
+  decision: RefundDecision,
+): Promise<
+  | { ok: true }
+  | { ok: false; refused: "not-found" | "decided" | "own" | "outdated" | "no-reason" | "promised" }
+> {
   if (!isId(requestId)) return { ok: false, refused: "not-found" };
   return transaction(async (tx) => {
     const [request] = await tx.$queryRaw<Asked[]>`
-      SELECT r.id, r.user_id AS "userId", r.status, ${Prisma.raw(hasPaidBack("r"))} AS "wasExecuted", u.email
+      SELECT r.id, r.user_id AS "userId", r.status, ${Prisma.raw(hasPaidBack("r"))} AS "wasExecuted",
+             r.amount_cents AS cents, u.email
         FROM refund_requests r JOIN users u ON u.id = r.user_id
        WHERE r.id = ${requestId}::uuid FOR UPDATE OF r`;
     if (!request) return { ok: false as const, refused: "not-found" as const };
@@ -101,10 +107,24 @@ export async function decideRefund(
       return { ok: false as const, refused: "decided" as const };
     if (decision.approve && (await storeParts(tx, requestId)) !== decision.cents)
       return { ok: false as const, refused: "outdated" as const };
+    if (!decision.approve && decision.note === "")
+      return { ok: false as const, refused: "no-reason" as const };
+    // What was approved before, and could not be paid here, may be closed once it is paid in another way.
+    if (!decision.approve && !decision.isAbuse && request.status === "requested")
+      return { ok: false as const, refused: "promised" as const };
     await storeDecision(tx, admin, request, decision);
     await follow(tx, request, decision);
     return { ok: true as const };
   });
+}
+
+interface RefundDecision {
+  approve: boolean;
+  cents: number;
+  /** The customer reads it. */
+  note: string;
+  /** Of the guarantee: the only ground to decline. */
+  isAbuse?: boolean;
 }
 
 interface Asked {
@@ -113,13 +133,14 @@ interface Asked {
   status: string;
   /** Before, at least in part; a bank returned it, or the provider refused the rest. */
   wasExecuted: boolean;
+  cents: number;
   email: string;
 }
 
 async function follow(
   tx: Transaction,
-  { id, userId, wasExecuted, email }: Asked,
-  { approve, note }: { approve: boolean; note: string },
+  { id, userId, wasExecuted, cents, email }: Asked,
+  { approve, note }: RefundDecision,
 ): Promise<void> {
   if (approve) {
     await addJob(tx, executeRefundTask, { requestId: id });
@@ -129,8 +150,7 @@ async function follow(
     tx,
     { userId, email },
     {
-      title: wasExecuted ? "Your refund is closed" : "Your refund was declined",
-      body: note || "Please write to us if you think that is a mistake.",
+      ...declinedWords(cents, note, wasExecuted),
       key: `refund-declined:${id}`,
     },
   );
@@ -140,7 +160,7 @@ async function storeDecision(
   tx: Transaction,
   admin: Actor,
   { id, userId, status: before }: Asked,
-  { approve, note }: { approve: boolean; note: string },
+  { approve, note, isAbuse = false }: RefundDecision,
 ): Promise<void> {
   const status = approve ? "accepted" : "declined";
   await tx.$executeRaw`
@@ -151,7 +171,7 @@ async function storeDecision(
              ELSE amount_cents END
      WHERE r.id = ${id}::uuid`;
   await recordAct(tx, admin, approve ? "approve-refund" : "decline-refund", userId, {
-    reason: note,
+    reason: isAbuse && !approve ? `Abuse of the guarantee: ${note}` : note,
     requestId: id,
     before: { status: before },
     after: { status },

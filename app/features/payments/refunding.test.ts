@@ -47,9 +47,9 @@ async function ask(person: Person, paymentId: string) {
 }
 
 /** With the amount that the button shows. */
-async function approve(admin: Person, requestId: string) {
+async function approve(admin: Person, requestId: string, note = "") {
   const cents = sumOf((await findRefund(requestId))?.parts ?? []);
-  return decideRefund(admin, requestId, { approve: true, cents, note: "" });
+  return decideRefund(admin, requestId, { approve: true, cents, note });
 }
 
 /** Returns what it cost. */
@@ -95,7 +95,7 @@ test("a subscription within 14 days: asked once, decided once, paid back once, a
     promise: "money-back",
     matches: 0,
   });
-  const decisions = await Promise.all([1, 2, 3].map(() => approve(admin, requestId)));
+  const decisions = await Promise.all([1, 2, 3].map(() => approve(admin, requestId, "Sorry to see you go.")));
   expect(decisions.filter(({ ok }) => ok)).toHaveLength(1);
   expect(await db.auditEntry.findMany({ where: { subjectId: creator.userId } })).toMatchObject([
     {
@@ -118,13 +118,27 @@ test("a subscription within 14 days: asked once, decided once, paid back once, a
   });
   const told = await db.notification.findMany({ where: { userId: creator.userId }, select: { title: true } });
   expect(told.map(({ title }) => title)).toContain("Your money is on its way back");
+  const { textBody } = await db.outboxMail.findFirstOrThrow({
+    where: { userId: creator.userId, subject: "Your money is on its way back" },
+  });
+  for (const words of ["$24.99", "Sorry to see you go."]) expect(textBody).toContain(words);
 });
 
 test("a declined request says why, and keeps the plan", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "year");
   const { paymentId, requestId } = await asked(creator);
-  await decideRefund(admin, requestId, { approve: false, cents: 0, note: "You used it all." });
+  const decline = (note: string, isAbuse?: boolean) =>
+    decideRefund(admin, requestId, { approve: false, cents: 0, note, isAbuse });
+  expect(await decline("", true)).toEqual({ ok: false, refused: "no-reason" });
+  expect(await decline("You used it all.")).toEqual({ ok: false, refused: "promised" });
+  expect(await findRefund(requestId)).toMatchObject({ status: "requested", note: "" });
+  expect(await decline("You used it all.", true)).toEqual({ ok: true });
+  const mail = await db.outboxMail.findFirstOrThrow({
+    where: { userId: creator.userId, subject: "Your refund was declined" },
+  });
+  for (const words of ["$249 back", "You used it all.", "/contact?subject=billing"])
+    expect(mail.textBody).toContain(words);
   await executeRefund(requestId);
   expect((await planOf(creator)).plan).toBe("pro");
   expect(await findPaid(creator, paymentId)).toMatchObject({ request: "declined", note: "You used it all." });
@@ -508,7 +522,7 @@ test("a change to more after the 14 days is asked back alone; a declined request
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const first = await asked(creator);
-  await decideRefund(admin, first.requestId, { approve: false, cents: 0, note: "" });
+  await decideRefund(admin, first.requestId, { approve: false, cents: 0, note: "Again.", isAbuse: true });
   // Over two weeks ago, at the provider, too.
   const customer = await customerOf(creator);
   for (const charge of Object.values(stripe.account.tables.charges))

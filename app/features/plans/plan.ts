@@ -137,9 +137,8 @@ export function usesLeft({ used, limit }: Pick<UsageView, "used" | "limit">): nu
   return limit === null ? null : Math.max(0, limit - used);
 }
 
-/** Of monthly and yearly plans, and of the others. */
 export function planBadge(plan: PlanName): string {
-  return hasProFeatures(plan) ? planLabels.pro : "Free Tier";
+  return plan === "free" ? "Free Tier" : planLabels[plan];
 }
 
 const endsSoon = 5;

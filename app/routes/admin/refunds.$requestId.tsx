@@ -17,6 +17,7 @@ import type { RouteFailure } from "~/http/route-failure";
 import { pageTitle } from "~/shell/page-title";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { CheckboxGroup } from "~/ui/choices";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextArea } from "~/ui/field";
 import { Form } from "~/ui/form";
@@ -44,9 +45,13 @@ export async function action(args: ActionFunctionArgs) {
     if (!(await findRefund(requestId))) throw notFound();
     return form.reply;
   }
-  const { decision, ...agreed } = form.value;
+  const { decision, isAbuse, ...agreed } = form.value;
   if (decision === "approve") await requireRecentFactor(args, admin);
-  const done = await decideRefund(admin, requestId, { approve: decision === "approve", ...agreed });
+  const done = await decideRefund(admin, requestId, {
+    ...agreed,
+    approve: decision === "approve",
+    isAbuse: isAbuse === "on",
+  });
   if (done.ok)
     return redirectWithFlash(adminPaths.refunds(), {
       title: decision === "approve" ? "Refund approved" : "Refund declined",
@@ -58,6 +63,10 @@ export async function action(args: ActionFunctionArgs) {
       return redirectWithFlash(adminPaths.refunds(), { title: "This refund is decided already" });
     case "outdated":
       return form.refuse({ "": [changeErrors.outdated] }, 409);
+    case "no-reason":
+      return form.refuse({ note: ["Please say why: they read it with your decision."] });
+    case "promised":
+      return form.refuse({ isAbuse: ["The guarantee covers it. It can be declined only for abuse."] });
     case "own":
       return form.refuse({ "": ["Another admin decides about your own money."] }, 403);
   }
@@ -65,11 +74,11 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function DecideRefund() {
   const { refund, cents, kept } = useLoaderData<typeof loader>();
-  const { form, formProps, field } = useForm<"note" | "decision">(
+  const { form, formProps, field } = useForm<"note" | "decision" | "isAbuse">(
     "decide",
     useActionData<typeof action>()?.result ?? kept,
   );
-  const note = field("note");
+  const [note, abuse] = [field("note"), field("isAbuse")];
   const isReturned = refund.status === "returned";
   const isOpen = isReturned || refund.status === "requested" || refund.status === "failed";
   return (
@@ -79,7 +88,7 @@ export default function DecideRefund() {
         <RefundFacts refund={refund} />
         {isOpen && (
           <Form action={adminPaths.decideRefund(refund.id)} className="stack" {...formProps}>
-            <ErrorSummary errors={summaryOf(form, [note])} />
+            <ErrorSummary errors={summaryOf(form, [note, abuse])} />
             <input type="hidden" name="cents" value={cents} />
             {cents !== refund.amountCents && (
               <p className="notice">
@@ -95,12 +104,22 @@ export default function DecideRefund() {
             )}
             <TextArea
               label="Note to the customer"
-              showOptional
               maxLength={2000}
-              hint="They read it with your decision."
+              hint="They read it with your decision, also by email. To decline, say why."
               {...fieldProps(note)}
               name="note"
             />
+            {refund.status === "requested" && (
+              <CheckboxGroup
+                legend="Only to decline"
+                hint="Whatever is asked for within a promised window is paid back, but for abuse. Your note says which."
+                name="isAbuse"
+                id={abuse.id}
+                options={[{ value: "on", label: "They abuse the guarantee" }]}
+                defaultValue={abuse.initialValue === "on" ? ["on"] : []}
+                error={abuse.errors}
+              />
+            )}
             <div className="row">
               <SubmitButton name="decision" value="approve" pending="Saving...">
                 {cents > 0

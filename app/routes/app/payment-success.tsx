@@ -91,7 +91,7 @@ function Past({ bought, cents, plan, title, text }: Extract<Confirmation, { stat
 const waitingWords = {
   confirming: {
     title: "We are confirming your payment",
-    text: "This page asks our payment provider until it knows. You can also leave: your plan begins by itself.",
+    text: "This page asks our payment provider until it knows. You can also leave: if you have paid, your plan begins by itself.",
   },
   unpaid: {
     title: "This checkout was not paid",

@@ -8,7 +8,7 @@ import { CheckoutError } from "~/features/payments/components/checkout-error";
 import { checkoutErrors, refusedByProvider } from "~/features/payments/payment-words";
 import { checkoutSchema } from "~/features/payments/payments.schema";
 import { offerOf } from "~/features/payments/prices.server";
-import { moneyBackDays } from "~/features/payments/refund-window";
+import { windowWords } from "~/features/payments/refund-window";
 import { planLabels, postDays } from "~/features/plans/plan";
 import { planOf } from "~/features/plans/reading.server";
 import { amountOf } from "~/features/plans/tiers.server";
@@ -148,7 +148,7 @@ export default function Payment() {
         </Form>
         <p className="hint">
           Secure checkout: you enter your card with Stripe, our payment provider. We never see its number.{" "}
-          {`Within ${moneyBackDays} days you can ask for your money back.`}
+          {windowWords(offer?.plan ?? "pro")}
         </p>
       </Card>
     </div>

@@ -5,7 +5,7 @@ import { RefundParts } from "~/features/payments/components/refund-parts";
 import { sumOf } from "~/features/payments/covered-payments.server";
 import { changeErrors } from "~/features/payments/payment-words";
 import { refundSchema } from "~/features/payments/payments.schema";
-import { matchlessDays, moneyBackDays } from "~/features/payments/refund-window";
+import { moneyBackDays, windowWords } from "~/features/payments/refund-window";
 import { findPaid, requestRefund } from "~/features/payments/refunding.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
@@ -72,8 +72,9 @@ export default function RequestRefund() {
           <ErrorSummary errors={summaryOf(form, [reason])} />
           <RefundParts parts={payment.parts} />
           <p>
-            You can ask until <Time at={payment.refundUntil} as="date" />. With the refund, this plan ends at
-            once, with what is left of the time before and of credit from a change.
+            {windowWords(payment.plan)} Now you can ask until <Time at={payment.refundUntil} as="date" />.
+            With the refund, this plan ends at once, with what is left of the time before and of credit from a
+            change.
           </p>
           <Form action={paths.requestRefund(payment.id)} className="stack" {...formProps}>
             <input type="hidden" name="cents" value={cents} />
@@ -100,7 +101,9 @@ export default function RequestRefund() {
         >
           {payment.request
             ? [requestWords[payment.request], payment.note].filter(Boolean).join(" ")
-            : `A plan can be asked back for ${moneyBackDays} days after it is bought or changed to more, a post without a match after its ${matchlessDays} days.`}
+            : payment.plan === "pay_per_post"
+              ? windowWords(payment.plan)
+              : `A plan can be asked back for ${moneyBackDays} days after it is bought or changed to more.`}
         </EmptyState>
       )}
     </SettingsPage>

@@ -20,6 +20,7 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { useHasScript } from "~/ui/has-script";
 import { Link } from "~/ui/link";
 
 export const meta = pageTitle("Add a passkey");
@@ -74,6 +75,7 @@ export default function AddPasskey() {
     useActionData<typeof action>()?.result ?? kept,
   );
   const [name, password] = [field("name"), field("password")];
+  const hasScript = useHasScript();
   return (
     <SettingsPage current={paths.secondFactor()} title="Add a passkey">
       <Card>
@@ -90,7 +92,7 @@ export default function AddPasskey() {
         ) : (
           <Form {...formProps} action={paths.addPasskey()} className="stack">
             <input type="hidden" name="intent" value="start" />
-            <p className="hint">Passkeys need JavaScript. Codes of an app work without it.</p>
+            {!hasScript && <p className="hint">Passkeys need JavaScript. Codes of an app work without it.</p>}
             <Field
               label="Name"
               hint="To tell it from others, such as 'Phone' or 'Work laptop'."

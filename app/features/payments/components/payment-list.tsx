@@ -6,6 +6,7 @@ import { dollars } from "~/ui/money";
 import { Time } from "~/ui/time";
 import type { PaymentView } from "../paid.server";
 import { offerLabel } from "../payment-words";
+import { windowWords } from "../refund-window";
 import type { RequestStatus } from "../returned-refunds.server";
 
 /** What became of a request, and what happens next. */
@@ -38,6 +39,9 @@ export function PaymentList({ payments }: { payments: PaymentView[] }) {
               {statusWords[payment.status] && <Badge>{statusWords[payment.status]}</Badge>}
             </p>
             {request && <p className="muted">{[requestWords[request], note].filter(Boolean).join(" ")}</p>}
+            {payment.plan === "pay_per_post" && payment.status === "paid" && !request && (
+              <p className="muted">{windowWords(payment.plan)}</p>
+            )}
             {payment.refundUntil && !payment.isChangedSince && (
               <p>
                 <ButtonLink kind="secondary" small to={paths.requestRefund(payment.id)}>
