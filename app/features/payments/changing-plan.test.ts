@@ -154,6 +154,16 @@ describe("a change of plan", () => {
       expect(await previewChange(creator, priceOf(plan, "month"))).toMatchObject({ refused: "past-due" });
   });
 
+  test("canceled and renewed a dozen times at once is what the last of them said, with a job at worst", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pro", "month");
+    const all = Array.from({ length: 16 }, (_, index) => setRenewal(creator, index % 2 === 1));
+    for (const done of await Promise.all(all)) expect(done).toMatchObject({ ok: true });
+    await converge(creator.userId);
+    const [stored, subscription] = await statesOf(creator);
+    expect(stored).toMatchObject({ cancelsAtPeriodEnd: subscription?.cancelsAtPeriodEnd });
+  });
+
   // Moves the clock, so it comes last.
   test("looked at before a renewal and sent after it costs what it says after one more look", async () => {
     const creator = await makeCreator();

@@ -14,6 +14,7 @@ import { jobPayments } from "~/platform/payments/payments.server";
 import {
   PaymentRefused,
   type PaymentsSide,
+  PaymentsUnavailable,
   type ProviderReceipt,
   type Subscription,
 } from "~/platform/payments/payments-side.server";
@@ -40,12 +41,12 @@ const mostRounds = 8;
 /**
  * Fetches a person's whole state from the provider and stores what it amounts to. Safe to run at any time, concurrently
  * and repeatedly: a state is stored only if no other was since its fetch began.
- * @throws PaymentsUnavailable
+ * @throws PaymentsUnavailable also if too many do that at once: pages leave it to a job, which is retried
  */
 export async function converge(userId: string, side: PaymentsSide | null = jobPayments): Promise<void> {
   for (let round = 1; side; round += 1) {
     if (await convergeOnce(side, userId)) return;
-    if (round === mostRounds) throw new Error("the state of a customer did not settle");
+    if (round === mostRounds) throw new PaymentsUnavailable("the state of a customer did not settle");
   }
 }
 

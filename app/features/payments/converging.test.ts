@@ -467,6 +467,6 @@ async function followDispute(type: string): Promise<void> {
   if (!event) throw new Error("no event");
   await receiveEvent(event.body, event.signature);
   const [job] = await db.$queryRaw<{ payload: Record<string, unknown> }[]>`
-    SELECT payload FROM graphile_worker._private_jobs WHERE key LIKE 'payments:converge:ch_%' ORDER BY id DESC LIMIT 1`;
+    SELECT payload FROM graphile_worker._private_jobs WHERE key LIKE 'payments:converge:evt_%' ORDER BY id DESC LIMIT 1`;
   await followEvent(job?.payload ?? {});
 }

@@ -1,5 +1,5 @@
 import type { PlanName } from "~/features/plans/plan";
-import { moneyBackDays } from "./refund-window";
+import { matchlessDays, moneyBackDays } from "./refund-window";
 
 /** What a refund pays back of one payment. */
 export interface RefundPart {
@@ -24,6 +24,12 @@ export const isOpenFor = (payment: string) => `
   o.status IN ('requested', 'accepted', 'failed') AND o.user_id = ${payment}.user_id
   AND EXISTS (SELECT FROM payments f WHERE f.id = o.payment_id
                  AND (f.id = ${payment}.id OR f.subscription_id = ${payment}.subscription_id))`;
+
+/** SQL: how many matches came in the days that the promise for the payment `payment` is about. */
+export const matchesInTime = (payment: string) => `
+  (SELECT count(*)::int FROM matches m
+    WHERE m.creator_id = ${payment}.user_id AND NOT m.held AND m.created_at >= ${payment}.paid_at
+      AND m.created_at < ${payment}.paid_at + interval '${matchlessDays} days')`;
 
 /** SQL: a JSON object of type RefundPart, of the payment `payment`. */
 export const partOf = (payment: string, cents: string) => `

@@ -5,16 +5,19 @@ export async function awaitsRefund(userId: string): Promise<boolean> {
   return (await db.refundRequest.count({ where: { userId, status: { in: ["accepted", "failed"] } } })) > 0;
 }
 
+const paid = (userId: string) => ({ userId, status: { notIn: ["pending", "expired", "failed"] } });
+
 export async function hasPaid(tx: Transaction, userId: string): Promise<boolean> {
-  const [row] = await tx.$queryRaw<{ has: boolean }[]>`
-    SELECT EXISTS (SELECT FROM payments WHERE user_id = ${userId}::uuid)
-        OR EXISTS (SELECT FROM receipts WHERE user_id = ${userId}::uuid) AS has`;
-  return row?.has === true;
+  const payments = await tx.payment.count({ where: paid(userId) });
+  return payments > 0 || (await tx.receipt.count({ where: { userId } })) > 0;
 }
 
-/** The law asks for the amounts and the provider's ids, not for the person, whom the provider's receipts name. */
+/**
+ * The law asks for the amounts and the provider's ids, not for the person, whom the provider's receipts name. A checkout
+ * that was never paid goes with the account.
+ */
 export async function forgetInPayments(tx: Transaction, userId: string, namelessId: string): Promise<void> {
-  await tx.$executeRaw`UPDATE payments SET user_id = ${namelessId}::uuid WHERE user_id = ${userId}::uuid`;
+  await tx.payment.updateMany({ where: paid(userId), data: { userId: namelessId } });
   await tx.$executeRaw`
     UPDATE receipts SET user_id = ${namelessId}::uuid, url = NULL WHERE user_id = ${userId}::uuid`;
   await tx.$executeRaw`

@@ -1,6 +1,6 @@
 import type { PlanName } from "~/features/plans/plan";
 import { readRows } from "~/platform/db.server";
-import { isCovered, isOpenFor, partOf, type RefundPart } from "./covered-payments.server";
+import { isCovered, isOpenFor, matchesInTime, partOf, type RefundPart } from "./covered-payments.server";
 import { refundWindow } from "./refund-window";
 import { type RequestStatus, requestStatus } from "./returned-refunds.server";
 
@@ -44,9 +44,7 @@ type Row = {
 const paidText = `
 SELECT p.id, p.plan_type AS plan, p.billing_interval AS interval, p.status, p.reason,
        coalesce(p.amount_cents, 0) AS amount, p.paid_at,
-       CASE WHEN p.plan_type = 'pay_per_post' THEN
-         (SELECT count(*)::int FROM matches m
-           WHERE m.creator_id = p.user_id AND NOT m.held AND m.created_at >= p.paid_at) END AS matches,
+       CASE WHEN p.plan_type = 'pay_per_post' THEN ${matchesInTime("p")} END AS matches,
        (SELECT jsonb_agg(${partOf("c", "c.amount_cents - c.refunded_cents")} ORDER BY c.paid_at, c.id)
           FROM payments c WHERE c.user_id = p.user_id AND ${isCovered("p", "now()")}) AS parts,
        EXISTS (SELECT FROM payments n WHERE n.user_id = p.user_id AND n.subscription_id = p.subscription_id

@@ -24,8 +24,9 @@ export async function receiveEvent(
   if (!event) return { ok: false, refused: "forged" };
   const { id, type, customerId, chargeId } = event;
   if (!interesting.test(type) || (!customerId && !chargeId)) return { ok: true };
+  // Without a customer, each event has its own job, which marks it.
   const payload = customerId ? { customerId } : { chargeId, eventId: id };
-  const job = addedJob(convergeTask, payload, { key: `${convergeTask}:${customerId ?? chargeId}` });
+  const job = addedJob(convergeTask, payload, { key: `${convergeTask}:${customerId ?? id}` });
   await inTurn(
     () => db.$executeRaw`
       WITH stored AS (

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { db } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
+import { closeDispute, dispute } from "../../../sandbox/stripe/charging";
 import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
 import { payCheckout } from "../../../tests/support/paying";
 import { makeCreator, type Person } from "../../../tests/support/people";
@@ -84,6 +85,26 @@ describe("webhooks", () => {
     expect(await sent("customer.subscription.updated", ofStranger)).toEqual({ ok: true });
     await followEvent({ customerId: stranger });
     expect(await db.paymentEvent.findMany({ where: { customerId: stranger } })).toMatchObject([
+      { processedAt: expect.any(Date) },
+    ]);
+  });
+
+  test("about one charge, without a customer, are each marked as processed", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pay_per_post", null);
+    const charge = Object.values(stripe.account.tables.charges).at(-1);
+    stripe.webhooks.take();
+    dispute(stripe.account, { id: charge?.id ?? "" });
+    closeDispute(stripe.account, charge?.id ?? "", "won");
+    const events = stripe.webhooks.take();
+    for (const { body, signature } of events) await receiveEvent(body, signature);
+    const jobs = await db.$queryRaw<{ payload: Record<string, unknown> }[]>`
+      SELECT payload FROM graphile_worker._private_jobs WHERE payload->>'chargeId' = ${charge?.id}`;
+    expect(jobs).toHaveLength(2);
+    for (const { payload } of jobs) await followEvent(payload);
+    const customerId = await customerOf(creator);
+    expect(await db.paymentEvent.findMany({ where: { customerId } })).toMatchObject([
+      { processedAt: expect.any(Date) },
       { processedAt: expect.any(Date) },
     ]);
   });

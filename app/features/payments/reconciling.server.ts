@@ -103,7 +103,8 @@ async function listAbandoned(): Promise<{ customerId: string; abandonedAt: Date 
   return db.abandonedCustomer.findMany({ orderBy: { abandonedAt: "asc" }, take: batch });
 }
 
-/** A deleted account stops paying: nothing of it is open or goes on, and what was paid since is paid back. */
+/** A deleted account stops paying: nothing of it is open or goes on, and what was paid since is paid back.
+ * The provider keeps the payments without address and user id. */
 async function endCustomer(
   side: PaymentsSide,
   { customerId, abandonedAt }: { customerId: string; abandonedAt: Date },
@@ -121,6 +122,7 @@ async function endCustomer(
     for (const { id, status } of customer.subscriptions)
       if (status !== "canceled" && status !== "incomplete_expired")
         await side.cancelNow(id, `abandoned:${id}`);
+    await side.forgetCustomer(customerId);
   }
   await db.abandonedCustomer.deleteMany({ where: { customerId } });
 }

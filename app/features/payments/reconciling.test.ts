@@ -90,6 +90,7 @@ describe("what webhooks missed", () => {
     await db.user.delete({ where: { id: creator.userId } });
     await reconcile();
     expect(await payments?.listSubscriptions(customerId)).toMatchObject([{ status: "canceled" }]);
+    expect(stripe.account.get("customers", customerId)).toMatchObject({ email: null, metadata: {} });
     expect(await db.abandonedCustomer.count()).toBe(0);
   });
 

@@ -16,7 +16,7 @@ export interface RefundablePayment {
   status: string;
   reason: "bought" | "changed" | "renewed";
   paidAt: Date | null;
-  /** Since it was paid; posts only. */
+  /** In its first 30 days; posts only. */
   matches: number;
 }
 

@@ -132,7 +132,7 @@ test("a declined request says why, and keeps the plan", async () => {
 });
 
 test("a post without a match after its 30 days; not one that brought a match", async () => {
-  const people = [await makeCreator(), await makeCreator()] as const;
+  const people = [await makeCreator(), await makeCreator(), await makeCreator()] as const;
   for (const creator of people) {
     await buy(creator, "pay_per_post", null);
     await db.payment.updateMany({
@@ -140,14 +140,21 @@ test("a post without a match after its 30 days; not one that brought a match", a
       data: { paidAt: new Date(Date.now() - 31 * day), endsAt: new Date(Date.now() - day) },
     });
   }
-  const [matchless, matched] = people;
+  const [matchless, matched, late] = people;
   const contributor = await makeContributor();
-  await db.match.create({ data: { creatorId: matched.userId, contributorId: contributor.userId } });
+  const matchOn = (creator: Person, createdAt: Date) =>
+    db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId, createdAt } });
+  await matchOn(matched, new Date(Date.now() - 1.5 * day));
+  await matchOn(late, new Date(Date.now() - 0.5 * day));
   expect(await ask(matched, await paymentOf(matched))).toEqual({
     ok: false,
     refused: "too-late",
   });
-  expect(await ask(matchless, await paymentOf(matchless))).toEqual({ ok: true });
+  expect(await ask(late, await paymentOf(late))).toEqual({ ok: true });
+  const { requestId } = await asked(matchless);
+  // After the 30 days, it says nothing about them.
+  await matchOn(matchless, new Date());
+  expect(await findRefund(requestId)).toMatchObject({ promise: "no-match", matches: 1 });
 });
 
 test("nobody asks for another's money, or decides about their own", async () => {

@@ -2,7 +2,7 @@ import type { PlanName } from "~/features/plans/plan";
 import { isId } from "~/ids";
 import { db, Prisma, readRows } from "~/platform/db.server";
 import { byTime, type Count, countRows, everyRow, type Page, pageOf } from "~/platform/paging.server";
-import { isCovered, partOf, type RefundPart } from "./covered-payments.server";
+import { isCovered, matchesInTime, partOf, type RefundPart } from "./covered-payments.server";
 import type { RefundFilter } from "./refund-filter";
 import { refundWindow } from "./refund-window";
 import { type RequestStatus, requestStatus } from "./returned-refunds.server";
@@ -35,6 +35,7 @@ export interface RefundView {
 type Row = Omit<RefundView, "askedAt" | "paidAt" | "decidedAt" | "promise" | "parts"> & {
   parts: RefundPart[] | null;
   paid_for: "bought" | "changed" | "renewed";
+  matches_in_time: number;
   asked_at: Date;
   paid_at: Date;
   decided_at: Date | null;
@@ -46,7 +47,7 @@ const columns = `
   (SELECT count(*)::int FROM matches m
     WHERE m.creator_id = r.user_id AND NOT m.held AND m.created_at >= pay.paid_at) AS matches,
   (SELECT count(*)::int FROM messages m WHERE m.sender_id = r.user_id AND m.created_at >= pay.paid_at) AS messages,
-  pay.reason AS paid_for,
+  pay.reason AS paid_for, ${matchesInTime("pay")} AS matches_in_time,
   CASE WHEN r.status IN ('requested', 'failed') THEN
     (SELECT jsonb_agg(${partOf("c", "c.amount_cents - c.refunded_cents")} ORDER BY c.paid_at, c.id)
        FROM payments c WHERE c.user_id = pay.user_id AND ${isCovered("pay", "r.created_at")})
@@ -142,8 +143,9 @@ export async function findRefund(requestId: string): Promise<RefundView | null> 
   return row ? viewOf(row) : null;
 }
 
-function viewOf({ asked_at, paid_at, decided_at, paid_for, parts, ...row }: Row): RefundView {
-  const asked = { ...row, status: "paid", reason: paid_for, paidAt: paid_at };
+function viewOf(found: Row): RefundView {
+  const { asked_at, paid_at, decided_at, paid_for, matches_in_time: matches, parts, ...row } = found;
+  const asked = { plan: row.plan, status: "paid", reason: paid_for, paidAt: paid_at, matches };
   return {
     ...row,
     parts: parts ?? [],

@@ -123,6 +123,8 @@ export interface PaymentsSide {
   createCustomer(person: { userId: string; email: string }, key: string): Promise<string>;
   /** Where receipts are mailed. Safe to repeat. */
   setCustomerEmail(customerId: string, email: string): Promise<void>;
+  /** Of an account that is gone: without address and user id. Safe to repeat. */
+  forgetCustomer(customerId: string): Promise<void>;
   /** Null if there is none. */
   findPrice(priceId: string): Promise<Price | null>;
   /** A subscription if the price has an interval, else a single payment with an invoice. `successUrl` gets `session_id`. */
@@ -178,7 +180,7 @@ export interface PaymentsSide {
   openPortal(customerId: string, returnUrl: string): Promise<string>;
   /** Null if there is none. */
   findChargeCustomer(chargeId: string): Promise<string | null>;
-  /** Null if the signature is wrong, or older than five minutes. */
+  /** Null if the signature is wrong or older than five minutes, or the body is no event. */
   readEvent(body: string, signature: string): PaymentEvent | null;
 }
 

@@ -53,9 +53,9 @@ export function stripePayments(options: StripeOptions): PaymentsSide {
     readEvent(body, signature) {
       try {
         return eventFrom(stripe.webhooks.constructEvent(body, signature, options.webhookSecret, tolerance));
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
-        throw error;
+      } catch {
+        // The SDK has no one error for it: a cut signature and a body that is no event throw others.
+        return null;
       }
     },
   };
@@ -63,7 +63,7 @@ export function stripePayments(options: StripeOptions): PaymentsSide {
 
 type CustomerCalls = Pick<
   PaymentsSide,
-  "createCustomer" | "setCustomerEmail" | "findPrice" | "openPortal" | "findChargeCustomer"
+  "createCustomer" | "setCustomerEmail" | "forgetCustomer" | "findPrice" | "openPortal" | "findChargeCustomer"
 >;
 
 function customerCalls(stripe: Stripe): CustomerCalls {
@@ -77,6 +77,9 @@ function customerCalls(stripe: Stripe): CustomerCalls {
     }),
     setCustomerEmail: translating(async (customer, email) => {
       await stripe.customers.update(customer, { email });
+    }),
+    forgetCustomer: translating(async (customer) => {
+      await orNull(stripe.customers.update(customer, { email: "", metadata: "" }));
     }),
     findPrice: translating(async (priceId) => {
       const price = await orNull(stripe.prices.retrieve(priceId, { expand: ["product"] }));

@@ -239,6 +239,7 @@ describe("an event", () => {
 
   test.each([
     ["no signature", ""],
+    ["an empty signature", `t=${now},v1=`],
     ["another secret", Stripe.webhooks.generateTestHeaderString({ payload: body, secret: "whsec_x" })],
     [
       "a signature of more than five minutes ago",
@@ -250,5 +251,9 @@ describe("an event", () => {
     ],
   ])("with %s is null", (_, signature) => {
     expect(side.readEvent(body, signature)).toBeNull();
+  });
+
+  test.each(["", "no JSON", "null", "1", '"text"', "[]", "{}"])("that is signed, but %j, is null", (text) => {
+    expect(side.readEvent(text, stripe.webhooks.sign(text))).toBeNull();
   });
 });
