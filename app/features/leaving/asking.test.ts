@@ -3,11 +3,16 @@ import { stripe } from "../../../tests/support/stripe";
 // The stand-in sets the environment, so it comes first.
 
 import { expect, test } from "vitest";
+import { convergeCustomer } from "~/features/payments/converging.server";
+import { executeRefund } from "~/features/payments/paying-back.server";
 import { reconcile } from "~/features/payments/reconciling.server";
+import { decideRefund, requestRefund } from "~/features/payments/refunding.server";
+import { againOf, tellAdmins } from "~/features/payments/telling-admins.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { db } from "~/platform/db.server";
+import { failRefund } from "../../../sandbox/stripe/charging";
 import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
-import { makeCreator, newClient, personPassword } from "../../../tests/support/people";
+import { makeAdmin, makeCreator, newClient, personPassword } from "../../../tests/support/people";
 import { requestDeletion } from "./asking.server";
 import { removeLeavers } from "./removing.server";
 
@@ -44,4 +49,28 @@ test("what is open for payment is expired by a job, and once more when the accou
   await reconcile();
   const sessions = Object.values(stripe.account.tables.sessions).filter((one) => one.customer === customer);
   expect(sessions.map(({ status }) => status)).toEqual(["expired"]);
+});
+
+test("an admin hears of a refund that a bank returns once the account is gone, and can try again", async () => {
+  const [creator, admin] = [await makeCreator(), await makeAdmin()];
+  await buy(creator, "pro", "month");
+  const customer = await customerOf(creator);
+  const { id: paymentId } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });
+  await requestRefund(creator, paymentId, { cents: 2499, reason: "" });
+  const { id } = await db.refundRequest.findUniqueOrThrow({ where: { paymentId } });
+  await decideRefund(admin, id, { approve: true, cents: 2499, note: "" });
+  await executeRefund(id);
+  await requestDeletion(creator, { password: personPassword }, newClient());
+  await removeLeavers(new Date(Date.now() + 15 * 86_400_000));
+  const refund = Object.values(stripe.account.tables.refunds).at(-1);
+  failRefund(stripe.account, refund?.id ?? "");
+  for (let times = 0; times < 2; times += 1) await convergeCustomer(customer);
+  const jobs = await db.$queryRaw<{ payload: Record<string, unknown> }[]>`
+    SELECT payload FROM graphile_worker._private_jobs
+     WHERE payload->>'requestId' = ${id} AND payload->>'returned' IS NOT NULL`;
+  expect(jobs).toHaveLength(1);
+  await tellAdmins(id, String(jobs[0]?.payload.name), againOf(jobs[0]?.payload ?? {}));
+  const title = "A deleted user's refund came back: please decide again";
+  expect(await db.notification.count({ where: { userId: admin.userId, title } })).toBe(1);
+  expect(await decideRefund(admin, id, { approve: true, cents: 2499, note: "" })).toEqual({ ok: true });
 });

@@ -31,7 +31,7 @@ import {
   type Undo,
   undosOf,
 } from "./provided-plan";
-import { followReturned } from "./returned-refunds.server";
+import { followReturned, followReturnedOfGone } from "./returned-refunds.server";
 
 export const convergeTask = "payments:converge";
 
@@ -66,10 +66,12 @@ export async function followSuspension(suspensionId: string): Promise<void> {
   if (userId) await converge(userId);
 }
 
-/** Also marks the events of customers that are not ours. */
+/** Also of customers whose account is gone, or that are not ours: their events are marked. */
 export async function convergeCustomer(customerId: string): Promise<void> {
   const userId = await findUserOfCustomer(customerId);
   if (userId) return converge(userId);
+  const side = jobPayments;
+  if (side) await followReturnedOfGone(() => side.readCustomer(customerId), await databaseTime());
   await db.$executeRaw`
     UPDATE payment_events SET processed_at = now() WHERE customer_id = ${customerId} AND processed_at IS NULL`;
 }

@@ -35,6 +35,23 @@ describe("an older state", () => {
     expect(await planOf(creator)).toMatchObject({ plan: "pro", cancelAtPeriodEnd: true });
   });
 
+  test("says nothing about an event that came after it was fetched", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pro", "month");
+    const customerId = await customerOf(creator);
+    const note = (id: string) =>
+      db.$executeRaw`INSERT INTO payment_events (id, type, customer_id) VALUES (${id}, 'invoice.paid', ${customerId})`;
+    await note("evt_before");
+    const [slow, fetched, goOn] = slowSide();
+    const late = converge(creator.userId, slow);
+    await fetched;
+    await note("evt_meanwhile");
+    goOn();
+    await late;
+    const open = await db.paymentEvent.findMany({ where: { customerId, processedAt: null } });
+    expect(open.map(({ id }) => id)).toEqual(["evt_meanwhile"]);
+  });
+
   test("is not what many at once end with", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");

@@ -93,7 +93,19 @@ describe("webhooks", () => {
     const creator = await makeCreator();
     await buy(creator, "pay_per_post", null);
     const charge = Object.values(stripe.account.tables.charges).at(-1);
+    const { paymentIntentId } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });
     stripe.webhooks.take();
+    await payments?.refund(
+      { intentId: paymentIntentId ?? "", amountCents: 1, reason: "duplicate" },
+      "one cent",
+    );
+    const refunds = stripe.webhooks.take();
+    for (const { body, signature } of refunds) await receiveEvent(body, signature);
+    const stored = await db.paymentEvent.findMany({
+      where: { type: { in: ["charge.refunded", "refund.created"] } },
+    });
+    expect(stored).toHaveLength(2);
+    await db.$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE payload->>'chargeId' = ${charge?.id}`;
     dispute(stripe.account, { id: charge?.id ?? "" });
     closeDispute(stripe.account, charge?.id ?? "", "won");
     const events = stripe.webhooks.take();
@@ -102,8 +114,8 @@ describe("webhooks", () => {
       SELECT payload FROM graphile_worker._private_jobs WHERE payload->>'chargeId' = ${charge?.id}`;
     expect(jobs).toHaveLength(2);
     for (const { payload } of jobs) await followEvent(payload);
-    const customerId = await customerOf(creator);
-    expect(await db.paymentEvent.findMany({ where: { customerId } })).toMatchObject([
+    const ofDispute = { type: { startsWith: "charge.dispute." } };
+    expect(await db.paymentEvent.findMany({ where: ofDispute })).toMatchObject([
       { processedAt: expect.any(Date) },
       { processedAt: expect.any(Date) },
     ]);

@@ -7,6 +7,7 @@ import { tellOfPayment } from "./announcing.server";
 import { isCovered, isOpenFor, sumOf } from "./covered-payments.server";
 import { listPaid, type PaymentView } from "./paid.server";
 import { executeRefundTask } from "./paying-back.server";
+import { hasPaidBack } from "./returned-refunds.server";
 import { tellAdminsTask } from "./telling-admins.server";
 
 /** Null if it is not the actor's. */
@@ -91,7 +92,8 @@ export async function decideRefund(
   if (!isId(requestId)) return { ok: false, refused: "not-found" };
   return transaction(async (tx) => {
     const [request] = await tx.$queryRaw<Asked[]>`
-      SELECT r.id, r.user_id AS "userId", r.status, r.refund_id IS NOT NULL AS "wasExecuted", u.email FROM refund_requests r JOIN users u ON u.id = r.user_id
+      SELECT r.id, r.user_id AS "userId", r.status, ${Prisma.raw(hasPaidBack("r"))} AS "wasExecuted", u.email
+        FROM refund_requests r JOIN users u ON u.id = r.user_id
        WHERE r.id = ${requestId}::uuid FOR UPDATE OF r`;
     if (!request) return { ok: false as const, refused: "not-found" as const };
     if (request.userId === admin.userId) return { ok: false as const, refused: "own" as const };
@@ -109,7 +111,7 @@ interface Asked {
   id: string;
   userId: string;
   status: string;
-  /** Before; a bank returned it. */
+  /** Before, at least in part; a bank returned it, or the provider refused the rest. */
   wasExecuted: boolean;
   email: string;
 }
@@ -145,7 +147,7 @@ async function storeDecision(
     UPDATE refund_requests r
        SET status = ${status}, note = ${note}, decided_by_id = ${admin.userId}::uuid, decided_at = now(),
            amount_cents = CASE WHEN ${approve}
-             THEN coalesce((SELECT sum(x.amount_cents) FROM refund_parts x WHERE x.request_id = r.id), amount_cents)
+             THEN (SELECT coalesce(sum(x.amount_cents), 0) FROM refund_parts x WHERE x.request_id = r.id)
              ELSE amount_cents END
      WHERE r.id = ${id}::uuid`;
   await recordAct(tx, admin, approve ? "approve-refund" : "decline-refund", userId, {

@@ -14,6 +14,7 @@ import {
 import { failRefund } from "../../../sandbox/stripe/charging";
 import { moveBalance } from "../../../sandbox/stripe/invoicing";
 import { begin, beginBeside, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
+import { untilLockWait } from "../../../tests/support/locks";
 import { payCheckout } from "../../../tests/support/paying";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { changePlan, previewChange } from "./changing-plan.server";
@@ -269,7 +270,13 @@ test("after several changes of plan, all payments are paid back, and the amount 
   expect(await requestRefund(creator, paymentId, { cents: 2499, reason: "" })).toMatchObject({
     refused: "outdated",
   });
-  const others = bought.map(({ id }) => ask(creator, id));
+  let others: ReturnType<typeof ask>[] = [];
+  await db.$transaction(async (tx) => {
+    // The first one stops within its transaction, before its parts are stored; the others must wait for it.
+    await tx.$executeRaw`LOCK TABLE refund_parts IN SHARE MODE`;
+    others = bought.map(({ id }) => ask(creator, id));
+    await untilLockWait(bought.length);
+  });
   expect((await Promise.all(others)).some(({ ok }) => ok)).toBe(true);
   const request = await db.refundRequest.findFirstOrThrow({ where: { userId: creator.userId } });
   expect(await db.refundRequest.count({ where: { userId: creator.userId } })).toBe(1);
@@ -463,18 +470,52 @@ test("an amount that changes after its approval is not paid back; admins are tol
   expect(await findRefund(requestId)).toMatchObject({ status: "refunded", amountCents: 2499 + more });
 });
 
+test("one whose second part is refused was paid back in part: closed by an admin, it does not say declined", async () => {
+  const [creator, admin] = [await makeCreator(), await makeAdmin()];
+  await buy(creator, "pro", "month");
+  await change(creator, "agency", "month");
+  const { paymentId, requestId } = await asked(creator);
+  await approve(admin, requestId);
+  let parts = 0;
+  await executeRefund(requestId, {
+    ...theSide(),
+    refund: (...order) => {
+      parts += 1;
+      if (parts > 1) return Promise.reject(new PaymentRefused("balance_insufficient", null));
+      return theSide().refund(...order);
+    },
+  });
+  expect(await findRefund(requestId)).toMatchObject({ status: "failed" });
+  const note = "The rest is used.";
+  expect(await decideRefund(admin, requestId, { approve: false, cents: 0, note })).toEqual({ ok: true });
+  expect(await findPaid(creator, paymentId)).toMatchObject({ request: "closed", note });
+  const title = "Your refund is closed";
+  expect(await db.notification.count({ where: { userId: creator.userId, title } })).toBe(1);
+});
+
+test("an approval that finds nothing left to pay is of nothing", async () => {
+  const [creator, admin] = [await makeCreator(), await makeAdmin()];
+  await buy(creator, "pro", "month");
+  const { requestId } = await asked(creator);
+  const { paymentIntentId } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });
+  await payments?.refund({ intentId: paymentIntentId ?? "", reason: "requested_by_customer" }, requestId);
+  await converge(creator.userId);
+  expect(await approve(admin, requestId)).toEqual({ ok: true });
+  expect(await findRefund(requestId)).toMatchObject({ status: "accepted", amountCents: 0 });
+});
+
 test("a change to more after the 14 days is asked back alone; a declined request does not stand in its way", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const first = await asked(creator);
   await decideRefund(admin, first.requestId, { approve: false, cents: 0, note: "" });
-  // Three weeks ago, at the provider, too.
+  // Over two weeks ago, at the provider, too.
   const customer = await customerOf(creator);
   for (const charge of Object.values(stripe.account.tables.charges))
-    if (charge.customer === customer) charge.created -= 21 * 86_400;
+    if (charge.customer === customer) charge.created -= 14.5 * 86_400;
   await db.payment.updateMany({
     where: { userId: creator.userId },
-    data: { paidAt: new Date(Date.now() - 21 * day) },
+    data: { paidAt: new Date(Date.now() - 14.5 * day) },
   });
   const cost = await change(creator, "agency", "month");
   const [changed] = await listPaid(creator.userId);

@@ -1,5 +1,6 @@
-import type { Transaction } from "~/platform/db.server";
+import { db, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
+import type { CustomerState } from "~/platform/payments/payments-side.server";
 import { tellOfPayment } from "./announcing.server";
 import { tellAdminsTask } from "./telling-admins.server";
 
@@ -8,14 +9,19 @@ export const wasGivenBack = (payment: string) => `
   EXISTS (SELECT FROM refund_parts g JOIN refund_requests q ON q.id = g.request_id
            WHERE g.payment_id = ${payment}.id AND (q.status = 'refunded' OR q.refund_id IS NOT NULL))`;
 
+/** SQL: whether the request `request` has paid back anything, whatever became of that and of the rest. */
+export const hasPaidBack = (request: string) => `
+  (${request}.refund_id IS NOT NULL
+   OR EXISTS (SELECT FROM refund_parts done WHERE done.request_id = ${request}.id AND done.refunded_at IS NOT NULL))`;
+
 /**
- * SQL: the status of the request `request`, as pages show it. A refund that a bank could not pay out is 'returned', and
- * 'closed' once an admin pays it in another way.
+ * SQL: the status of the request `request`, as pages show it. A refund that a bank could not pay out is 'returned'. One
+ * that was paid back at least in part is 'closed', not declined, once an admin decides against the rest.
  */
 export const requestStatus = (request: string) => `
-  CASE WHEN ${request}.refund_id IS NULL THEN ${request}.status
-       ELSE CASE ${request}.status WHEN 'failed' THEN 'returned' WHEN 'declined' THEN 'closed' ELSE ${request}.status END
-  END`;
+  CASE WHEN ${request}.status = 'declined' AND ${hasPaidBack(request)} THEN 'closed'
+       WHEN ${request}.status = 'failed' AND ${request}.refund_id IS NOT NULL THEN 'returned'
+       ELSE ${request}.status END`;
 
 export type RequestStatus =
   | "requested"
@@ -58,4 +64,46 @@ export async function followReturned(
     );
     await addJob(tx, tellAdminsTask, { requestId: id, name, returned: approval });
   }
+}
+
+/**
+ * The same for a customer whose account is gone: the payments are of nobody, so the provider's ids lead to them, and the
+ * admins alone hear of it. `read` asks the provider, if there is such a refund.
+ */
+export async function followReturnedOfGone(read: () => Promise<CustomerState>, begun: Date): Promise<void> {
+  const ofGone = { status: "refunded", user: { leftAt: { not: null } } };
+  if ((await db.refundRequest.count({ where: ofGone })) === 0) return;
+  const { payments, checkouts } = await read();
+  const single = checkouts.flatMap(({ payment, amountCents }) =>
+    payment ? [{ ...payment, amountCents }] : [],
+  );
+  const kept = [...payments, ...single].filter(
+    ({ refundedCents, amountCents }) => refundedCents < amountCents,
+  );
+  await transaction(async (tx) => {
+    for (const { intentId, refundedCents } of kept) {
+      const returned = {
+        paymentIntentId: intentId,
+        status: "refunded",
+        refundParts: { some: { refundedAt: { lt: begun }, request: ofGone } },
+      };
+      const found = await tx.payment.findFirst({
+        where: returned,
+        select: { id: true, refundParts: { select: { request: { select: { id: true, decidedAt: true } } } } },
+      });
+      if (!found) continue;
+      await tx.payment.update({ where: { id: found.id }, data: { status: "paid", refundedCents } });
+      for (const { request } of found.refundParts) {
+        await tx.refundRequest.updateMany({
+          where: { id: request.id, status: "refunded" },
+          data: { status: "failed" },
+        });
+        await addJob(tx, tellAdminsTask, {
+          requestId: request.id,
+          name: "A deleted user",
+          returned: request.decidedAt?.toISOString(),
+        });
+      }
+    }
+  });
 }

@@ -13,7 +13,7 @@ export interface RefundView {
   name: string;
   email: string;
   plan: PlanName;
-  /** As asked for; once approved, as approved, unless nothing was left to pay. */
+  /** As asked for; once approved, as approved, which may be nothing. */
   amountCents: number;
   reason: string;
   status: RequestStatus;

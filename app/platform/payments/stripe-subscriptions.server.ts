@@ -62,9 +62,12 @@ async function takeCredit(stripe: Stripe, subscriptionId: string): Promise<numbe
   ]);
   const [latest] = moves?.data ?? [];
   if (!latest) return 0;
+  // Oldest first: what an invoice used beyond what those before it brought was credit from elsewhere.
   const brought = invoices.data
     .filter(({ status }) => status !== "void")
-    .reduce((sum, one) => sum + one.starting_balance - (one.ending_balance ?? one.starting_balance), 0);
+    .reduceRight((sum, { starting_balance: before, ending_balance: after }) => {
+      return Math.max(0, sum + before - (after ?? before));
+    }, 0);
   const taken = (moves?.data ?? [])
     .filter(({ metadata }) => metadata?.subscription === subscriptionId)
     .reduce((sum, { amount }) => sum + amount, 0);

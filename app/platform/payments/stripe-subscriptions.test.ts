@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { closeDispute, dispute } from "../../../sandbox/stripe/charging";
 import { moveBalance } from "../../../sandbox/stripe/invoicing";
 import { cards, usePortal } from "../../../tests/support/paying";
-import { side, start, stripe, subscriber } from "../../../tests/support/stripe-adapter";
+import { buy, newCustomer, side, start, stripe, subscriber } from "../../../tests/support/stripe-adapter";
 import { PaymentRefused } from "./payments-side.server";
 
 const day = 86_400_000;
@@ -167,6 +167,14 @@ describe("a subscription", () => {
     moveBalance(stripe.account, stripe.account.get("customers", other.customer), { amount: 6_900 });
     expect(await side.takeCredit(other.id)).toBe(100);
     expect([balance(), stripe.account.get("customers", other.customer).balance]).toEqual([-800, 0]);
+    // What a purchase used of credit from elsewhere is not given back with it.
+    const used = await newCustomer();
+    moveBalance(stripe.account, stripe.account.get("customers", used), { amount: -500 });
+    const { subscriptionId } = await buy(used, "price_small_year");
+    const toLess = { subscriptionId: subscriptionId ?? "", priceId: "price_large", at: new Date(start) };
+    await side.changeNow(toLess, randomUUID());
+    expect(await side.takeCredit(toLess.subscriptionId)).toBe(7_000);
+    expect(stripe.account.get("customers", used).balance).toBe(0);
   });
 
   test("is canceled at once, and a second time without harm", async () => {
