@@ -16,7 +16,7 @@ import type { Fault } from "../../sandbox/stripe/faults";
 import { priceOf } from "../support/checkouts";
 import { cards, payCheckout } from "../support/paying";
 import { newClient } from "../support/people";
-import { buysPost, chargesOf, isDisputed, livingOf, othersInForce } from "./invariants";
+import { buysPost, chargesOf, intentsOf, isDisputed, livingOf, othersInForce } from "./invariants";
 import { type Customer, unlessAway, type World } from "./world";
 
 const day = 86_400_000;
@@ -104,6 +104,7 @@ const item = <Item>(items: readonly Item[], at: number): Item | undefined =>
 const idOf = (page = "") => page.split("/").at(-1) ?? "";
 
 const always = () => true;
+const isClosed = ({ suspendedFor, isLeaving }: Customer) => suspendedFor === Infinity || isLeaving;
 /** Signed in. */
 const isHere = ({ suspendedFor, isLeaving }: Customer) => suspendedFor === 0 && !isLeaving;
 const isFree = (customer: Customer, { books }: World) =>
@@ -125,13 +126,14 @@ async function begin(world: World, { person, pages }: Customer, name: OfferName)
 }
 
 async function pay(world: World, customer: Customer, at: number, name: keyof typeof cards): Promise<void> {
+  const { books } = world;
   const url = item(openPages(customer, world), at);
-  const session = world.books.sessions[idOf(url)];
+  const session = books.sessions[idOf(url)];
   if (!url || !session) return;
-  const before = othersInForce(world.books, session);
+  const isExcused = () => isClosed(customer) || othersInForce(books, session);
+  const before = isExcused();
   await payCheckout(url, cards[name]);
-  if (session.intent && (before || othersInForce(world.books, session)))
-    world.boughtBeside.add(session.intent);
+  if (before || isExcused()) for (const intent of intentsOf(books, session)) world.mayBeUndone.add(intent);
 }
 
 const buy = async (world: World, customer: Customer, name: OfferName, cardName: keyof typeof cards) => {
@@ -338,7 +340,7 @@ export const themes: Record<string, fc.Arbitrary<Act>[]> = {
   posts: [all.post, all.dispute, all.closeDispute, arrives, all.days],
   guarantee: [all.post, all.ask, all.ask, all.decide, match, all.month, arrives, all.returnRefund],
   suspended: [all.enroll, all.bar, all.suspend, all.lift, works],
-  closed: [begins, pays, all.bar, all.lift, all.leave, all.stay, works, arrives],
+  closed: [begins, pays, all.bar, all.lift, all.leave, all.stay, works, arrives, all.soon],
   leaving: [all.buy, pays, all.leave, all.stay, all.days, arrives, works, all.reconcile],
   away: [begins, begins, pays, all.fail, all.fail, works, all.deliver, all.soon],
   changes: [

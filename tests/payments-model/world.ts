@@ -40,8 +40,8 @@ export class World {
   steps = 0;
   /** Of requests, what the person was promised when they asked. */
   readonly promises = new Map<string, string | null>();
-  /** Of payment intents: whether something else that was paid was in force then. */
-  readonly boughtBeside = new Set<string>();
+  /** Payment intents of what was bought beside something in force, or on a closed account. */
+  readonly mayBeUndone = new Set<string>();
   readonly turns = new Turns();
   /** That make what is stored here older. */
   statements: string[] | undefined;
@@ -72,7 +72,7 @@ export class World {
     this.stripe.webhooks.take();
     this.mail = [];
     this.promises.clear();
-    this.boughtBeside.clear();
+    this.mayBeUndone.clear();
     Object.assign(this.books, { ...noRows(), prices: this.books.prices });
     const keep = [this.admin.userId, this.contributor.userId];
     await db.user.deleteMany({ where: { id: { notIn: keep } } });
