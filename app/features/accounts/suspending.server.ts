@@ -35,18 +35,23 @@ export async function findClosing(userId: string): Promise<Closing> {
   const user = await db.user.findUniqueOrThrow({
     where: { id: userId },
     select: {
-      suspendedAt: true,
-      suspendedUntil: true,
       leavesAt: true,
-      suspensions: { where: { canceledRenewal: true }, select: { id: true } },
+      suspensions: {
+        where: { until: null, OR: [{ endedAt: null }, { canceledRenewal: true }] },
+        select: { createdAt: true, endedAt: true, canceledRenewal: true },
+      },
     },
   });
-  const suspendedAt = user.suspendedUntil ? null : user.suspendedAt;
+  const running = user.suspensions.find(({ endedAt }) => endedAt === null);
   const leftAt = user.leavesAt && new Date(user.leavesAt.getTime() - daysToReturn * 86_400_000);
-  const [closedAt = null] = [suspendedAt, leftAt]
-    .filter((at) => at !== null)
+  const [closedAt = null] = [running?.createdAt, leftAt]
+    .filter((at) => at instanceof Date)
     .sort((a, b) => a.getTime() - b.getTime());
-  return { closedAt, isSuspended: suspendedAt !== null, canceledRenewal: user.suspensions.length > 0 };
+  return {
+    closedAt,
+    isSuspended: running !== undefined,
+    canceledRenewal: user.suspensions.some(({ canceledRenewal }) => canceledRenewal),
+  };
 }
 
 /** False, and nothing noted, if the person is no longer suspended for good. */
