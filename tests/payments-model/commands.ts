@@ -203,6 +203,15 @@ async function decide(world: World, customer: Customer, approve: boolean): Promi
   await decideRefund(world.admin, request.id, decision);
 }
 
+async function endDispute(world: World, outcome: "won" | "lost"): Promise<void> {
+  const known = await db.payment.findMany({ where: { status: "paid" }, select: { paymentIntentId: true } });
+  const charge = disputeOf(world.books)?.charge ?? "";
+  closeDispute(world.stripe.account, charge, outcome);
+  // With the disputed post in force again, one that was bought meanwhile and not heard of yet is a second one.
+  for (const { intent } of Object.values(world.books.charges))
+    if (!known.some(({ paymentIntentId }) => paymentIntentId === intent)) world.mayBeUndone.add(intent);
+}
+
 async function suspend(world: World, customer: Customer, days: number | null): Promise<void> {
   const until = days === null ? null : new Date(Date.now() + days * day);
   const input = { reason: "payment", words: "", until } as const;
@@ -268,8 +277,7 @@ const banking = {
     "closeDispute",
     [oneOf({ won: 2, lost: 1 })],
     ({ books }) => disputeOf(books) !== undefined,
-    async ({ books, stripe }, outcome) =>
-      closeDispute(stripe.account, disputeOf(books)?.charge ?? "", outcome),
+    endDispute,
   ),
   returnRefund: acts(
     "returnRefund",
