@@ -244,7 +244,7 @@ const buying = {
   begin: of("begin", [offer], isHere, begin),
   pay: of("pay", [nth, card], (customer, world) => openPages(customer, world).length > 0, pay),
   buy: of("buy", [offer, card], isFree, buy),
-  post: of("buy", [oneOf<OfferName>({ post: 1 }), card], isFree, buy),
+  post: of("enroll", [oneOf<OfferName>({ post: 1 }), card], isFree, enroll),
   enroll: of("enroll", [oneOf<OfferName>(subscriptions), card], isFree, enroll),
   look: of(
     "look",
@@ -345,7 +345,7 @@ const { begin: begins, pay: pays, work: works, arrive: arrives } = all;
 /** Each run is about some of it: what is drawn from all would seldom meet. */
 export const themes: Record<string, fc.Arbitrary<Act>[]> = {
   tabs: [together(begins), together(begins), pays, pays, arrives],
-  posts: [all.post, all.dispute, all.closeDispute, arrives, all.days],
+  posts: [all.post, all.dispute, all.closeDispute, all.closeDispute, arrives, all.days],
   guarantee: [all.post, all.ask, all.ask, all.decide, match, all.month, arrives, all.returnRefund],
   suspended: [all.enroll, all.bar, all.suspend, all.lift, works],
   closed: [begins, pays, all.bar, all.lift, all.leave, all.stay, works, arrives, all.soon],
@@ -375,6 +375,11 @@ export const themes: Record<string, fc.Arbitrary<Act>[]> = {
   ],
 };
 
+/** Where the order of many things matters, more often. */
+const often = ["tabs", "posts", "suspended"];
 export const histories = fc.oneof(
-  ...Object.values(themes).map((some) => fc.commands(some, { maxCommands: 60, size: "max" })),
+  ...Object.entries(themes).map(([name, some]) => ({
+    weight: often.includes(name) ? 2 : 1,
+    arbitrary: fc.commands(some, { maxCommands: 60, size: "max" }),
+  })),
 );
