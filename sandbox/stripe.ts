@@ -66,8 +66,12 @@ export async function startStripe(options: StripeOptions): Promise<StripeStandIn
       return controls.answer(request.method, pathname, body, response);
     if (!pathname.startsWith("/v1/")) return showPage(account, request, pathname, body, response);
     requests += 1;
+    await faults.pause();
     const work = () => api.answer(request, body, response);
-    if (!faults.strike(response, work, (failed) => api.keep(request, body, failed))) work();
+    if (faults.strike(response, work, (failed, after) => api.keep(request, body, failed, after))) return;
+    const send = work();
+    await faults.pause();
+    send();
   }
 
   const server = createServer((request, response) => {

@@ -22,6 +22,8 @@ export class Account {
   readonly tables: Tables = noRows();
   /** Set by the server: where hosted pages are. */
   url = "";
+  /** Seconds by which everything was made older. */
+  aged = 0;
   onEvent: (event: { id: string; type: string; body: string }) => void = () => {};
   private offset = 0;
   private invoiceNumber = 0;
@@ -82,6 +84,13 @@ export class Account {
     }
   }
 
+  /** As if all that is stored had happened earlier, for an app whose clock cannot be moved. */
+  age(seconds: number): void {
+    const { prices, ...aging } = this.tables;
+    makeOlder(aging, seconds);
+    this.aged += seconds;
+  }
+
   move(ms: number): void {
     this.offset += ms;
   }
@@ -134,5 +143,18 @@ export class Account {
     mkdirSync(dirname(this.file), { recursive: true });
     writeFileSync(`${this.file}.new`, JSON.stringify(saved), { mode: 0o600 });
     renameSync(`${this.file}.new`, this.file);
+  }
+}
+
+const moments = [
+  ...["created", "expiresAt", "anchor", "periodStart", "periodEnd", "canceledAt", "endedAt", "nextAttempt"],
+  ...["paidAt", "start", "end", "releasedAt"],
+];
+
+function makeOlder(rows: object, seconds: number): void {
+  const cells = rows as Record<string, unknown>;
+  for (const [name, value] of Object.entries(cells)) {
+    if (typeof value === "object" && value !== null) makeOlder(value, seconds);
+    else if (typeof value === "number" && moments.includes(name)) cells[name] = value - seconds;
   }
 }

@@ -1,10 +1,16 @@
 import type { ServerResponse } from "node:http";
 
-/** error: 500, kept under the request's key. busy: 429. disconnect: cut before anything happens. lost: done, but cut before the answer. silent: never answered. */
-export type Fault = "error" | "busy" | "disconnect" | "lost" | "silent";
+/** error: 500, kept under the request's key. done: 500 although it is done. busy: 429. disconnect: cut before anything happens. lost: done, but cut before the answer. silent: never answered. */
+export type Fault = "error" | "done" | "busy" | "disconnect" | "lost" | "silent";
 
+const error = {
+  status: 500,
+  type: "api_error",
+  message: "An error occurred with our connection to our network.",
+};
 const messages = {
-  error: { status: 500, type: "api_error", message: "An error occurred with our connection to our network." },
+  error,
+  done: error,
   busy: { status: 429, type: "rate_limit_error", message: "Too many requests made to the API too quickly" },
 };
 
@@ -13,6 +19,8 @@ export class Faults {
   private kind: Fault = "error";
   private left = 0;
   private before = 0;
+  /** Before each request is worked on, and again before its answer. */
+  pause: () => Promise<void> = async () => {};
 
   /** Infinity until it is called again with 0. The first `after` requests are answered. */
   next(times: number, kind: Fault, after = 0): void {
@@ -21,11 +29,18 @@ export class Faults {
     this.before = after;
   }
 
+  /** Whether the SDK is told not to ask again by itself. */
+  isFinal = false;
+
+  get isDue(): boolean {
+    return this.left > 0;
+  }
+
   /** Answers the request if it is to fail. Returns false if it must be answered as usual. */
   strike(
     response: ServerResponse,
     work: () => void,
-    keep: (answer: { status: number; body: string }) => void,
+    keep: (answer: { status: number; body: string }, after?: () => void) => void,
   ): boolean {
     if (this.left <= 0) return false;
     if (this.before > 0) {
@@ -36,11 +51,12 @@ export class Faults {
     // Cut first: an answer that was written would still arrive.
     if (this.kind === "lost" || this.kind === "disconnect") response.on("error", () => {}).destroy();
     if (this.kind === "lost") work();
-    if (this.kind !== "error" && this.kind !== "busy") return true;
+    if (this.kind === "lost" || this.kind === "disconnect" || this.kind === "silent") return true;
     const { status, ...error } = messages[this.kind];
     const body = JSON.stringify({ error });
-    if (this.kind === "error") keep({ status, body });
-    response.writeHead(status, { "Content-Type": "application/json" });
+    if (this.kind !== "busy") keep({ status, body }, this.kind === "done" ? work : undefined);
+    const retry = this.isFinal ? { "Stripe-Should-Retry": "false" } : {};
+    response.writeHead(status, { "Content-Type": "application/json", ...retry });
     response.end(body);
     return true;
   }

@@ -35,41 +35,42 @@ export class Api {
     private readonly key: string,
   ) {}
 
-  /** Answers one request, whose body has been read. */
-  answer(request: IncomingMessage, body: string, response: ServerResponse): void {
+  /** Does what one request asks, whose body has been read. Returns what sends the answer. */
+  answer(request: IncomingMessage, body: string, response: ServerResponse): () => void {
     const key = String(request.headers["idempotency-key"] ?? "");
     const { answer, replayed } = this.decide(request, body, request.method === "POST" ? key : "");
-    response.writeHead(answer.status, {
+    const headers = {
       "Content-Type": "application/json",
       "Content-Length": Buffer.byteLength(answer.body),
       "Request-Id": this.account.id("req"),
       "Stripe-Version": apiVersion,
       ...(key ? { "Idempotency-Key": key } : {}),
       ...(replayed ? { "Idempotent-Replayed": "true" } : {}),
-    });
-    response.end(answer.body);
+    };
+    return () => void response.writeHead(answer.status, headers).end(answer.body);
   }
 
   private decide(request: IncomingMessage, body: string, key: string): { answer: Answer; replayed: boolean } {
     const question = questionOf(request, body);
     const stored = key && this.isOurs(request) ? this.kept.get(key) : undefined;
-    const kept = stored && stored.until > this.account.now() ? stored : undefined;
+    const kept = stored && stored.until > this.account.now() + this.account.aged ? stored : undefined;
     if (kept?.question === question) return { answer: kept, replayed: true };
     const answer = kept ? answerOf(reused(key)) : this.attempt(request, body);
     // A refused parameter changes nothing, so a corrected request may have the same key.
     if (key && !kept && answer.status !== 400) {
-      const until = this.account.now() + keptFor;
+      const until = this.account.now() + this.account.aged + keptFor;
       this.kept.set(key, { ...answer, question, until });
     }
     return { answer, replayed: false };
   }
 
   /** What went wrong while a request was worked on is the answer to each repetition of it, too. */
-  keep(request: IncomingMessage, body: string, answer: Answer): void {
+  keep(request: IncomingMessage, body: string, answer: Answer, after: () => void = () => {}): void {
     const key = String(request.headers["idempotency-key"] ?? "");
     if (request.method !== "POST" || !key || this.kept.has(key)) return;
+    after();
     const question = questionOf(request, body);
-    this.kept.set(key, { ...answer, question, until: this.account.now() + keptFor });
+    this.kept.set(key, { ...answer, question, until: this.account.now() + this.account.aged + keptFor });
   }
 
   private attempt(request: IncomingMessage, body: string): Answer {

@@ -1,0 +1,219 @@
+import { findRefund } from "~/features/payments/waiting-refunds.server";
+import { planOf } from "~/features/plans/reading.server";
+import { db } from "~/platform/db.server";
+import type { ChargeRow, SessionRow, SubscriptionRow, Tables } from "../../sandbox/stripe/rows";
+import type { Customer, World } from "./world";
+
+// What must hold once everything has settled: Stripe's books, read without our adapter, against what we stored.
+
+const day = 86_400;
+const now = () => Math.floor(Date.now() / 1000);
+const livingStates = ["active", "past_due"];
+
+const ofCustomer = <Row extends { customer: string }>(rows: Record<string, Row>, { ids }: Customer): Row[] =>
+  Object.values(rows).filter(({ customer }) => ids.has(customer));
+
+/** That were paid. */
+export const chargesOf = ({ charges }: Tables, customer: Customer): ChargeRow[] =>
+  ofCustomer(charges, customer).filter(({ status }) => status === "succeeded");
+
+export const livingOf = ({ subscriptions }: Tables, customer: Customer): SubscriptionRow[] =>
+  ofCustomer(subscriptions, customer).filter(({ status }) => livingStates.includes(status));
+
+const disputesOf = ({ disputes }: Tables, { id }: ChargeRow) =>
+  Object.values(disputes).filter(({ charge }) => charge === id);
+export const isDisputed = (books: Tables, charge: ChargeRow) => disputesOf(books, charge).length > 0;
+/** The bank has taken it. */
+const isTaken = (books: Tables, charge: ChargeRow) =>
+  disputesOf(books, charge).some(({ status }) => status !== "won");
+const refundsOf = ({ refunds }: Tables, { id }: ChargeRow) =>
+  Object.values(refunds).filter(({ charge }) => charge === id);
+const kept = ({ amount, refunded }: ChargeRow) => amount - refunded;
+
+const invoiceOf = ({ invoices }: Tables, { intent }: ChargeRow) =>
+  Object.values(invoices).find((invoice) => invoice.intent === intent);
+const chargesFor = (books: Tables, { id }: SubscriptionRow) =>
+  Object.values(books.charges).filter(
+    (charge) => charge.status === "succeeded" && invoiceOf(books, charge)?.subscription === id,
+  );
+/** Of what a session bought. */
+export const intentsOf = ({ invoices }: Tables, { intent, subscription }: SessionRow): string[] => [
+  ...(intent ? [intent] : []),
+  ...Object.values(invoices).flatMap(
+    (one) => (subscription && one.subscription === subscription && one.intent) || [],
+  ),
+];
+const isPost = (books: Tables, charge: ChargeRow) => !invoiceOf(books, charge)?.subscription;
+
+/** A post that was paid, and neither given back nor taken. */
+export const buysPost = (books: Tables, charge: ChargeRow) =>
+  isPost(books, charge) &&
+  refundsOf(books, charge).length === 0 &&
+  !isTaken(books, charge) &&
+  charge.created + 30 * day > now();
+
+/** Whether something that excuses a refund as a duplicate is in force, beside what a session bought. */
+export function othersInForce(books: Tables, { customer, intent, subscription }: SessionRow): boolean {
+  const isOwn = (row: { customer: string; status: string }) => row.customer === customer;
+  return (
+    Object.values(books.subscriptions).some(
+      (row) => isOwn(row) && row.id !== subscription && livingStates.includes(row.status),
+    ) ||
+    Object.values(books.charges).some(
+      (row) => isOwn(row) && row.status === "succeeded" && row.intent !== intent && buysPost(books, row),
+    )
+  );
+}
+
+/** Lets everything settle: Stripe is back, and what was missed meanwhile is repaired, or not. */
+export async function violationsAfter(world: World, arrives: boolean): Promise<string[]> {
+  world.stripe.faults.next(0, "error");
+  for (const hours of [0, 1]) await world.repair(hours, arrives);
+  // In a day, Stripe would close what we leave open.
+  const found = world.customers.flatMap((customer) => standingViolations(world.books, customer));
+  // Past what reconciling waits for: kept answers, payments not looked at, states not heard of.
+  for (const hours of [26, 8 * 24]) await world.repair(hours, arrives);
+  const failed = await world.repair(2, arrives);
+  const all = await Promise.all(world.customers.map((customer) => violationsFor(world, customer)));
+  return [...new Set([...found, ...all.flat(), ...failed.map((task) => `the job ${task} fails`)])];
+}
+
+async function violationsFor(world: World, customer: Customer): Promise<string[]> {
+  const { books } = world;
+  return [
+    ...standingViolations(books, customer),
+    ...(await ledgerViolations(books, customer)),
+    ...(await receiptViolations(books, customer)),
+    ...(await refundViolations(world, customer)),
+    ...(customer.isRemoved ? [] : await planViolations(books, customer)),
+  ];
+}
+
+/** No account suspended for good has what renews, no removed one what lives, neither an open checkout. */
+function standingViolations(books: Tables, customer: Customer): string[] {
+  const { suspendedFor, isLeaving, isRemoved } = customer;
+  const isBarred = suspendedFor === Infinity;
+  const living = ofCustomer(books.subscriptions, customer).filter(({ status }) =>
+    livingStates.includes(status),
+  );
+  const open = ofCustomer(books.sessions, customer).filter(({ status }) => status === "open");
+  const found: string[] = [];
+  if (open.length > 0 && (isBarred || isLeaving)) found.push("a checkout is open on a closed account");
+  if ((isBarred || isLeaving) && living.some((row) => !row.cancelAtPeriodEnd))
+    found.push(
+      `a subscription renews on ${isBarred ? "an account suspended for good" : "a leaving account"}`,
+    );
+  if (isRemoved && living.length > 0) found.push("a removed account has a living subscription");
+  return found;
+}
+
+/** To the cent: each charge is a payment of ours, with what was given back of it. */
+async function ledgerViolations(books: Tables, customer: Customer): Promise<string[]> {
+  const charges = chargesOf(books, customer);
+  const rows = await db.payment.findMany({
+    where: { paymentIntentId: { in: charges.map(({ intent }) => intent) } },
+  });
+  return charges.flatMap((charge) => {
+    const what = `a charge of ${charge.amount} cents`;
+    const [row, ...others] = rows.filter(({ paymentIntentId }) => paymentIntentId === charge.intent);
+    if (!row) return [`${what} is in no payment`];
+    if (others.length > 0) return [`${what} is in ${others.length + 1} payments`];
+    if (row.amountCents !== charge.amount) return [`${what} is a payment of ${row.amountCents}`];
+    if (customer.isRemoved) return [];
+    const status = isTaken(books, charge) ? "disputed" : kept(charge) === 0 ? "refunded" : "paid";
+    if (row.refundedCents !== charge.refunded || row.status !== status)
+      return [
+        `${what}, ${status}, ${charge.refunded} given back, is stored as ${row.status}, ${row.refundedCents}`,
+      ];
+    return [];
+  });
+}
+
+async function receiptViolations(books: Tables, customer: Customer): Promise<string[]> {
+  if (customer.isRemoved) return [];
+  const invoices = ofCustomer(books.invoices, customer).slice(-24);
+  const rows = await db.receipt.findMany({ where: { id: { in: invoices.map(({ id }) => id) } } });
+  return invoices.flatMap(({ id, lines, status }) => {
+    const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+    const row = rows.find((one) => one.id === id);
+    if (row?.status === status && row.amountCents === total) return [];
+    return [`an invoice of ${total}, ${status}, has the receipt ${row?.amountCents}, ${row?.status}`];
+  });
+}
+
+/** What is given back was asked for and approved, or paid twice; once, and no more than was paid. */
+async function refundViolations(world: World, customer: Customer): Promise<string[]> {
+  const { books, mayBeUndone } = world;
+  const parts = await db.refundPart.findMany({ include: { payment: true, request: true } });
+  const found: string[] = [];
+  for (const charge of chargesOf(books, customer)) {
+    const executed = parts.filter(
+      (part) => part.payment.paymentIntentId === charge.intent && part.refundedAt !== null,
+    );
+    const refunds = refundsOf(books, charge).filter(({ status }) => status === "succeeded");
+    const sum = refunds.reduce((cents, { amount }) => cents + amount, 0);
+    if (sum > charge.amount || charge.refunded < 0 || refunds.length > 1)
+      found.push(`${charge.amount} cents were given back ${refunds.length} times: ${sum}`);
+    if (executed.length > 1) found.push(`a payment was paid back for ${executed.length} requests`);
+    const isExcused = mayBeUndone.has(charge.intent) || executed.length > 0;
+    if (!isExcused && refunds.some(({ reason }) => isPost(books, charge) || reason !== "duplicate"))
+      found.push("a payment was given back that nobody asked for, and that was no second one");
+    for (const { requestId } of executed)
+      if (refunds.length > 0 && (await findRefund(requestId))?.status === "declined")
+        found.push("a request reads as declined, and yet was paid back");
+  }
+  const stuck = await db.refundRequest.count({
+    where: { userId: customer.person.userId, status: "accepted" },
+  });
+  if (stuck > 0) found.push("an approved refund is not paid back");
+  const credit = ofBalance(books, customer);
+  const value = chargesOf(books, customer).reduce((cents, charge) => cents + kept(charge), 0);
+  if (credit > value) found.push(`${credit} cents of credit are left, with ${value} cents paid`);
+  if (credit < 0) found.push(`${-credit} cents are owed, which nobody agreed to`);
+  return found;
+}
+
+const ofBalance = ({ customers }: Tables, { ids }: Customer) =>
+  [...ids].reduce((sum, id) => sum - (customers[id]?.balance ?? 0), 0);
+
+/** One is on what one has paid for, and on nothing that was given back. */
+async function planViolations(books: Tables, customer: Customer): Promise<string[]> {
+  const { person } = customer;
+  const subscriptions = ofCustomer(books.subscriptions, customer);
+  const living = subscriptions.filter(({ status }) => livingStates.includes(status));
+  const found: string[] = [];
+  if (living.length > 1) found.push(`${living.length} subscriptions are charged`);
+  for (const row of living)
+    if (chargesFor(books, row).some((charge) => isTaken(books, charge)))
+      found.push("a subscription goes on, though the bank took its payment back");
+  const expected = planPaidFor(books, customer, living);
+  const { plan } = await planOf(person);
+  if (plan !== expected) found.push(`paid for ${expected}, on ${plan}`);
+  const requests = await db.refundRequest.findMany({
+    where: {
+      userId: person.userId,
+      OR: [{ status: { in: ["refunded", "failed"] } }, { refundId: { not: null } }],
+    },
+    include: { payment: true },
+  });
+  for (const row of subscriptions) {
+    const asked = requests.filter(({ payment }) => payment.subscriptionId === row.id);
+    if (livingStates.includes(row.status) && asked.some(({ status }) => status === "refunded"))
+      found.push("a subscription goes on, though it was paid back");
+    const charges = chargesFor(books, row);
+    const isCutShort =
+      row.endReason === "cancellation_requested" && (row.endedAt ?? Infinity) < row.periodEnd;
+    const isExcused = asked.length > 0 || charges.some((charge) => isDisputed(books, charge));
+    if (isCutShort && !isExcused && charges.some((charge) => kept(charge) > 0))
+      found.push("a subscription was cut short, and its money kept");
+  }
+  return found;
+}
+
+function planPaidFor(books: Tables, customer: Customer, [row]: SubscriptionRow[]): string {
+  if (row) {
+    const isInGrace = row.status === "active" || row.periodStart + 7 * day > now();
+    return isInGrace ? (/^price_(pro|agency)/.exec(row.price)?.[1] ?? "") : "free";
+  }
+  return chargesOf(books, customer).some((charge) => buysPost(books, charge)) ? "pay_per_post" : "free";
+}

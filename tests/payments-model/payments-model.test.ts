@@ -1,0 +1,18 @@
+import { stripe } from "../support/stripe";
+
+// The stand-in sets the environment, so it comes first.
+
+import { expect, test } from "vitest";
+import { checkPayments } from "./running";
+
+const runs = Number(process.env.MODEL_RUNS ?? 60);
+const seed = Number(process.env.MODEL_SEED ?? 24);
+
+test(
+  "whatever customers, admins, banks and Stripe do, money and plans agree",
+  async () => {
+    const { failure } = await checkPayments(stripe, { seed, runs, path: process.env.MODEL_PATH });
+    expect(failure).toBeNull();
+  },
+  runs * 5_000 + 120_000,
+);

@@ -1,0 +1,211 @@
+import { removeLeavers } from "~/features/leaving/removing.server";
+import { receiveEvent } from "~/features/payments/receiving.server";
+import { reconcile } from "~/features/payments/reconciling.server";
+import { db, pool } from "~/platform/db.server";
+import { PaymentsUnavailable } from "~/platform/payments/payments-side.server";
+import { tasks } from "~/tasks.server";
+import type { StripeStandIn } from "../../sandbox/stripe";
+import { runDue } from "../../sandbox/stripe/clockwork";
+import { noRows } from "../../sandbox/stripe/rows";
+import type { Person } from "../support/people";
+
+/** One who buys, as far as commands need to know what may come next. */
+export interface Customer {
+  person: Person;
+  /** Hosted pages of checkouts, as their tabs have them open. */
+  pages: string[];
+  /** Their ids at Stripe. */
+  ids: Set<string>;
+  /** Hours that a suspension still lasts; Infinity for good. */
+  suspendedFor: number;
+  isLeaving: boolean;
+  isRemoved: boolean;
+}
+
+type Event = ReturnType<StripeStandIn["webhooks"]["take"]>[number];
+
+/** What moves back when time passes. */
+const aging = [
+  ...["payments", "user_subscriptions", "refund_requests", "refund_parts", "payment_events", "receipts"],
+  ...["suspensions", "users", "matches", "abandoned_customers"],
+];
+
+/** Both sides of one run: what is stored here, and at the stand-in. Time passes by making both older. */
+export class World {
+  customers: Customer[] = [];
+  /** Webhooks under way. */
+  mail: Event[] = [];
+  hoursPassed = 0;
+  /** Commands that ran. */
+  steps = 0;
+  /** Of requests, what the person was promised when they asked. */
+  readonly promises = new Map<string, string | null>();
+  /** Payment intents of what was bought beside something in force, or on a closed account. */
+  readonly mayBeUndone = new Set<string>();
+  readonly turns = new Turns();
+  /** That make what is stored here older. */
+  statements: string[] | undefined;
+
+  constructor(
+    readonly stripe: StripeStandIn,
+    readonly admin: Person,
+    readonly contributor: Person,
+  ) {
+    Object.assign(stripe.faults, { pause: this.turns.pause, isFinal: true });
+  }
+
+  get books() {
+    return this.stripe.account.tables;
+  }
+
+  /** Another run begins. */
+  begin(people: Person[]): void {
+    this.customers = people.map((person) => ({
+      ...{ person, pages: [], ids: new Set<string>(), suspendedFor: 0, isLeaving: false, isRemoved: false },
+    }));
+    this.hoursPassed = 0;
+    this.steps = 0;
+  }
+
+  async clear(): Promise<void> {
+    this.stripe.faults.next(0, "error");
+    this.stripe.webhooks.take();
+    this.mail = [];
+    this.promises.clear();
+    this.mayBeUndone.clear();
+    Object.assign(this.books, { ...noRows(), prices: this.books.prices });
+    const keep = [this.admin.userId, this.contributor.userId];
+    await db.user.deleteMany({ where: { id: { notIn: keep } } });
+    await Promise.all([db.abandonedCustomer.deleteMany(), db.paymentEvent.deleteMany()]);
+    await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+  }
+
+  /** At Stripe, whatever becomes of the account. */
+  noteCustomers(): void {
+    for (const { id, metadata } of Object.values(this.books.customers))
+      this.customers.find(({ person }) => person.userId === metadata.user_id)?.ids.add(id);
+  }
+
+  async pass(hours: number): Promise<void> {
+    this.hoursPassed += hours;
+    this.statements ??= await agingStatements();
+    for (const statement of this.statements) await pool.query(statement, [hours]);
+    this.stripe.account.age(hours * 3600);
+    runDue(this.stripe.account);
+    for (const customer of this.customers) customer.suspendedFor -= Math.min(hours, customer.suspendedFor);
+    if (!this.customers.some(({ isLeaving }) => isLeaving)) return;
+    this.noteCustomers();
+    // Within days it has run often, and Stripe is back.
+    if (hours > 24) this.stripe.faults.next(0, "error");
+    await unlessAway(reconcile());
+    await removeLeavers();
+    const left = await db.user.findMany({ where: { leftAt: null }, select: { id: true } });
+    for (const one of this.customers)
+      one.isRemoved = one.isLeaving && !left.some(({ id }) => id === one.person.userId);
+  }
+
+  takeMail(): Event[] {
+    this.noteCustomers();
+    this.mail.push(...this.stripe.webhooks.take());
+    return this.mail;
+  }
+
+  async hasJobs(): Promise<boolean> {
+    return (await listJobs()).length > 0;
+  }
+
+  async deliver({ body }: Event): Promise<void> {
+    await receiveEvent(body, this.stripe.webhooks.sign(body));
+  }
+
+  /** Runs each job once, in an order that `order` draws. Returns the tasks of those that failed, which stay. */
+  async work(order: readonly number[]): Promise<string[]> {
+    const failed: { task: string; payload: object; key: string | null }[] = [];
+    for (let turn = 0; ; turn += 1) {
+      const jobs = await listJobs();
+      const job = jobs[(order[turn % order.length] ?? 0) % Math.max(1, jobs.length)];
+      if (!job) break;
+      const [taken] = await db.$queryRaw<typeof failed>`
+        DELETE FROM graphile_worker._private_jobs j USING graphile_worker._private_tasks t
+         WHERE j.id = ${job.id} AND t.id = j.task_id RETURNING t.identifier AS task, j.payload, j.key`;
+      if (!taken) continue;
+      await tasks[taken.task]?.(taken.payload as Record<string, unknown>).catch(() => failed.push(taken));
+    }
+    for (const { task, payload, key } of failed)
+      await db.$executeRaw`SELECT graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, job_key := ${key})`;
+    return failed.map(({ task }) => task);
+  }
+
+  /** Time passes, webhooks arrive or are lost, jobs run and repair. Returns the tasks that fail. */
+  async repair(hours: number, arrives: boolean): Promise<string[]> {
+    await this.pass(hours);
+    this.takeMail();
+    for (const event of this.mail.splice(0)) if (arrives) await this.deliver(event);
+    await this.work([0]);
+    await reconcile();
+    return this.work([0]);
+  }
+}
+
+/** A refusal of the provider's is no fault of ours. */
+export async function unlessAway<Result>(work: Promise<Result>): Promise<Result | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof PaymentsUnavailable) return null;
+    throw error;
+  }
+}
+
+const listJobs = () =>
+  db.$queryRaw<{ id: bigint }[]>`
+    SELECT j.id FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+     WHERE t.identifier LIKE 'payments:%' ORDER BY j.id`;
+
+async function agingStatements(): Promise<string[]> {
+  const columns = await db.$queryRaw<{ table: string; names: string[] }[]>`
+    SELECT table_name::text AS table, array_agg(column_name::text) AS names FROM information_schema.columns
+     WHERE table_schema = 'public' AND data_type = 'timestamp with time zone' AND table_name = ANY (${aging})
+     GROUP BY table_name`;
+  return columns.map(({ table, names }) => {
+    const set = names.map((name) => `${name} = ${name} - make_interval(hours => $1::int)`);
+    return `UPDATE ${table} SET ${set.join(", ")}`;
+  });
+}
+
+/** While two things happen at once, answers of the stand-in wait for each other, and go on in a drawn order. */
+export class Turns {
+  private order: readonly number[] = [];
+  private turn = 0;
+  private waiting: (() => void)[] = [];
+  private timer: NodeJS.Timeout | undefined;
+
+  pause = (): Promise<void> => {
+    if (this.order.length === 0) return Promise.resolve();
+    return new Promise((go) => {
+      this.waiting.push(go);
+      this.soon();
+    });
+  };
+
+  async together(order: readonly number[], works: (() => Promise<unknown>)[]): Promise<void> {
+    this.order = order;
+    try {
+      const done = await Promise.allSettled(works.map((work) => work()));
+      for (const one of done) if (one.status === "rejected") throw one.reason;
+    } finally {
+      this.order = [];
+    }
+  }
+
+  /** Once our side has come to rest. */
+  private soon(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      const drawn = this.order[this.turn % this.order.length] ?? 0;
+      this.turn += 1;
+      this.waiting.splice(drawn % this.waiting.length, 1)[0]?.();
+      if (this.waiting.length > 0) this.soon();
+    }, 3);
+  }
+}
