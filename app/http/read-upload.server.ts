@@ -127,6 +127,8 @@ type Limits = Required<UploadLimits> & { most: number };
 async function receive(request: Request, limits: Limits, received: Received): Promise<void> {
   const writing: Promise<void>[] = [];
   const keep = (name: string, stream: BusboyFileStream, fileName = "") => {
+    // The parser fails, too. An error that nobody listens for would end the process.
+    stream.on("error", () => {});
     if (name !== limits.field) return void stream.resume();
     const isBeyond = received.files.filter((file) => file.name !== "").length >= limits.most;
     const path = isBeyond ? null : join(tmpdir(), `matchcut-upload-${randomUUID()}`);

@@ -126,6 +126,14 @@ describe("an upload", () => {
         streamed(bodyOf([{ name: "avatar", file: "a", body: Buffer.alloc(100_000) }]).subarray(0, 60_000)),
       ),
     ],
+    [
+      "cut off inside a file that is ignored",
+      argsOf(streamed(bodyOf([{ name: "other", file: "a.png", body: "abc" }]).subarray(0, -20))),
+    ],
+    [
+      "cut off inside a file that is not open yet",
+      argsOf(streamed(bodyOf([{ name: "avatar", file: "a.png", body: "abc" }]).subarray(0, -20))),
+    ],
     ["cut off before the file", argsOf(streamed(Buffer.from(`--${boundary}\r\nContent-Dispo`)))],
     [
       "reset by the network",

@@ -31,7 +31,7 @@ export interface RunningServer {
 }
 
 const drainLimit = 15_000;
-/** Milliseconds for a client to close its side after ours. */
+/** Milliseconds for a client to read our reply and close its side. */
 const lingering = 2_000;
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -46,10 +46,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     servePublicPage(request, response, () => app(request, response));
   });
   server.on("clientError", refuseMalformed);
-  // A client that never closes its side would keep the socket in FIN-WAIT-2.
-  server.on("connection", (socket) =>
-    socket.once("finish", () => setTimeout(() => socket.destroy(), lingering).unref()),
-  );
   server.headersTimeout = 20_000;
   server.requestTimeout = longestUpload;
   await new Promise<void>((listening, failed) => {
@@ -91,6 +87,8 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   const headers = [...basicHeaders].map(([name, value]) => `${name}: ${value}\r\n`).join("");
   socket.end(
     `HTTP/1.1 ${statuses[error.code ?? ""] ?? "400 Bad Request"}\r\n${headers}Content-Length: 0\r\nConnection: close\r\n\r\n`,
+    // Left half-open, it would stay for as long as the client does.
+    () => setTimeout(() => socket.destroy(), lingering).unref(),
   );
 }
 

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { request as connect } from "node:http";
+import { connect as connectSocket, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
@@ -517,3 +519,20 @@ describe("addresses", () => {
     }
   });
 });
+
+test("malformed HTTP from a client that never closes its side does not keep the connection", async () => {
+  const accepted = once(app.server, "connection") as Promise<[Socket]>;
+  const { hostname, port } = new URL(app.origin);
+  const client = connectSocket({ host: hostname, port: Number(port), allowHalfOpen: true });
+  client.on("error", () => {}).resume();
+  try {
+    const [socket] = await accepted;
+    const ended = once(client, "end");
+    client.write("garbage\r\n\r\n");
+    await ended;
+    expect(client.writable).toBe(true);
+    await expect.poll(() => socket.destroyed, { timeout: 10_000 }).toBe(true);
+  } finally {
+    client.destroy();
+  }
+}, 20_000);

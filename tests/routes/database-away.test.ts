@@ -7,7 +7,8 @@ import { startApp } from "../support/app";
 import { diskFull, verySlow, whileBroken } from "../support/broken-table";
 import { type DatabaseProxy, startDatabaseProxy } from "../support/database-proxy";
 import { makeCreator, type Person, personPassword } from "../support/people";
-import { as } from "../support/request";
+import { startProduction } from "../support/production";
+import { as, sendTo } from "../support/request";
 
 /** Bypasses the proxy. */
 const databaseUrl = process.env.DATABASE_URL ?? "";
@@ -95,10 +96,17 @@ describe("while the database is unavailable", () => {
 
   test("connections that it closed are replaced silently", async () => {
     await expectThere();
-    await db.$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'matchcut'`.catch(
-      () => {},
-    );
+    const outside = new pg.Client({ connectionString: databaseUrl });
+    await outside.connect();
+    const ofApp =
+      "FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'matchcut'";
+    const { rowCount } = await outside.query(`SELECT pg_terminate_backend(pid) ${ofApp}`);
+    expect(rowCount).toBeGreaterThan(0);
+    await outside.end();
+    // Not one request notices.
+    for (const ask of [requests["a member's page"], requests["a list"]])
+      expect((await ask()).status).toBe(200);
+    expect(await health()).toBe(200);
     await expectThere();
   }, 60_000);
 
@@ -134,7 +142,15 @@ describe("while the database is unavailable", () => {
   }, 60_000);
 
   test("too many connections are not logged as an error", async () => {
+    const logging = await startProduction({ DATABASE_URL: proxy.url });
     proxy.refuse();
+    await within(20, requests["a member's page"]);
+    expect((await within(20, requests["a form"])).status).toBe(503);
+    const ofRequests = logging.lines().filter(({ requestId, msg }) => requestId && msg !== undefined);
+    await logging.stop();
+    sendTo(app.origin);
+    expect(ofRequests).toContainEqual(expect.objectContaining({ level: 40, msg: "database away" }));
+    expect(ofRequests.filter(({ level }) => Number(level) >= 50)).toEqual([]);
     await expectAway();
     await proxy.mend();
     await expectThere();

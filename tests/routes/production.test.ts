@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
+import { request } from "node:http";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { adminPaths } from "~/admin-paths";
@@ -8,7 +10,9 @@ import { unsubscribeLink } from "~/features/notifications/unsubscribing.server";
 import { builderSteps } from "~/features/profiles/builder";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
+import { s3Files } from "~/platform/files/s3-files.server";
 import { sitePaths } from "~/site-paths";
+import { startS3 } from "../../sandbox/s3";
 import {
   makeAdmin,
   makeContributor,
@@ -18,7 +22,7 @@ import {
   signInAgain,
 } from "../support/people";
 import { type ProductionServer, startProduction } from "../support/production";
-import { as, type Reply, type Visitor } from "../support/request";
+import { as, type Reply, sendTo, type Visitor } from "../support/request";
 
 let server: ProductionServer;
 let person: Person;
@@ -408,6 +412,57 @@ describe("the log", () => {
     expect(server.lines().filter((line) => Number(line.level) >= 40)).toEqual([]);
   });
 });
+
+test("an upload goes on at another process while the first still writes", async () => {
+  const account = { bucket: "uploads", accessKeyId: "stand-in", secretAccessKey: "not a secret" };
+  const bucket = await startS3(account);
+  const env = {
+    S3_BUCKET: account.bucket,
+    S3_ENDPOINT: bucket.endpoint,
+    S3_ACCESS_KEY_ID: account.accessKeyId,
+    S3_SECRET_ACCESS_KEY: account.secretAccessKey,
+  };
+  const first = await startProduction(env);
+  const second = await startProduction(env);
+  try {
+    const tus = { "Tus-Resumable": "1.0.0" };
+    const begun = await member().send("POST", paths.uploads(), {
+      headers: { ...tus, "Upload-Length": "1000", "Content-Length": "0" },
+    });
+    const path = begun.location;
+    const patch = (offset: number) => ({
+      ...tus,
+      "Content-Type": "application/offset+octet-stream",
+      "Upload-Offset": String(offset),
+    });
+    // In a dead zone, neither side closes the connection.
+    const older = request(`${first.origin}${path}`, {
+      method: "PATCH",
+      headers: {
+        ...patch(0),
+        "Content-Length": "1000",
+        "Sec-Fetch-Site": "same-origin",
+        Cookie: `__Host-${person.cookie}`,
+      },
+    });
+    older.on("error", () => {}).write("1".repeat(400));
+    const id = path.split("/").at(-1);
+    await expect.poll(() => db.upload.count({ where: { id, heldUntil: { gt: new Date() } } })).toBe(1);
+    const asked = await member().send("HEAD", path, { headers: tus });
+    expect(asked.headers["upload-offset"]).toBe("400");
+    const newer = member().send("PATCH", path, { headers: patch(400), body: "2".repeat(600) });
+    older.end("1".repeat(600));
+    expect((await newer).status).toBe(204);
+    const file = await s3Files({ ...account, region: "us-east-1", endpoint: bucket.endpoint }).read(
+      `incoming/${id}`,
+    );
+    expect(file && (await text(file.stream))).toBe("1".repeat(400) + "2".repeat(600));
+  } finally {
+    await Promise.all([first.stop(), second.stop()]);
+    await bucket.stop();
+    sendTo(server.origin, { https: true });
+  }
+}, 60_000);
 
 test("a stop finishes open requests and accepts no new ones", async () => {
   const locker = new pg.Client({ connectionString: process.env.DATABASE_URL });

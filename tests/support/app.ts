@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
-import type { startServer as StartServer } from "~/server/start.server";
+import type { RunningServer, startServer as StartServer } from "~/server/start.server";
 import { sendTo } from "./request";
 
 const folder = new URL("../../build/", import.meta.url);
@@ -15,7 +15,7 @@ const folder = new URL("../../build/", import.meta.url);
  */
 export async function startApp(
   options: { jobs?: boolean; env?: Record<string, string> } = {},
-): Promise<{ origin: string; stop: () => Promise<void> }> {
+): Promise<Pick<RunningServer, "server" | "stop"> & { origin: string }> {
   Object.assign(process.env, options.env);
   const entry = new URL("server/index.js", folder);
   if (!existsSync(entry))
@@ -31,5 +31,5 @@ export async function startApp(
   });
   const origin = `http://127.0.0.1:${started.port}`;
   sendTo(origin, { https: options.env?.APP_URL?.startsWith("https:") });
-  return { origin, stop: started.stop };
+  return { origin, server: started.server, stop: started.stop };
 }

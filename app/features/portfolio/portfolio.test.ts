@@ -54,6 +54,17 @@ describe("adding", { timeout: 60_000 }, () => {
     expect(media.filter(({ releasedAt }) => releasedAt === null)).toHaveLength(1);
   });
 
+  test("a damaged file counts against the hour's limit of files", async () => {
+    const person = await makeCreator();
+    const hour = BigInt(Date.now() + 3_600_000);
+    await db.rateLimit.create({ data: { key: `media:${person.userId}`, points: 59, expire: hour } });
+    const send = async (contents: Uint8Array) =>
+      addSample(person, randomUUID(), facts, await given.file(contents, "a.mp4"));
+    const whole = await video("mp4");
+    expect(await send(whole.subarray(0, 40))).toMatchObject({ refused: "unreadable" });
+    expect(await send(whole)).toMatchObject({ refused: "too-often" });
+  });
+
   test("twelve fit, also when fifteen are added at once", async () => {
     const person = await makeCreator();
     const outcomes = await Promise.all(Array.from({ length: 15 }, (_, one) => link(person, `Sample ${one}`)));
