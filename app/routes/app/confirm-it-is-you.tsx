@@ -29,6 +29,9 @@ export const handle: RouteFailure = {
 const redirectToOf = (request: Request) =>
   safePath(new URL(request.url).searchParams.get("redirectTo"), paths.dashboard());
 
+/** See `requireRecentFactor`: a file is asked for without a form. */
+const keepsForm = (redirectTo: string) => /[?&]kept=1$/.test(redirectTo);
+
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const redirectTo = redirectToOf(args.request);
@@ -46,7 +49,9 @@ export async function action(args: ActionFunctionArgs) {
   if (done.ok)
     return redirectWithFlash(redirectTo, {
       title: "Confirmed",
-      text: "What you wrote is still here. Please press the button once more.",
+      text: keepsForm(redirectTo)
+        ? "What you wrote is still here. Please press the button once more."
+        : "Please press the button or open the file once more.",
     });
   if (done.refused === "wrong") return form.refuse({ code: [wrongProof[form.value.by]] });
   return form.refuse({ "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] }, 429);
@@ -67,7 +72,7 @@ export default function ConfirmIdentity() {
       <Card>
         <p>
           What you are about to do needs your second factor, which was last asked more than ten minutes ago.
-          What you wrote is kept.
+          {keepsForm(redirectTo) && " What you wrote is kept."}
         </p>
         <Form {...formProps} action={paths.confirmIdentity({ redirectTo })} className="stack">
           <ErrorSummary title="Not confirmed" errors={summaryOf(form, [code])} />
