@@ -5,7 +5,7 @@ import { hasFinishedProfile, isActiveAccount } from "~/features/visibility/seein
 import { paths } from "~/paths";
 import { db, jobDb, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { addedJob } from "~/platform/jobs/jobs.server";
-import { hashOfMailbox } from "./addressing.server";
+import { hashesOfMailbox, hashOfMailbox } from "./addressing.server";
 import { addBoost } from "./boosting.server";
 import { type OwnReferral, refuseReferral } from "./recording.server";
 import { inviteeWords, referrerWords } from "./reward-words";
@@ -46,7 +46,7 @@ export async function considerReferral(inviteeId: string): Promise<void> {
   const due = await findDue(inviteeId);
   if (!due) return;
   const hash = hashOfMailbox(due.inviteeEmail);
-  const own = await whyOwn(inviteeId, due, hash);
+  const own = await whyOwn(inviteeId, due);
   if (own) return refuseReferral(inviteeId, own);
   await transaction(async (tx) => {
     // Of several jobs at once, one changes the row.
@@ -71,13 +71,10 @@ async function findDue(inviteeId: string): Promise<Due | undefined> {
 }
 
 /** The address may have changed since the sign-up. */
-async function whyOwn(
-  inviteeId: string,
-  due: Due,
-  addressHash: Uint8Array<ArrayBuffer>,
-): Promise<OwnReferral | null> {
+async function whyOwn(inviteeId: string, due: Due): Promise<OwnReferral | null> {
   if (due.hasSameCard) return "same-card";
   if (mailboxOf(due.referrerEmail) === mailboxOf(due.inviteeEmail)) return "same-address";
+  const addressHash = { in: hashesOfMailbox(due.inviteeEmail) };
   const others = await db.referral.count({
     where: { referrerId: due.referrerId, addressHash, refused: null, NOT: { inviteeId } },
   });
