@@ -10,7 +10,7 @@ function cookieOf(name: string, maxAge: number, { signed = true } = {}) {
     path: "/",
     sameSite: "lax",
     secure,
-    secrets: signed ? [env.SESSION_SECRET] : [],
+    secrets: signed ? [...env.SESSION_SECRET] : [],
     maxAge,
   });
 }

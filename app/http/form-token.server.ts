@@ -1,5 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { env } from "~/platform/env.server";
+import { randomBytes } from "node:crypto";
+import { isSigned, sign } from "~/platform/secrets.server";
 import { sessionCookie, visitorCookie } from "./cookies.server";
 
 /**
@@ -11,17 +11,14 @@ export async function formTokenFor(
 ): Promise<{ token: string | null; setCookie: string | null }> {
   if (request.headers.has("Sec-Fetch-Site")) return { token: null, setCookie: null };
   const bound = await boundTo(request);
-  if (bound) return { token: sign(bound), setCookie: null };
+  if (bound) return { token: sign(`form:${bound}`), setCookie: null };
   const visitor = randomBytes(18).toString("base64url");
-  return { token: sign(visitor), setCookie: await visitorCookie.serialize(visitor) };
+  return { token: sign(`form:${visitor}`), setCookie: await visitorCookie.serialize(visitor) };
 }
 
 export async function isFormTokenValid(request: Request, token: unknown): Promise<boolean> {
   const bound = await boundTo(request);
-  if (!bound || typeof token !== "string") return false;
-  const expected = Buffer.from(sign(bound));
-  const given = Buffer.from(token);
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  return bound !== null && typeof token === "string" && isSigned(`form:${bound}`, token);
 }
 
 async function boundTo(request: Request): Promise<string | null> {
@@ -30,8 +27,4 @@ async function boundTo(request: Request): Promise<string | null> {
   if (typeof session === "string" && session) return session;
   const visitor: unknown = await visitorCookie.parse(header);
   return typeof visitor === "string" && visitor ? visitor : null;
-}
-
-function sign(bound: string): string {
-  return createHmac("sha256", env.SESSION_SECRET).update(`form:${bound}`).digest("base64url");
 }

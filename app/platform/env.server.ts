@@ -16,6 +16,16 @@ const serviceToken = optional.refine((text) => !text || /^\S{24,}$/.test(text), 
   error: "has fewer than 24 characters, or blanks: make one with `openssl rand -hex 32`",
 });
 
+const secret = z
+  .string()
+  .min(32, "has fewer than 32 characters")
+  .refine((text) => !publishedSecrets.some((known) => text.toLowerCase().includes(known)), {
+    error: "contains a published default: make one with `openssl rand -hex 32`",
+  })
+  .refine((text) => new Set(text).size >= 8, {
+    error: "repeats a few characters: make one with `openssl rand -hex 32`",
+  });
+
 /** The first is sold; subscriptions at the others keep their plan. */
 const priceIds = z
   .string()
@@ -48,13 +58,8 @@ const schema = z
     DATABASE_TIMEOUT: z.coerce.number().int().min(100).max(60_000).default(4_000),
     SESSION_SECRET: z
       .string()
-      .min(32, "has fewer than 32 characters")
-      .refine((text) => !publishedSecrets.some((known) => text.toLowerCase().includes(known)), {
-        error: "contains a published default: make one with `openssl rand -hex 32`",
-      })
-      .refine((text) => new Set(text).size >= 8, {
-        error: "repeats a few characters: make one with `openssl rand -hex 32`",
-      }),
+      .transform((text) => text.split(/\s*,\s*/))
+      .pipe(z.tuple([secret], secret)),
     ADMIN_SECOND_FACTOR: z.enum(["required", "offered"]).optional(),
     DATA_DIR: z.string().default(".data"),
     LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug"]).default("info"),

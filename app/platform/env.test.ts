@@ -62,6 +62,11 @@ describe("the environment", () => {
     "matchcut-demo-matchcut-demo-matchcut-demo",
   ])("is refused with a secret that protects nothing: %s", (SESSION_SECRET) => {
     expect(problemsOf({ ...good, SESSION_SECRET })[0]).toMatch(/^SESSION_SECRET/);
+    for (const listed of [
+      `${good.SESSION_SECRET},${SESSION_SECRET}`,
+      `${SESSION_SECRET},${good.SESSION_SECRET}`,
+    ])
+      expect(problemsOf({ ...good, SESSION_SECRET: listed })[0]).toMatch(/^SESSION_SECRET/);
   });
 
   test("is refused in production with an address that sends cookies without TLS, except on localhost", () => {

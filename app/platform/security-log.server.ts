@@ -1,6 +1,5 @@
-import { createHmac, hkdfSync } from "node:crypto";
-import { env } from "./env.server";
 import { log } from "./log.server";
+import { keysFor, sign } from "./secrets.server";
 
 /** For an operator after an attack. People are identified only by id. */
 export type SecurityEvent =
@@ -40,9 +39,9 @@ export function logSecurity(event: SecurityEvent, address?: string): void {
   });
 }
 
-const key = Buffer.from(hkdfSync("sha256", env.SESSION_SECRET, "", "matchcut security log", 32));
+const keys = keysFor("matchcut security log");
 
 /** Reveals nothing without the key. */
 export function keyedHash(text: string): string {
-  return createHmac("sha256", key).update(text).digest("base64url").slice(0, 16);
+  return sign(text, keys).slice(0, 16);
 }

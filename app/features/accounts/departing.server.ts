@@ -1,7 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { isId } from "~/ids";
 import { db, jobDb, Prisma, type Transaction, transaction } from "~/platform/db.server";
-import { env } from "~/platform/env.server";
+import { isSigned, sign } from "~/platform/secrets.server";
 import { logSecurity } from "~/platform/security-log.server";
 import type { Client } from "./devices.server";
 import { type ClientSession, openClientSession } from "./opening-session.server";
@@ -56,22 +55,17 @@ export async function findReturn(userId: string): Promise<string | null> {
 
 function tokenOf(userId: string, leavesAt: Date, signsInUntil: number): string {
   const subject = `${userId}.${leavesAt.getTime()}.${signsInUntil}`;
-  return `${subject}.${sign(subject)}`;
+  return `${subject}.${sign(`come-back:${subject}`)}`;
 }
 
 /** Null if we did not sign it, or its time to sign in is over. */
 function readToken(token: string): Return | null {
   const [userId = "", leavesAt = "", until = "", signature = ""] = token.split(".");
-  const expected = Buffer.from(sign(`${userId}.${leavesAt}.${until}`));
-  const given = Buffer.from(signature);
-  if (expected.length !== given.length || !timingSafeEqual(expected, given) || !isId(userId)) return null;
+  if (!isSigned(`come-back:${userId}.${leavesAt}.${until}`, signature) || !isId(userId)) return null;
   const signsIn = until !== "0";
   if (signsIn && Number(until) < Date.now()) return null;
   return { userId, leavesAt: new Date(Number(leavesAt)), signsIn };
 }
-
-const sign = (subject: string) =>
-  createHmac("sha256", env.SESSION_SECRET).update(`come-back:${subject}`).digest("base64url");
 
 /** When the account of a token is removed; null if the token does not work, or no longer. */
 export async function findDeparture(token: string): Promise<{ leavesAt: Date; signsIn: boolean } | null> {

@@ -1,5 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { env } from "~/platform/env.server";
+import { randomBytes } from "node:crypto";
+import { isSigned, sign } from "~/platform/secrets.server";
 
 export interface Client {
   address: string;
@@ -11,7 +11,7 @@ export interface Client {
 /** A random id, signed for this account only. It grants no access. */
 export function newDevice(userId: string): string {
   const id = randomBytes(12).toString("base64url");
-  return `${id}.${sign(userId, id)}`;
+  return `${id}.${sign(`device:${userId}:${id}`)}`;
 }
 
 /** The entry proving that this browser has signed in to the account, and its device id. */
@@ -21,14 +21,5 @@ export function findDevice(
 ): { id: string; entry: string } | undefined {
   return devices
     .map((entry) => ({ entry, id: entry.split(".")[0] ?? "", signature: entry.split(".")[1] ?? "" }))
-    .find(({ id, signature }) => isSame(signature, sign(userId, id)));
-}
-
-function sign(userId: string, id: string): string {
-  return createHmac("sha256", env.SESSION_SECRET).update(`device:${userId}:${id}`).digest("base64url");
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
+    .find(({ id, signature }) => isSigned(`device:${userId}:${id}`, signature));
 }

@@ -1,5 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
-import { env } from "~/platform/env.server";
+import { isSigned, keysFor, sign } from "~/platform/secrets.server";
 import { type Account, findAccountOf } from "./finding.server";
 
 /** Between the password and the second factor. Opens nothing by itself. */
@@ -12,7 +11,7 @@ export interface PendingSignIn {
 }
 
 const goodFor = 600_000;
-const key = Buffer.from(hkdfSync("sha256", env.SESSION_SECRET, "", "matchcut pending sign-in", 32));
+const keys = keysFor("matchcut pending sign-in");
 
 /** For a browser that knew the account's password. */
 export function newPendingSignIn(
@@ -20,7 +19,7 @@ export function newPendingSignIn(
   now = Date.now(),
 ): PendingSignIn {
   const until = now + goodFor;
-  return { userId: account.id, until, proof: proofOf(account, until) };
+  return { userId: account.id, until, proof: sign(provenBy(account, until), keys) };
 }
 
 /** Its account, open or closed; null once the ten minutes are over or the password has changed. */
@@ -30,14 +29,9 @@ export async function findPendingAccount(
 ): Promise<Account | null> {
   if (!pending || pending.until < now) return null;
   const account = await findAccountOf(pending.userId);
-  return account && isSame(pending.proof, proofOf(account, pending.until)) ? account : null;
+  return account && isSigned(provenBy(account, pending.until), pending.proof, keys) ? account : null;
 }
 
-function proofOf({ id, passwordHash }: Pick<Account, "id" | "passwordHash">, until: number): string {
-  return createHmac("sha256", key).update(`${id}:${until}:${passwordHash}`).digest("base64url");
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
+function provenBy({ id, passwordHash }: Pick<Account, "id" | "passwordHash">, until: number): string {
+  return `${id}:${until}:${passwordHash}`;
 }

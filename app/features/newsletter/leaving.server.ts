@@ -1,24 +1,21 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { parseId } from "~/ids";
 import { db } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
+import { isSigned, sign } from "~/platform/secrets.server";
 import { sitePaths } from "~/site-paths";
 
 /** Absolute; for good. */
 export function leaveLink(subscriberId: string): string {
-  return new URL(sitePaths.leaveNewsletter(`${subscriberId}.${sign(subscriberId)}`), env.APP_URL).href;
+  return new URL(
+    sitePaths.leaveNewsletter(`${subscriberId}.${sign(`newsletter:${subscriberId}`)}`),
+    env.APP_URL,
+  ).href;
 }
 
 /** Null if we did not sign it. */
 function readToken(token: string): string | null {
   const [id = "", signature = ""] = token.split(".");
-  const expected = Buffer.from(sign(id));
-  const given = Buffer.from(signature);
-  return expected.length === given.length && timingSafeEqual(expected, given) ? parseId(id) : null;
-}
-
-function sign(id: string): string {
-  return createHmac("sha256", env.SESSION_SECRET).update(`newsletter:${id}`).digest("base64url");
+  return isSigned(`newsletter:${id}`, signature) ? parseId(id) : null;
 }
 
 /** Null for a link that is not ours; `email` null once it has left. */

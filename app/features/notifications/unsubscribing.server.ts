@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { env } from "~/platform/env.server";
+import { isSigned, sign } from "~/platform/secrets.server";
 import { sitePaths } from "~/site-paths";
 import { optionalKinds } from "./kinds";
 import { isOptionalMail, type OptionalMail, setMailPreference, wantsMail } from "./preferences.server";
@@ -8,20 +8,14 @@ import { isOptionalMail, type OptionalMail, setMailPreference, wantsMail } from 
 export function unsubscribeLink(userId: string | null, kind: string): string | null {
   if (userId === null || !isOptionalMail(kind)) return null;
   const subject = `${userId}.${kind}`;
-  return new URL(sitePaths.unsubscribe(`${subject}.${sign(subject)}`), env.APP_URL).href;
+  return new URL(sitePaths.unsubscribe(`${subject}.${sign(`unsubscribe:${subject}`)}`), env.APP_URL).href;
 }
 
 /** Null if we did not sign it. */
 function readToken(token: string): { userId: string; kind: OptionalMail } | null {
   const [userId = "", kind = "", signature = ""] = token.split(".");
-  const expected = Buffer.from(sign(`${userId}.${kind}`));
-  const given = Buffer.from(signature);
-  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null;
+  if (!isSigned(`unsubscribe:${userId}.${kind}`, signature)) return null;
   return isOptionalMail(kind) ? { userId, kind } : null;
-}
-
-function sign(subject: string): string {
-  return createHmac("sha256", env.SESSION_SECRET).update(`unsubscribe:${subject}`).digest("base64url");
 }
 
 export interface Subscription {

@@ -1,14 +1,18 @@
-import { createHmac, hkdfSync } from "node:crypto";
 import { mailboxOf } from "~/features/accounts/email-address";
-import { env } from "~/platform/env.server";
+import { hmac, keysFor } from "~/platform/secrets.server";
 
-const key = Buffer.from(hkdfSync("sha256", env.SESSION_SECRET, "", "matchcut invited addresses", 32));
+const keys = keysFor("matchcut invited addresses");
 
 /**
  * Of the mailbox behind a canonical address, so that it need not be kept: under a key, because addresses can be guessed.
  */
 export function hashOfMailbox(email: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(createHmac("sha256", key).update(mailboxOf(email)).digest());
+  return new Uint8Array(hmac(mailboxOf(email), keys[0]));
+}
+
+/** To look a mailbox up: as it may have been stored under a former secret, too. */
+export function hashesOfMailbox(email: string): Uint8Array<ArrayBuffer>[] {
+  return keys.map((key) => new Uint8Array(hmac(mailboxOf(email), key)));
 }
 
 /** 'j•••@example.com'. */

@@ -5,7 +5,7 @@ import { inviteMail, queueMail } from "~/features/notifications/mailing.server";
 import { showsProfile } from "~/features/visibility/seeing.server";
 import { Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
-import { hashOfMailbox, maskedAddress } from "./addressing.server";
+import { hashesOfMailbox, hashOfMailbox, maskedAddress } from "./addressing.server";
 import { invitationLimits, plainName } from "./invite";
 import { codeOf } from "./linking.server";
 import { boostDays } from "./rewards";
@@ -33,12 +33,13 @@ export async function inviteByMail(
   const { userId } = actor;
   const code = await codeOf(actor);
   const hash = hashOfMailbox(email);
+  const hashes = Prisma.join(hashesOfMailbox(email));
   return transaction<InviteOutcome>(async (tx) => {
     // One at a time, so that each is counted.
     await tx.$executeRaw`SELECT 1 FROM referral_codes WHERE user_id = ${userId}::uuid FOR UPDATE`;
     const [known] = await tx.$queryRaw<Known[]>`
       SELECT (SELECT email FROM users WHERE id = ${userId}::uuid) AS own,
-             count(*) FILTER (WHERE address_hash = ${hash})::int AS before,
+             count(*) FILTER (WHERE address_hash IN (${hashes}))::int AS before,
              count(*) FILTER (WHERE created_at > now() - interval '1 day')::int AS today, count(*)::int AS "inAll"
         FROM mailed_invitations WHERE inviter_id = ${userId}::uuid`;
     if (!known || mailboxOf(known.own) === mailboxOf(email)) return { ok: false, refused: "own-address" };
@@ -48,7 +49,7 @@ export async function inviteByMail(
     // So are those of several members to one mailbox.
     const mailbox = `invited-mailbox:${Buffer.from(hash).toString("hex")}`;
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${mailbox}, 0))`;
-    const mayMail = await canBeInvited(tx, userId, email, hash);
+    const mayMail = await canBeInvited(tx, userId, email, hashes);
     const { id, code: ending } = await tx.mailedInvitation.create({
       data: { inviterId: userId, addressHash: hash, masked: maskedAddress(email), code: newEnding() },
       select: { id: true, code: true },
@@ -72,14 +73,14 @@ async function canBeInvited(
   tx: Transaction,
   inviterId: string,
   email: string,
-  hash: Uint8Array<ArrayBuffer>,
+  hashes: Prisma.Sql,
 ): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ can: boolean }[]>`
     SELECT NOT EXISTS (SELECT FROM users WHERE lower(email) = ${email})
-       AND NOT EXISTS (SELECT FROM invitation_stops WHERE address_hash = ${hash})
+       AND NOT EXISTS (SELECT FROM invitation_stops WHERE address_hash IN (${hashes}))
        AND (SELECT own.held_at IS NULL AND ${Prisma.raw(showsProfile("own"))} FROM users own WHERE own.id = ${inviterId}::uuid)
        AND (SELECT count(*) FROM mailed_invitations
-             WHERE address_hash = ${hash} AND created_at > now() - interval '30 days') < ${mostToOne} AS can`;
+             WHERE address_hash IN (${hashes}) AND created_at > now() - interval '30 days') < ${mostToOne} AS can`;
   return row?.can === true;
 }
 

@@ -5,7 +5,7 @@ import { isActiveAccount, isInDecks } from "~/features/visibility/seeing.server"
 import { paths } from "~/paths";
 import { jobDb, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { addedJob } from "~/platform/jobs/jobs.server";
-import { hashOfMailbox } from "./addressing.server";
+import { hashesOfMailbox, hashOfMailbox } from "./addressing.server";
 import { addBoost } from "./boosting.server";
 import { type OwnReferral, refuseReferral } from "./recording.server";
 import { inviteeWords, referrerWords } from "./reward-words";
@@ -50,7 +50,7 @@ export async function considerReferral(inviteeId: string): Promise<void> {
     // One address may have joined by two members' links.
     const mailbox = `rewarded-mailbox:${Buffer.from(addressHash).toString("hex")}`;
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${mailbox}, 0))`;
-    const own = await whyOwn(tx, inviteeId, due, addressHash);
+    const own = await whyOwn(tx, inviteeId, due);
     if (own) return refuseReferral(tx, inviteeId, own);
     await tx.referral.update({
       where: { inviteeId },
@@ -75,17 +75,12 @@ async function lockDue(tx: Transaction, inviteeId: string): Promise<Due | undefi
 }
 
 /** The address may have changed since the sign-up; who was rewarded for it may have left. */
-async function whyOwn(
-  tx: Transaction,
-  inviteeId: string,
-  due: Due,
-  addressHash: Uint8Array<ArrayBuffer>,
-): Promise<OwnReferral | null> {
+async function whyOwn(tx: Transaction, inviteeId: string, due: Due): Promise<OwnReferral | null> {
   if (due.hasSameCard) return "same-card";
   if (mailboxOf(due.referrerEmail) === mailboxOf(due.inviteeEmail)) return "same-address";
   const others = await tx.referral.count({
     where: {
-      addressHash,
+      addressHash: { in: hashesOfMailbox(due.inviteeEmail) },
       refused: null,
       OR: [{ referrerId: due.referrerId }, { rewardedAt: { not: null } }],
       AND: { OR: [{ inviteeId: null }, { inviteeId: { not: inviteeId } }] },

@@ -1,26 +1,20 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { db } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
+import { isSigned, sign } from "~/platform/secrets.server";
 import { sitePaths } from "~/site-paths";
 import { hashOfMailbox } from "./addressing.server";
 
 /** Absolute; for good. The address is in it as a hash alone. */
 export function stopLink(email: string): string {
   const hash = Buffer.from(hashOfMailbox(email)).toString("base64url");
-  return new URL(sitePaths.stopInvitations(`${hash}.${sign(hash)}`), env.APP_URL).href;
+  return new URL(sitePaths.stopInvitations(`${hash}.${sign(`invitation-stop:${hash}`)}`), env.APP_URL).href;
 }
 
 /** Null if we did not sign it. */
 function readToken(token: string): Uint8Array<ArrayBuffer> | null {
   const [hash = "", signature = ""] = token.split(".");
-  const expected = Buffer.from(sign(hash));
-  const given = Buffer.from(signature);
-  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null;
+  if (!isSigned(`invitation-stop:${hash}`, signature)) return null;
   return new Uint8Array(Buffer.from(hash, "base64url"));
-}
-
-function sign(hash: string): string {
-  return createHmac("sha256", env.SESSION_SECRET).update(`invitation-stop:${hash}`).digest("base64url");
 }
 
 /** Null for a link that is not ours. */
