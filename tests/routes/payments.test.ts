@@ -126,8 +126,9 @@ describe("the way back", () => {
     const [creator, other] = [await makeCreator(), await makeCreator()];
     await proceed(creator);
     const open = await as(creator).get(paths.paymentSuccess());
-    expect(open.text).toContain("We are confirming your payment");
-    expect(open.html).toMatch(/<meta http-equiv="refresh"/i);
+    expect(open.text).toContain("This checkout was not paid");
+    expect(open.text).not.toContain("your plan begins by itself");
+    expect(open.html).not.toMatch(/<meta http-equiv="refresh"/i);
     expect(open.text).not.toContain("Payment Successful!");
     const back = await pay(await makeCreator());
     expect((await as(other).get(back)).text).toContain("We know of no payment here");

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { tidyLine } from "~/lines";
 import { forbiddenNameWords } from "./account-words";
 import { appearances } from "./appearance";
 import { canonicalEmail, longestEmail } from "./email-address";
-import { isForbiddenName, tidyName } from "./person-name";
+import { isForbiddenName } from "./person-name";
 
 /** Canonical. */
 export const emailField = z
@@ -40,7 +41,7 @@ export const signInSchema = z.object({
 
 export const fullName = z
   .string({ error: "Please enter your full name" })
-  .overwrite(tidyName)
+  .overwrite(tidyLine)
   .max(100, "Please use at most 100 characters")
   .regex(/[\p{L}\p{N}]/u, "Please enter your full name");
 

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { emailField } from "~/features/accounts/account.schema";
-import { tidyName } from "~/features/accounts/person-name";
 import { textField } from "~/fields.schema";
 import { idField } from "~/ids.schema";
+import { tidyLine } from "~/lines";
 import { contactSubjectNames, longestMessage } from "./contact";
 
 export const contactSchema = z.object({
   key: idField("Please open this page again"),
   name: z
     .string({ error: "Please enter your name" })
-    .overwrite(tidyName)
+    .overwrite(tidyLine)
     .max(100, "Please use at most 100 characters")
     .regex(/[\p{L}\p{N}]/u, "Please enter your name"),
   email: emailField,

@@ -37,11 +37,11 @@ test("midnight names its time zone", () => {
   );
 });
 
-test("the badge tells monthly plans from the others", () => {
+test("the badge names each paid plan", () => {
   expect((["free", "pay_per_post", "pro", "agency"] as const).map(planBadge)).toEqual([
     "Free Tier",
-    "Free Tier",
+    "Pay-Per-Post",
     "Pro",
-    "Pro",
+    "Agency",
   ]);
 });

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { forbiddenNameWords } from "~/features/accounts/account-words";
-import { isForbiddenName, tidyName } from "~/features/accounts/person-name";
+import { isForbiddenName } from "~/features/accounts/person-name";
 import { linkField, textField } from "~/fields.schema";
+import { tidyLine } from "~/lines";
 import { builderSteps, type Choices, idsAmong, type ListField, type TextField, textLimits } from "./builder";
 import {
   availabilityLabels,
@@ -49,7 +50,7 @@ function answersSchema(choices: Choices) {
   };
   return z.object({
     name: optionalText("name")
-      .overwrite(tidyName)
+      .overwrite(tidyLine)
       .transform((name) => (isVisible(name) ? name : "")),
     bio: optionalText("bio"),
     location: optionalText("location"),
@@ -103,7 +104,7 @@ const links = Object.fromEntries(linkKeys.map((key) => [key, linkField])) as Rec
 
 export function profileSchema(choices: Choices) {
   return answersSchema(choices).extend({
-    name: textField(textLimits.name, nameWords).overwrite(tidyName).refine(isVisible, nameWords),
+    name: textField(textLimits.name, nameWords).overwrite(tidyLine).refine(isVisible, nameWords),
     portfolio: linkField,
     ...links,
   });

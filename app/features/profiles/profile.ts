@@ -12,8 +12,9 @@ const unknownNames: Record<UserType, string> = {
   contributor: "Unknown Contributor",
 };
 
-/** The database refuses names that are blank in any way. */
-export const isVisible = (name: string) => /[^\s\p{C}\p{Z}]/u.test(name);
+/** Whether anything of it prints. The database refuses most names of which nothing does. */
+export const isVisible = (name: string) =>
+  /[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u.test(name);
 
 /** The name, or a placeholder if it is missing or invisible. */
 export function shownName(name: string | null | undefined, userType: UserType | null): string {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textField } from "~/fields.schema";
+import { lineField } from "~/fields.schema";
 import { idField } from "~/ids.schema";
 import { readCode } from "./code";
 
@@ -68,7 +68,7 @@ export const addPasskeySchema = z.discriminatedUnion(
   [
     z.object({
       intent: z.literal("start"),
-      name: textField(60, "Please enter a name").min(1, "Please enter a name"),
+      name: lineField(60, "Please enter a name"),
       password,
     }),
     z.object({ intent: z.literal("finish"), credential }),

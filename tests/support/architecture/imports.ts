@@ -40,7 +40,7 @@ const ui = "^app/ui/";
 const shell = "^app/shell/";
 /** Imported by everyone. */
 const paths =
-  "^app/(paths|admin-paths|site-paths|offline-words|list-query|ids|ids\\.schema|links|fields\\.schema)\\.ts$";
+  "^app/(paths|admin-paths|site-paths|offline-words|list-query|ids|ids\\.schema|lines|links|fields\\.schema)\\.ts$";
 const platform = "^app/platform/";
 const http = "^app/http/";
 const inFront = "^app/server/";
