@@ -171,8 +171,11 @@ describe("markup is valid, runs no words together, has no control without text, 
     const replies: [string, Reply][] = [];
     for (const [person, path, fields] of refused)
       replies.push([`POST ${path}`, await as(person).post(path, fields)]);
-    for (const userType of ["Hiring User", "Service Provider"]) {
-      await press(guest, paths.onboarding(), `Continue as ${userType}`);
+    for (const [userType, name] of [
+      ["creator", "Hiring User"],
+      ["contributor", "Service Provider"],
+    ] as const) {
+      await press(guest, paths.onboarding(), `Continue as ${name}`);
       for (const step of [1, 2, 3, 4]) {
         replies.push([`${userType} ${step}`, await guest.get(paths.onboardingStep(step))]);
       }

@@ -74,7 +74,7 @@ export const secondFactorCases: RouteCase[] = [
     path: () => paths.setUpFactor(),
     fields: () => ({ intent: "start", password: personPassword }),
     by: "creator",
-    expected: membersOnly("401", "303 /settings/second-factor/app"),
+    expected: { ...membersOnly("401", "303 /settings/second-factor/app"), unconfirmed: "403" },
   },
   {
     route: "app/settings.second-factor.codes",
@@ -108,7 +108,7 @@ export const secondFactorCases: RouteCase[] = [
     path: () => paths.addPasskey(),
     fields: () => ({ intent: "start", name: "Phone", password: personPassword }),
     by: "creator",
-    expected: membersOnly("401", "303 /settings/second-factor/passkeys"),
+    expected: { ...membersOnly("401", "303 /settings/second-factor/passkeys"), unconfirmed: "403" },
   },
   {
     route: "app/confirm-it-is-you",

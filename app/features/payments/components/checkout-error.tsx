@@ -8,7 +8,8 @@ export function CheckoutError({
 }) {
   if (!message) return null;
   return (
-    <div role="alert" className="summary" id="checkout-error">
+    // biome-ignore lint/a11y/noAutofocus: a refused checkout is read from its error, also without script
+    <div role="alert" tabIndex={-1} autoFocus className="summary">
       <p className="font-bold">{title}</p>
       <p>{message}</p>
     </div>
