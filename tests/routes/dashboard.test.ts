@@ -231,7 +231,7 @@ describe("/creator-dashboard", () => {
     const creator = await makeCreator();
     await subscribe(creator, plan, days);
     const { text } = await as(creator).get(paths.creatorDashboard());
-    expect(text).toContain(plan === "pro" ? "Pro" : "Free Tier");
+    expect(text).toContain({ free: "Free Tier", pay_per_post: "Pay-Per-Post", pro: "Pro" }[plan]);
     if (words) expect(text).toContain(words);
     else expect(text).not.toContain("left)");
   });
