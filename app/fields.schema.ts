@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { tidyLine } from "./lines";
 import { longestLink, safeLink } from "./links";
 
 export const unsafeLinkWords = "Please enter a web address that starts with https://";
@@ -14,7 +13,7 @@ export const textField = (limit: number, missing?: string) =>
 /** One line that is not empty, in NFC, which makes two characters of some. */
 export const lineField = (limit: number, missing: string) =>
   textField(limit, missing)
-    .overwrite((typed) => tidyLine(typed).normalize("NFC"))
+    .overwrite((typed) => typed.replace(/\s+/g, " ").normalize("NFC"))
     .max(limit, `Please use at most ${limit} characters`)
     .min(1, missing);
 

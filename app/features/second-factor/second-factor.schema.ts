@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { lineField } from "~/fields.schema";
+import { textField } from "~/fields.schema";
 import { idField } from "~/ids.schema";
+import { tidyLine } from "~/lines";
 import { readCode } from "./code";
 
 const missingCode = "Please enter a code";
@@ -68,7 +69,7 @@ export const addPasskeySchema = z.discriminatedUnion(
   [
     z.object({
       intent: z.literal("start"),
-      name: lineField(60, "Please enter a name"),
+      name: textField(60, "Please enter a name").overwrite(tidyLine).min(1, "Please enter a name"),
       password,
     }),
     z.object({ intent: z.literal("finish"), credential }),
