@@ -122,6 +122,21 @@ describe("the way back", () => {
     expect(page.html).toContain(`href="${paths.projectBrief()}"`);
   });
 
+  test("says before and after a post is paid for what else is needed to create it", async () => {
+    const [unconfirmed, member] = [await makeCreator(), await makeMember()];
+    await db.user.update({ where: { id: unconfirmed.userId }, data: { confirmedAt: null } });
+    for (const [person, need, href] of [
+      [unconfirmed, "you also need to confirm your email address", paths.confirmation()],
+      [member, "you also need a profile", paths.onboarding()],
+    ] as const) {
+      expect((await as(person).get(paths.payment(post))).text).toContain(need);
+      const page = await as(person).get(await pay(person, post));
+      expect(page.text).toContain(need);
+      expect(page.text).not.toContain("You can now create");
+      expect(page.html).toContain(`href="${href}"`);
+    }
+  });
+
   test("promises nothing for an address alone, and nothing of another's", async () => {
     const [creator, other] = [await makeCreator(), await makeCreator()];
     await proceed(creator);
@@ -146,6 +161,8 @@ describe("the way back", () => {
     const sessionId = new URLSearchParams((await pay(creator)).split("?")[1]).get("session_id");
     const reply = await as(creator).get(`${paths.creatorDashboard()}?session_id=${sessionId}`);
     expect(reply.location).toBe(paths.creatorDashboard());
+    const elsewhere = await as(creator).get(`${paths.dashboard()}?session_id=${sessionId}`);
+    expect(elsewhere.location).toBe(`${paths.creatorDashboard()}?session_id=${sessionId}`);
   });
 });
 

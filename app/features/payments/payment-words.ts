@@ -1,3 +1,4 @@
+import type { Actor } from "~/features/accounts/actor";
 import { type PlanName, planLabels } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { dollars } from "~/ui/money";
@@ -76,3 +77,22 @@ export const refundedWords = (cents: number, note: string) => ({
     .filter(Boolean)
     .join(" "),
 });
+
+/** What a buyer of a post still needs before they can create it, as `projects` checks then; null if nothing. */
+export function postNeedOf({ userType, isConfirmed }: Pick<Actor, "userType" | "isConfirmed">) {
+  if (userType !== "creator") return postNeeds.profile;
+  return isConfirmed ? null : postNeeds.address;
+}
+
+const postNeeds = {
+  profile: {
+    text: "To create a project post, you also need a profile.",
+    label: "Build your profile",
+    href: paths.onboarding(),
+  },
+  address: {
+    text: "To create a project post, you also need to confirm your email address.",
+    label: "Confirm your address",
+    href: paths.confirmation(),
+  },
+};

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { adminPaths } from "~/admin-paths";
@@ -43,6 +44,10 @@ export const handle: RouteFailure = {
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return { view: "guest" as const };
+  const { search, searchParams } = new URL(args.request.url);
+  // From checkout: that page asks the provider, and says what came of it.
+  if (searchParams.has("session_id") || searchParams.get("payment_success") === "true")
+    throw redirect(paths.creatorDashboard() + search);
   const { userType, contributorStatus: status } = actor;
   const hasPlan = userType === "creator";
   const [notifications, requests, profile, plan, vetting, rejection, refunds] = await Promise.all([

@@ -5,6 +5,7 @@ import {
   confirmCheckout,
   findRecentCheckout,
 } from "~/features/payments/confirming.server";
+import { postNeedOf } from "~/features/payments/payment-words";
 import { planLabels } from "~/features/plans/plan";
 import { requireSignIn } from "~/http/guards.server";
 import { paths } from "~/paths";
@@ -33,7 +34,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const { bought, plan } = confirmation;
   const messages = plan.usage.find(({ kind }) => kind === "message")?.limit ?? null;
   const { periodEnd, cancelAtPeriodEnd } = plan;
-  return { state: "confirmed" as const, bought, plan: plan.plan, periodEnd, cancelAtPeriodEnd, messages };
+  const need = postNeedOf(actor);
+  return {
+    state: "confirmed" as const,
+    bought,
+    plan: plan.plan,
+    need,
+    periodEnd,
+    cancelAtPeriodEnd,
+    messages,
+  };
 }
 
 export default function PaymentSuccess() {
@@ -106,12 +116,14 @@ const waitingWords = {
 function Confirmed({
   bought,
   plan,
+  need,
   periodEnd,
   cancelAtPeriodEnd,
   messages,
 }: {
   bought: string;
   plan: keyof typeof planLabels;
+  need: ReturnType<typeof postNeedOf>;
   periodEnd: string;
   cancelAtPeriodEnd: boolean;
   messages: number | null;
@@ -122,7 +134,9 @@ function Confirmed({
       <h1>Payment Successful!</h1>
       <p>
         {isPost
-          ? `You can now create a project post${messages === null ? "" : ` and send up to ${messages} ${messages === 1 ? "message" : "messages"}`}.`
+          ? need
+            ? `Your post is paid for. ${need.text}`
+            : `You can now create a project post${messages === null ? "" : ` and send up to ${messages} ${messages === 1 ? "message" : "messages"}`}.`
           : `Your subscription for ${planLabels[plan]} is active.`}
       </p>
       <Card>
@@ -146,7 +160,11 @@ function Confirmed({
         </dl>
       </Card>
       <div className="row">
-        {isPost && <ButtonLink to={paths.projectBrief()}>Create Project Post</ButtonLink>}
+        {isPost && (
+          <ButtonLink to={need?.href ?? paths.projectBrief()}>
+            {need?.label ?? "Create Project Post"}
+          </ButtonLink>
+        )}
         <ButtonLink kind={isPost ? "secondary" : "primary"} to={paths.creatorDashboard()}>
           Go to dashboard
         </ButtonLink>

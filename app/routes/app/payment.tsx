@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import type { Actor } from "~/features/accounts/actor";
 import { checkoutRefusal, startCheckout } from "~/features/payments/checking-out.server";
 import { CheckoutError } from "~/features/payments/components/checkout-error";
-import { checkoutErrors, refusedByProvider } from "~/features/payments/payment-words";
+import { checkoutErrors, postNeedOf, refusedByProvider } from "~/features/payments/payment-words";
 import { checkoutSchema } from "~/features/payments/payments.schema";
 import { offerOf } from "~/features/payments/prices.server";
 import { windowWords } from "~/features/payments/refund-window";
@@ -22,6 +22,7 @@ import { pageTitle } from "~/shell/page-title";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
+import { Link } from "~/ui/link";
 import { dollars } from "~/ui/money";
 import { useAnnounce } from "~/ui/toast";
 
@@ -48,6 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
       priceId,
       offer: null,
       hasOpenPost: false,
+      need: null,
       isPastDue: false,
       error: "Price ID is required to proceed with checkout",
     };
@@ -61,6 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
       priceId,
       offer: null,
       hasOpenPost: false,
+      need: null,
       isPastDue: false,
       error: checkoutErrors[refused ?? "unknown-price"],
     };
@@ -71,6 +74,7 @@ export async function loader(args: LoaderFunctionArgs) {
     priceId,
     offer: { plan, interval, cents: cents ?? 0 },
     hasOpenPost: actor !== null && interval === null && !refused && (await hasOpenPost(actor)),
+    need: actor && interval === null && !refused ? postNeedOf(actor) : null,
     isPastDue: refused === "past-due",
     error: refused ? checkoutErrors[refused] : null,
   };
@@ -100,7 +104,7 @@ export async function action(args: ActionFunctionArgs) {
 const everyWords = { month: "every month", year: "every year" };
 
 export default function Payment() {
-  const { isGuest, priceId, offer, hasOpenPost, isPastDue, error } = useLoaderData<typeof loader>();
+  const { isGuest, priceId, offer, hasOpenPost, need, isPastDue, error } = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>()?.result?.error?.[""]?.join(" ");
   useFailureToast(failed, error);
   const isPost = offer?.plan === "pay_per_post";
@@ -127,6 +131,11 @@ export default function Payment() {
         {hasOpenPost && (
           <p>
             {`You have an open post. Paying keeps it open for ${postDays.pay_per_post} days from now; for another one, complete or cancel it first.`}
+          </p>
+        )}
+        {need && (
+          <p className="notice">
+            {need.text} <Link to={need.href}>{need.label}</Link>
           </p>
         )}
         <Form action={paths.payment({ priceId })} className="stack">
