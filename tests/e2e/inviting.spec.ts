@@ -87,6 +87,8 @@ test("a member invites somebody, who builds a profile, joins and confirms: both 
   await visitor.getByRole("button", { name: /Hiring User/ }).click();
   for (const step of [1, 2, 3]) {
     await expect(visitor).toHaveURL(new RegExp(`/onboarding/${step}$`));
+    // Only a profile that decks show is rewarded.
+    if (step === 3) await visitor.getByLabel("Writer", { exact: true }).check();
     await nextStep(visitor);
   }
   await expect(visitor).toHaveURL(/\/onboarding\/4$/);
