@@ -18,6 +18,7 @@ COPY package.json ./
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
 COPY prisma/migrations ./prisma/migrations
+COPY prisma/sql ./prisma/sql
 ENV APP_MODE=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER node
 VOLUME /data

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
-import { applyPending, readMigrations } from "./prisma-migrations.ts";
+import { applyPending, applyRules, readMigrations, readRules } from "./prisma-migrations.ts";
 
 /** Arbitrary. */
 const migrationLock = 7_214_530_118;
@@ -58,20 +58,26 @@ async function runQueueMigrations(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Applies the migrations of `migrationsFolder`, then those of the job queue. Waits up to a minute for a database that
- * is starting. Safe to call concurrently.
- * @returns the names of the newly applied migrations
+ * Applies the migrations of `migrationsFolder`, then the changed files of `rulesFolder`, then the migrations of the job
+ * queue. Waits up to a minute for a database that is starting. Safe to call concurrently.
+ * @returns the names of the newly applied migrations and files
  * @throws the database's error; the failed migration has changed nothing
  */
-export async function migrate(databaseUrl: string, migrationsFolder = defaultMigrations): Promise<string[]> {
+export async function migrate(
+  databaseUrl: string,
+  migrationsFolder = defaultMigrations,
+  rulesFolder = defaultRules,
+): Promise<string[]> {
   const migrations = await readMigrations(migrationsFolder);
+  const rules = await readRules(rulesFolder);
   const client = await connectWithin(databaseUrl, 60_000);
   try {
     await client.query("SET lock_timeout = '5min'");
     await client.query("SELECT pg_advisory_lock($1)", [migrationLock]);
     const applied = await applyPending(client, migrations);
+    const files = await applyRules(client, rules);
     await runQueueMigrations(databaseUrl);
-    return applied;
+    return [...applied, ...files];
   } finally {
     await client.end();
   }
@@ -79,6 +85,7 @@ export async function migrate(databaseUrl: string, migrationsFolder = defaultMig
 
 /** From both scripts/ and build/. */
 export const defaultMigrations = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
+export const defaultRules = fileURLToPath(new URL("../prisma/sql", import.meta.url));
 
 async function main(): Promise<number> {
   const databaseUrl = process.env.DATABASE_URL;

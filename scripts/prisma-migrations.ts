@@ -69,20 +69,21 @@ async function findPending(client: pg.Client, migrations: Migration[]): Promise<
     const names = changed.map(({ name }) => name).join(", ");
     throw new Error(`${names} was changed after it had been applied: put the file back and add a migration.`);
   }
+  const first = migrations[0]?.name ?? "";
+  const merged = rows.find(({ migration_name: name }) => name < first);
+  if (merged)
+    throw new Error(
+      `${merged.migration_name} was merged into the baselines that begin with ${first}, before the first release. ` +
+        "Start over with an empty database; locally: rm -r .data",
+    );
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-/** Script and record in one transaction. */
-async function apply(client: pg.Client, { name, script }: Migration): Promise<void> {
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
   await client.query("BEGIN");
   try {
     await client.query("SELECT set_config('lock_timeout', $1, true)", [`${tableWait}ms`]);
-    await client.query(script);
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
-      [randomUUID(), checksumOf(script), name],
-    );
+    await work();
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK").catch(() => {});
@@ -92,15 +93,25 @@ async function apply(client: pg.Client, { name, script }: Migration): Promise<vo
 
 const lockNotAvailable = "55P03";
 
-async function applyPatiently(client: pg.Client, migration: Migration): Promise<void> {
+async function patiently(client: pg.Client, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await apply(client, migration);
+      return await inTransaction(client, work);
     } catch (error) {
       if ((error as { code?: unknown }).code !== lockNotAvailable || attempt === tries) throw error;
       await pause(500);
     }
   }
+}
+
+/** Script and record in one transaction. */
+async function apply(client: pg.Client, { name, script }: Migration): Promise<void> {
+  await client.query(script);
+  await client.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+    [randomUUID(), checksumOf(script), name],
+  );
 }
 
 /**
@@ -112,6 +123,51 @@ export async function applyPending(client: pg.Client, migrations: Migration[]): 
   await client.query(createTable);
   await client.query(forgetFailures);
   const pending = await findPending(client, migrations);
-  for (const migration of pending) await applyPatiently(client, migration);
+  for (const migration of pending) await patiently(client, () => apply(client, migration));
   return pending.map(({ name }) => name);
+}
+
+/** A feature's functions, views and triggers. Each is CREATE OR REPLACE, so that a changed file can be run again. */
+export interface Rules {
+  file: string;
+  script: string;
+}
+
+export async function readRules(folder: string): Promise<Rules[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
+  return Promise.all(
+    files.map(async (file) => ({
+      file,
+      script: (await readFile(join(folder, file), "utf8")).replaceAll("\r\n", "\n"),
+    })),
+  );
+}
+
+/**
+ * Runs the files whose text has changed since they were last run, in one transaction. Functions may call those of a later
+ * file; views need theirs to exist.
+ * @returns the files that were run
+ */
+export async function applyRules(client: pg.Client, rules: Rules[]): Promise<string[]> {
+  await client.query(
+    "CREATE TABLE IF NOT EXISTS _sql_files (file text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL)",
+  );
+  const { rows } = await client.query<{ file: string; checksum: string }>(
+    "SELECT file, checksum FROM _sql_files",
+  );
+  const applied = new Map(rows.map(({ file, checksum }) => [file, checksum]));
+  const changed = rules.filter(({ file, script }) => applied.get(file) !== checksumOf(script));
+  if (changed.length === 0) return [];
+  await patiently(client, async () => {
+    await client.query("SET LOCAL check_function_bodies = off");
+    for (const { file, script } of changed) {
+      await client.query(script);
+      await client.query(
+        `INSERT INTO _sql_files (file, checksum, applied_at) VALUES ($1, $2, now())
+         ON CONFLICT (file) DO UPDATE SET checksum = excluded.checksum, applied_at = excluded.applied_at`,
+        [file, checksumOf(script)],
+      );
+    }
+  });
+  return changed.map(({ file }) => file);
 }

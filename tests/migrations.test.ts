@@ -1,15 +1,16 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
-import { defaultMigrations, migrate } from "../scripts/migrate.ts";
+import { defaultMigrations, defaultRules, migrate } from "../scripts/migrate.ts";
 import { createDatabase } from "./support/database.ts";
 import { withSchemaEngine } from "./support/schema-engine.ts";
 
 const schema = fileURLToPath(new URL("../prisma/schema", import.meta.url));
-const names = ["20261121080000_tables", "20261121080100_rules", "20261121080200_catalog"];
+const names = ["20261125080000_catalog", "20261125080100_accounts"];
+const rules = (await readdir(defaultRules)).sort();
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 
@@ -78,81 +79,13 @@ describe("migrations", () => {
     expect(await rows("SELECT count(*)::int AS n FROM services")).toEqual([{ n: 37 }]);
   });
 
-  test("give older members their Free plan record, and leave other records alone", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "matchcut-migrations-"));
-    try {
-      await cp(defaultMigrations, folder, { recursive: true });
-      await rm(join(folder, "20261121235200_first_subscriptions"), { recursive: true });
-      await migrate(database.url, folder);
-      await rows(`INSERT INTO users (email, password_hash, created_at) VALUES
-        ('early@example.com', 'x', '2026-10-01T12:00:00Z'), ('paying@example.com', 'x', now())`);
-      await rows(`INSERT INTO user_subscriptions (user_id, email, plan_type, tier_id, current_period_end)
-        SELECT u.id, u.email, 'pro', t.id, now() + interval '1 month' FROM users u, subscription_tiers t
-         WHERE u.email = 'paying@example.com' AND t.name = 'pro'`);
-      expect(await migrate(database.url)).toEqual(["20261121235200_first_subscriptions"]);
-      expect(
-        await rows(`SELECT s.email, s.plan_type, t.name, s.current_period_end - u.created_at = interval '14 days' AS fortnight
-          FROM user_subscriptions s JOIN users u ON u.id = s.user_id JOIN subscription_tiers t ON t.id = s.tier_id ORDER BY 1`),
-      ).toEqual([
-        { email: "early@example.com", plan_type: "free", name: "free", fortnight: true },
-        { email: "paying@example.com", plan_type: "pro", name: "pro", fortnight: false },
-      ]);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  });
-
-  test("take the names of earlier acts out of the audit log, which no one else may change", async () => {
-    await withFolder(async (folder) => {
-      const [moving, id] = ["20261203010100_act_names", "00000000-0000-4000-8000-000000000001"];
-      await rm(join(folder, moving), { recursive: true });
-      await migrate(database.url, folder);
-      await rows(`INSERT INTO users (id, email, password_hash) VALUES ('${id}', 'a@example.com', 'x')`);
-      const details = '{"reason": "Ours", "before": {"name": "Old"}, "after": {"name": "New"}}';
-      await rows(`INSERT INTO audit_log (action, subject_id, details) VALUES ('person.rename', '${id}', '${details}'),
-        ('person.rename', gen_random_uuid(), '${details}'), ('usage.reset', '${id}', '{"before": {"posts": 1}}')`);
-      expect(await migrate(database.url)).toEqual([moving]);
-      expect(await rows("SELECT details FROM audit_log ORDER BY id")).toEqual([
-        { details: { reason: "Ours" } },
-        { details: { reason: "Ours" } },
-        { details: { before: { posts: 1 } } },
-      ]);
-      expect(await rows("SELECT person_id, before, after FROM act_names")).toEqual([
-        { person_id: id, before: "Old", after: "New" },
-      ]);
-      await expect(rows("UPDATE audit_log SET details = '{}'")).rejects.toThrow("append-only");
-    });
-  });
-
-  test("make ordinary conversations of requests between people who have connected since, and of no others", async () => {
-    await withFolder(async (folder) => {
-      const repair = "20261209010000_connected_requests";
-      await rm(join(folder, repair), { recursive: true });
-      await migrate(database.url, folder);
-      const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
-      const users = [1, 2, 3, 4, 5].map((n) => `('${id(n)}', '${n}@example.com', 'x')`);
-      await rows(`INSERT INTO users (id, email, password_hash) VALUES ${users.join()}`);
-      const profiles = [1, 2, 3, 4, 5].map(
-        (n) => `('${id(n)}', 'Pat', '${n > 4 ? "creator" : "contributor"}')`,
-      );
-      await rows(`INSERT INTO profiles (id, full_name, user_type) VALUES ${profiles.join()}`);
-      await rows(`INSERT INTO creator_profiles (id) VALUES ('${id(5)}');
-        INSERT INTO contributor_profiles (id) SELECT id FROM profiles WHERE user_type = 'contributor';
-        INSERT INTO matches (creator_id, contributor_id, held) VALUES ('${id(5)}', '${id(1)}', false), ('${id(5)}', '${id(2)}', true), ('${id(5)}', '${id(3)}', false)`);
-      // Matched; held; matched, with a held message; strangers.
-      await rows(`INSERT INTO conversations (id, direct_key, last_seq)
-        SELECT id, id || ':${id(5)}', 1 FROM contributor_profiles;
-        INSERT INTO conversation_participants (conversation_id, user_id, last_seq) SELECT id, id, 1 FROM conversations;
-        INSERT INTO conversation_participants (conversation_id, user_id, last_seq, state, is_held)
-        SELECT id, '${id(5)}', 1, CASE WHEN id = '${id(3)}' THEN 'left' ELSE 'requested' END::participant_state, id = '${id(3)}'
-          FROM conversations`);
-      expect(await migrate(database.url)).toEqual([repair]);
-      expect(
-        await rows(
-          `SELECT state::text, is_held FROM conversation_participants WHERE user_id = '${id(5)}' ORDER BY conversation_id`,
-        ),
-      ).toEqual(["active", "requested", "active", "requested"].map((state) => ({ state, is_held: false })));
-    });
+  test("refuse a database from before the baselines, and say how to start over", async () => {
+    await migrate(database.url);
+    await rows(`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+      VALUES ('x', 'y', '20251121080000_tables', now())`);
+    await expect(migrate(database.url)).rejects.toThrow(
+      /20251121080000_tables .* Start over .* rm -r \.data/,
+    );
   });
 
   test("continue where Prisma's engine has applied them", async () => {
@@ -160,7 +93,7 @@ describe("migrations", () => {
       engine.applyMigrations(defaultMigrations),
     );
     expect(applied).toEqual(expect.arrayContaining(names));
-    expect(await migrate(database.url)).toEqual([]);
+    expect(await migrate(database.url)).toEqual(rules);
   });
 });
 
@@ -203,7 +136,7 @@ describe("migrations, once they are applied,", () => {
       expect(await migrate(database.url, folder)).toEqual([]);
       await writeFile(file, `${script}\nSELECT 1;\n`);
       await addMigration(folder, "CREATE TABLE later (id int);");
-      await expect(migrate(database.url, folder)).rejects.toThrow(/20261121080100_rules was changed/);
+      await expect(migrate(database.url, folder)).rejects.toThrow(/20261125080100_accounts was changed/);
       expect(await rows("SELECT to_regclass('later') AS later")).toEqual([{ later: null }]);
     });
   });
@@ -233,5 +166,34 @@ describe("migrations, once they are applied,", () => {
       await addMigration(folder, "CREATE TABLE half (id int);\n");
       expect(await migrate(database.url, folder)).toEqual([added]);
     });
+  });
+
+  test("run a changed file of functions and triggers again, with the others untouched, and all or nothing", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "matchcut-sql-"));
+    try {
+      await cp(defaultRules, folder, { recursive: true });
+      await writeFile(
+        join(folder, "zones.sql"),
+        "CREATE OR REPLACE FUNCTION zone_of() RETURNS int LANGUAGE sql AS 'SELECT 1';",
+      );
+      expect(await migrate(database.url, defaultMigrations, folder)).toEqual(["zones.sql"]);
+      await writeFile(
+        join(folder, "zones.sql"),
+        "CREATE OR REPLACE FUNCTION zone_of() RETURNS int LANGUAGE sql AS 'SELECT 2';",
+      );
+      expect(await migrate(database.url, defaultMigrations, folder)).toEqual(["zones.sql"]);
+      await writeFile(
+        join(folder, "zones.sql"),
+        "CREATE OR REPLACE FUNCTION zone_of() RETURNS int LANGUAGE sql AS 'SELECT 3'; SELECT 1/0;",
+      );
+      await expect(migrate(database.url, defaultMigrations, folder)).rejects.toThrow("division by zero");
+      expect(await rows("SELECT zone_of() AS zone")).toEqual([{ zone: 2 }]);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  test("have functions whose bodies are valid, whatever the order of the files", async () => {
+    for (const file of rules) await rows(await readFile(join(defaultRules, file), "utf8"));
   });
 });

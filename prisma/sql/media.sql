@@ -1,0 +1,41 @@
+-- Media is released with the last row that shows or keeps it. The lock makes one of two removals at once the last.
+CREATE OR REPLACE FUNCTION release_media(given uuid) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM media WHERE id = given FOR NO KEY UPDATE;
+  UPDATE media SET released_at = now()
+   WHERE id = given
+     AND NOT EXISTS (SELECT FROM messages m WHERE m.media_id = given)
+     AND NOT EXISTS (SELECT FROM work_samples s WHERE s.media_id = given OR s.still_id = given)
+     AND NOT EXISTS (SELECT FROM brief_files f WHERE f.media_id = given)
+     AND NOT EXISTS (SELECT FROM reports r WHERE r.media_ids @> ARRAY[given]);
+END $$;
+
+-- Media that nothing shows is released; a job deletes its files. Arguments are the columns that show media.
+CREATE OR REPLACE FUNCTION hold_media() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  before JSONB := CASE WHEN TG_OP = 'INSERT' THEN '{}' ELSE to_jsonb(OLD) END;
+  after JSONB := CASE WHEN TG_OP = 'DELETE' THEN '{}' ELSE to_jsonb(NEW) END;
+  shown TEXT;
+BEGIN
+  FOREACH shown IN ARRAY TG_ARGV LOOP
+    CONTINUE WHEN before ->> shown IS NOT DISTINCT FROM after ->> shown;
+    IF before ->> shown IS NOT NULL THEN
+      PERFORM release_media((before ->> shown)::uuid);
+    END IF;
+    UPDATE media SET released_at = NULL WHERE id = (after ->> shown)::uuid;
+  END LOOP;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER work_samples_hold_media AFTER INSERT OR DELETE OR UPDATE OF media_id, still_id ON work_samples
+  FOR EACH ROW EXECUTE FUNCTION hold_media('media_id', 'still_id');
+
+CREATE OR REPLACE TRIGGER messages_delete_hold_media AFTER DELETE ON messages
+  FOR EACH ROW WHEN (old.media_id IS NOT NULL) EXECUTE FUNCTION hold_media('media_id');
+
+-- Most messages have no file, and skip the trigger.
+CREATE OR REPLACE TRIGGER messages_insert_hold_media AFTER INSERT ON messages
+  FOR EACH ROW WHEN (new.media_id IS NOT NULL) EXECUTE FUNCTION hold_media('media_id');
+
+CREATE OR REPLACE TRIGGER messages_update_hold_media AFTER UPDATE OF media_id ON messages
+  FOR EACH ROW WHEN (old.media_id IS DISTINCT FROM new.media_id) EXECUTE FUNCTION hold_media('media_id');
