@@ -1,3 +1,10 @@
+-- The reader may see a notification or mail: it is about no one, about a person they may see, about a project of a removed
+-- account, or a message of a person whose profile is hidden.
+CREATE OR REPLACE FUNCTION shown_notice(reader uuid, about uuid, kind text) RETURNS TABLE (shown boolean) LANGUAGE sql STABLE AS $$
+  SELECT true WHERE about IS NULL OR EXISTS (SELECT FROM reachable_or_removed(reader, about))
+                 OR kind = 'message' AND EXISTS (SELECT FROM active_for(reader, about))
+$$;
+
 -- At the commit and in the order of ids: a transaction locks the numbers last and all at once, so that none waits for
 -- another in a circle. An account that is being deleted has no number left, and gets none.
 CREATE OR REPLACE FUNCTION move_unread_notifications() RETURNS trigger LANGUAGE plpgsql AS $$

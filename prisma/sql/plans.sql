@@ -1,3 +1,134 @@
+-- The plan in force, its limits, and what counts toward them.
+
+-- Pay-per-post lapses with its period. A subscription counts while the provider reports it active, through the grace of a
+-- failed payment, and until the end of what was paid. The provider's other states never count. Free without a row.
+CREATE OR REPLACE FUNCTION plan_name(s user_subscriptions) RETURNS plan_type LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN s.plan_type = 'pay_per_post' AND s.current_period_end > now()
+                OR s.plan_type IN ('pro', 'agency') AND CASE s.status
+                     WHEN 'past_due' THEN s.grace_until IS NULL OR s.grace_until > now()
+                     WHEN 'canceled' THEN s.current_period_end > now()
+                     ELSE s.status IN ('active', 'trialing') AND NOT (s.cancel_at_period_end AND s.current_period_end <= now())
+                   END
+              THEN s.plan_type ELSE 'free' END
+$$;
+
+-- A row for each account. A plan whose row is missing has the limits of the specification, as `fallbackTiers` has them.
+CREATE OR REPLACE VIEW plans_in_force AS
+  SELECT u.id AS user_id, f.name, f.name IN ('pro', 'agency') AS pro_features,
+         coalesce(t.post_limit, f.post_limit) AS post_limit, coalesce(t.match_limit, f.match_limit) AS match_limit,
+         coalesce(t.message_limit, f.message_limit) AS message_limit,
+         coalesce(t.swipes_per_day, f.swipes_per_day) AS swipes_per_day,
+         coalesce(t.saved_contributors_limit, f.saved_contributors_limit) AS saved_contributors_limit,
+         s.current_period_start, s.current_period_end
+    FROM users u LEFT JOIN user_subscriptions s ON s.user_id = u.id
+    JOIN (VALUES ('free'::plan_type, 1, 1, 1, 10, 5), ('pay_per_post', 1, 3, 3, 10, 5), ('pro', 5, 10, 20, 50, 20),
+                 ('agency', 999999, 999999, 999999, 999999, 999999))
+         f (name, post_limit, match_limit, message_limit, swipes_per_day, saved_contributors_limit) ON f.name = plan_name(s)
+    LEFT JOIN subscription_tiers t ON t.name = f.name;
+
+-- Named lists, advanced filters, priority, file sharing, analytics; `hasProFeatures` in TypeScript.
+CREATE OR REPLACE FUNCTION pro_features(person uuid) RETURNS TABLE (user_id uuid) LANGUAGE sql STABLE AS $$
+  SELECT s.user_id FROM user_subscriptions s WHERE s.user_id = person AND plan_name(s) IN ('pro', 'agency') OFFSET 0
+$$;
+
+-- `unlimited` in TypeScript.
+CREATE OR REPLACE FUNCTION is_unlimited(counted integer) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT counted >= 999999
+$$;
+
+-- The latest midnight in a zone.
+CREATE OR REPLACE FUNCTION latest_midnight(zone text) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT (now() AT TIME ZONE zone)::date::timestamp AT TIME ZONE zone
+$$;
+
+-- The midnight from which the swipes of a row of user_usage were counted; null without a row.
+CREATE OR REPLACE FUNCTION swipes_began(since timestamptz, reset date, zone text) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT coalesce(since, reset::timestamp AT TIME ZONE zone)
+$$;
+
+-- Swipes reset at midnight, and at most every 20 hours, so that a change of time zone opens no second day; a day on which
+-- daylight saving begins has 23.
+CREATE OR REPLACE FUNCTION swipes_count(since timestamptz, reset date, zone text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT swipes_began(since, reset, zone) > latest_midnight(zone) - interval '20 hours'
+$$;
+
+-- The next midnight at which they reset.
+CREATE OR REPLACE FUNCTION swipes_reset_at(since timestamptz, reset date, zone text) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT ((now() AT TIME ZONE zone)::date
+          + CASE WHEN ((now() AT TIME ZONE zone)::date + 1)::timestamp AT TIME ZONE zone
+                      < swipes_began(since, reset, zone) + interval '20 hours' THEN 2 ELSE 1 END)::timestamp AT TIME ZONE zone
+$$;
+
+-- Swipes of today, 0 without a row.
+CREATE OR REPLACE FUNCTION swipes_today(person uuid, zone text) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
+  SELECT u.swipe_count_today FROM user_usage u
+   WHERE u.user_id = person AND swipes_count(u.swipes_since, u.last_swipe_reset, zone)
+$$;
+
+-- Billing months are counted from the start of the period, as the provider counts; a short month ends on its last day.
+CREATE OR REPLACE FUNCTION month_number(at timestamptz) RETURNS integer LANGUAGE sql STABLE AS $$
+  SELECT (extract(year FROM at) * 12 + extract(month FROM at))::int
+$$;
+
+CREATE OR REPLACE FUNCTION months_since(anchor timestamptz, at timestamptz) RETURNS integer LANGUAGE sql STABLE AS $$
+  SELECT month_number(at) - month_number(anchor)
+         - (anchor + make_interval(months => month_number(at) - month_number(anchor)) > at)::int
+$$;
+
+-- When the billing month of `at` began, and when the next one does.
+CREATE OR REPLACE FUNCTION billing_month_start(anchor timestamptz, at timestamptz) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT anchor + make_interval(months => months_since(anchor, at))
+$$;
+
+CREATE OR REPLACE FUNCTION billing_month_end(anchor timestamptz, at timestamptz) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT anchor + make_interval(months => months_since(anchor, at) + 1)
+$$;
+
+-- The messages counted since `counted_since` are from an earlier billing month. Only Pro counts by month.
+CREATE OR REPLACE FUNCTION messages_reset(plan plan_type, anchor timestamptz, counted_since timestamptz)
+RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT plan = 'pro' AND counted_since < billing_month_start(anchor, now())
+$$;
+
+-- How many of a row's messages count, 0 without a row.
+CREATE OR REPLACE FUNCTION messages_used(counted integer, counted_since timestamptz, plan plan_type, anchor timestamptz)
+RETURNS integer LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN messages_reset(plan, anchor, counted_since) THEN 0 ELSE coalesce(counted, 0) END
+$$;
+
+CREATE OR REPLACE FUNCTION is_unexpired(b project_briefs) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT b.expires_at IS NULL OR b.expires_at > now()
+$$;
+
+-- Counts toward the plan.
+CREATE OR REPLACE FUNCTION is_active_post(b project_briefs) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT b.status IN ('open', 'in_progress') AND is_unexpired(b)
+$$;
+
+CREATE OR REPLACE FUNCTION active_posts(creator uuid) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
+  SELECT count(*)::int FROM project_briefs b WHERE b.creator_id = creator AND is_active_post(b)
+$$;
+
+-- Matches that a plan allows: Pro 10 for each active post, and 10 without any.
+CREATE OR REPLACE FUNCTION matches_allowed(plan plan_type, match_limit integer, creator uuid) RETURNS TABLE (n integer)
+LANGUAGE sql STABLE AS $$
+  SELECT match_limit * CASE WHEN plan = 'pro' THEN greatest(1, count(*)::int) ELSE 1 END
+    FROM project_briefs b WHERE b.creator_id = creator AND is_active_post(b)
+$$;
+
+-- A row for each account: the plan in force with what counts toward it. Swipes depend on the reader's zone: swipes_today.
+CREATE OR REPLACE VIEW usage_in_force AS
+  SELECT t.*, coalesce(u.match_count, 0) AS matches_used, coalesce(u.contributor_save_count, 0) AS saves_used,
+         messages_used(u.message_count, u.message_period_start, t.name, t.current_period_start) AS messages_used,
+         greatest(0, (SELECT n FROM active_posts(t.user_id)) - coalesce(u.post_baseline, 0)) AS posts_used,
+         (SELECT n FROM matches_allowed(t.name, t.match_limit, t.user_id)) AS matches_allowed
+    FROM plans_in_force t LEFT JOIN user_usage u ON u.user_id = t.user_id;
+
+-- When a post of this moment expires; null for never. `postDays` in TypeScript.
+CREATE OR REPLACE FUNCTION post_expiry(plan plan_type) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT now() + CASE plan WHEN 'free' THEN interval '14 days' WHEN 'pay_per_post' THEN interval '30 days' END
+$$;
+
 -- However an account is deleted, its subscription must end at the provider.
 CREATE OR REPLACE FUNCTION abandon_customer() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,3 +1,16 @@
+-- Not while an admin has hidden it.
+CREATE OR REPLACE FUNCTION takes_applications(b project_briefs) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT b.status = 'open' AND is_unexpired(b) AND b.hidden_at IS NULL
+$$;
+
+-- A hidden project is shown to those who have applied.
+CREATE OR REPLACE FUNCTION shown_project(viewer uuid, project uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT b.id FROM project_briefs b
+   WHERE b.id = project
+     AND (b.hidden_at IS NULL
+       OR EXISTS (SELECT FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = viewer)) OFFSET 0
+$$;
+
 -- Media is released with the last row that shows it. The lock makes one of two removals at once the last.
 CREATE OR REPLACE FUNCTION hold_brief_media() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

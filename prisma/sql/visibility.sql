@@ -1,9 +1,119 @@
+-- Who is open, reachable and findable. A function over a row is an expression; a table function ends in OFFSET 0, which keeps
+-- it a look-up by key for each row instead of a join, and is asked inside EXISTS.
+
+-- A suspension that is over counts as none. In the words of the index of suspended people, who are few.
+CREATE OR REPLACE FUNCTION is_suspended(u users) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT u.suspended_at IS NOT NULL AND NOT coalesce(u.suspended_until <= now(), false)
+$$;
+
+-- Neither suspended nor about to leave.
+CREATE OR REPLACE FUNCTION is_open(u users) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT u.leaves_at IS NULL AND (u.suspended_at IS NULL OR coalesce(u.suspended_until <= now(), false))
+$$;
+
+-- No admin has hidden the profile.
+CREATE OR REPLACE FUNCTION shows_profile(u users) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT u.profile_hidden_at IS NULL
+$$;
+
+CREATE OR REPLACE FUNCTION open_account(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT u.id FROM users u WHERE u.id = person AND is_open(u) OFFSET 0
+$$;
+
+-- The account was removed; others keep something of it, without a name.
+CREATE OR REPLACE FUNCTION removed_account(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT u.id FROM users u WHERE u.id = person AND u.left_at IS NOT NULL OFFSET 0
+$$;
+
+-- In either direction.
+CREATE OR REPLACE FUNCTION blocked_between(one uuid, other uuid) RETURNS TABLE (blocker_id uuid) LANGUAGE sql STABLE AS $$
+  SELECT b.blocker_id FROM (
+    SELECT x.blocker_id FROM blocks x WHERE x.blocker_id = one AND x.blocked_id = other
+    UNION ALL
+    SELECT y.blocker_id FROM blocks y WHERE y.blocker_id = other AND y.blocked_id = one) b OFFSET 0
+$$;
+
+-- Everyone a person has blocked or is blocked by.
+CREATE OR REPLACE FUNCTION blocked_from(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT x.blocked_id FROM blocks x WHERE x.blocker_id = person
+  UNION SELECT y.blocker_id FROM blocks y WHERE y.blocked_id = person
+$$;
+
+-- Open, not hidden by an admin, and no block either way. The viewer may be null.
+CREATE OR REPLACE FUNCTION reachable(viewer uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT u.id FROM users u
+   WHERE u.id = person AND is_open(u) AND (shows_profile(u) OR u.id = viewer)
+     AND NOT EXISTS (SELECT FROM blocked_between(viewer, person)) OFFSET 0
+$$;
+
+-- Or removed.
+CREATE OR REPLACE FUNCTION reachable_or_removed(viewer uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT u.id FROM users u
+   WHERE u.id = person
+     AND (u.left_at IS NOT NULL
+       OR is_open(u) AND (shows_profile(u) OR u.id = viewer) AND NOT EXISTS (SELECT FROM blocked_between(viewer, person)))
+  OFFSET 0
+$$;
+
+-- As reachable, also with a hidden profile: conversations go on.
+CREATE OR REPLACE FUNCTION active_for(viewer uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT u.id FROM users u
+   WHERE u.id = person AND is_open(u) AND NOT EXISTS (SELECT FROM blocked_between(viewer, person)) OFFSET 0
+$$;
+
+CREATE OR REPLACE FUNCTION approved_contributor(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT c.id FROM contributor_profiles c WHERE c.id = person AND c.status = 'approved' OFFSET 0
+$$;
+
+-- Every member may open the profile; see standing.ts.
+CREATE OR REPLACE FUNCTION open_profile(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT p.id FROM profiles p
+   WHERE p.id = person
+     AND (p.user_type IS DISTINCT FROM 'contributor' OR EXISTS (SELECT FROM approved_contributor(p.id))) OFFSET 0
+$$;
+
+-- Complete and, for a contributor, approved.
+CREATE OR REPLACE FUNCTION complete_profile(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT p.id FROM profiles p
+   WHERE p.id = person AND p.completed_at IS NOT NULL
+     AND (p.user_type = 'creator' OR p.user_type = 'contributor' AND EXISTS (SELECT FROM approved_contributor(p.id)))
+  OFFSET 0
+$$;
+
+-- In the viewer's decks, search and recommendations.
+CREATE OR REPLACE FUNCTION findable(viewer uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT complete.id FROM complete_profile(person) complete WHERE EXISTS (SELECT FROM reachable(viewer, person)) OFFSET 0
+$$;
+
+-- In people search: findable, unless they have chosen otherwise.
+CREATE OR REPLACE FUNCTION findable_in_search(viewer uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT u.id FROM users u
+   WHERE u.id = person AND u.appears_in_search AND EXISTS (SELECT FROM findable(viewer, person)) OFFSET 0
+$$;
+
+-- Presence and typing are shown only between two people who both show them.
+CREATE OR REPLACE FUNCTION online_to_each_other(one uuid, other uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT a.id FROM users a JOIN users b ON b.id = other WHERE a.id = one AND a.shows_online AND b.shows_online OFFSET 0
+$$;
+
+-- Those of `people`, ids that exist, who are not reachable by `viewer`. Each index is read once for all of them.
+CREATE OR REPLACE FUNCTION unreachable_among(viewer uuid, people uuid[]) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT u.id FROM users u WHERE u.id = ANY (people) AND is_suspended(u)
+  UNION ALL
+  SELECT u.id FROM users u WHERE u.id = ANY (people) AND u.leaves_at IS NOT NULL
+  UNION ALL
+  SELECT u.id FROM users u WHERE u.id = ANY (people) AND u.profile_hidden_at IS NOT NULL AND u.id <> viewer
+  UNION ALL
+  SELECT x.blocked_id FROM blocks x WHERE x.blocker_id = viewer AND x.blocked_id = ANY (people)
+  UNION ALL
+  SELECT y.blocker_id FROM blocks y WHERE y.blocked_id = viewer AND y.blocker_id = ANY (people)
+$$;
+
 -- Whoever sends locks the conversation, then its participants; so does a block, which thereby sees what they left.
 CREATE OR REPLACE FUNCTION copy_block() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   pair blocks := CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
-  key text := least(pair.blocker_id::text COLLATE "C", pair.blocked_id::text COLLATE "C") || ':' ||
-              greatest(pair.blocker_id::text COLLATE "C", pair.blocked_id::text COLLATE "C");
+  key text := direct_key(pair.blocker_id, pair.blocked_id);
   conversation uuid;
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('conversation:' || key, 0));
@@ -14,11 +124,6 @@ BEGIN
    WHERE conversation_id = conversation;
   RETURN NULL;
 END $$;
-
-
-SET default_tablespace = '';
-
-SET default_table_access_method = heap;
 
 -- What a block or a suspension hides counts as read. In the order of ids, as whoever marks several.
 CREATE OR REPLACE FUNCTION read_notifications_of_blocked() RETURNS trigger LANGUAGE plpgsql AS $$

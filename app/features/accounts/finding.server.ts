@@ -1,5 +1,4 @@
 import { domainToUnicode } from "node:url";
-import { isOpen } from "~/features/visibility/seeing.server";
 import { readRows, type Transaction } from "~/platform/db.server";
 
 export interface Account {
@@ -22,7 +21,7 @@ type AccountRow = {
 };
 
 const accounts = `SELECT u.id, u.email, u.password_hash, u.second_factor, u.confirmed_at IS NOT NULL AS is_confirmed,
-  ${isOpen("u")} AND p.id IS NOT NULL AS is_open
+  is_open(u) AND p.id IS NOT NULL AS is_open
   FROM users u LEFT JOIN profiles p ON p.id = u.id`;
 
 const accountOf = (row: AccountRow | undefined): Account | null =>

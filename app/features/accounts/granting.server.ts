@@ -1,5 +1,4 @@
-import { isOpen } from "~/features/visibility/seeing.server";
-import { Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { type Transaction, transaction } from "~/platform/db.server";
 import { recordAct } from "./auditing.server";
 import { canonicalEmail } from "./email-address";
 import { findAccount } from "./finding.server";
@@ -52,7 +51,7 @@ export async function revokeAdmin(address: string): Promise<RevokeOutcome> {
 /** Locked in order: of two who would end the last two admins' rights, the second waits and then finds one. */
 const lockAdmins = (tx: Transaction) =>
   tx.$queryRaw<{ id: string; isOpen: boolean }[]>`
-    SELECT u.id, ${Prisma.raw(isOpen("u"))} AS "isOpen" FROM users u WHERE u.is_admin ORDER BY u.id FOR UPDATE`;
+    SELECT u.id, is_open(u) AS "isOpen" FROM users u WHERE u.is_admin ORDER BY u.id FOR UPDATE`;
 
 const areOthersLeft = (admins: { id: string; isOpen: boolean }[], personId: string) =>
   admins.some((admin) => admin.isOpen && admin.id !== personId);

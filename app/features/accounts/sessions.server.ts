@@ -1,5 +1,3 @@
-import { isOpen, showsProfile } from "~/features/visibility/seeing.server";
-import { likesWaiting, newMatches } from "~/features/visibility/waiting.server";
 import { db, jobDb, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
@@ -39,7 +37,7 @@ export async function startSession(
     INSERT INTO sessions (user_id, token_hash, user_agent, expires_at, ends_at, confirmed_at)
     SELECT id, ${hashOfToken(token)}, ${userAgent.slice(0, 200)}, ${new Date(now + idleLimit)}, ${endsAt},
            ${confirmedAt}::timestamptz FROM users u
-     WHERE id = ${userId}::uuid AND password_hash = ${passwordHash} AND ${Prisma.raw(isOpen("u"))}
+     WHERE id = ${userId}::uuid AND password_hash = ${passwordHash} AND is_open(u)
        AND (NOT u.second_factor OR ${confirmedAt !== null}) FOR SHARE`;
   return started === 1 ? { token, endsAt } : null;
 }
@@ -73,17 +71,17 @@ export async function findActor(token: string): Promise<Actor | null> {
     "accounts-find-actor",
     `SELECT s.id AS session_id, s.last_seen_at, s.confirmed_at, u.id AS user_id, u.is_admin, u.second_factor, u.confirmed_at IS NOT NULL AS is_confirmed, u.time_zone,
             (SELECT true FROM warnings w WHERE w.user_id = u.id AND w.read_at IS NULL AND w.taken_back_at IS NULL LIMIT 1) IS TRUE AS is_warned,
-            ${showsProfile("u")} AS shows_profile,
+            shows_profile(u) AS shows_profile,
             u.appearance, u.saves_data, p.full_name, p.avatar_url, p.user_type, c.status, coalesce(n.conversations, 0) AS unread,
-            coalesce(r.notifications, 0) AS notifications, ${likesWaiting("u.id")} AS likes,
-            ${newMatches("u.id", "p.user_type")} AS new_matches
+            coalesce(r.notifications, 0) AS notifications, (SELECT n FROM likes_waiting(u.id)) AS likes,
+            (SELECT n FROM new_matches(u.id)) AS new_matches
        FROM sessions s
        JOIN users u ON u.id = s.user_id
        JOIN profiles p ON p.id = u.id
        LEFT JOIN contributor_profiles c ON c.id = u.id AND p.user_type = 'contributor'
        LEFT JOIN unread_counts n ON n.user_id = u.id
        LEFT JOIN unread_notification_counts r ON r.user_id = u.id
-      WHERE s.token_hash = $1 AND s.expires_at > now() AND s.ends_at > now() AND ${isOpen("u")}`,
+      WHERE s.token_hash = $1 AND s.expires_at > now() AND s.ends_at > now() AND is_open(u)`,
     [Buffer.from(hashOfToken(token))],
   );
   if (!row) return null;
@@ -124,7 +122,7 @@ export async function isAccountGone(token: string): Promise<boolean> {
     "accounts-gone",
     `SELECT FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN profiles p ON p.id = u.id
       WHERE s.token_hash = $1 AND s.expires_at > now() AND s.ends_at > now()
-        AND (p.id IS NULL OR NOT (${isOpen("u")}))`,
+        AND (p.id IS NULL OR NOT (is_open(u)))`,
     [Buffer.from(hashOfToken(token))],
   );
   return rows.length > 0;
@@ -138,7 +136,7 @@ export async function findLivingSessions(sessionIds: readonly string[]): Promise
   const rows = await readRows<{ id: string }>(
     "accounts-living-sessions",
     `SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id
-      WHERE s.id = ANY($1::uuid[]) AND s.expires_at > now() AND s.ends_at > now() AND ${isOpen("u")}`,
+      WHERE s.id = ANY($1::uuid[]) AND s.expires_at > now() AND s.ends_at > now() AND is_open(u)`,
     [sessionIds],
   );
   return new Set(rows.map((row) => row.id));

@@ -1,7 +1,7 @@
 import { queueMail } from "~/features/notifications/mailing.server";
-import { isSuspended, liftingSuspension, suspending } from "~/features/visibility/seeing.server";
+import { liftingSuspension, suspending } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
-import { db, Prisma, type Transaction } from "~/platform/db.server";
+import { db, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import type { Actor } from "./actor";
 import { recordAct } from "./auditing.server";
@@ -78,7 +78,7 @@ type AccountRow = { is_admin: boolean; is_suspended: boolean; email: string; tim
 /** Also orders this before or after a sign-in, which locks the same row. */
 async function lockAccount(tx: Transaction, personId: string): Promise<AccountRow | undefined> {
   const [row] = await tx.$queryRaw<AccountRow[]>`
-    SELECT u.is_admin, ${Prisma.raw(isSuspended("u"))} AS is_suspended, u.email, u.time_zone FROM users u
+    SELECT u.is_admin, is_suspended(u) AS is_suspended, u.email, u.time_zone FROM users u
      WHERE u.id = ${personId}::uuid FOR NO KEY UPDATE`;
   return row;
 }
@@ -185,7 +185,7 @@ export async function findSuspension(personId: string): Promise<SuspensionNotice
   >`
     SELECT s.id, s.reason, s.words, s.until, u.time_zone
       FROM users u LEFT JOIN suspensions s ON s.user_id = u.id AND s.ended_at IS NULL
-     WHERE u.id = ${personId}::uuid AND ${Prisma.raw(isSuspended("u"))}`;
+     WHERE u.id = ${personId}::uuid AND is_suspended(u)`;
   if (!row) return null;
   return {
     suspensionId: row.id,

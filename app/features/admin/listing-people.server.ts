@@ -1,7 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
 import type { PlanName } from "~/features/plans/plan";
-import { joinSubscription, planInForce, subscriptionsOn } from "~/features/plans/plan-in-force.server";
-import { isSuspended } from "~/features/visibility/seeing.server";
 import { parseId } from "~/ids";
 import { db, Prisma } from "~/platform/db.server";
 import { type Count, countLimit, countOf, everyRow, type Page, pageOf } from "~/platform/paging.server";
@@ -99,12 +97,12 @@ function tablesOf(wanted: Wanted, after: string | null): Prisma.Sql {
       suspended === "yes" && sort !== "name" && !ids
         ? Prisma.sql`JOIN (
             SELECT * FROM users u
-             WHERE ${Prisma.join([Prisma.raw(isSuspended("u")), ...afterCursor(wanted, after)], " AND ")}
+             WHERE ${Prisma.join([Prisma.sql`is_suspended(u)`, ...afterCursor(wanted, after)], " AND ")}
              ORDER BY ${orderBy(wanted)} OFFSET 0) u ON u.id = p.id`
         : Prisma.sql`LEFT JOIN users u ON u.id = p.id`
     }
     LEFT JOIN contributor_profiles k ON k.id = p.id
-    ${Prisma.raw(joinSubscription("p.id"))}`;
+    LEFT JOIN user_subscriptions s ON s.user_id = p.id`;
 }
 
 function orderBy(wanted: Wanted): Prisma.Sql {
@@ -118,8 +116,8 @@ async function readPeople(wanted: Wanted, after: string | null, size: number): P
   const { key, id } = orderOf(wanted);
   const rows = await db.$queryRaw<Row[]>`
     SELECT p.id, p.full_name AS name, u.email, p.user_type AS type,
-           CASE WHEN p.user_type = 'contributor' THEN k.status END AS status, ${Prisma.raw(planInForce)} AS plan,
-           ${Prisma.raw(isSuspended("u"))} AS "isSuspended", u.is_admin AS "isAdmin", p.created_at AS "joinedAt",
+           CASE WHEN p.user_type = 'contributor' THEN k.status END AS status, plan_name(s) AS plan,
+           is_suspended(u) AS "isSuspended", u.is_admin AS "isAdmin", p.created_at AS "joinedAt",
            ${key} AS key, ${id} AS "keyId"
       FROM ${tablesOf(wanted, after)}
      WHERE ${Prisma.join([...rulesOf(wanted), ...afterCursor(wanted, after)], " AND ")}
@@ -133,7 +131,7 @@ const walkedForCount = 1_000;
 /** The rows of the rarest filter, in the order of its index. */
 function driverOf({ type, status, suspended, plan }: Wanted): { from: Prisma.Sql; person: Prisma.Sql } {
   if (suspended === "yes") {
-    const from = Prisma.sql`users u WHERE ${Prisma.raw(isSuspended("u"))}`;
+    const from = Prisma.sql`users u WHERE is_suspended(u)`;
     return { from, person: Prisma.sql`u.id` };
   }
   const ofStatus = (word: VettingStatus) => ({
@@ -142,7 +140,10 @@ function driverOf({ type, status, suspended, plan }: Wanted): { from: Prisma.Sql
   });
   if (status === "pending") return ofStatus(status);
   if (plan && plan !== "free") {
-    return { from: Prisma.raw(subscriptionsOn(plan)), person: Prisma.sql`s.user_id` };
+    return {
+      from: Prisma.sql`user_subscriptions s WHERE s.plan_type = ${literal(plan)}::plan_type ORDER BY s.created_at, s.id`,
+      person: Prisma.sql`s.user_id`,
+    };
   }
   if (status) return ofStatus(status);
   const ofType =
@@ -174,7 +175,7 @@ async function countPeople(wanted: Wanted): Promise<Count> {
               SELECT 1 FROM driver JOIN profiles p ON p.id = driver.id
                 LEFT JOIN users u ON u.id = p.id
                 LEFT JOIN contributor_profiles k ON k.id = p.id
-                ${Prisma.raw(joinSubscription("p.id"))}
+                LEFT JOIN user_subscriptions s ON s.user_id = p.id
                WHERE ${Prisma.join(rulesOf(wanted), " AND ")} LIMIT ${countLimit}) found) AS found`;
   const { found = 0, walked = 0 } = row ?? {};
   // Somebody is left to be looked at.
@@ -195,13 +196,11 @@ function rulesOf({ type, status, suspended, plan }: Wanted): Prisma.Sql[] {
     ...(status
       ? [Prisma.sql`k.status = ${literal(status)}::contributor_status AND p.user_type = 'contributor'`]
       : []),
-    ...(suspended === "yes" ? [Prisma.raw(isSuspended("u"))] : []),
-    ...(suspended === "no" ? [Prisma.sql`NOT ${Prisma.raw(isSuspended("u"))}`] : []),
+    ...(suspended === "yes" ? [Prisma.sql`is_suspended(u)`] : []),
+    ...(suspended === "no" ? [Prisma.sql`NOT is_suspended(u)`] : []),
     // Of a CASE, PostgreSQL assumes that half are true; of an equation one in 200, and would sort all of them.
     ...(plan
-      ? [
-          Prisma.sql`CASE WHEN ${Prisma.raw(planInForce)} = ${literal(plan)}::plan_type THEN true ELSE false END`,
-        ]
+      ? [Prisma.sql`CASE WHEN plan_name(s) = ${literal(plan)}::plan_type THEN true ELSE false END`]
       : []),
     // Of the index: a plan in force, but for Free, is the one that is stored.
     ...(plan && plan !== "free" ? [Prisma.sql`s.plan_type = ${literal(plan)}::plan_type`] : []),

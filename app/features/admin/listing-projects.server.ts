@@ -2,7 +2,6 @@ import type { Actor } from "~/features/accounts/actor";
 import { canonicalEmail } from "~/features/accounts/email-address";
 import { findAccount } from "~/features/accounts/finding.server";
 import type { ProjectStatus } from "~/features/projects/project";
-import { isSuspended } from "~/features/visibility/seeing.server";
 import { parseId } from "~/ids";
 import { tidied } from "~/list-query";
 import { db, Prisma } from "~/platform/db.server";
@@ -98,7 +97,7 @@ async function readProjects(
   const { isAfter, orderBy, cursor } = byTime({ at: "b.created_at", id: "b.id" }, sort, after);
   const rows = await db.$queryRaw<Row[]>`
     SELECT b.id, b.title, b.status::text, coalesce(b.expires_at <= now(), false) AS "isExpired",
-           b.creator_id AS "creatorId", p.full_name AS creator, ${Prisma.raw(isSuspended("u"))} AS "isHidden",
+           b.creator_id AS "creatorId", p.full_name AS creator, is_suspended(u) AS "isHidden",
            coalesce(c.total, 0) AS applications, b.created_at AS "postedAt",
            (SELECT r.id FROM report_cases r WHERE r.subject_id = b.id AND r.kind = 'project'
              ORDER BY r.created_at DESC LIMIT 1) AS "caseId"

@@ -2,8 +2,6 @@ import type { Actor } from "~/features/accounts/actor";
 import { isSuspensionReason, suspensionReasons } from "~/features/accounts/suspension";
 import { type UsedCounts, usedCountsOf } from "~/features/plans/listing-subscriptions.server";
 import type { PlanName } from "~/features/plans/plan";
-import { joinSubscription, planInForce } from "~/features/plans/plan-in-force.server";
-import { isSuspended } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { db, Prisma } from "~/platform/db.server";
 import type { VettingStatus } from "./people-filter";
@@ -56,13 +54,13 @@ export async function findPerson(admin: Actor, personId: string): Promise<Person
            CASE WHEN p.user_type = 'contributor' THEN k.status END AS status, u.is_admin AS "isAdmin", u.leaves_at,
            u.confirmed_at IS NOT NULL AS "isConfirmed", u.second_factor AS "hasSecondFactor",
            u.time_zone AS "timeZone", u.created_at AS joined_at,
-           ${Prisma.raw(isSuspended("u"))} AS is_suspended, b.created_at AS suspended_since, b.until AS suspended_until,
-           b.reason, b.words, e.sessions, e.last_seen_at, ${Prisma.raw(planInForce)} AS plan,
+           is_suspended(u) AS is_suspended, b.created_at AS suspended_since, b.until AS suspended_until,
+           b.reason, b.words, e.sessions, e.last_seen_at, plan_name(s) AS plan,
            s.current_period_end AS period_end, ${usedCountsOf(Prisma.sql`p.id`)} AS used
       FROM profiles p JOIN users u ON u.id = p.id
       LEFT JOIN contributor_profiles k ON k.id = p.id
       LEFT JOIN suspensions b ON b.user_id = p.id AND b.ended_at IS NULL
-      ${Prisma.raw(joinSubscription("p.id"))}
+      LEFT JOIN user_subscriptions s ON s.user_id = p.id
      CROSS JOIN LATERAL (
        SELECT count(*)::int AS sessions, max(o.last_seen_at) AS last_seen_at FROM sessions o
         WHERE o.user_id = p.id AND o.expires_at > now() AND o.ends_at > now()) e

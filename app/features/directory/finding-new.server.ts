@@ -1,7 +1,6 @@
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { shownName } from "~/features/profiles/profile";
-import { isListedInSearch } from "~/features/visibility/seeing.server";
 import { readRows } from "~/platform/db.server";
 import { ledBy } from "./listing.server";
 
@@ -66,7 +65,7 @@ WITH fresh AS MATERIALIZED (
   SELECT person.*, fresh.seq FROM fresh CROSS JOIN LATERAL (
     SELECT p.id AS person_id, p.full_name, t.service_ids
       FROM profiles p JOIN trait_listings t ON t.profile_id = p.id
-     WHERE p.id = fresh.profile_id AND p.id <> $3::uuid AND ${isListedInSearch("$3::uuid", "p")}
+     WHERE p.id = fresh.profile_id AND p.id <> $3::uuid AND EXISTS (SELECT FROM findable_in_search($3::uuid, p.id))
     OFFSET 0) person
 )
 SELECT (SELECT coalesce(json_agg(found ORDER BY seq DESC), '[]') FROM found) AS people,

@@ -3,7 +3,6 @@ import { listCatalog } from "~/features/catalog/reading.server";
 import { type CoverView, coverViewOf } from "~/features/portfolio/cover";
 import { foremostOf, foremostViews, type SampleRow } from "~/features/portfolio/listing.server";
 import { shownName } from "~/features/profiles/profile";
-import { isListedInSearch } from "~/features/visibility/seeing.server";
 import { readRows } from "~/platform/db.server";
 import {
   type DirectoryCursor,
@@ -74,7 +73,7 @@ WITH page AS MATERIALIZED (
      SELECT p.id AS person_id, p.full_name, p.avatar_url, p.location, left(p.bio, ${bioShown + 1}) AS bio,
             p.availability, p.price_range, t.service_ids, t.traits::json -> 1 AS style_ids
        FROM profiles p JOIN trait_listings t ON t.profile_id = p.id
-      WHERE p.id = l.profile_id AND ${isListedInSearch("$4::uuid", "p")}
+      WHERE p.id = l.profile_id AND EXISTS (SELECT FROM findable_in_search($4::uuid, p.id))
      OFFSET 0) person
    ORDER BY ${walks[sort].order} LIMIT ${pageSize + 1})
 SELECT to_json(found) AS row FROM (
@@ -178,7 +177,7 @@ SELECT l.seq, p.id, p.updated_at
          ORDER BY seq LIMIT 2000) l
   LEFT JOIN LATERAL (
     SELECT p.id, p.updated_at FROM profiles p
-     WHERE p.id = l.profile_id AND ${isListedInSearch("NULL::uuid", "p")} OFFSET 0) p ON true
+     WHERE p.id = l.profile_id AND EXISTS (SELECT FROM findable_in_search(NULL::uuid, p.id)) OFFSET 0) p ON true
  ORDER BY l.seq`;
 
 /** For search engines: everybody of one part, in batches, as the reader takes them. */

@@ -1,6 +1,6 @@
 import type { SampleRow } from "~/features/portfolio/listing.server";
 import { readRows } from "~/platform/db.server";
-import { hasSwiped, placeCards } from "./filling.server";
+import { placeCards } from "./filling.server";
 import { type FilteredRow, mostCounted, shownOf } from "./filtered-cards.server";
 import { type FilteredState, type Fitting, findFiltered } from "./filtering.server";
 import type { Ask } from "./fitting.server";
@@ -124,7 +124,7 @@ WITH stored AS (
          (people, positions, numbers) = (
            SELECT coalesce(array_agg(person_id), '{}'), coalesce(array_agg(position), '{}'), coalesce(array_agg(number), '{}') FROM (
              SELECT kept.* FROM unnest(deck.people, deck.positions, deck.numbers) AS kept (person_id, position, number)
-              WHERE deck.services = new.services AND kept.person_id <> ALL ($4::uuid[]) AND NOT ${hasSwiped("$1", "kept.person_id")}
+              WHERE deck.services = new.services AND kept.person_id <> ALL ($4::uuid[]) AND NOT EXISTS (SELECT FROM swiped($1, kept.person_id))
              UNION ALL
              SELECT given.person_id, CASE WHEN given.position < 0 THEN 0 ELSE deck.next_position END + given.position, given.number
                FROM unnest($4::uuid[], $5::bigint[], $6::bigint[]) AS given (person_id, position, number)) card)

@@ -1,7 +1,5 @@
-import { areBlocked, areMatched } from "~/features/visibility/seeing.server";
 import { db, readRows } from "~/platform/db.server";
 import { byRank, rankOf } from "./priority";
-import { priorityOf } from "./priority.server";
 import { scoreOf, type Traits } from "./score";
 import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
 
@@ -36,11 +34,6 @@ export const hasLiked = (one: string, other: string) =>
 export const likedAt = (one: string, other: string) =>
   `(SELECT (extract(epoch FROM s.created_at) * 1000)::float8
       FROM swipes s WHERE s.actor_id = ${one} AND s.target_id = ${other} AND s.liked)`;
-
-/** SQL: a Like, or a Pass that has not expired. */
-export const hasSwiped = (one: string, other: string) =>
-  `((SELECT s.liked OR s.created_at > now() - interval '${passReturnsAfterDays} days'
-       FROM swipes s WHERE s.actor_id = ${one} AND s.target_id = ${other}) IS TRUE)`;
 
 /** 0 means any service, for a viewer who named none. */
 function filterOf(traits: Traits): number[] {
@@ -197,10 +190,10 @@ WITH head AS MATERIALIZED (
 )
 SELECT bounds.*, fresh.source, fresh.seq, p.id AS person_id, ${traitColumns},
        likes.at AS liked_at,
-       ${priorityOf("p.id", "likes.at IS NOT NULL AND $2::user_type = 'creator'")} AS points
+       (SELECT n FROM priority_points(p.id, likes.at IS NOT NULL AND $2::user_type = 'creator')) AS points
   FROM bounds LEFT JOIN fresh ON true
-  LEFT JOIN profiles p ON p.id = fresh.profile_id AND p.id <> $1 AND NOT ${areBlocked("$1", "p.id")}
-       AND NOT ${areMatched("$1", "p.id", "$2::user_type")}
+  LEFT JOIN profiles p ON p.id = fresh.profile_id AND p.id <> $1 AND NOT EXISTS (SELECT FROM blocked_between($1, p.id))
+       AND NOT EXISTS (SELECT FROM matched($1, p.id))
  -- People who liked the viewer while their pass still counted were not dealt then.
  CROSS JOIN LATERAL (SELECT CASE WHEN fresh.source = 'passed' THEN ${likedAt("p.id", "$1")} END AS at) likes`;
 

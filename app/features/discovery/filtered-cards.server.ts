@@ -1,8 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
-import { hasProFeaturesInForce, tierInForce } from "~/features/plans/plan-in-force.server";
 import { foremostOf, type SampleRow } from "~/features/portfolio/listing.server";
-import { isFindable } from "~/features/visibility/seeing.server";
-import { Prisma, readRows } from "~/platform/db.server";
+import { readRows } from "~/platform/db.server";
 import { type DeckFilter, deckLevels, highestPrice, priceUnits } from "./deck-filter";
 import { hasLiked, passReturnsAfterDays } from "./filling.server";
 import type { FilteredState } from "./filtering.server";
@@ -31,7 +29,7 @@ export const shownOf = (people: string) => `
     SELECT top.person_id, top.place, likes.you AS likes_you, ${cardColumns("likes.you", listedTraits("l"))}
       FROM unnest(${people}) WITH ORDINALITY AS top (person_id, place)
      CROSS JOIN LATERAL (SELECT ${hasLiked("top.person_id", "$1")} AS you OFFSET 0) likes
-      JOIN profiles p ON p.id = top.person_id AND ${isFindable("p")}
+      JOIN profiles p ON p.id = top.person_id AND EXISTS (SELECT FROM complete_profile(p.id))
       JOIN trait_listings l ON l.profile_id = p.id) card) AS cards,
   ${foremostOf(people)} AS work`;
 
@@ -74,12 +72,12 @@ export function askValues(
 export const askParts = `
 viewer AS MATERIALIZED (
   SELECT p.id, ${viewerColumns}
-    FROM profiles p CROSS JOIN LATERAL (${tierInForce(Prisma.raw("p.id")).text}) tier WHERE p.id = $1
+    FROM profiles p JOIN plans_in_force tier ON tier.user_id = p.id WHERE p.id = $1
 ), allowed AS MATERIALIZED (
   SELECT user_type, service_ids, is_allowed,
          CASE WHEN is_allowed THEN $4::text[] || ARRAY(SELECT 'w' || word FROM unnest(place_words(nullif($5, ''))) word) ELSE '{}' END AS terms,
          CASE WHEN is_allowed THEN $6::int END AS unit
-    FROM (SELECT *, user_type = 'contributor' OR ${hasProFeaturesInForce(Prisma.raw("viewer.id")).text} AS is_allowed
+    FROM (SELECT *, user_type = 'contributor' OR EXISTS (SELECT FROM pro_features(viewer.id)) AS is_allowed
             FROM viewer OFFSET 0) standing
 ), ask AS MATERIALIZED (
   SELECT CASE user_type WHEN 'creator' THEN 'contributor' ELSE 'creator' END::user_type AS wanted, all_terms.terms,

@@ -1,9 +1,7 @@
-import { boostedAmong } from "~/features/referrals/boosting.server";
 import { readRows } from "~/platform/db.server";
 import { type FoundPerson, passReturnsAfterDays } from "./filling.server";
 import { type Ask, fits, hiddenAmong } from "./fitting.server";
 import { boostPoints } from "./priority";
-import { priorityOf } from "./priority.server";
 import { blockTermsOf, resumeParts } from "./trait-blocks.server";
 
 /** How far it was filled, as stored. Dates keep their microseconds as text. */
@@ -123,7 +121,7 @@ WITH newest AS MATERIALIZED (
 ), found AS MATERIALIZED (
   SELECT * FROM fitting WHERE profile_id NOT IN (${hiddenAmong("$1", "SELECT profile_id FROM fitting")})
 ), likes AS MATERIALIZED (
-  SELECT own.actor_id AS person, (extract(epoch FROM own.created_at) * 1000)::float8 AS at, ${priorityOf("own.actor_id", "$2::user_type = 'creator'")} AS points
+  SELECT own.actor_id AS person, (extract(epoch FROM own.created_at) * 1000)::float8 AS at, (SELECT n FROM priority_points(own.actor_id, $2::user_type = 'creator')) AS points
     FROM swipes own WHERE own.target_id = $1 AND own.liked AND own.actor_id = ANY (ARRAY(SELECT profile_id FROM found))
 )
 SELECT to_json(answer) AS row FROM (
@@ -131,7 +129,8 @@ SELECT to_json(answer) AS row FROM (
          (SELECT coalesce(array_agg(number), '{}') FROM found) AS numbers,
          (SELECT ('[' || coalesce(string_agg(traits, ','), '') || ']')::json FROM found) AS traits,
          (SELECT coalesce(json_agg(likes), '[]') FROM likes) AS likes,
-         ARRAY(${boostedAmong("ARRAY(SELECT profile_id FROM found)")}) AS boosted,
+         ARRAY(SELECT DISTINCT b.user_id FROM boosts b
+                WHERE b.user_id = ANY (ARRAY(SELECT profile_id FROM found)) AND b.ends_at > now()) AS boosted,
          ${
            sides.includes("newer")
              ? `(SELECT CASE WHEN count(*) = ask.checked THEN max(number)

@@ -1,7 +1,6 @@
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { shownName } from "~/features/profiles/profile";
-import { isFindable } from "~/features/visibility/seeing.server";
 import { readRows } from "~/platform/db.server";
 import type { DeckFilter } from "./deck-filter";
 import { askParts, askValues } from "./filtered-cards.server";
@@ -77,9 +76,9 @@ WITH ${askParts}, span AS MATERIALIZED (
    ORDER BY l.number DESC LIMIT ${mostFitting}
 ), found AS (
   SELECT p.id, p.full_name, p.user_type, fresh.service_ids, fresh.number
-    FROM fresh JOIN profiles p ON p.id = fresh.profile_id AND ${isFindable("p")}
+    FROM fresh JOIN profiles p ON p.id = fresh.profile_id AND EXISTS (SELECT FROM complete_profile(p.id))
    WHERE fresh.profile_id NOT IN (${hiddenAmong("$1", "SELECT profile_id FROM fresh")})
-     AND (SELECT ${isFindable("own")} FROM profiles own WHERE own.id = $1)
+     AND (SELECT EXISTS (SELECT FROM complete_profile(own.id)) FROM profiles own WHERE own.id = $1)
      AND (SELECT is_allowed OR (cardinality($4::text[]) = 0 AND nullif($5, '') IS NULL AND $6::int IS NULL) FROM allowed)
    ORDER BY fresh.number DESC LIMIT ${mostFound}
 )

@@ -1,4 +1,3 @@
-import { unreachableAmong } from "~/features/visibility/seeing.server";
 import { passReturnsAfterDays } from "./filling.server";
 
 /** What a viewer's filter asks of the listings of people. */
@@ -29,4 +28,4 @@ export const hiddenAmong = (viewer: string, people: string) => `
     UNION ALL
     SELECT m.creator_id FROM matches m WHERE m.contributor_id = ${viewer} AND m.creator_id = ANY (among.ids)
     UNION ALL
-    ${unreachableAmong(viewer, "among.ids")}) hidden (id)`;
+    SELECT id FROM unreachable_among(${viewer}, among.ids)) hidden (id)`;

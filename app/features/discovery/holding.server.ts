@@ -2,8 +2,7 @@ import { type Actor, isContributor } from "~/features/accounts/actor";
 import { endRequestsBetween } from "~/features/messaging/connecting.server";
 import { lockPair } from "~/features/messaging/connections.server";
 import { findPlan, planOf } from "~/features/plans/reading.server";
-import { canBeFound, isActiveAccount } from "~/features/visibility/seeing.server";
-import { db, Prisma, readRows, transaction } from "~/platform/db.server";
+import { db, readRows, transaction } from "~/platform/db.server";
 import { announceMatch, claimMatchSlot, type Sides, withdrawHeld } from "./matching.server";
 
 export interface HeldView {
@@ -28,7 +27,7 @@ export async function listHeld(actor: Actor): Promise<{ people: HeldView[]; coun
     `discovery-held-by-${mine}`,
     `SELECT p.id, p.full_name, p.avatar_url, (count(*) OVER ())::int AS total
        FROM matches m JOIN profiles p ON p.id = m.${other}
-      WHERE m.${mine} = $1 AND m.held AND ${canBeFound("$1", "p")}
+      WHERE m.${mine} = $1 AND m.held AND EXISTS (SELECT FROM findable($1, p.id))
       ORDER BY m.created_at, m.id LIMIT ${shown}`,
     [actor.userId],
   );
@@ -50,7 +49,7 @@ export async function releaseHeldOf(personId: string): Promise<void> {
     SELECT u.id AS "userId", coalesce(u.time_zone, 'UTC') AS "timeZone" FROM users u
      WHERE u.id IN (SELECT m.creator_id FROM matches m
                      WHERE m.held AND ${personId}::uuid IN (m.creator_id, m.contributor_id))
-       AND ${Prisma.raw(isActiveAccount("u.id"))}`;
+       AND EXISTS (SELECT FROM open_account(u.id))`;
   for (const creator of creators) await releaseHeld(creator);
 }
 
@@ -64,7 +63,7 @@ export async function releaseAllHeld(): Promise<void> {
   for (;;) {
     const creators = await db.$queryRaw<Creator[]>`
       SELECT u.id AS "userId", coalesce(u.time_zone, 'UTC') AS "timeZone" FROM users u
-       WHERE u.id > ${after}::uuid AND ${Prisma.raw(isActiveAccount("u.id"))}
+       WHERE u.id > ${after}::uuid AND EXISTS (SELECT FROM open_account(u.id))
          AND EXISTS (SELECT 1 FROM matches m WHERE m.creator_id = u.id AND m.held)
        ORDER BY u.id LIMIT ${batch}`;
     for (const creator of creators) await releaseHeld(creator);
@@ -81,7 +80,7 @@ async function releaseHeld(creator: Creator): Promise<void> {
   if (matches && matches.limit !== null && matches.used >= matches.limit) return;
   const waiting = await db.$queryRawUnsafe<{ id: string; contributor_id: string }[]>(
     `SELECT m.id, m.contributor_id FROM matches m JOIN profiles p ON p.id = m.contributor_id
-      WHERE m.creator_id = $1::uuid AND m.held AND ${canBeFound("$1::uuid", "p")}
+      WHERE m.creator_id = $1::uuid AND m.held AND EXISTS (SELECT FROM findable($1::uuid, p.id))
       ORDER BY m.created_at, m.id LIMIT 100`,
     creator.userId,
   );

@@ -2,16 +2,12 @@ import { type Actor, isContributor } from "~/features/accounts/actor";
 import { type Catalog, namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { lastUseWords, resetWords, type UsageView, unlimited, usesLeft } from "~/features/plans/plan";
-import { swipesTodayOf, tierInForce } from "~/features/plans/plan-in-force.server";
 import { type CoverView, coverViewOf } from "~/features/portfolio/cover";
 import { foremostOf, foremostViews, listForemost, type SampleRow } from "~/features/portfolio/listing.server";
 import { shownName } from "~/features/profiles/profile";
-import { areMatched, canBeFound, hasOpenProfile, isReachableBy } from "~/features/visibility/seeing.server";
 import { isApproved } from "~/features/visibility/standing";
-import { haveWritten } from "~/features/visibility/waiting.server";
 import { cursorOf, readCursor } from "~/platform/cursor";
-import { db, Prisma, readRows } from "~/platform/db.server";
-import { hasSwiped } from "./filling.server";
+import { db, readRows } from "~/platform/db.server";
 import { type MatchView, matchOf } from "./showing.server";
 import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
 
@@ -55,8 +51,8 @@ type Side = "creator" | "contributor";
 
 /** SQL: of a match `m` with the other person's profile `p`, and the viewer, $1. */
 const matchColumns = (seen: string) => `
-  m.id, m.source, m.created_at, p.id AS person_id, p.full_name, p.avatar_url, ${hasOpenProfile("p")} AS opens,
-  ${seen} IS NOT NULL AS seen, ${haveWritten("$1::uuid", "p.id")} AS written, ${traitColumns},
+  m.id, m.source, m.created_at, p.id AS person_id, p.full_name, p.avatar_url, EXISTS (SELECT FROM open_profile(p.id)) AS opens,
+  ${seen} IS NOT NULL AS seen, EXISTS (SELECT FROM have_written($1::uuid, p.id)) AS written, ${traitColumns},
   (SELECT to_json(own) FROM (SELECT ${traitColumns} FROM profiles p WHERE p.id = $1) own) AS viewer`;
 
 /**
@@ -78,8 +74,8 @@ export async function listMatches(
     `SELECT ${matchColumns(`m.${mine}_seen_at`)}
          FROM matches m JOIN profiles p ON p.id = m.${other}_id
         WHERE m.${mine}_id = $1 AND NOT m.held AND (m.created_at, m.id) < ($2::timestamptz, $3::uuid)
-          AND ${isReachableBy("$1", "p.id")}
-          AND ($5::text IS NULL OR NOT ${haveWritten("$1::uuid", "p.id")})
+          AND EXISTS (SELECT FROM reachable($1, p.id))
+          AND ($5::text IS NULL OR NOT EXISTS (SELECT FROM have_written($1::uuid, p.id)))
           AND ($5::text IS DISTINCT FROM 'new' OR m.${mine}_seen_at IS NULL)
         ORDER BY m.created_at DESC, m.id DESC LIMIT $4`,
     [actor.userId, createdAt, id, pageSize + 1, filter],
@@ -104,7 +100,7 @@ export async function findMatch(
             ${foremostOf("ARRAY[$1::uuid, p.id]")} AS work
        FROM matches m JOIN profiles p ON p.id = CASE WHEN m.creator_id = $1 THEN m.contributor_id ELSE m.creator_id END
       WHERE m.id = $2 AND NOT m.held AND $1 IN (m.creator_id, m.contributor_id)
-        AND ${isReachableBy("$1", "p.id")}`,
+        AND EXISTS (SELECT FROM reachable($1, p.id))`,
     [actor.userId, matchId],
   );
   if (!row) return null;
@@ -195,11 +191,11 @@ function swipesLeft(use: Pick<UsageView, "used" | "limit">, timeZone: string): S
 /** $1 viewer, $2 person, $3 the viewer's time zone. The same people as in a deck. */
 const meetingText = `
 SELECT p.id, ${traitColumns}, tier.swipes_per_day,
-       ${swipesTodayOf(Prisma.raw("$1::uuid"), Prisma.raw("$3")).text} AS swipes,
+       coalesce((SELECT n FROM swipes_today($1::uuid, $3)), 0) AS swipes,
        p.id = $2 AND p.user_type IS DISTINCT FROM (SELECT v.user_type FROM profiles v WHERE v.id = $1)
-         AND ${canBeFound("$1::uuid", "p")} AND NOT ${hasSwiped("$1::uuid", "p.id")}
-         AND NOT ${areMatched("$1::uuid", "p.id", "p.user_type")} AS can_swipe
-  FROM profiles p CROSS JOIN LATERAL (${tierInForce(Prisma.raw("$1::uuid")).text}) tier
+         AND EXISTS (SELECT FROM findable($1::uuid, p.id)) AND NOT EXISTS (SELECT FROM swiped($1::uuid, p.id))
+         AND NOT EXISTS (SELECT FROM matched($1::uuid, p.id)) AS can_swipe
+  FROM profiles p JOIN plans_in_force tier ON tier.user_id = $1
  WHERE p.id IN ($1, $2)`;
 
 async function cardsOf(rows: MatchRow[]): Promise<MatchCardView[]> {

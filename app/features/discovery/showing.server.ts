@@ -3,15 +3,12 @@ import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { PictureView } from "~/features/media/media";
 import { hasProFeatures, type PlanName, unlimited } from "~/features/plans/plan";
-import { swipesTodayOf, tierInForce } from "~/features/plans/plan-in-force.server";
 import { type CoverView, coverViewOf } from "~/features/portfolio/cover";
 import { listForemost } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
-import { areMatched, canBeFound } from "~/features/visibility/seeing.server";
 import { Prisma, readRows } from "~/platform/db.server";
-import { fillDeck, hasSwiped, isAnybodyListed, type Viewer } from "./filling.server";
-import { priorityOf } from "./priority.server";
+import { fillDeck, isAnybodyListed, type Viewer } from "./filling.server";
 import { reasonsOf, scoreOf, type Traits } from "./score";
 import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
 import { undoableOf } from "./undoing.server";
@@ -164,7 +161,7 @@ export function stateOf(
 /** SQL: of a profile `p`. */
 export const cardColumns = (likesYou: string, traits = traitColumns) => `
   p.full_name, p.avatar_url, p.location, left(p.bio, ${bioShown}) AS bio, ${traits},
-  ${priorityOf("p.id", `${likesYou} AND p.user_type = 'creator'`)} > 0 AS has_priority`;
+  (SELECT n FROM priority_points(p.id, ${likesYou} AND p.user_type = 'creator')) > 0 AS has_priority`;
 
 /**
  * $1 viewer. Cards are checked again, because their person may have been rejected, suspended, blocked, matched or
@@ -177,14 +174,14 @@ SELECT c.person_id, c.likes_you, card.*
          WHERE viewer_id = $1 ORDER BY position, person_id OFFSET 0) c
  CROSS JOIN LATERAL (
    SELECT ${cardColumns("c.likes_you")} FROM profiles p
-    WHERE p.id = c.person_id AND NOT ${hasSwiped("$1", "p.id")} AND ${canBeFound("$1", "p")}
-      AND NOT ${areMatched("$1", "p.id", "p.user_type")}
+    WHERE p.id = c.person_id AND NOT EXISTS (SELECT FROM swiped($1, p.id)) AND EXISTS (SELECT FROM findable($1, p.id))
+      AND NOT EXISTS (SELECT FROM matched($1, p.id))
    OFFSET 0) card
  ORDER BY c.position, c.person_id LIMIT ${cardsShown}`;
 
 /** SQL: of a viewer's profile `p` and the row `tier`. `$2` is the time zone. */
 export const viewerColumns = `${traitColumns}, tier.name AS plan, tier.swipes_per_day,
-       ${swipesTodayOf(Prisma.raw("p.id"), Prisma.raw("$2")).text} AS swipes,
+       coalesce((SELECT n FROM swipes_today(p.id, $2)), 0) AS swipes,
        ${undoableOf(Prisma.raw("p.id")).text} AS undoable`;
 
 /** $1 viewer, $2 time zone. One JSON column, because the driver parses columns one by one. */
@@ -193,7 +190,7 @@ SELECT to_json(viewer) AS row FROM (
 SELECT ${viewerColumns}, d.filter, d.low_seq, d.high_seq,
        (SELECT coalesce(json_agg(next), '[]') FROM (${nextCardsText}) next) AS cards
   FROM profiles p
- CROSS JOIN LATERAL (${tierInForce(Prisma.raw("p.id")).text}) tier
+ JOIN plans_in_force tier ON tier.user_id = p.id
   LEFT JOIN decks d ON d.viewer_id = p.id
  WHERE p.id = $1) viewer`;
 

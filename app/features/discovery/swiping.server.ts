@@ -1,14 +1,12 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { lockPair } from "~/features/messaging/connections.server";
 import { spend } from "~/features/plans/counting.server";
-import { canBeFound, isFindable } from "~/features/visibility/seeing.server";
 import { isApproved } from "~/features/visibility/standing";
-import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { db, type Transaction, transaction } from "~/platform/db.server";
 import { countSwipe } from "~/platform/metrics.server";
 import { likerPosition, lowestPercent, passReturnsAfterDays } from "./filling.server";
 import { makeMatch } from "./matching.server";
 import { rankOf } from "./priority";
-import { priorityOf } from "./priority.server";
 import { scoreOf } from "./score";
 import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
 
@@ -60,7 +58,7 @@ async function canMeet(tx: Transaction, actor: Actor, targetId: string): Promise
   const wanted = isContributor(actor) ? "creator" : "contributor";
   const rows = await tx.$queryRawUnsafe<unknown[]>(
     `SELECT 1 FROM profiles p
-      WHERE p.id = $1::uuid AND p.user_type = $2::user_type AND ${canBeFound("$3::uuid", "p")}`,
+      WHERE p.id = $1::uuid AND p.user_type = $2::user_type AND EXISTS (SELECT FROM findable($3::uuid, p.id))`,
     targetId,
     wanted,
     actor.userId,
@@ -115,7 +113,7 @@ async function showFirst(tx: Transaction, viewerId: string, likerId: string): Pr
     INSERT INTO deck_cards (viewer_id, person_id, position, likes_you)
     SELECT ${viewerId}::uuid, p.id, ${position}, true
       FROM profiles p
-     WHERE p.id = ${likerId}::uuid AND ${Prisma.raw(isFindable("p"))}
+     WHERE p.id = ${likerId}::uuid AND EXISTS (SELECT FROM complete_profile(p.id))
        AND NOT EXISTS (SELECT 1 FROM swipes WHERE actor_id = ${viewerId}::uuid AND target_id = ${likerId}::uuid
                           AND (liked OR created_at > now() - make_interval(days => ${passReturnsAfterDays})))
     ON CONFLICT (viewer_id, person_id) DO UPDATE SET position = excluded.position, likes_you = true`;
@@ -123,7 +121,7 @@ async function showFirst(tx: Transaction, viewerId: string, likerId: string): Pr
 
 async function rankOfLiker(tx: Transaction, viewerId: string, likerId: string): Promise<number> {
   const rows = await tx.$queryRawUnsafe<(TraitsRow & { id: string; points: number })[]>(
-    `SELECT p.id, ${traitColumns}, ${priorityOf("p.id", "p.user_type = 'creator'")} AS points
+    `SELECT p.id, ${traitColumns}, (SELECT n FROM priority_points(p.id, p.user_type = 'creator')) AS points
        FROM profiles p WHERE p.id IN ($1::uuid, $2::uuid)`,
     viewerId,
     likerId,

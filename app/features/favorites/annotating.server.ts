@@ -1,8 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
-import { hasProFeaturesInForce } from "~/features/plans/plan-in-force.server";
 import { isId } from "~/ids";
 import { db, Prisma, transaction } from "~/platform/db.server";
-import { isShownTo } from "./saving.server";
 
 export type AnnotateOutcome = { ok: true } | { ok: false; refused: "plan" | "list-gone" | "not-found" };
 
@@ -12,7 +10,7 @@ export async function writeNote(actor: Actor, contributorId: string, note: strin
   const written = await db.$executeRaw`
     UPDATE saved_contributors s SET note = ${note} FROM profiles p
      WHERE s.creator_id = ${actor.userId}::uuid AND s.contributor_id = ${contributorId}::uuid AND s.removed_at IS NULL
-       AND p.id = s.contributor_id AND ${Prisma.raw(isShownTo("s.creator_id"))}`;
+       AND p.id = s.contributor_id AND EXISTS (SELECT FROM shown_favorite(s.creator_id, s.contributor_id))`;
   return written === 1 ? { ok: true } : { ok: false, refused: "not-found" };
 }
 
@@ -40,7 +38,7 @@ export async function chooseLists(
       SELECT l.id, ${actor.userId}::uuid, ${contributorId}::uuid FROM (
         SELECT id FROM saved_lists
          WHERE creator_id = ${actor.userId}::uuid AND id = ANY(${ids}::uuid[])
-           AND ${hasProFeaturesInForce(Prisma.sql`${actor.userId}::uuid`)}
+           AND EXISTS (SELECT FROM pro_features(${actor.userId}::uuid))
          FOR KEY SHARE) l
       ON CONFLICT DO NOTHING`;
     const [stored] = await tx.$queryRaw<{ count: number; owned: number }[]>`

@@ -8,7 +8,6 @@ import { isId, parseId } from "~/ids";
 import { cursorOf, percentCursorOf, readCursor, readPercentCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
 import type { SavedFilter, SavedSort } from "./favorites";
-import { isShownTo } from "./saving.server";
 
 export interface FavoriteView {
   contributorId: string;
@@ -51,7 +50,7 @@ SELECT s.contributor_id, s.created_at, ${note} AS note, s.percent, p.full_name, 
   FROM saved_contributors s
   JOIN profiles p ON p.id = s.contributor_id
   JOIN contributor_profiles k ON k.id = s.contributor_id
- WHERE s.creator_id = $1 AND s.removed_at IS NULL AND ${isShownTo("$1")}`;
+ WHERE s.creator_id = $1 AND s.removed_at IS NULL AND EXISTS (SELECT FROM shown_favorite($1, s.contributor_id))`;
 
 /** $5 and, but for a name, $6: the last row of the previous page. */
 const sorts: Record<SavedSort, { after: string; order: string }> = {
@@ -183,7 +182,7 @@ export async function findSavedOverview(actor: Actor, removedId: string | null):
 
 const overviewText = `
 WITH standing AS MATERIALIZED (
-  SELECT s.contributor_id, ${isShownTo("$1")} IS TRUE AS is_shown
+  SELECT s.contributor_id, EXISTS (SELECT FROM shown_favorite($1, s.contributor_id)) AS is_shown
     FROM saved_contributors s JOIN profiles p ON p.id = s.contributor_id
    WHERE s.creator_id = $1 AND s.removed_at IS NULL
 )
@@ -194,4 +193,4 @@ SELECT (SELECT coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, '
        (SELECT count(*)::int FROM standing) AS saved,
        (SELECT count(*)::int FROM standing WHERE NOT is_shown) AS unavailable,
        (SELECT p.full_name FROM saved_contributors s JOIN profiles p ON p.id = s.contributor_id
-         WHERE s.creator_id = $1 AND s.contributor_id = $2 AND s.removed_at IS NOT NULL AND ${isShownTo("$1")}) AS removed`;
+         WHERE s.creator_id = $1 AND s.contributor_id = $2 AND s.removed_at IS NOT NULL AND EXISTS (SELECT FROM shown_favorite($1, s.contributor_id))) AS removed`;

@@ -1,8 +1,7 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
-import { hasProFeaturesInForce } from "~/features/plans/plan-in-force.server";
 import { ensureCreatorProfile } from "~/features/profiles/saving.server";
 import { isId } from "~/ids";
-import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { db, type Transaction, transaction } from "~/platform/db.server";
 import { favoriteLimits } from "./favorites";
 
 export type ListOutcome =
@@ -21,7 +20,7 @@ export async function createList(actor: Actor, name: string): Promise<ListOutcom
     const [list] = await tx.$queryRaw<{ id: string }[]>`
       INSERT INTO saved_lists (creator_id, name)
       SELECT ${actor.userId}::uuid, ${name}
-       WHERE ${hasProFeaturesInForce(Prisma.sql`${actor.userId}::uuid`)}
+       WHERE EXISTS (SELECT FROM pro_features(${actor.userId}::uuid))
          AND (SELECT count(*) FROM saved_lists WHERE creator_id = ${actor.userId}::uuid) < ${favoriteLimits.lists}
       ON CONFLICT DO NOTHING RETURNING id`;
     if (list) return { ok: true, listId: list.id };
@@ -72,7 +71,7 @@ async function whyNot(
   exceptId: string | null,
 ): Promise<"plan" | "taken" | null> {
   const [found] = await tx.$queryRaw<{ allowed: boolean; taken: boolean }[]>`
-    SELECT ${hasProFeaturesInForce(Prisma.sql`${actor.userId}::uuid`)} AS allowed,
+    SELECT EXISTS (SELECT FROM pro_features(${actor.userId}::uuid)) AS allowed,
            EXISTS (SELECT FROM saved_lists WHERE creator_id = ${actor.userId}::uuid
                       AND lower(name) = lower(${name}) AND id IS DISTINCT FROM ${exceptId}::uuid) AS taken`;
   if (!found?.allowed) return "plan";

@@ -1,7 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { resetWords, unlimited } from "~/features/plans/plan";
-import { savesOf, tierInForce } from "~/features/plans/plan-in-force.server";
-import { Prisma, readRows } from "~/platform/db.server";
+import { readRows } from "~/platform/db.server";
 import type { SavingOffer } from "./favorites";
 
 /** For a creator's page: one query, however many of these people it shows. */
@@ -25,12 +24,10 @@ export async function offerSaving(
   };
 }
 
-const creator = Prisma.raw("$1::uuid");
-
 /** $1 creator, $2 contributors. */
 const offerText = `
   SELECT ARRAY(SELECT s.contributor_id::text FROM saved_contributors s
                 WHERE s.creator_id = $1 AND s.contributor_id = ANY ($2::uuid[]) AND s.removed_at IS NULL) AS saved,
-         ${savesOf(creator).text} AS used,
-         tier.saved_contributors_limit AS limit
-    FROM (${tierInForce(creator).text}) tier`;
+         coalesce(u.contributor_save_count, 0) AS used, t.saved_contributors_limit AS limit
+    FROM plans_in_force t LEFT JOIN user_usage u ON u.user_id = t.user_id
+   WHERE t.user_id = $1`;

@@ -2,15 +2,11 @@ import { randomUUID } from "node:crypto";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { refund, spend } from "~/features/plans/counting.server";
 import { ensureCreatorProfile } from "~/features/profiles/saving.server";
-import { canBeFound } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
-import { db, jobDb, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { scoreFavorites } from "./scoring.server";
 
 export type SaveOutcome = { ok: true } | { ok: false; refused: "save-limit" | "not-found" | "not-creator" };
-
-/** SQL: whether a person's favorites show profile `p`. */
-export const isShownTo = (creator: string) => `(p.user_type = 'contributor' AND ${canBeFound(creator, "p")})`;
 
 /**
  * Counted by the actor's plan. Saving twice changes nothing; within a day of a removal it brings back note and lists.
@@ -23,8 +19,8 @@ export async function saveContributor(actor: Actor, contributorId: string): Prom
     await ensureCreatorProfile(tx, actor.userId);
     const written = await tx.$executeRaw`
       INSERT INTO saved_contributors (creator_id, contributor_id)
-      SELECT creator.id, p.id FROM profiles p CROSS JOIN (SELECT ${actor.userId}::uuid AS id) creator
-       WHERE p.id = ${contributorId}::uuid AND ${Prisma.raw(isShownTo("creator.id"))}
+      SELECT creator.id, p.id FROM (SELECT ${actor.userId}::uuid AS id) creator
+       CROSS JOIN LATERAL shown_favorite(creator.id, ${contributorId}::uuid) p
       ON CONFLICT (creator_id, contributor_id) DO UPDATE SET removed_at = NULL
         WHERE saved_contributors.removed_at IS NOT NULL`;
     if (written === 0)
@@ -52,9 +48,9 @@ export async function unsaveContributor(actor: Actor, contributorId: string): Pr
 export async function removeUnavailable(actor: Actor): Promise<number> {
   return transaction(async (tx) => {
     const removed = await tx.$queryRaw<{ contributor_id: string }[]>`
-      UPDATE saved_contributors s SET removed_at = now() FROM profiles p
-       WHERE s.creator_id = ${actor.userId}::uuid AND s.removed_at IS NULL AND p.id = s.contributor_id
-         AND ${Prisma.raw(isShownTo("s.creator_id"))} IS NOT TRUE
+      UPDATE saved_contributors s SET removed_at = now()
+       WHERE s.creator_id = ${actor.userId}::uuid AND s.removed_at IS NULL
+         AND NOT EXISTS (SELECT FROM shown_favorite(s.creator_id, s.contributor_id))
       RETURNING s.contributor_id`;
     for (const { contributor_id } of removed) await refund(tx, actor, "save", contributor_id);
     return removed.length;

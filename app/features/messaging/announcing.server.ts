@@ -1,5 +1,4 @@
 import type { Audience } from "~/features/live/outbox.server";
-import { areBlocked } from "~/features/visibility/seeing.server";
 
 /**
  * A conversation's participants, including the sender's other browsers. Hints are merged per conversation, because a
@@ -16,5 +15,5 @@ export const conversationAudience: Audience = {
       JOIN conversation_participants p ON p.conversation_id = c.id AND p.state IN ('active', 'requested')
      WHERE c.direct_key IS NULL OR NOT EXISTS (
        SELECT 1 FROM conversation_participants o
-        WHERE o.conversation_id = c.id AND o.user_id <> p.user_id AND ${areBlocked("p.user_id", "o.user_id")})`,
+        WHERE o.conversation_id = c.id AND o.user_id <> p.user_id AND EXISTS (SELECT FROM blocked_between(p.user_id, o.user_id)))`,
 };

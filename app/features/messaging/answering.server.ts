@@ -1,19 +1,17 @@
 import type { Actor } from "~/features/accounts/actor";
 import { insertHints } from "~/features/live/hinting.server";
 import { markRead } from "~/features/notifications/marking-read.server";
-import { areBlocked } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
 import { announceSoon } from "~/platform/realtime/realtime.server";
-import { areConnected } from "./connections.server";
 
 export type AnswerOutcome = { ok: true } | { ok: false; refused: "no-request" };
 
 /** SQL: a request that `p` received in `c`, unless two people have since connected or blocked each other. */
 const isRequest = Prisma.raw(`p.state IN ('requested', 'ignored') AND (c.direct_key IS NULL OR NOT EXISTS (
   SELECT 1 FROM conversation_participants o WHERE o.conversation_id = c.id AND o.user_id <> p.user_id
-     AND (${areConnected("p.user_id", "o.user_id")} OR ${areBlocked("p.user_id", "o.user_id")})))`);
+     AND (EXISTS (SELECT FROM connected(p.user_id, o.user_id)) OR EXISTS (SELECT FROM blocked_between(p.user_id, o.user_id)))))`);
 
 /**
  * Accepts a request, even an ignored one; in a direct conversation both may then keep writing. 'no-request': the

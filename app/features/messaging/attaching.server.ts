@@ -6,7 +6,6 @@ import { type ServableMedia, servableColumns } from "~/features/media/serving.se
 import { storeMedia } from "~/features/media/storing.server";
 import { findWaiting } from "~/features/media/waiting.server";
 import { canShareFiles } from "~/features/plans/file-sharing.server";
-import { areBlocked } from "~/features/visibility/seeing.server";
 import { readRows } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import type { AttachmentView } from "./attachment";
@@ -66,7 +65,7 @@ SELECT ${servableColumns}
   JOIN conversations c ON c.id = s.conversation_id
   JOIN conversation_participants p ON p.conversation_id = c.id AND p.user_id = $2 AND p.state <> 'left'
  WHERE m.id = $1 AND (c.direct_key IS NULL OR NOT EXISTS (SELECT 1 FROM conversation_participants o
-   WHERE o.conversation_id = c.id AND o.user_id <> p.user_id AND ${areBlocked("p.user_id", "o.user_id")}))`;
+   WHERE o.conversation_id = c.id AND o.user_id <> p.user_id AND EXISTS (SELECT FROM blocked_between(p.user_id, o.user_id))))`;
 
 /** Media of a message; null, indistinguishably, if there is none or the viewer has no such conversation. */
 export async function findMessageMedia(

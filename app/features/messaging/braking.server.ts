@@ -2,7 +2,6 @@ import type { Actor } from "~/features/accounts/actor";
 import type { HoldReason } from "~/features/accounts/holding.server";
 import { db, type Transaction } from "~/platform/db.server";
 import { messageHours, messagesWithLinks, sameMessages, shortestCompared } from "~/platform/spam-limits";
-import { areConnected } from "./connections.server";
 
 export interface Verdict {
   /** Beyond the number from which somebody is slowed down. */
@@ -23,7 +22,7 @@ const text = `
              FROM conversations c JOIN messages m ON m.conversation_id = c.id AND m.seq = 1 AND m.sender_id = c.created_by
             WHERE c.created_by = u.id AND c.created_at > now() - interval '${messageHours} hours'
               AND EXISTS (SELECT FROM conversation_participants o WHERE o.conversation_id = c.id AND o.user_id <> c.created_by
-                             AND NOT ${areConnected("o.user_id", "c.created_by")})
+                             AND NOT EXISTS (SELECT FROM connected(o.user_id, c.created_by)))
             ORDER BY c.created_at DESC LIMIT 50) sent) AS earlier
     FROM users u WHERE u.id = $1::uuid`;
 

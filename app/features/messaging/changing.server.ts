@@ -1,6 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
 import { insertHints } from "~/features/live/hinting.server";
-import { areBlocked } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { db, Prisma } from "~/platform/db.server";
 import { announceSoon } from "~/platform/realtime/realtime.server";
@@ -25,7 +24,7 @@ const isOwn = (actor: Actor, conversationId: string, seq: number) => Prisma.sql`
   AND EXISTS (SELECT 1 FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id
     WHERE p.conversation_id = m.conversation_id AND p.user_id = m.sender_id AND p.state <> 'left'
       AND (c.direct_key IS NULL OR NOT EXISTS (SELECT 1 FROM conversation_participants o
-        WHERE o.conversation_id = c.id AND o.user_id <> p.user_id AND ${Prisma.raw(areBlocked("p.user_id", "o.user_id"))})))`;
+        WHERE o.conversation_id = c.id AND o.user_id <> p.user_id AND EXISTS (SELECT FROM blocked_between(p.user_id, o.user_id)))))`;
 
 /** The database's clock also stamped the message. In a conversation that an admin has closed, nothing changes. */
 const isChangeable = Prisma.raw(

@@ -2,7 +2,6 @@ import { type Actor, isContributor } from "~/features/accounts/actor";
 import { hasProFeatures } from "~/features/plans/plan";
 import { findPlan } from "~/features/plans/reading.server";
 import { readRows } from "~/platform/db.server";
-import { areConnected } from "./connections.server";
 import type { MessageAllowance } from "./message";
 
 /** Null if the actor's plan sets no limit or could not be read. */
@@ -31,7 +30,7 @@ export async function findComposerRules(actor: Actor): Promise<ComposerRules> {
 export async function isRequestTo(actor: Actor, personIds: readonly string[]): Promise<boolean> {
   const [row] = await readRows<{ strangers: boolean }>(
     "messaging-strangers",
-    `SELECT bool_or(NOT ${areConnected("$1::uuid", "person")}) AS strangers FROM unnest($2::uuid[]) AS person`,
+    `SELECT bool_or(NOT EXISTS (SELECT FROM connected($1::uuid, person))) AS strangers FROM unnest($2::uuid[]) AS person`,
     [actor.userId, personIds],
   );
   return row?.strangers === true;

@@ -3,10 +3,9 @@ import { markRead } from "~/features/notifications/marking-read.server";
 import { canStartConversations } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
-import { db, Prisma, type Transaction } from "~/platform/db.server";
+import { db, type Transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { sendHint } from "~/platform/realtime/realtime.server";
-import { areConnected } from "./connections.server";
 import { largestGroup, type StartRefusal } from "./message";
 import { releaseUnseenIn } from "./releasing.server";
 import { listChosen } from "./searching.server";
@@ -56,7 +55,7 @@ async function openGroup(tx: Transaction, actor: Actor, everybody: string[]): Pr
     ), joined AS (
       INSERT INTO conversation_participants (conversation_id, user_id, state)
       SELECT made.id, person, CASE
-               WHEN person = made.created_by OR ${Prisma.raw(areConnected("made.created_by", "person"))} THEN 'active'
+               WHEN person = made.created_by OR EXISTS (SELECT FROM connected(made.created_by, person)) THEN 'active'
                ELSE 'requested' END::participant_state
         FROM made, unnest(${everybody}::uuid[]) AS person
     )

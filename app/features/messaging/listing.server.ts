@@ -1,7 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import type { MediaKind } from "~/features/media/media";
 import { unreadNotificationsExcept } from "~/features/notifications/marking-read.server";
-import { areBlocked, isActiveAccount, isActiveFor } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { cursorOf, readCursor } from "~/platform/cursor";
@@ -49,14 +48,14 @@ const seenBy = (person: string) => `
   LEFT JOIN LATERAL (SELECT q.user_id, q.state FROM conversation_participants q
     WHERE q.conversation_id = p.conversation_id AND q.user_id <> p.user_id ORDER BY q.joined_at, q.user_id LIMIT 1) o ON true
   WHERE p.user_id = ${person} AND p.state IN ('active', 'requested')
-    AND (c.direct_key IS NULL OR NOT ${areBlocked("p.user_id", "o.user_id")})`;
+    AND (c.direct_key IS NULL OR NOT EXISTS (SELECT FROM blocked_between(p.user_id, o.user_id)))`;
 
 /** SQL: for a group, the names the person can see. */
 const namesOfOthers = `
   CASE WHEN l.direct_key IS NULL THEN ARRAY(
     SELECT g.full_name FROM conversation_participants q JOIN profiles g ON g.id = q.user_id
      WHERE q.conversation_id = l.conversation_id AND q.user_id <> $1
-        AND ${isActiveFor("$1", "q.user_id")} ORDER BY q.joined_at, q.user_id) END`;
+        AND EXISTS (SELECT FROM active_for($1, q.user_id)) ORDER BY q.joined_at, q.user_id) END`;
 
 /**
  * Most recently active first; one query per page.
@@ -83,8 +82,8 @@ export async function listConversations(
                 AND (NOT $5::boolean OR p.last_seq > p.last_read_seq)
               ORDER BY p.active_at DESC, p.conversation_id LIMIT $4) l
        LEFT JOIN messages m ON m.conversation_id = l.conversation_id AND m.seq = l.last_seq
-       LEFT JOIN profiles f ON f.id = l.other_id AND l.direct_key IS NOT NULL AND ${isActiveAccount("l.other_id")}
-       LEFT JOIN profiles w ON w.id = m.sender_id AND l.direct_key IS NULL AND ${isActiveFor("$1", "m.sender_id")}
+       LEFT JOIN profiles f ON f.id = l.other_id AND l.direct_key IS NOT NULL AND EXISTS (SELECT FROM open_account(l.other_id))
+       LEFT JOIN profiles w ON w.id = m.sender_id AND l.direct_key IS NULL AND EXISTS (SELECT FROM active_for($1, m.sender_id))
       ORDER BY l.active_at DESC, l.conversation_id`,
     [actor.userId, activeAt, id, pageSize + 1, unreadOnly],
   );

@@ -1,9 +1,8 @@
 import type { Actor } from "~/features/accounts/actor";
-import { isReachableBy } from "~/features/visibility/seeing.server";
 import { canStartConversations } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { readRows, type Transaction } from "~/platform/db.server";
-import { areConnected, canBeMessaged, directKeyOf, lockPair } from "./connections.server";
+import { directKeyOf, lockPair } from "./connections.server";
 import { type StartRefusal, unknownPerson } from "./message";
 import { refuseStart } from "./starting.server";
 
@@ -100,9 +99,9 @@ export async function findConversationOf(
 
 /** $1 actor, $2 the other person. A conversation with a first message that is held from the actor is not there. */
 const recipientText = `
-  SELECT p.id, p.full_name, p.avatar_url, c.id AS conversation_id, c.last_seq, ${areConnected("$1::uuid", "p.id")} AS connected
+  SELECT p.id, p.full_name, p.avatar_url, c.id AS conversation_id, c.last_seq, EXISTS (SELECT FROM connected($1::uuid, p.id)) AS connected
     FROM profiles p
     LEFT JOIN conversations c
-      ON c.direct_key = least(p.id::text COLLATE "C", $1::text COLLATE "C") || ':' || greatest(p.id::text COLLATE "C", $1::text COLLATE "C")
+      ON c.direct_key = direct_key(p.id, $1::uuid)
      AND (SELECT me.is_held FROM conversation_participants me WHERE me.conversation_id = c.id AND me.user_id = $1::uuid) IS NOT TRUE
-   WHERE p.id = $2::uuid AND (${canBeMessaged("$1::uuid", "p")} OR c.last_seq > 0 AND ${isReachableBy("$1::uuid", "p.id")})`;
+   WHERE p.id = $2::uuid AND (EXISTS (SELECT FROM messageable($1::uuid, p.id)) OR c.last_seq > 0 AND EXISTS (SELECT FROM reachable($1::uuid, p.id)))`;

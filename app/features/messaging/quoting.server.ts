@@ -1,5 +1,4 @@
 import type { Actor } from "~/features/accounts/actor";
-import { areBlocked } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import { type AttachmentRow, attachmentOf, attachmentViewOf } from "./attaching.server";
@@ -54,7 +53,7 @@ SELECT c.direct_key IS NULL AS "isGroup",
   JOIN conversations c ON c.id = p.conversation_id
   LEFT JOIN conversation_participants o ON o.conversation_id = c.id AND o.user_id <> p.user_id AND c.direct_key IS NOT NULL
  WHERE p.user_id = $1 AND p.conversation_id = $2 AND p.state <> 'left'
-   AND (c.direct_key IS NULL OR NOT ${areBlocked("p.user_id", "o.user_id")})`;
+   AND (c.direct_key IS NULL OR NOT EXISTS (SELECT FROM blocked_between(p.user_id, o.user_id)))`;
 
 /**
  * What the actor can read of a conversation, for a report: a message with those around it, or the newest ones. Marks

@@ -1,19 +1,11 @@
 import type { Actor } from "~/features/accounts/actor";
 import { insertHints } from "~/features/live/hinting.server";
 import { markRead } from "~/features/notifications/marking-read.server";
-import {
-  areBlocked,
-  hasOpenProfile,
-  isActiveAccount,
-  isOpen,
-  showsProfile,
-} from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, Prisma, readRows } from "~/platform/db.server";
 import { type AttachmentRow, attachmentOf, attachmentViewOf } from "./attaching.server";
 import type { AttachmentView } from "./attachment";
-import { areConnected, hasAnswered } from "./connections.server";
 import { changeableFor, deletedPerson, groupTitle, unknownPerson } from "./message";
 import { seenSignal } from "./presence";
 
@@ -171,8 +163,8 @@ const threadHead = `
   SELECT c.last_seq, p.last_read_seq, p.state AS my_state, p.written_seq AS my_written, c.direct_key IS NULL AS is_group, c.hidden_at IS NOT NULL AS is_hidden, c.created_by,
          (SELECT me.read_receipts FROM users me WHERE me.id = p.user_id) AS my_receipts,
          (SELECT coalesce(jsonb_agg(jsonb_build_object('id', q.user_id, 'name', f.full_name, 'avatar', f.avatar_url,
-                   'state', CASE WHEN q.is_held THEN 'requested' ELSE q.state::text END, 'read', q.last_read_seq, 'receipts', u.read_receipts, 'here', ${isOpen("u")}, 'opens', ${hasOpenProfile("f")} AND ${showsProfile("u")}, 'blocked', ${areBlocked("p.user_id", "q.user_id")},
-                   'connected', c.direct_key IS NULL AND ${hasAnswered("q")} OR ${areConnected("p.user_id", "q.user_id")})
+                   'state', CASE WHEN q.is_held THEN 'requested' ELSE q.state::text END, 'read', q.last_read_seq, 'receipts', u.read_receipts, 'here', is_open(u), 'opens', EXISTS (SELECT FROM open_profile(f.id)) AND shows_profile(u), 'blocked', EXISTS (SELECT FROM blocked_between(p.user_id, q.user_id)),
+                   'connected', c.direct_key IS NULL AND has_answered(q) OR EXISTS (SELECT FROM connected(p.user_id, q.user_id)))
                  ORDER BY q.joined_at, q.user_id), '[]')
             FROM conversation_participants q
             JOIN users u ON u.id = q.user_id
@@ -192,7 +184,7 @@ export const messageColumns = (sender: string) => `
 export const senderName = (isGroup: boolean) =>
   isGroup
     ? `CASE WHEN m.sender_id IS NULL THEN '${deletedPerson}' ELSE
-       (SELECT f.full_name FROM profiles f WHERE f.id = m.sender_id AND ${isActiveAccount("m.sender_id")}) END`
+       (SELECT f.full_name FROM profiles f WHERE f.id = m.sender_id AND EXISTS (SELECT FROM open_account(m.sender_id))) END`
     : "NULL::text";
 
 /** $1 reader, $2 conversation, $3 the seq to read before. */

@@ -1,9 +1,7 @@
 import { insertHints } from "~/features/live/hinting.server";
 import { notify } from "~/features/notifications/notifying.server";
-import { areBlocked } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
 import { Prisma, type Transaction } from "~/platform/db.server";
-import { areConnected } from "./connections.server";
 import { unknownPerson } from "./message";
 import { remindLater } from "./reminding.server";
 
@@ -33,8 +31,8 @@ async function release(tx: Transaction, which: Prisma.Sql): Promise<void> {
     WITH freed AS (
       UPDATE conversation_participants p
          SET is_held = false, active_at = clock_timestamp(),
-             state = CASE WHEN c.direct_key IS NULL AND ${Prisma.raw(areBlocked("p.user_id", "told.sender_id"))} THEN 'left'
-                          WHEN ${Prisma.raw(areConnected("p.user_id", "told.sender_id"))} THEN 'active'
+             state = CASE WHEN c.direct_key IS NULL AND EXISTS (SELECT FROM blocked_between(p.user_id, told.sender_id)) THEN 'left'
+                          WHEN EXISTS (SELECT FROM connected(p.user_id, told.sender_id)) THEN 'active'
                           ELSE 'requested' END::participant_state
         FROM messages told JOIN conversations c ON c.id = told.conversation_id
        WHERE ${which} AND p.conversation_id = c.id AND p.is_held

@@ -1,5 +1,4 @@
 import { queueMail } from "~/features/notifications/mailing.server";
-import { isActiveFor, isOpen } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { type Transaction, transaction } from "~/platform/db.server";
@@ -48,7 +47,7 @@ export async function remind(conversationId: string): Promise<void> {
 /** SQL: the unread messages of participant `p`, by others they can see; at most 100. */
 const unread = `
   (SELECT m.sender_id, m.created_at FROM messages m WHERE m.conversation_id = p.conversation_id AND m.seq > p.last_read_seq
-      AND m.sender_id <> p.user_id AND m.deleted_at IS NULL AND ${isActiveFor("p.user_id", "m.sender_id")} ORDER BY m.seq LIMIT 100) m`;
+      AND m.sender_id <> p.user_id AND m.deleted_at IS NULL AND EXISTS (SELECT FROM active_for(p.user_id, m.sender_id)) ORDER BY m.seq LIMIT 100) m`;
 const waiting = `
   p.conversation_id = $1::uuid AND p.state IN ('active', 'requested') AND p.mailed_seq <= p.last_read_seq`;
 
@@ -65,7 +64,7 @@ const dueText = `
          (SELECT json_agg(json_build_object('id', f.id, 'name', f.full_name) ORDER BY f.full_name, f.id)
             FROM profiles f WHERE f.id IN (SELECT m.sender_id FROM ${unread})) AS senders
     FROM due p
-    JOIN users u ON u.id = p.user_id AND ${isOpen("u")}
+    JOIN users u ON u.id = p.user_id AND is_open(u)
    WHERE NOT EXISTS (SELECT 1 FROM notification_settings s WHERE s.user_id = p.user_id AND s.kind = 'message' AND NOT s.by_mail)`;
 
 /** $1 conversation. Seconds until the next participant is due, or null. */

@@ -1,10 +1,8 @@
 import type { Actor } from "~/features/accounts/actor";
-import { isListedInSearch } from "~/features/visibility/seeing.server";
 import { canStartConversations } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
-import { canBeMessaged } from "./connections.server";
 import { largestGroup, messageWords } from "./message";
 
 const shortestSearch = 2;
@@ -104,7 +102,7 @@ export async function searchPeople(
 const beginningWith = (key: string) => `
   (SELECT p.id, p.full_name, p.avatar_url, p.location FROM profiles p
     WHERE ${key} COLLATE "C" >= lower($2) COLLATE "C" AND ${key} COLLATE "C" < (lower($2) || U&'\\+10FFFD') COLLATE "C"
-      AND p.id <> $1::uuid AND ${isListedInSearch("$1::uuid", "p")}
+      AND p.id <> $1::uuid AND EXISTS (SELECT FROM findable_in_search($1::uuid, p.id))
     ORDER BY ${key} COLLATE "C", p.id LIMIT ${maxFound + largestGroup})`;
 
 /** $1 actor, $2 prefix. Enough that ten remain without the chosen people. */
@@ -121,7 +119,7 @@ export async function listChosen(actor: Actor, personIds: readonly string[]): Pr
   const rows = await readRows<{ id: string; full_name: string; avatar_url: string | null }>(
     "messaging-chosen",
     `SELECT p.id, p.full_name, p.avatar_url FROM profiles p
-      WHERE p.id = ANY ($2::uuid[]) AND ${canBeMessaged("$1::uuid", "p")}`,
+      WHERE p.id = ANY ($2::uuid[]) AND EXISTS (SELECT FROM messageable($1::uuid, p.id))`,
     [actor.userId, ids],
   );
   return ids.flatMap((id) =>

@@ -5,7 +5,6 @@ import { endWait } from "~/features/media/waiting.server";
 import { type Notification, notify } from "~/features/notifications/notifying.server";
 import { spend } from "~/features/plans/counting.server";
 import { planOf } from "~/features/plans/reading.server";
-import { areBlocked, isOpen } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
@@ -15,7 +14,6 @@ import { announceSoon } from "~/platform/realtime/realtime.server";
 import { storeAttachment } from "./attaching.server";
 import { judgeFirstMessage } from "./braking.server";
 import { isRequestTo } from "./composing.server";
-import { areConnected, hasAnswered } from "./connections.server";
 import { isBlank, longestMessage, type SendRefusal, type StartRefusal } from "./message";
 import { findConversationOf, openConversation } from "./opening.server";
 import { remindLater } from "./reminding.server";
@@ -266,9 +264,9 @@ const shownState = (participant: "me" | "o") =>
 const senderQuery = (conversationId: string, userId: string, messageId: string) => Prisma.sql`
   SELECT c.last_seq, c.direct_key IS NULL AS is_group, c.hidden_at IS NOT NULL AS is_hidden, ${shownState("me")} AS my_state, me.written_seq AS my_written,
          (SELECT coalesce(jsonb_agg(jsonb_build_object('id', o.user_id, 'state', ${shownState("o")}, 'read', o.last_read_seq,
-                   'suspended', NOT ${Prisma.raw(isOpen("u"))},
-                   'blocked', ${Prisma.raw(areBlocked("me.user_id", "o.user_id"))},
-                   'connected', c.direct_key IS NULL AND ${Prisma.raw(hasAnswered("o"))} OR ${Prisma.raw(areConnected("me.user_id", "o.user_id"))})), '[]')
+                   'suspended', NOT is_open(u),
+                   'blocked', EXISTS (SELECT FROM blocked_between(me.user_id, o.user_id)),
+                   'connected', c.direct_key IS NULL AND has_answered(o) OR EXISTS (SELECT FROM connected(me.user_id, o.user_id)))), '[]')
             FROM conversation_participants o JOIN users u ON u.id = o.user_id
            WHERE o.conversation_id = c.id AND o.user_id <> me.user_id AND (o.state <> 'left' OR o.is_held)) AS others,
          (SELECT ${storedColumns} FROM messages s WHERE s.id = ${messageId}::uuid) AS stored

@@ -1,5 +1,4 @@
 import type { Actor } from "~/features/accounts/actor";
-import { areBlocked, isActiveFor, showEachOtherOnline } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import { takeFromMemoryLimit } from "~/platform/memory-limit.server";
@@ -35,10 +34,10 @@ const recipientsText = `
            SELECT o.user_id FROM conversation_participants o
             WHERE o.conversation_id = c.id AND o.user_id <> p.user_id AND o.state = 'active' AND p.state = 'active'
               AND c.last_seq > 0 AND (c.direct_key IS NOT NULL OR NOT $3::boolean)
-              AND ${isActiveFor("p.user_id", "o.user_id")} AND ${showEachOtherOnline("p.user_id", "o.user_id")}) AS recipients
+              AND EXISTS (SELECT FROM active_for(p.user_id, o.user_id)) AND EXISTS (SELECT FROM online_to_each_other(p.user_id, o.user_id))) AS recipients
     FROM conversation_participants p
     JOIN conversations c ON c.id = p.conversation_id
    WHERE p.user_id = $1 AND p.conversation_id = $2 AND p.state <> 'left'
      AND (c.direct_key IS NULL OR NOT EXISTS (
        SELECT 1 FROM conversation_participants q
-        WHERE q.conversation_id = c.id AND q.user_id <> p.user_id AND ${areBlocked("p.user_id", "q.user_id")}))`;
+        WHERE q.conversation_id = c.id AND q.user_id <> p.user_id AND EXISTS (SELECT FROM blocked_between(p.user_id, q.user_id))))`;

@@ -1,7 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { canStartConversations } from "~/features/visibility/standing";
 import { db, type Transaction } from "~/platform/db.server";
-import { areConnected } from "./connections.server";
 import { newConversationsADay, type StartRefusal, unknownPerson } from "./message";
 
 /** SQL: conversations `c` that $1 started within 24 hours, except direct ones with a person now connected. */
@@ -9,7 +8,7 @@ const startedToday = `
   conversations c
   WHERE c.created_by = $1::uuid AND c.created_at > now() - interval '24 hours' AND c.last_seq > 0
     AND (c.direct_key IS NULL OR NOT EXISTS (SELECT 1 FROM conversation_participants o
-      WHERE o.conversation_id = c.id AND o.user_id <> c.created_by AND ${areConnected("o.user_id", "c.created_by")}))`;
+      WHERE o.conversation_id = c.id AND o.user_id <> c.created_by AND EXISTS (SELECT FROM connected(o.user_id, c.created_by))))`;
 
 const secondsUntilOver = (at: string) =>
   `greatest(1, ceil(extract(epoch FROM ${at} + interval '24 hours' - now())))::int`;
@@ -61,7 +60,7 @@ export async function refuseStart(
 
 async function areAnyStrangers(tx: Transaction, actor: Actor, personIds: string[]): Promise<boolean> {
   const rows = await tx.$queryRawUnsafe<unknown[]>(
-    `SELECT FROM unnest($2::uuid[]) AS person WHERE NOT ${areConnected("$1::uuid", "person")} LIMIT 1`,
+    `SELECT FROM unnest($2::uuid[]) AS person WHERE NOT EXISTS (SELECT FROM connected($1::uuid, person)) LIMIT 1`,
     actor.userId,
     personIds,
   );
@@ -75,5 +74,5 @@ const lastAskedText = `
     JOIN conversation_participants o ON o.conversation_id = c.id AND o.user_id = ANY ($2::uuid[]) AND o.state <> 'active'
     JOIN profiles f ON f.id = o.user_id
    WHERE c.created_by = $1::uuid AND c.created_at > now() - interval '24 hours' AND c.last_seq > 0
-     AND NOT ${areConnected("o.user_id", "c.created_by")}
+     AND NOT EXISTS (SELECT FROM connected(o.user_id, c.created_by))
    GROUP BY f.id, f.full_name ORDER BY max(c.created_at) DESC LIMIT 1`;

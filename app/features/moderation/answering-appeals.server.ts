@@ -5,7 +5,6 @@ import { takeWarningBack } from "~/features/accounts/warning.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
 import { queueHeldRelease } from "~/features/plans/releasing-held.server";
-import { isOpen } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { Prisma, type Transaction, transaction } from "~/platform/db.server";
@@ -15,7 +14,7 @@ import { closeByAppeal } from "./deciding.server";
 
 /** SQL: whether an admin other than `admin`, and other than who appeals, could decide. Both are uuid expressions. */
 export const othersWhoCould = (admin: string, person: string) =>
-  `EXISTS (SELECT FROM users other WHERE other.is_admin AND ${isOpen("other")} AND other.id <> ${admin} AND other.id <> ${person})`;
+  `EXISTS (SELECT FROM users other WHERE other.is_admin AND is_open(other) AND other.id <> ${admin} AND other.id <> ${person})`;
 
 export type AnswerOutcome =
   | { ok: true }

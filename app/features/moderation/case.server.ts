@@ -1,7 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { reasonWords } from "~/features/accounts/suspension";
 import { unknownPerson } from "~/features/messaging/message";
-import { isSuspended } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import {
@@ -126,7 +125,7 @@ type Row = {
 
 const text = `
 SELECT c.id, c.kind, c.state, c.urgency, c.report_count, c.created_at, c.reported_id, p.full_name AS name,
-       ${isSuspended("u")} AS is_suspended, u.is_admin, c.decision_reason, c.decision_words, c.decided_at,
+       is_suspended(u) AS is_suspended, u.is_admin, c.decision_reason, c.decision_words, c.decided_at,
        (SELECT d.full_name FROM profiles d WHERE d.id = c.decided_by_id) AS decided_by,
        (SELECT coalesce(json_agg(told ORDER BY told.at, told.id), '[]') FROM (
          SELECT r.id, coalesce(r.guest_key LIKE '${systemKey}%', false) AS system, r.reporter_id AS "reporterId", w.full_name AS name, r.reason, r.details, r.created_at AS at, r.snapshot,

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { isOpen } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
 import { isDatabaseUnavailable, jobDb, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import type { Pace } from "./kinds";
-import { isShownTo } from "./listing.server";
 import { queueMail } from "./mailing.server";
 
 /** In the reader's time zone. */
@@ -115,7 +113,7 @@ async function lockReader(tx: Transaction, userId: string): Promise<Reader | und
     SELECT u.email, m.pace, m.last_digest_on::text, ARRAY(
              SELECT s.kind FROM notification_settings s WHERE s.user_id = u.id AND NOT s.by_mail) AS turned_off
       FROM mail_schedules m JOIN users u ON u.id = m.user_id
-     WHERE m.user_id = ${userId}::uuid AND ${Prisma.raw(isOpen("u"))} FOR UPDATE OF m`;
+     WHERE m.user_id = ${userId}::uuid AND is_open(u) FOR UPDATE OF m`;
   return reader;
 }
 
@@ -128,7 +126,7 @@ type Item = { subject: string; href: string | null };
 async function takeWaiting(tx: Transaction, userId: string, key: string, reader: Reader): Promise<Item[]> {
   await tx.$executeRaw`
     DELETE FROM outbox_mails m
-     WHERE m.user_id = ${userId}::uuid AND m.waits_for_digest AND NOT ${Prisma.raw(isShownTo("m.user_id", "m"))}`;
+     WHERE m.user_id = ${userId}::uuid AND m.waits_for_digest AND NOT EXISTS (SELECT FROM shown_notice(m.user_id, m.about_id, m.kind))`;
   const isWanted = Prisma.sql`(${reader.pace} <> 'none' AND kind <> ALL (${reader.turned_off}::text[]))`;
   const taken = await tx.$queryRaw<(Item & { wanted: boolean })[]>`
     WITH taken AS (

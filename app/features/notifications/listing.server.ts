@@ -1,4 +1,3 @@
-import { isActiveFor, isReachableOrGone } from "~/features/visibility/seeing.server";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
 
@@ -22,14 +21,6 @@ type NotificationRow = Omit<NotificationView, "isUnread" | "createdAt"> & {
 
 const columns = `n.id, n.title, n.body, n.href, n.read_at IS NULL AS is_unread, n.created_at`;
 
-/**
- * SQL, of a notification or a mail: it is about nobody, about somebody whom the reader may see, about a project of
- * somebody who has left, or a message of somebody whose profile is hidden.
- */
-export const isShownTo = (reader: string, row = "n") =>
-  `(${row}.about_id IS NULL OR ${isReachableOrGone(reader, `${row}.about_id`)}
-    OR ${row}.kind = 'message' AND ${isActiveFor(reader, `${row}.about_id`)})`;
-
 const pageSize = 20;
 
 /**
@@ -44,7 +35,7 @@ export async function listNotifications(
   const rows = await readRows<NotificationRow>(
     "notifications-list",
     `SELECT ${columns} FROM notifications n
-      WHERE n.user_id = $1 AND (n.created_at, n.id) < ($2::timestamptz, $3::uuid) AND ${isShownTo("$1")}
+      WHERE n.user_id = $1 AND (n.created_at, n.id) < ($2::timestamptz, $3::uuid) AND EXISTS (SELECT FROM shown_notice($1, n.about_id, n.kind))
       ORDER BY n.created_at DESC, n.id DESC LIMIT $4`,
     [actor.userId, createdAt, id, pageSize + 1],
   );
@@ -61,7 +52,7 @@ export async function listUnread(actor: Reader): Promise<NotificationView[]> {
   const rows = await readRows<NotificationRow>(
     "notifications-unread",
     `SELECT ${columns} FROM notifications n
-      WHERE n.user_id = $1 AND n.read_at IS NULL AND ${isShownTo("$1")}
+      WHERE n.user_id = $1 AND n.read_at IS NULL AND EXISTS (SELECT FROM shown_notice($1, n.about_id, n.kind))
       ORDER BY n.created_at DESC LIMIT 10`,
     [actor.userId],
   );

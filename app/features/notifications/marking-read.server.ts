@@ -1,7 +1,6 @@
 import { isId } from "~/ids";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { sendHint } from "~/platform/realtime/realtime.server";
-import { isShownTo } from "./listing.server";
 
 /** Not accounts' Actor: this feature is below accounts and knows people only by id. */
 type Reader = { userId: string };
@@ -41,7 +40,7 @@ export async function markAllRead(actor: Reader): Promise<void> {
  * what is written at that very moment.
  */
 export async function markHiddenRead(actor: Reader): Promise<void> {
-  const hidden = Prisma.sql`NOT ${Prisma.raw(isShownTo("n.user_id"))}`;
+  const hidden = Prisma.sql`NOT EXISTS (SELECT FROM shown_notice(n.user_id, n.about_id, n.kind))`;
   if ((await markWhere(actor, hidden)) > 0) await hintToOwnPages(actor);
 }
 
@@ -64,7 +63,7 @@ export async function openNotification(actor: Reader, id: string): Promise<OpenO
   const [opened] = await readRows<{ href: string | null; is_unread: boolean }>(
     "notifications-open",
     `SELECT n.href, n.read_at IS NULL AS is_unread FROM notifications n
-      WHERE n.id = $2 AND n.user_id = $1 AND ${isShownTo("$1")}`,
+      WHERE n.id = $2 AND n.user_id = $1 AND EXISTS (SELECT FROM shown_notice($1, n.about_id, n.kind))`,
     [actor.userId, id],
   );
   if (!opened) return { ok: false, refused: "not-found" };

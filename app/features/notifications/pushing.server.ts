@@ -1,4 +1,3 @@
-import { isOpen } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { addedJobOfRow, addJob } from "~/platform/jobs/jobs.server";
@@ -6,7 +5,6 @@ import { log } from "~/platform/log.server";
 import { push } from "~/platform/push/push.server";
 import { BusyPush, GonePush, type PushAddress, UnfitPush } from "~/platform/push/push-side.server";
 import { pushWords, quietKinds } from "./kinds";
-import { isShownTo } from "./listing.server";
 
 export const sendPushTask = "notifications:push";
 
@@ -51,9 +49,9 @@ export async function sendPush(notificationId: string, sessionId: string): Promi
        FROM notifications n
        JOIN push_subscriptions d ON d.user_id = n.user_id AND d.session_id = $2
        JOIN sessions s ON s.id = d.session_id AND s.expires_at > now() AND s.ends_at > now()
-       JOIN users u ON u.id = n.user_id AND ${isOpen("u")}
+       JOIN users u ON u.id = n.user_id AND is_open(u)
       WHERE n.id = $1 AND n.read_at IS NULL AND n.created_at > now() - make_interval(secs => $3)
-        AND ${isShownTo("n.user_id")}`,
+        AND EXISTS (SELECT FROM shown_notice(n.user_id, n.about_id, n.kind))`,
     [notificationId, sessionId, timeToLive],
   );
   if (!due) return;

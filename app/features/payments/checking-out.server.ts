@@ -3,9 +3,8 @@ import { hasProFeatures, isPastDue, type PlanName } from "~/features/plans/plan"
 import { planOf } from "~/features/plans/reading.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { amountOf } from "~/features/plans/tiers.server";
-import { isOpen } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
-import { db, Prisma, transaction } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { payments } from "~/platform/payments/payments.server";
@@ -97,7 +96,7 @@ async function openPayment(actor: Actor, { plan, interval, priceId }: Offer): Pr
     const [payment] = await tx.$queryRaw<PendingPayment[]>`
       INSERT INTO payments (user_id, plan_type, billing_interval, price_id)
       SELECT u.id, ${plan}::plan_type, ${interval}, ${priceId}
-        FROM users u WHERE u.id = ${actor.userId}::uuid AND ${Prisma.raw(isOpen("u"))} FOR SHARE
+        FROM users u WHERE u.id = ${actor.userId}::uuid AND is_open(u) FOR SHARE
       ON CONFLICT (user_id, price_id) WHERE status = 'pending' DO UPDATE SET updated_at = now()
       RETURNING id, checkout_session_id AS "sessionId"`;
     return payment ?? null;

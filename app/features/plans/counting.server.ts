@@ -1,20 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
 import { Prisma, type Transaction } from "~/platform/db.server";
-import {
-  activePosts,
-  areSwipesOfToday,
-  billingMonthStart,
-  isUnlimited,
-  matchLimit,
-  messagesReset,
-  messagesUsed,
-  midnight,
-  postsUsed,
-  swipesSince,
-  swipesToday,
-  tierInForce,
-  today,
-} from "./plan-in-force.server";
 import { queueHeldRelease } from "./releasing-held.server";
 
 export type CountedKind = "swipe" | "message" | "save" | "match" | "post";
@@ -65,7 +50,7 @@ function spending(spender: Spender, kind: CountedKind, key: string, subjectId: s
     UPDATE user_subscriptions s SET has_matched_contributor = true FROM counted
      WHERE s.user_id = counted.user_id AND NOT s.has_matched_contributor)`;
   return Prisma.sql`
-    WITH tier AS MATERIALIZED (${tierInForce(idOf(spender))}),
+    WITH tier AS MATERIALIZED (SELECT * FROM plans_in_force WHERE user_id = ${idOf(spender)}),
     locked AS MATERIALIZED (SELECT * FROM user_usage WHERE user_id = ${idOf(spender)} FOR UPDATE),
     room AS MATERIALIZED (
       SELECT ${hasCapacity} AS has_room, ${reset.amount} AS reset, ${reset.key} AS reset_key,
@@ -128,7 +113,8 @@ export async function refund(
   if (spender.userType === "contributor") return;
   const zone = zoneOf(spender);
   const isOfToday = Prisma.sql`EXISTS (
-    SELECT FROM locked u WHERE ${areSwipesOfToday(zone)} AND l.created_at >= ${swipesSince(zone)})`;
+    SELECT FROM locked u WHERE swipes_count(u.swipes_since, u.last_swipe_reset, ${zone})
+                           AND l.created_at >= swipes_began(u.swipes_since, u.last_swipe_reset, ${zone}))`;
   const stillCounts = kind === "swipe" ? isOfToday : Prisma.sql`true`;
   const refunded = await tx.$executeRaw(refunding([spender.userId], kind, subjectId, stillCounts));
   if (refunded > 0 && kind === "match") await queueHeldRelease(tx, spender.userId);
@@ -186,22 +172,32 @@ interface Counter {
   reset: { amount: Prisma.Sql; key: Prisma.Sql };
 }
 
+const messagesReset = Prisma.sql`messages_reset(tier.name, tier.current_period_start, u.message_period_start)`;
+const messagesUsed = Prisma.sql`messages_used(u.message_count, u.message_period_start, tier.name, tier.current_period_start)`;
+
 const noReset = { amount: Prisma.sql`0`, key: Prisma.sql`''` };
 
 const counters: Record<CountedKind, (spender: Spender) => Counter> = {
-  swipe: (spender) => ({
-    reset: noReset,
-    columns: Prisma.sql`swipe_count_today, last_swipe_reset, swipes_since`,
-    next: Prisma.sql`
-      ${swipesToday(zoneOf(spender))} + 1, greatest(u.last_swipe_reset, ${today(zoneOf(spender))}),
-      CASE WHEN ${areSwipesOfToday(zoneOf(spender))} THEN ${swipesSince(zoneOf(spender))} ELSE ${midnight(zoneOf(spender))} END`,
-    hasCapacity: Prisma.sql`(${isUnlimited("swipes_per_day")} OR ${swipesToday(zoneOf(spender))} < tier.swipes_per_day)`,
-  }),
+  swipe: ({ timeZone }) => {
+    const counts = Prisma.sql`swipes_count(u.swipes_since, u.last_swipe_reset, ${timeZone})`;
+    const used = Prisma.sql`CASE WHEN ${counts} THEN u.swipe_count_today ELSE 0 END`;
+    return {
+      reset: noReset,
+      columns: Prisma.sql`swipe_count_today, last_swipe_reset, swipes_since`,
+      next: Prisma.sql`
+        ${used} + 1, greatest(u.last_swipe_reset, (now() AT TIME ZONE ${timeZone})::date),
+        CASE WHEN ${counts} THEN swipes_began(u.swipes_since, u.last_swipe_reset, ${timeZone})
+             ELSE latest_midnight(${timeZone}) END`,
+      hasCapacity: Prisma.sql`(is_unlimited(tier.swipes_per_day) OR ${used} < tier.swipes_per_day)`,
+    };
+  },
   message: () => ({
     columns: Prisma.sql`message_count, message_period_start`,
     next: Prisma.sql`
-      ${messagesUsed} + 1, CASE WHEN ${messagesReset} THEN ${billingMonthStart()} ELSE coalesce(u.message_period_start, now()) END`,
-    hasCapacity: Prisma.sql`(${isUnlimited("message_limit")} OR ${messagesUsed} < tier.message_limit)`,
+      ${messagesUsed} + 1,
+      CASE WHEN ${messagesReset} THEN billing_month_start(tier.current_period_start, now())
+           ELSE coalesce(u.message_period_start, now()) END`,
+    hasCapacity: Prisma.sql`(is_unlimited(tier.message_limit) OR ${messagesUsed} < tier.message_limit)`,
     reset: {
       amount: Prisma.sql`CASE WHEN ${messagesReset} THEN u.message_count ELSE 0 END`,
       // The lock makes it once.
@@ -213,23 +209,26 @@ const counters: Record<CountedKind, (spender: Spender) => Counter> = {
     columns: Prisma.sql`contributor_save_count`,
     next: Prisma.sql`coalesce(u.contributor_save_count, 0) + 1`,
     hasCapacity: Prisma.sql`
-      (${isUnlimited("saved_contributors_limit")} OR coalesce(u.contributor_save_count, 0) < tier.saved_contributors_limit)`,
+      (is_unlimited(tier.saved_contributors_limit) OR coalesce(u.contributor_save_count, 0) < tier.saved_contributors_limit)`,
   }),
-  match: (spender) => ({
+  match: () => ({
     reset: noReset,
     columns: Prisma.sql`match_count`,
     next: Prisma.sql`coalesce(u.match_count, 0) + 1`,
     hasCapacity: Prisma.sql`
-      (${isUnlimited("match_limit")} OR coalesce(u.match_count, 0) < ${matchLimit(idOf(spender))})`,
+      (is_unlimited(tier.match_limit) OR coalesce(u.match_count, 0)
+        < (SELECT n FROM matches_allowed(tier.name, tier.match_limit, tier.user_id)))`,
   }),
-  post: (spender) => ({
+  post: () => ({
     reset: noReset,
     columns: Prisma.sql`post_count, post_baseline`,
     // No more is set aside than is active, or closed posts would make room for good.
     next: Prisma.sql`
-      ${activePosts(idOf(spender))} + 1, least(coalesce(u.post_baseline, 0), ${activePosts(idOf(spender))})`,
+      (SELECT n FROM active_posts(tier.user_id)) + 1,
+      least(coalesce(u.post_baseline, 0), (SELECT n FROM active_posts(tier.user_id)))`,
     hasCapacity: Prisma.sql`
-      (${isUnlimited("post_limit")} OR ${postsUsed(idOf(spender))} < tier.post_limit)`,
+      (is_unlimited(tier.post_limit)
+        OR greatest(0, (SELECT n FROM active_posts(tier.user_id)) - coalesce(u.post_baseline, 0)) < tier.post_limit)`,
   }),
 };
 

@@ -3,7 +3,6 @@ import { isId } from "~/ids";
 import { db, Prisma } from "~/platform/db.server";
 import { byTime, type Count, countRows, everyRow, type Page, pageOf } from "~/platform/paging.server";
 import { type PlanName, planLabels } from "./plan";
-import { messagesUsed, planInForce, postsUsed, swipesToday, tierInForce } from "./plan-in-force.server";
 import type { SubscriptionFilter } from "./subscription-filter";
 
 /** For the admins' table. */
@@ -37,13 +36,11 @@ interface Wanted extends Omit<SubscriptionFilter, "q"> {
   people: readonly string[] | null;
 }
 
-const inForce = Prisma.raw(planInForce);
-
 function rulesOf({ people, plan }: Wanted): Prisma.Sql {
   const rules = [
     ...(people ? [Prisma.sql`s.user_id = ANY (${people}::uuid[])`] : []),
     // Of a CASE, PostgreSQL assumes that half are true; of an equation one in 200, and would sort all of them.
-    ...(plan ? [Prisma.sql`CASE WHEN ${inForce} = ${plan}::plan_type THEN true ELSE false END`] : []),
+    ...(plan ? [Prisma.sql`CASE WHEN plan_name(s) = ${plan}::plan_type THEN true ELSE false END`] : []),
     // Of the index: a plan in force, but for Free, is the one that is stored.
     ...(plan && plan !== "free" ? [Prisma.sql`s.plan_type = ${plan}::plan_type`] : []),
   ];
@@ -56,7 +53,7 @@ const orderOf = ({ sort }: Wanted, after: string | null) =>
 async function readSubscriptions(wanted: Wanted, after: string | null, size: number): Promise<Page<Row>> {
   const { isAfter, orderBy, cursor } = orderOf(wanted, after);
   const rows = await db.$queryRaw<Row[]>`
-    SELECT s.id, s.user_id, u.email, ${inForce} AS plan, s.current_period_end,
+    SELECT s.id, s.user_id, u.email, plan_name(s) AS plan, s.current_period_end,
            s.has_matched_contributor AS has_matched, s.created_at
       FROM user_subscriptions s JOIN users u ON u.id = s.user_id
      WHERE ${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
@@ -100,11 +97,10 @@ export async function* subscriptionRows(admin: Actor, wanted: Wanted): AsyncGene
 
 /** SELECT: `user_id` and what counts, for those in SQL's array of ids. */
 const usedBy = (userIds: Prisma.Sql) => Prisma.sql`
-  SELECT u.user_id, ${postsUsed(Prisma.sql`u.user_id`)} AS posts, ${messagesUsed} AS messages,
-         ${swipesToday(Prisma.sql`coalesce(a.time_zone, 'UTC')`)} AS swipes, u.contributor_save_count AS saved
-    FROM user_usage u JOIN users a ON a.id = u.user_id
-   CROSS JOIN LATERAL (${tierInForce(Prisma.sql`u.user_id`)}) tier
-   WHERE u.user_id = ANY (${userIds})`;
+  SELECT u.user_id, u.posts_used AS posts, u.messages_used AS messages,
+         coalesce((SELECT n FROM swipes_today(a.id, coalesce(a.time_zone, 'UTC'))), 0) AS swipes, u.saves_used AS saved
+    FROM users a JOIN usage_in_force u ON u.user_id = a.id
+   WHERE a.id = ANY (${userIds})`;
 
 /** JSON: `UsedCounts` of one person, for another statement; null if they have used nothing yet. */
 export const usedCountsOf = (userId: Prisma.Sql) =>

@@ -1,5 +1,4 @@
 import type { Actor } from "~/features/accounts/actor";
-import { hasOpenProfile, isReachableBy } from "~/features/visibility/seeing.server";
 import { readRows } from "~/platform/db.server";
 import { resetKeys } from "./counting.server";
 import type { UseLine } from "./use-line";
@@ -45,5 +44,5 @@ SELECT l.id::text, l.kind::text, l.amount, l.created_at AS at, CASE WHEN starts_
          ORDER BY id DESC LIMIT ${pageSize + 1}) l
   LEFT JOIN profiles p
     ON p.id = CASE l.kind WHEN 'message' THEN ${writtenTo} WHEN 'post' THEN NULL ELSE l.subject_id END
-   AND ${isReachableBy("$1::uuid", "p.id")} AND ${hasOpenProfile("p")}
+   AND EXISTS (SELECT FROM reachable($1::uuid, p.id)) AND EXISTS (SELECT FROM open_profile(p.id))
  ORDER BY l.id DESC`;

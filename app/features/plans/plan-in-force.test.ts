@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
-import { db, Prisma } from "~/platform/db.server";
+import { db } from "~/platform/db.server";
 import { givePlan, makeCreator, type Person } from "../../../tests/support/people";
-import type { PlanName } from "./plan";
-import { billingMonthEnd, billingMonthStart } from "./plan-in-force.server";
+import { type PlanName, postDays, unlimited } from "./plan";
 import { planOf } from "./reading.server";
 import { startFreePlan } from "./starting.server";
 import { fallbackTiers, listTiers } from "./tiers.server";
@@ -114,9 +113,17 @@ it.each([
   ],
 ])("a billing month %s", async (_, anchor, at, begins, ends) => {
   const utc = (moment: string) => new Date(`2027-${moment}:00Z`);
-  const moment = Prisma.sql`${utc(at)}::timestamptz`;
   const [month] = await db.$queryRaw<{ begins: Date; ends: Date }[]>`
-    SELECT ${billingMonthStart(moment)} AS begins, ${billingMonthEnd(moment)} AS ends
-      FROM (SELECT ${utc(anchor)}::timestamptz AS current_period_start) tier`;
+    SELECT billing_month_start(anchor, at) AS begins, billing_month_end(anchor, at) AS ends
+      FROM (SELECT ${utc(anchor)}::timestamptz AS anchor, ${utc(at)}::timestamptz AS at) given`;
   expect(month).toEqual({ begins: utc(begins), ends: utc(ends) });
+});
+
+it("has the figures that TypeScript has, too", async () => {
+  const [found] = await db.$queryRaw<Record<string, unknown>[]>`
+    SELECT is_unlimited(${unlimited}) AS above, is_unlimited(${unlimited - 1}) AS below,
+           post_expiry('free') - now() = make_interval(days => ${postDays.free}) AS free,
+           post_expiry('pay_per_post') - now() = make_interval(days => ${postDays.pay_per_post}) AS paid,
+           post_expiry('pro') AS pro`;
+  expect(found).toEqual({ above: true, below: false, free: true, paid: true, pro: null });
 });

@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { db, isDatabaseUnavailable, Prisma } from "~/platform/db.server";
+import { db, isDatabaseUnavailable } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import {
   type BillingInterval,
@@ -10,15 +10,6 @@ import {
   type UsageKind,
   unlimited,
 } from "./plan";
-import {
-  billingMonthEnd,
-  matchLimit,
-  messagesUsed,
-  postsUsed,
-  swipesResetAt,
-  swipesToday,
-  tierInForce,
-} from "./plan-in-force.server";
 
 type Row = {
   name: PlanName;
@@ -47,18 +38,15 @@ type Row = {
 /** Without a subscription record it is Free, for `firstPeriodDays` from sign-up. */
 export async function planOf(actor: Pick<Actor, "userId" | "timeZone">): Promise<PlanView> {
   const [row] = await db.$queryRaw<Row[]>`
-    WITH tier AS (${tierInForce(Prisma.sql`${actor.userId}::uuid`)})
-    SELECT tier.name, coalesce(tier.current_period_end, p.created_at + make_interval(days => ${firstPeriodDays}::int)) AS period_end,
+    SELECT t.name, coalesce(t.current_period_end, p.created_at + make_interval(days => ${firstPeriodDays}::int)) AS period_end,
            s.status, s.billing_interval, s.cancel_at_period_end, s.grace_until, s.next_plan, s.next_interval,
            s.stripe_customer_id IS NOT NULL AS has_customer,
-           ${swipesResetAt(Prisma.sql`${actor.timeZone}`)} AS next_day,
-           CASE tier.name WHEN 'pro' THEN ${billingMonthEnd()} END AS next_month,
-           ${swipesToday(Prisma.sql`${actor.timeZone}`)} AS swipes, ${messagesUsed} AS messages,
-           coalesce(u.match_count, 0) AS matches, coalesce(u.contributor_save_count, 0) AS saves,
-           ${postsUsed(Prisma.sql`p.id`)} AS posts,
-           tier.swipes_per_day, tier.message_limit, ${matchLimit(Prisma.sql`p.id`)}::int AS match_limit,
-           tier.saved_contributors_limit, tier.post_limit
-      FROM tier CROSS JOIN profiles p LEFT JOIN user_usage u ON u.user_id = p.id
+           swipes_reset_at(u.swipes_since, u.last_swipe_reset, ${actor.timeZone}) AS next_day,
+           CASE t.name WHEN 'pro' THEN billing_month_end(t.current_period_start, now()) END AS next_month,
+           coalesce((SELECT n FROM swipes_today(p.id, ${actor.timeZone})), 0) AS swipes, t.messages_used AS messages,
+           t.matches_used AS matches, t.saves_used AS saves, t.posts_used AS posts,
+           t.swipes_per_day, t.message_limit, t.matches_allowed AS match_limit, t.saved_contributors_limit, t.post_limit
+      FROM profiles p JOIN usage_in_force t ON t.user_id = p.id LEFT JOIN user_usage u ON u.user_id = p.id
       LEFT JOIN user_subscriptions s ON s.user_id = p.id
      WHERE p.id = ${actor.userId}::uuid`;
   if (!row) throw new Error("no profile for a living session");

@@ -1,10 +1,9 @@
 import type { Actor } from "~/features/accounts/actor";
 import { recordAct } from "~/features/accounts/auditing.server";
 import { isId } from "~/ids";
-import { Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { type Transaction, transaction } from "~/platform/db.server";
 import { lockPosts, resetKeys } from "./counting.server";
 import type { PlanName } from "./plan";
-import { activePosts, messagesUsed, postsUsed, swipesToday, tierInForce } from "./plan-in-force.server";
 import { queueHeldRelease } from "./releasing-held.server";
 
 export type ResetOutcome =
@@ -43,19 +42,16 @@ export async function resetUsage(
   });
 }
 
-/** Of a row `a` of users. */
-const zoneOfUser = Prisma.sql`coalesce(a.time_zone, 'UTC')`;
-
 /** Until the transaction ends, nothing is counted for this person. Null if there is no such account. */
 async function lockUsage(tx: Transaction, userId: string): Promise<Before | null> {
   await tx.$executeRaw`
     INSERT INTO user_usage (user_id) SELECT id FROM users WHERE id = ${userId}::uuid ON CONFLICT DO NOTHING`;
   await tx.$executeRaw`SELECT 1 FROM user_usage WHERE user_id = ${userId}::uuid FOR UPDATE`;
   const [row] = await tx.$queryRaw<Before[]>`
-    WITH tier AS (${tierInForce(Prisma.sql`${userId}::uuid`)})
-    SELECT tier.name AS plan, ${postsUsed(Prisma.sql`a.id`)} AS posts, ${messagesUsed} AS messages,
-           ${swipesToday(zoneOfUser)} AS swipes, u.contributor_save_count AS saved, u.match_count AS matches
-      FROM tier CROSS JOIN users a JOIN user_usage u ON u.user_id = a.id WHERE a.id = ${userId}::uuid`;
+    SELECT t.name AS plan, t.posts_used AS posts, t.messages_used AS messages,
+           coalesce((SELECT n FROM swipes_today(a.id, coalesce(a.time_zone, 'UTC'))), 0) AS swipes,
+           t.saves_used AS saved, t.matches_used AS matches
+      FROM users a JOIN usage_in_force t ON t.user_id = a.id WHERE a.id = ${userId}::uuid`;
   return row ?? null;
 }
 
@@ -63,9 +59,10 @@ async function lockUsage(tx: Transaction, userId: string): Promise<Before | null
 async function takeBack(tx: Transaction, userId: string, key: string): Promise<void> {
   await tx.$executeRaw`
     WITH before AS MATERIALIZED (
-      SELECT u.*, ${swipesToday(zoneOfUser)} AS swipes, ${activePosts(Prisma.sql`a.id`)} AS active,
-             ${postsUsed(Prisma.sql`a.id`)} AS posts
-        FROM user_usage u JOIN users a ON a.id = u.user_id WHERE u.user_id = ${userId}::uuid
+      SELECT u.*, coalesce((SELECT n FROM swipes_today(a.id, coalesce(a.time_zone, 'UTC'))), 0) AS swipes,
+             (SELECT n FROM active_posts(a.id)) AS active, t.posts_used AS posts
+        FROM user_usage u JOIN users a ON a.id = u.user_id JOIN usage_in_force t ON t.user_id = a.id
+       WHERE u.user_id = ${userId}::uuid
     ), entered AS (
       INSERT INTO usage_ledger (user_id, kind, amount, key)
       SELECT user_id, kind, -used, ${key} FROM before,

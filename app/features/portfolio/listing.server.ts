@@ -1,6 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { isApprovedContributor } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { readRows, type Transaction } from "~/platform/db.server";
 import { coverOf, type SampleView } from "./sample";
@@ -64,7 +63,7 @@ export const samplesLedBy = (person: string, ids: string) =>
 const openSamples = (person: string, condition: string, order: string, ids: string) => `(
   SELECT json_agg(own) FROM (
     SELECT ${columns}, s.id = ANY (${ids}) AS is_named FROM work_samples s ${joins}
-     WHERE s.profile_id = ${person} AND s.removed_at IS NULL AND ${condition} AND ${isApprovedContributor(person)}
+     WHERE s.profile_id = ${person} AND s.removed_at IS NULL AND ${condition} AND EXISTS (SELECT FROM approved_contributor(${person}))
      ORDER BY ${order} LIMIT 5) own)`;
 
 /** Those of the ids that are the actor's samples, in their order. */

@@ -1,6 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
 import { type ServableMedia, servableColumns } from "~/features/media/serving.server";
-import { isReachableBy } from "~/features/visibility/seeing.server";
 import { canSeeProfile, isPublic } from "~/features/visibility/standing";
 import { readRows } from "~/platform/db.server";
 
@@ -15,7 +14,7 @@ type Row = ServableMedia & {
 /** $3: admins also see what they decide about: what one of them hid, and people whom one of them suspended. */
 const text = `
 SELECT ${servableColumns}, p.id AS profile_id, p.user_type, k.status,
-       s.removed_at IS NOT NULL OR NOT ${isReachableBy("$2", "p.id")} AS is_kept_back
+       s.removed_at IS NOT NULL OR NOT EXISTS (SELECT FROM reachable($2, p.id)) AS is_kept_back
   FROM media m CROSS JOIN LATERAL (
     SELECT profile_id, removed_at FROM work_samples WHERE media_id = m.id AND (removed_at IS NULL OR profile_id = $2 OR hidden_at IS NOT NULL AND $3)
     UNION ALL
@@ -23,7 +22,7 @@ SELECT ${servableColumns}, p.id AS profile_id, p.user_type, k.status,
     LIMIT 1) s
   JOIN profiles p ON p.id = s.profile_id
   LEFT JOIN contributor_profiles k ON k.id = p.id
- WHERE m.id = $1 AND ($3::boolean OR ${isReachableBy("$2", "p.id")})`;
+ WHERE m.id = $1 AND ($3::boolean OR EXISTS (SELECT FROM reachable($2, p.id)))`;
 
 /** Media of a work sample; null, indistinguishably, if there is none or the viewer may not see its owner's profile. */
 export async function findSampleMedia(

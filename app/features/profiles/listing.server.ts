@@ -1,5 +1,4 @@
-import { isFindable } from "~/features/visibility/seeing.server";
-import { Prisma, type Transaction } from "~/platform/db.server";
+import type { Transaction } from "~/platform/db.server";
 
 /** Affects decks filled from now on. */
 export async function unlist(tx: Transaction, profileId: string): Promise<void> {
@@ -28,14 +27,14 @@ export async function listInDecks(tx: Transaction, profileId: string): Promise<v
         SELECT 0 AS service_id
         UNION SELECT service_id FROM contributor_services WHERE contributor_id = p.id AND p.user_type = 'contributor'
         UNION SELECT service_id FROM creator_services_needed WHERE creator_id = p.id AND p.user_type = 'creator') s
-     WHERE p.id = ${profileId}::uuid AND ${Prisma.raw(isFindable("p"))}`;
+     WHERE p.id = ${profileId}::uuid AND EXISTS (SELECT FROM complete_profile(p.id))`;
 }
 
 /** Relists only if the listed services, or whether the person can be found, have changed. */
 export async function refreshListing(tx: Transaction, profileId: string): Promise<void> {
   const [listing] = await tx.$queryRaw<{ changed: boolean }[]>`
     SELECT CASE
-             WHEN ${Prisma.raw(isFindable("p"))}
+             WHEN EXISTS (SELECT FROM complete_profile(p.id))
              THEN ARRAY(
                SELECT 0 AS service_id
                UNION SELECT service_id FROM contributor_services WHERE contributor_id = p.id AND p.user_type = 'contributor'

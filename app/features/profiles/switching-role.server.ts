@@ -1,6 +1,5 @@
 import { resolveAlert } from "~/features/notifications/alerting.server";
-import { isApprovedContributor } from "~/features/visibility/seeing.server";
-import { Prisma, type Transaction } from "~/platform/db.server";
+import type { Transaction } from "~/platform/db.server";
 import { listInDecks } from "./listing.server";
 import type { UserType } from "./profile";
 import { ensureCreatorProfile } from "./saving.server";
@@ -19,7 +18,7 @@ export async function setRole(tx: Transaction, userId: string, role: UserType): 
     await tx.$executeRaw`
       INSERT INTO contributor_profiles (id, updated_at) VALUES (${userId}::uuid, now()) ON CONFLICT DO NOTHING`;
     const [row] = await tx.$queryRaw<{ approved: boolean }[]>`
-      SELECT ${Prisma.raw(isApprovedContributor("p.id"))} AS approved FROM profiles p WHERE p.id = ${userId}::uuid`;
+      SELECT EXISTS (SELECT FROM approved_contributor(p.id)) AS approved FROM profiles p WHERE p.id = ${userId}::uuid`;
     if (!row?.approved) await submitForVetting(tx, userId);
   }
   await listInDecks(tx, userId);

@@ -3,8 +3,6 @@ import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { type SampleRow, samplesOf, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
-import { isChampion } from "~/features/referrals/boosting.server";
-import { appearsInSearch, isReachableBy } from "~/features/visibility/seeing.server";
 import { canSeeProfile, isPublic } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
@@ -197,8 +195,8 @@ SELECT p.full_name, p.avatar_url, p.bio, p.current_project, p.user_type, p.locat
             ELSE ${listOf("tool_id", "creator_tools", "creator_id")} END AS tool_ids,
        ${listOf("content_type_id", "creator_content_types", "creator_id")} AS content_ids,
        ${listOf("brand_tone_id", "creator_brand_tones", "creator_id")} AS tone_ids,
-       ${samplesOf("p.id")} AS samples, ${appearsInSearch("p.id")} AS in_search,
-       ${isChampion("p.id")} AS is_champion
+       ${samplesOf("p.id")} AS samples, (SELECT u.appears_in_search FROM users u WHERE u.id = p.id) AS in_search,
+       EXISTS (SELECT FROM growth_champion(p.id)) AS is_champion
   FROM profiles p
   LEFT JOIN contributor_profiles k ON k.id = p.id
- WHERE p.id = $1 AND ${isReachableBy("$2", "p.id")}`;
+ WHERE p.id = $1 AND EXISTS (SELECT FROM reachable($2, p.id))`;

@@ -2,10 +2,9 @@ import type { Actor } from "~/features/accounts/actor";
 import type { Kind } from "~/features/notifications/kinds";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
-import { isActiveAccount, isReachableBy, peopleBlockedFrom } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
-import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { db, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 
 const toldToOwner = {
@@ -30,9 +29,8 @@ export async function notifyOwner(
   const [owner] = await tx.$queryRaw<{ title: string; creatorId: string; email: string }[]>`
     SELECT b.title, b.creator_id AS "creatorId", u.email
       FROM project_briefs b JOIN users u ON u.id = b.creator_id
-     WHERE b.id = ${projectId}::uuid AND ${Prisma.raw(isActiveAccount("u.id"))}
-       AND NOT EXISTS (SELECT FROM (${Prisma.raw(peopleBlockedFrom("b.creator_id"))}) apart
-                        WHERE apart.id = ${contributor.userId}::uuid)`;
+     WHERE b.id = ${projectId}::uuid AND EXISTS (SELECT FROM open_account(u.id))
+       AND NOT EXISTS (SELECT FROM blocked_between(b.creator_id, ${contributor.userId}::uuid))`;
   if (!owner) return;
   const { title, creatorId, email } = owner;
   const { kind, words } = toldToOwner[what];
@@ -116,7 +114,7 @@ export async function notifyApplicants(
   const people = await tx.$queryRaw<{ id: string; email: string }[]>`
     SELECT u.id, u.email FROM users u CROSS JOIN (SELECT ${project.creatorId}::uuid AS id) creator
      WHERE u.id = ANY(${recipients.map(({ contributorId }) => contributorId)}::uuid[])
-       AND ${Prisma.raw(isReachableBy("creator.id", "u.id"))}`;
+       AND EXISTS (SELECT FROM reachable(creator.id, u.id))`;
   const emails = new Map(people.map(({ id, email }) => [id, email]));
   const reached = recipients.filter(({ contributorId }) => emails.has(contributorId));
   const told = reached.map(({ contributorId, eventId, note }) => ({

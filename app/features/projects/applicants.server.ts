@@ -5,7 +5,6 @@ import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/tra
 import { type SampleRow, samplesAmong, samplesLedBy, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
-import { areBlocked, hasLeft, isReachableOrGone } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { cursorOf, percentCursorOf, readCursor, readPercentCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
@@ -77,16 +76,16 @@ const pageSize = 4;
 const noteShown = 200;
 const foremostShown = 3;
 
-const isAvailable = `(${isReachableOrGone("$1", "a.contributor_id")} AND a.hidden_at IS NULL)`;
+const isAvailable = `(EXISTS (SELECT FROM reachable_or_removed($1, a.contributor_id)) AND a.hidden_at IS NULL)`;
 
 const applicantColumns = (note: string, samples = samplesAmong) => `
   ${isAvailable} AS available, a.contributor_id, p.full_name, p.avatar_url, a.status::text, a.stage::text, a.percent, ${note} AS note, a.portfolio_link,
-  a.answers, a.private_note, a.decline_note, a.created_at, ${hasLeft("a.contributor_id")} AS has_left,
+  a.answers, a.private_note, a.decline_note, a.created_at, EXISTS (SELECT FROM removed_account(a.contributor_id)) AS has_left,
   ${samples("a.contributor_id", "a.sample_ids")} AS samples, ${traitColumns},
   (SELECT to_json(asked) FROM (SELECT ${projectTraitColumns}) asked) AS project`;
 
 /** Of the actor's own project $2, applications that are listed to the actor $1. */
-const isListed = `a.project_id = b.id AND NOT ${areBlocked("$1", "a.contributor_id")}`;
+const isListed = `a.project_id = b.id AND NOT EXISTS (SELECT FROM blocked_between($1, a.contributor_id))`;
 
 /** $3 statuses, $4 stages, $5 and $6 the last row of the previous page. Reads at most a page of each folder. */
 const listText = (sort: "match" | "date") => {

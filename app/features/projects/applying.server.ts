@@ -3,13 +3,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "~/features/accounts/actor";
 import { endRequestsBetween } from "~/features/messaging/connecting.server";
 import { lockPair } from "~/features/messaging/connections.server";
-import { takesApplications } from "~/features/plans/plan-in-force.server";
 import { listOwnAmong } from "~/features/portfolio/listing.server";
-import { isApprovedContributor, isReachableBy } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { notifyOwner } from "./announcing.server";
-import { isShownTo } from "./hiding.server";
 import { writeEvent } from "./history.server";
 import { mostNamedSamples, type NewApplication } from "./project";
 import { scoreApplications } from "./scoring.server";
@@ -80,7 +77,7 @@ export async function apply(
              ${[...answers]}::text[], ${application.sampleIds}::uuid[]
         FROM profiles applicant
        WHERE applicant.id = ${actor.userId}::uuid AND applicant.user_type = 'contributor'
-         AND ${Prisma.raw(isApprovedContributor("applicant.id"))}
+         AND EXISTS (SELECT FROM approved_contributor(applicant.id))
       ON CONFLICT (project_id, contributor_id) DO NOTHING RETURNING true AS applied`;
     if (stored.length === 0) {
       const first = await findBefore(tx, actor, projectId);
@@ -101,10 +98,10 @@ export async function apply(
  */
 function openProject(actor: Actor, projectId: string): Prisma.Sql {
   return Prisma.sql`
-    SELECT b.creator_id AS "creatorId", ${takesApplications} AS takes, b.questions
+    SELECT b.creator_id AS "creatorId", takes_applications(b) AS takes, b.questions
       FROM project_briefs b CROSS JOIN (SELECT ${actor.userId}::uuid AS id) viewer JOIN profiles me ON me.id = viewer.id
      WHERE b.id = ${projectId}::uuid AND b.creator_id <> viewer.id
-       AND ${Prisma.raw(isReachableBy("viewer.id", "b.creator_id"))} AND ${Prisma.raw(isShownTo("viewer.id"))}
+       AND EXISTS (SELECT FROM reachable(viewer.id, b.creator_id)) AND EXISTS (SELECT FROM shown_project(viewer.id, b.id))
        FOR SHARE OF b, me`;
 }
 

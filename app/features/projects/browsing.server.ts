@@ -1,11 +1,9 @@
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { byRank, type Ranked } from "~/features/discovery/priority";
-import { priorityOf } from "~/features/discovery/priority.server";
 import { scoreOf, type Traits } from "~/features/discovery/score";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
 import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
-import { isUnexpired } from "~/features/plans/plan-in-force.server";
 import { readRows } from "~/platform/db.server";
 import { type ProjectCardView, readCards } from "./cards.server";
 import { windowSize } from "./project";
@@ -191,8 +189,8 @@ WITH ${conditionParts}, ask AS MATERIALIZED (
   (SELECT DISTINCT number FROM lists WHERE number >= coalesce((SELECT number FROM floor), 0) ORDER BY number DESC)
 ), found AS (
   SELECT listed.* FROM (SELECT number FROM walked ORDER BY number DESC OFFSET 0) w CROSS JOIN LATERAL (
-    SELECT b.project_id, b.number, b.traits, ${priorityOf("b.creator_id", "true")} AS points FROM project_listings b
-     WHERE b.number = w.number AND ${isUnexpired.text}
+    SELECT b.project_id, b.number, b.traits, (SELECT n FROM priority_points(b.creator_id, true)) AS points FROM project_listings b
+     WHERE b.number = w.number AND (b.expires_at IS NULL OR b.expires_at > now())
        AND (cardinality((SELECT services FROM ask)) = 0 OR b.service_ids && (SELECT services FROM ask))
        AND (SELECT true FROM unnest((SELECT terms FROM ask)) AS other (term)
              WHERE other.term IS DISTINCT FROM (SELECT term FROM driver)

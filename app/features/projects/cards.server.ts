@@ -1,9 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { isUnexpired } from "~/features/plans/plan-in-force.server";
 import { shownName } from "~/features/profiles/profile";
-import { isReachableOrGone } from "~/features/visibility/seeing.server";
 import { readRows } from "~/platform/db.server";
 import { shownCounts } from "./counting.server";
 import type { ApplicationStatus, ProjectStatus } from "./project";
@@ -91,7 +89,7 @@ export async function readCards(
 /** $1 viewer, $2 projects. One JSON column, because the driver parses columns one by one. */
 const cardsText = `
 SELECT to_json(card) AS row FROM (
-SELECT b.id, b.title, left(b.description, ${descriptionShown}) || CASE WHEN char_length(b.description) > ${descriptionShown} THEN '…' ELSE '' END AS description, b.status::text, NOT ${isUnexpired.text} AS is_expired, b.hidden_at IS NOT NULL AS is_hidden,
+SELECT b.id, b.title, left(b.description, ${descriptionShown}) || CASE WHEN char_length(b.description) > ${descriptionShown} THEN '…' ELSE '' END AS description, b.status::text, NOT is_unexpired(b) AS is_expired, b.hidden_at IS NOT NULL AS is_hidden,
        ARRAY(SELECT service_id FROM project_brief_services WHERE project_id = b.id ORDER BY service_id) AS service_ids,
        ARRAY(SELECT tool_id FROM project_brief_tools WHERE project_id = b.id ORDER BY tool_id) AS tool_ids,
        b.budget_type_id, b.start_date::text, b.created_at, p.full_name, p.avatar_url,
@@ -105,5 +103,5 @@ SELECT b.id, b.title, left(b.description, ${descriptionShown}) || CASE WHEN char
   LEFT JOIN LATERAL (
     SELECT status, created_at FROM project_applications
      WHERE project_id = b.id AND contributor_id = $1 OFFSET 0) a ON true
- WHERE ${isReachableOrGone("$1", "b.creator_id")}
+ WHERE EXISTS (SELECT FROM reachable_or_removed($1, b.creator_id))
    AND (b.hidden_at IS NULL OR b.creator_id = $1 OR a.status IS NOT NULL)) card`;

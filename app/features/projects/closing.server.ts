@@ -2,14 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
 import { lockPosts, spend } from "~/features/plans/counting.server";
 import { lastUseWords } from "~/features/plans/plan";
-import {
-  arePostsWithinLimit,
-  joinUsage,
-  postExpiry,
-  tierInForce,
-} from "~/features/plans/plan-in-force.server";
 import { queueHeldRelease } from "~/features/plans/releasing-held.server";
-import { Prisma, type Transaction } from "~/platform/db.server";
+import type { Transaction } from "~/platform/db.server";
 import { tellApplicantsSoon } from "./announcing.server";
 import { writeEvent } from "./history.server";
 import { type OwnProject, withOwnProject } from "./owning.server";
@@ -120,15 +114,14 @@ async function renew(
     if (spent === "limit") return { ok: false, refused: "post-limit" };
     await queueHeldRelease(tx, actor.userId);
   }
-  const creator = Prisma.sql`${actor.userId}::uuid`;
   const [done] = await tx.$queryRaw<{ allowed: boolean; renewed: boolean }[]>`
-    WITH tier AS (${tierInForce(creator)}),
-    room AS MATERIALIZED (
-      SELECT ${arePostsWithinLimit(creator)} AS allowed FROM tier ${joinUsage(creator)}
+    WITH room AS MATERIALIZED (
+      SELECT use.name, is_unlimited(use.post_limit) OR use.posts_used <= use.post_limit AS allowed
+        FROM usage_in_force use WHERE use.user_id = ${actor.userId}::uuid
     ), renewed AS (
-      UPDATE project_briefs b SET expires_at = ${postExpiry}, updated_at = now() FROM tier, room
+      UPDATE project_briefs b SET expires_at = post_expiry(room.name), updated_at = now() FROM room
        WHERE b.id = ${project.id}::uuid AND room.allowed
-         AND (b.expires_at < coalesce(${postExpiry} - interval '1 minute', 'infinity')
+         AND (b.expires_at < coalesce(post_expiry(room.name) - interval '1 minute', 'infinity')
               OR b.expires_at IS NULL AND NOT ${project.isActive})
       RETURNING b.id
     )

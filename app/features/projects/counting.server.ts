@@ -1,5 +1,3 @@
-import { peopleBlockedFrom } from "~/features/visibility/seeing.server";
-
 /** Without withdrawn ones, and those of people who are blocked, whom their owner does not see either. */
 export interface ApplicationCounts {
   total: number;
@@ -37,6 +35,6 @@ export const shownCounts = (owner: string, wanted = names) => `
   SELECT ${wanted.map((name) => `c.${name} - apart.${name} AS ${name}`).join(", ")}
     FROM project_application_counts c CROSS JOIN (
       SELECT ${wanted.map((name) => `count(*) FILTER (WHERE ${folders[name]})::int AS ${name}`).join(", ")}
-        FROM (${peopleBlockedFrom(owner)}) blocked
+        FROM blocked_from(${owner}) blocked
         JOIN project_applications a ON a.project_id = b.id AND a.contributor_id = blocked.id AND a.status <> 'withdrawn') apart
    WHERE c.project_id = b.id`;

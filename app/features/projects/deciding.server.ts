@@ -1,7 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { matchByApplication } from "~/features/discovery/matching.server";
 import { openConversation } from "~/features/messaging/opening.server";
-import { areBlocked, isReachableBy } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { Prisma, type Transaction } from "~/platform/db.server";
 import { notifyApplicants, tellDeclinedSoon } from "./announcing.server";
@@ -67,7 +66,7 @@ export async function declineRest(
   return withOwnProject(actor, projectId, async (tx, project) => {
     if (!isRunning(project)) return { ok: false as const, refused: "closed" as const };
     const waits = Prisma.sql`a.project_id = ${project.id}::uuid AND a.status = 'pending'
-      AND NOT ${Prisma.raw(areBlocked("owner.id", "a.contributor_id"))}`;
+      AND NOT EXISTS (SELECT FROM blocked_between(owner.id, a.contributor_id))`;
     const [written] = await tx.$queryRaw<Rest[]>`
       WITH owner AS (SELECT ${actor.userId}::uuid AS id), declined AS (
         UPDATE project_applications a
@@ -123,7 +122,7 @@ async function move(
 ): Promise<"moved" | DecideOutcome> {
   if (!isId(contributorId)) return { ok: false, refused: "not-found" };
   const isHere = Prisma.sql`a.project_id = ${project.id}::uuid AND a.contributor_id = ${contributorId}::uuid
-    AND b.id = a.project_id AND ${Prisma.raw(isReachableBy("b.creator_id", "a.contributor_id"))} AND a.hidden_at IS NULL`;
+    AND b.id = a.project_id AND EXISTS (SELECT FROM reachable(b.creator_id, a.contributor_id)) AND a.hidden_at IS NULL`;
   const moved = await tx.$executeRaw`
     UPDATE project_applications a
        SET status = ${to}::application_status, stage = 'new', decline_note = ${note}, updated_at = now(),

@@ -1,16 +1,8 @@
 import { knownTimeZone } from "~/features/accounts/time-zone.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
-import {
-  arePostsWithinLimit,
-  isActivePost,
-  joinUsage,
-  postsUsed,
-  tierInForce,
-} from "~/features/plans/plan-in-force.server";
-import { isActiveAccount } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
-import { Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { type Transaction, transaction } from "~/platform/db.server";
 import { tellApplicantsSoon } from "./announcing.server";
 import { writeEvent } from "./history.server";
 
@@ -39,24 +31,21 @@ type Expiring = {
   posts: { canExtend: boolean; used: number; limit: number };
 };
 
-const owner = Prisma.sql`p.creator_id`;
-
-/** As an extension will be decided. */
-const postsOfOwner = Prisma.sql`(
-  SELECT json_build_object('canExtend', ${arePostsWithinLimit(owner)}, 'used', ${postsUsed(owner)}, 'limit', tier.post_limit)
-    FROM (${tierInForce(owner)}) tier ${joinUsage(owner)})`;
-
 /** One batch; returns how many. */
 async function tellOwners(tx: Transaction): Promise<number> {
   const projects = await tx.$queryRaw<Expiring[]>`
     UPDATE project_briefs p SET told_expiry = p.expires_at FROM users u
      WHERE u.id = p.creator_id AND p.id = ANY (ARRAY(
        SELECT b.id FROM project_briefs b
-        WHERE ${isActivePost} AND b.told_expiry IS DISTINCT FROM b.expires_at
+        WHERE is_active_post(b) AND b.told_expiry IS DISTINCT FROM b.expires_at
           AND b.expires_at <= now() + make_interval(days => ${toldBefore}::int)
-          AND ${Prisma.raw(isActiveAccount("b.creator_id"))}
+          AND EXISTS (SELECT FROM open_account(b.creator_id))
         ORDER BY b.expires_at LIMIT ${batch} FOR NO KEY UPDATE SKIP LOCKED))
-    RETURNING p.id, p.title, p.creator_id, p.expires_at, u.email, u.time_zone, ${postsOfOwner} AS posts`;
+    RETURNING p.id, p.title, p.creator_id, p.expires_at, u.email, u.time_zone,
+       -- As an extension will be decided.
+       (SELECT json_build_object('canExtend', is_unlimited(use.post_limit) OR use.posts_used <= use.post_limit,
+                                 'used', use.posts_used, 'limit', use.post_limit)
+          FROM usage_in_force use WHERE use.user_id = p.creator_id) AS posts`;
   await notify(
     tx,
     ...projects.map((project) => ({

@@ -1,4 +1,3 @@
-import { isUnexpired } from "~/features/plans/plan-in-force.server";
 import { readRows } from "~/platform/db.server";
 import { conditionParts, conditionValues } from "./browsing.server";
 import { type ProjectCardView, readCards } from "./cards.server";
@@ -50,7 +49,7 @@ WITH ${conditionParts}, span AS MATERIALIZED (
 ), fresh AS MATERIALIZED (
   SELECT b.number, b.project_id FROM project_listings b, conditions
    WHERE b.number > (SELECT greatest(after, oldest) FROM span)
-     AND ${isUnexpired.text}
+     AND (b.expires_at IS NULL OR b.expires_at > now())
      AND (cardinality(conditions.services) = 0 OR b.service_ids && conditions.services)
      AND b.terms @> conditions.terms
    ORDER BY b.number DESC LIMIT ${mostFound}

@@ -1,26 +1,27 @@
-import { freePostExpiry, isActivePost, joinUsage, tierInForce } from "~/features/plans/plan-in-force.server";
-import { Prisma, type Transaction } from "~/platform/db.server";
+import type { Transaction } from "~/platform/db.server";
 
 /**
  * After a change of plan, in its transaction: active projects stay open without end on a subscription. A paid post keeps
  * the newest open as long as it lasts, as many as the plan allows. All others without an end get Free's days from now.
  */
 export async function followPlan(tx: Transaction, creatorId: string): Promise<void> {
-  const creator = Prisma.sql`${creatorId}::uuid`;
-  const becomes = Prisma.sql`(CASE
-    WHEN tier.name IN ('pro', 'agency') THEN NULL
-    WHEN tier.name = 'pay_per_post' AND active.has_room THEN greatest(b.expires_at, tier.current_period_end)
-    ELSE coalesce(b.expires_at, ${freePostExpiry}) END)`;
   await tx.$executeRaw`
-    WITH tier AS (${tierInForce(creator)}),
-    active AS (
-      SELECT b.id, tier.post_limit + coalesce(u.post_baseline, 0)
+    WITH active AS (
+      SELECT b.id, t.name, t.current_period_end,
+             t.post_limit + coalesce(u.post_baseline, 0)
                >= row_number() OVER (ORDER BY b.created_at DESC, b.id DESC) AS has_room
-        FROM tier ${joinUsage(creator)} JOIN project_briefs b ON b.creator_id = ${creator} AND ${isActivePost}
+        FROM plans_in_force t LEFT JOIN user_usage u ON u.user_id = t.user_id
+        JOIN project_briefs b ON b.creator_id = t.user_id AND is_active_post(b)
+       WHERE t.user_id = ${creatorId}::uuid
+    ), becomes AS (
+      SELECT b.id, CASE WHEN active.name IN ('pro', 'agency') THEN NULL
+               WHEN active.name = 'pay_per_post' AND active.has_room
+                 THEN greatest(b.expires_at, active.current_period_end)
+               ELSE coalesce(b.expires_at, post_expiry('free')) END AS expires_at
+        FROM active JOIN project_briefs b ON b.id = active.id
     )
-    UPDATE project_briefs b SET expires_at = ${becomes}, updated_at = now()
-      FROM tier, active
-     WHERE b.id = active.id AND ${isActivePost} AND ${becomes} IS DISTINCT FROM b.expires_at`;
+    UPDATE project_briefs b SET expires_at = becomes.expires_at, updated_at = now() FROM becomes
+     WHERE b.id = becomes.id AND is_active_post(b) AND becomes.expires_at IS DISTINCT FROM b.expires_at`;
 }
 
 /**
@@ -30,6 +31,6 @@ export async function followPlan(tx: Transaction, creatorId: string): Promise<vo
  */
 export async function endPaidDays(tx: Transaction, creatorId: string): Promise<void> {
   await tx.$executeRaw`
-    UPDATE project_briefs b SET expires_at = ${freePostExpiry}, updated_at = now()
-     WHERE b.creator_id = ${creatorId}::uuid AND ${isActivePost} AND b.expires_at > ${freePostExpiry}`;
+    UPDATE project_briefs b SET expires_at = post_expiry('free'), updated_at = now()
+     WHERE b.creator_id = ${creatorId}::uuid AND is_active_post(b) AND b.expires_at > post_expiry('free')`;
 }

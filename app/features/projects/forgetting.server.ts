@@ -1,4 +1,3 @@
-import { hasLeft } from "~/features/visibility/seeing.server";
 import { Prisma, type Transaction } from "~/platform/db.server";
 import { tellApplicantsSoon } from "./announcing.server";
 import { writeEvent } from "./history.server";
@@ -6,7 +5,7 @@ import { writeEvent } from "./history.server";
 /** SQL: somebody who is still here has applied, and has not withdrawn. */
 const hasApplicants = Prisma.sql`EXISTS (
   SELECT FROM project_applications a WHERE a.project_id = b.id AND a.status <> 'withdrawn'
-     AND NOT ${Prisma.raw(hasLeft("a.contributor_id"))})`;
+     AND NOT EXISTS (SELECT FROM removed_account(a.contributor_id)))`;
 
 /** Whether somebody who leaves has projects that others applied for, or applications that others decided about. */
 export async function areProjectsKept(tx: Transaction, userId: string): Promise<boolean> {

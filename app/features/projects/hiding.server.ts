@@ -1,9 +1,5 @@
 import type { Transaction } from "~/platform/db.server";
 
-/** SQL: project `b` is hidden by no admin, or from strangers only: a uuid expression has applied. */
-export const isShownTo = (viewer: string) => `(b.hidden_at IS NULL OR (
-  SELECT true FROM project_applications own WHERE own.project_id = b.id AND own.contributor_id = ${viewer}) IS TRUE)`;
-
 /** For an admin's decision: only its owner and those who applied see it. False if it is hidden already, or gone. */
 export async function hideProject(tx: Transaction, projectId: string): Promise<boolean> {
   const { count } = await tx.projectBrief.updateMany({

@@ -1,6 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
 import { shownName } from "~/features/profiles/profile";
-import { isReachableOrGone } from "~/features/visibility/seeing.server";
 import { type Prisma, readRows, type Transaction } from "~/platform/db.server";
 
 export interface NewEvent {
@@ -36,7 +35,7 @@ SELECT e.id, e.kind::text, e.contributor_id, p.full_name, e.note, e.created_at
   FROM project_briefs b JOIN project_events e ON e.project_id = b.id
   LEFT JOIN profiles p ON p.id = e.contributor_id
  WHERE b.id = $2 AND b.creator_id = $1 AND e.id < $3::bigint
-   AND (e.contributor_id IS NULL OR ${isReachableOrGone("$1", "e.contributor_id")})
+   AND (e.contributor_id IS NULL OR EXISTS (SELECT FROM reachable_or_removed($1, e.contributor_id)))
  ORDER BY e.id DESC LIMIT ${pageSize + 1}`;
 
 /** As above, for somebody who has applied: the project's own lines and theirs. */

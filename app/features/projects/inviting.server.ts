@@ -1,6 +1,4 @@
 import type { Actor } from "~/features/accounts/actor";
-import { takesApplications } from "~/features/plans/plan-in-force.server";
-import { canBeFound, isReachableBy } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { db, Prisma, transaction } from "~/platform/db.server";
 import { notifyInvited, notifyOwner } from "./announcing.server";
@@ -32,7 +30,7 @@ export async function invite(
     const [now] = await tx.$queryRaw<
       { canBeFound: boolean; applied: boolean; invitedWith: string | null; today: number; waits: boolean }[]
     >`
-      SELECT ${Prisma.raw(canBeFound("viewer.id", "p"))} AND p.user_type = 'contributor' AS "canBeFound",
+      SELECT EXISTS (SELECT FROM findable(viewer.id, p.id)) AND p.user_type = 'contributor' AS "canBeFound",
              EXISTS (SELECT FROM project_applications a WHERE a.project_id = ${projectId}::uuid AND a.contributor_id = p.id) AS applied,
              (SELECT i.note FROM project_invitations i WHERE i.project_id = ${projectId}::uuid AND i.contributor_id = p.id) AS "invitedWith",
              (SELECT count(*)::int FROM project_invitations i JOIN project_briefs b ON b.id = i.project_id
@@ -66,7 +64,7 @@ export async function declineInvitation(
                       WHERE a.project_id = i.project_id AND a.contributor_id = i.contributor_id) AS applied
         FROM project_invitations i JOIN project_briefs b ON b.id = i.project_id
        WHERE i.project_id = ${projectId}::uuid AND i.contributor_id = ${actor.userId}::uuid
-         AND ${Prisma.raw(isReachableBy("i.contributor_id", "b.creator_id"))}
+         AND EXISTS (SELECT FROM reachable(i.contributor_id, b.creator_id))
          FOR UPDATE OF i`;
     if (!invitation) return { ok: false as const, refused: "not-found" as const };
     if (invitation.applied) return { ok: false as const, refused: "applied" as const };
@@ -101,7 +99,7 @@ export async function listInvited(actor: Actor, projectId: string): Promise<Invi
       FROM project_invitations i JOIN project_briefs b ON b.id = i.project_id
       JOIN profiles p ON p.id = i.contributor_id
      WHERE i.project_id = ${projectId}::uuid AND b.creator_id = ${actor.userId}::uuid
-       AND ${Prisma.raw(isReachableBy("b.creator_id", "i.contributor_id"))}
+       AND EXISTS (SELECT FROM reachable(b.creator_id, i.contributor_id))
      ORDER BY i.created_at DESC LIMIT ${invitedShown}`;
   return rows.map((row) => ({
     ...row,
@@ -125,7 +123,7 @@ export async function listInvitable(actor: Actor, contributorId: string): Promis
                 WHEN EXISTS (SELECT FROM project_invitations i
                               WHERE i.project_id = b.id AND i.contributor_id = ${contributorId}::uuid) THEN 'invited'
                 ELSE 'free' END AS state
-      FROM project_briefs b WHERE b.creator_id = ${actor.userId}::uuid AND ${takesApplications}
+      FROM project_briefs b WHERE b.creator_id = ${actor.userId}::uuid AND takes_applications(b)
      ORDER BY b.created_at DESC LIMIT ${invitedShown}`;
 }
 
@@ -143,10 +141,10 @@ export async function listInvitations(actor: Actor): Promise<InvitationView[]> {
     SELECT b.id AS "projectId", b.title, p.full_name AS "creatorName", i.note, i.created_at AS "invitedAt"
       FROM project_invitations i JOIN project_briefs b ON b.id = i.project_id
       JOIN profiles p ON p.id = b.creator_id
-     WHERE i.contributor_id = ${actor.userId}::uuid AND i.declined_at IS NULL AND ${takesApplications}
+     WHERE i.contributor_id = ${actor.userId}::uuid AND i.declined_at IS NULL AND takes_applications(b)
        AND NOT EXISTS (SELECT FROM project_applications a
                         WHERE a.project_id = i.project_id AND a.contributor_id = i.contributor_id)
-       AND ${Prisma.raw(isReachableBy("i.contributor_id", "b.creator_id"))} AND ${Prisma.raw(sendsInvitations("b.creator_id"))}
+       AND EXISTS (SELECT FROM reachable(i.contributor_id, b.creator_id)) AND ${Prisma.raw(sendsInvitations("b.creator_id"))}
      ORDER BY i.created_at DESC LIMIT ${invitedShown}`;
   return rows.map((row) => ({ ...row, invitedAt: row.invitedAt.toISOString() }));
 }

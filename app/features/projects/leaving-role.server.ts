@@ -1,5 +1,4 @@
-import { isReachableBy } from "~/features/visibility/seeing.server";
-import { Prisma, type Transaction } from "~/platform/db.server";
+import type { Transaction } from "~/platform/db.server";
 
 /** Projects of theirs that are not over; they are to be completed or canceled first. */
 export function countOpenProjects(tx: Transaction, userId: string): Promise<number> {
@@ -11,7 +10,7 @@ export async function countPendingApplications(tx: Transaction, userId: string):
   const [row] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM project_applications a JOIN project_briefs b ON b.id = a.project_id
      WHERE a.contributor_id = ${userId}::uuid AND a.status = 'pending'
-       AND ${Prisma.raw(isReachableBy("a.contributor_id", "b.creator_id"))}`;
+       AND EXISTS (SELECT FROM reachable(a.contributor_id, b.creator_id))`;
   return row?.count ?? 0;
 }
 

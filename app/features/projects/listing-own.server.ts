@@ -1,5 +1,4 @@
 import type { Actor } from "~/features/accounts/actor";
-import { isReachableOrGone } from "~/features/visibility/seeing.server";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
 import { type ProjectCardView, readCards } from "./cards.server";
@@ -45,7 +44,7 @@ export async function listApplications(
     filter,
     after,
     "projects-applied",
-    `SELECT b.id, a.created_at AS at, ${fits} AND ${isReachableOrGone("$1", "b.creator_id")} AS fits
+    `SELECT b.id, a.created_at AS at, ${fits} AND EXISTS (SELECT FROM reachable_or_removed($1, b.creator_id)) AS fits
        FROM project_applications a JOIN project_briefs b ON b.id = a.project_id
       WHERE a.contributor_id = $1 AND (a.created_at, a.project_id) < ($2::timestamptz, $3::uuid)
       ORDER BY a.created_at DESC, a.project_id DESC LIMIT $4`,

@@ -1,5 +1,4 @@
 import type { Actor } from "~/features/accounts/actor";
-import { isActivePost } from "~/features/plans/plan-in-force.server";
 import { isId } from "~/ids";
 import { type Transaction, transaction } from "~/platform/db.server";
 import type { ProjectStatus } from "./project";
@@ -31,7 +30,7 @@ export async function withOwnProject<Outcome extends { ok: boolean }>(
   if (!isId(projectId)) return { ok: false, refused: "not-found" };
   return transaction<Outcome | { ok: false; refused: "not-found" }>(async (tx) => {
     const [project] = await tx.$queryRaw<OwnProject[]>`
-      SELECT b.id, b.title, b.creator_id AS "creatorId", b.status::text, ${isActivePost} AS "isActive", b.hidden_at IS NOT NULL AS "isHidden"
+      SELECT b.id, b.title, b.creator_id AS "creatorId", b.status::text, is_active_post(b) AS "isActive", b.hidden_at IS NOT NULL AS "isHidden"
         FROM project_briefs b
        WHERE b.id = ${projectId}::uuid AND b.creator_id = ${actor.userId}::uuid FOR NO KEY UPDATE`;
     return project ? act(tx, project) : { ok: false, refused: "not-found" };

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
 import { lockPosts, spend } from "~/features/plans/counting.server";
-import { postExpiry, tierInForce } from "~/features/plans/plan-in-force.server";
 import { queueHeldRelease } from "~/features/plans/releasing-held.server";
-import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { db, type Transaction, transaction } from "~/platform/db.server";
 import { writeChoices } from "./choices.server";
 import { writeEvent } from "./history.server";
 import type { NewProject } from "./project";
@@ -54,14 +53,13 @@ export async function writeProject(
   if (spent === "already") return { ok: false, refused: "posted-before" };
   if (spent === "limit") return { ok: false, refused: "post-limit" };
   const stored = await tx.$executeRaw`
-    WITH tier AS (${tierInForce(Prisma.sql`${actor.userId}::uuid`)})
     INSERT INTO project_briefs (id, creator_id, post_key, title, description, budget_type_id, budget_details,
                                 deliverables, start_date, timeline, is_ongoing, brand_link, questions, expires_at)
     SELECT ${projectId}::uuid, ${actor.userId}::uuid, ${key}, ${project.title}, ${project.description}, budget.id,
            ${project.budgetDetails}, ${project.deliverables}, ${project.startDate}::date, ${project.timeline},
-           ${project.isOngoing}, ${project.brandLink}, ${[...project.questions]}::text[], ${postExpiry}
-      FROM tier LEFT JOIN budget_types budget ON budget.id = ${project.budgetTypeId}
-     WHERE ${project.budgetTypeId}::int IS NULL OR budget.id IS NOT NULL`;
+           ${project.isOngoing}, ${project.brandLink}, ${[...project.questions]}::text[], post_expiry(t.name)
+      FROM plans_in_force t LEFT JOIN budget_types budget ON budget.id = ${project.budgetTypeId}
+     WHERE t.user_id = ${actor.userId}::uuid AND (${project.budgetTypeId}::int IS NULL OR budget.id IS NOT NULL)`;
   if (stored !== 1 || !(await writeChoices(tx, projectId, project)))
     return { ok: false, refused: "unknown-choice" };
   await writeEvent(tx, { projectId, kind: "posted", actorId: actor.userId });

@@ -1,10 +1,8 @@
 import type { Actor } from "~/features/accounts/actor";
 import { type ServableMedia, servableColumns } from "~/features/media/serving.server";
-import { isReachableBy } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import type { BriefFileView, BriefWithFiles } from "./brief-files";
-import { isShownTo } from "./hiding.server";
 
 /** As `filesWhere` reads them. */
 export interface BriefFileRow {
@@ -47,8 +45,8 @@ export async function listOwnFiles(actor: Actor, brief: BriefWithFiles): Promise
 
 const mediaText = `
 SELECT ${servableColumns} FROM media m JOIN brief_files f ON f.media_id = m.id
- WHERE m.id = $1 AND (f.creator_id = $2 OR ${isReachableBy("$2", "f.creator_id")}
-   AND (SELECT ${isShownTo("$2")} FROM project_briefs b WHERE b.id = f.project_id))`;
+ WHERE m.id = $1 AND (f.creator_id = $2 OR EXISTS (SELECT FROM reachable($2, f.creator_id))
+   AND EXISTS (SELECT FROM shown_project($2, f.project_id)))`;
 
 /** Media of a brief; null, indistinguishably, if there is none or the viewer may not see the brief. */
 export async function findBriefMedia(

@@ -1,5 +1,4 @@
 import type { Actor } from "~/features/accounts/actor";
-import { isReachableBy } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { db, Prisma } from "~/platform/db.server";
 
@@ -44,7 +43,7 @@ async function change(
   if (!isId(projectId) || !isId(contributorId)) return { ok: false, refused: "not-found" };
   const isHere = Prisma.sql`a.project_id = ${projectId}::uuid AND a.contributor_id = ${contributorId}::uuid
     AND a.status <> 'withdrawn' AND b.id = a.project_id AND b.creator_id = ${actor.userId}::uuid
-    AND ${Prisma.raw(isReachableBy("b.creator_id", "a.contributor_id"))} AND a.hidden_at IS NULL`;
+    AND EXISTS (SELECT FROM reachable(b.creator_id, a.contributor_id)) AND a.hidden_at IS NULL`;
   const changed = await db.$executeRaw`
     UPDATE project_applications a SET ${set}, updated_at = now() FROM project_briefs b
      WHERE ${isHere} AND ${condition}`;

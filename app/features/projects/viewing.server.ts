@@ -4,17 +4,14 @@ import { listCatalog } from "~/features/catalog/reading.server";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
 import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
 import { type PlanName, resetWords, type UsageView, unlimited } from "~/features/plans/plan";
-import { joinUsage, postsUsed, takesApplications, tierInForce } from "~/features/plans/plan-in-force.server";
 import { type SampleRow, samplesAmong, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
-import { hasLeft, isReachableBy } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
-import { Prisma, readRows } from "~/platform/db.server";
+import { readRows } from "~/platform/db.server";
 import { versionOfQuestions } from "./applying.server";
 import type { BriefFileView } from "./brief-files";
 import { type ApplicationCounts, noApplications, shownCounts } from "./counting.server";
-import { isShownTo } from "./hiding.server";
 import { sendsInvitations } from "./owning.server";
 import type { ApplicationStatus, ProjectStatus } from "./project";
 import { type ProjectTraitsRow, projectTraitColumns, traitsOfProject } from "./scoring.server";
@@ -106,8 +103,6 @@ type Row = ProjectTraitsRow & {
   posts: { plan: PlanName; used: number; limit: number } | null;
 };
 
-const self = Prisma.raw("$1::uuid");
-
 /** From the end of each stage's index. */
 const newestPending = `
   SELECT max(latest.at) FROM unnest(enum_range(NULL::application_stage)) AS pending (stage)
@@ -118,11 +113,11 @@ const newestPending = `
 
 /** $1 viewer, $2 project. A suspended or blocked creator's projects do not exist; those of one who left do for applicants. */
 const projectText = `
-SELECT b.id, b.title, b.description, b.status::text, ${takesApplications.text} AS takes,
+SELECT b.id, b.title, b.description, b.status::text, takes_applications(b) AS takes,
        coalesce(b.expires_at <= now(), false) AS expired, b.hidden_at IS NOT NULL AS hidden_by_admin, b.deliverables, b.start_date::text, b.timeline, b.is_ongoing,
        (SELECT name FROM budget_types WHERE id = b.budget_type_id) AS budget_type, b.brand_link, b.questions,
        ${filesWhere("f.project_id = b.id")} AS files,
-       b.created_at, b.expires_at, b.creator_id, p.full_name AS creator_name, p.avatar_url AS creator_avatar, ${hasLeft("b.creator_id")} AS creator_left,
+       b.created_at, b.expires_at, b.creator_id, p.full_name AS creator_name, p.avatar_url AS creator_avatar, EXISTS (SELECT FROM removed_account(b.creator_id)) AS creator_left,
        ${projectTraitColumns},
        (SELECT to_json(traits) FROM (SELECT ${traitColumns} FROM profiles p WHERE p.id = $1 AND p.id <> b.creator_id) traits) AS viewer,
        (SELECT json_build_object('id', a.id, 'isHidden', a.hidden_at IS NOT NULL, 'status', a.status, 'note', a.note, 'portfolioLink', a.portfolio_link,
@@ -133,11 +128,11 @@ SELECT b.id, b.title, b.description, b.status::text, ${takesApplications.text} A
        CASE WHEN b.creator_id = $1 THEN (SELECT to_json(c) FROM (${shownCounts("$1")}) c) END AS counts,
        CASE WHEN b.creator_id = $1 THEN (${newestPending}) END AS newest_pending,
        CASE WHEN b.creator_id = $1 THEN (
-         SELECT json_build_object('plan', tier.name, 'used', ${postsUsed(self).text}, 'limit', tier.post_limit)
-           FROM (${tierInForce(self).text}) tier ${joinUsage(self).text}) END AS posts
+         SELECT json_build_object('plan', use.name, 'used', use.posts_used, 'limit', use.post_limit)
+           FROM usage_in_force use WHERE use.user_id = $1) END AS posts
   FROM project_briefs b JOIN profiles p ON p.id = b.creator_id
- WHERE b.id = $2 AND (b.creator_id = $1 OR ${isReachableBy("$1", "b.creator_id")} AND ${isShownTo("$1")}
-    OR ${hasLeft("b.creator_id")}
+ WHERE b.id = $2 AND (b.creator_id = $1 OR EXISTS (SELECT FROM reachable($1, b.creator_id)) AND EXISTS (SELECT FROM shown_project($1, b.id))
+    OR EXISTS (SELECT FROM removed_account(b.creator_id))
        AND EXISTS (SELECT FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = $1))`;
 
 /** Null, indistinguishably, for unknown ids and for projects of people who are hidden from the viewer. */

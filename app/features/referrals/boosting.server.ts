@@ -2,19 +2,6 @@ import type { Actor } from "~/features/accounts/actor";
 import { readRows, type Transaction } from "~/platform/db.server";
 import { boostDays, championAt } from "./rewards";
 
-/** SQL: a person has an earlier place in decks and lists. */
-export const isBoosted = (person: string) =>
-  `((SELECT true FROM boosts up WHERE up.user_id = ${person} AND up.ends_at > now() LIMIT 1) IS TRUE)`;
-
-/** SELECT: those of `people`, an array of ids, who have. */
-export const boostedAmong = (people: string) =>
-  `SELECT DISTINCT up.user_id FROM boosts up WHERE up.user_id = ANY (${people}) AND up.ends_at > now()`;
-
-/** SQL: enough people have joined by a person's invitations. */
-export const isChampion = (person: string) =>
-  `((SELECT count(*) FROM (SELECT FROM referrals brought
-      WHERE brought.referrer_id = ${person} AND brought.rewarded_at IS NOT NULL LIMIT ${championAt}) enough) = ${championAt})`;
-
 /** Begins a boost, or makes the running one longer. Returns when it ends. */
 export async function addBoost(
   tx: Transaction,

@@ -2,7 +2,6 @@ import { randomInt } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
 import { mailboxOf } from "~/features/accounts/email-address";
 import { inviteMail, queueMail } from "~/features/notifications/mailing.server";
-import { showsProfile } from "~/features/visibility/seeing.server";
 import { Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
 import { hashesOfMailbox, hashOfMailbox, maskedAddress } from "./addressing.server";
@@ -78,7 +77,7 @@ async function canBeInvited(
   const [row] = await tx.$queryRaw<{ can: boolean }[]>`
     SELECT NOT EXISTS (SELECT FROM users WHERE lower(email) = ${email})
        AND NOT EXISTS (SELECT FROM invitation_stops WHERE address_hash IN (${hashes}))
-       AND (SELECT own.held_at IS NULL AND ${Prisma.raw(showsProfile("own"))} FROM users own WHERE own.id = ${inviterId}::uuid)
+       AND (SELECT own.held_at IS NULL AND shows_profile(own) FROM users own WHERE own.id = ${inviterId}::uuid)
        AND (SELECT count(*) FROM mailed_invitations
              WHERE address_hash IN (${hashes}) AND created_at > now() - interval '30 days') < ${mostToOne} AS can`;
   return row?.can === true;

@@ -1,5 +1,4 @@
 import type { Actor } from "~/features/accounts/actor";
-import { isActiveAccount, isReachableBy } from "~/features/visibility/seeing.server";
 import { db, readRows } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
@@ -46,9 +45,9 @@ export async function findInviter(text: string, viewer: Viewer = null): Promise<
   if (!invite) return null;
   const [row] = await readRows<{ user_id: string; full_name: string | null }>(
     "referrals-inviter",
-    `SELECT c.user_id, CASE WHEN ${isReachableBy("$2::uuid", "c.user_id")} THEN p.full_name END AS full_name
+    `SELECT c.user_id, CASE WHEN EXISTS (SELECT FROM reachable($2::uuid, c.user_id)) THEN p.full_name END AS full_name
        FROM referral_codes c JOIN profiles p ON p.id = c.user_id
-      WHERE c.code = $1 AND ${isActiveAccount("c.user_id")}`,
+      WHERE c.code = $1 AND EXISTS (SELECT FROM open_account(c.user_id))`,
     [invite.code, viewer?.userId ?? null],
   );
   return row ? { userId: row.user_id, name: row.full_name === null ? null : plainName(row.full_name) } : null;

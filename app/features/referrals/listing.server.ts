@@ -1,5 +1,4 @@
 import type { Actor } from "~/features/accounts/actor";
-import { hasOpenProfile, isReachableBy } from "~/features/visibility/seeing.server";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
 import type { InviteState } from "./invite";
@@ -64,12 +63,12 @@ const invitesText = `
 SELECT * FROM (
   (SELECT r.id, r.created_at AS at, m.masked, true AS joined, u.confirmed_at IS NOT NULL AS confirmed,
           r.rewarded_at IS NOT NULL AS rewarded, r.refused IS NOT NULL AS refused,
-          nullif(p.full_name, '') AS name, CASE WHEN ${hasOpenProfile("p")} THEN p.id END AS profile_id
+          nullif(p.full_name, '') AS name, CASE WHEN EXISTS (SELECT FROM open_profile(p.id)) THEN p.id END AS profile_id
      FROM (SELECT * FROM referrals WHERE referrer_id = $1 AND (created_at, id) < ($2::timestamptz, $3::uuid)
             ORDER BY created_at DESC, id DESC LIMIT ${pageSize + 1}) r
      LEFT JOIN mailed_invitations m ON m.id = r.invitation_id
      LEFT JOIN users u ON u.id = r.invitee_id
-     LEFT JOIN profiles p ON p.id = r.invitee_id AND ${isReachableBy("$1", "r.invitee_id")})
+     LEFT JOIN profiles p ON p.id = r.invitee_id AND EXISTS (SELECT FROM reachable($1, r.invitee_id)))
   UNION ALL
   (SELECT m.id, m.created_at, m.masked, false, false, false, false, NULL, NULL
      FROM mailed_invitations m

@@ -1,8 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { findDevice } from "~/features/accounts/devices.server";
 import { mailboxOf } from "~/features/accounts/email-address";
-import { isActiveAccount } from "~/features/visibility/seeing.server";
-import { db, Prisma, type Transaction } from "~/platform/db.server";
+import { db, type Transaction } from "~/platform/db.server";
 import { hashOfMailbox } from "./addressing.server";
 import { readInviteCode } from "./invite";
 
@@ -26,7 +25,7 @@ export async function recordReferral(
     SELECT u.id, u.email, (SELECT m.id FROM mailed_invitations m
                             WHERE m.code = ${given.mail} AND m.inviter_id = u.id) AS "invitationId"
       FROM referral_codes c JOIN users u ON u.id = c.user_id
-     WHERE c.code = ${given.code} AND ${Prisma.raw(isActiveAccount("u.id"))}`;
+     WHERE c.code = ${given.code} AND EXISTS (SELECT FROM open_account(u.id))`;
   if (!referrer) return;
   const isVariant = mailboxOf(referrer.email) === mailboxOf(invitee.email);
   const addressHash = hashOfMailbox(invitee.email);

@@ -1,7 +1,6 @@
 import { mailboxOf } from "~/features/accounts/email-address";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
-import { isActiveAccount, isInDecks } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
 import { jobDb, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { addedJob } from "~/platform/jobs/jobs.server";
@@ -27,7 +26,7 @@ export async function queueReward(tx: Transaction, userId: string): Promise<void
 const isDue = Prisma.raw(`r.rewarded_at IS NULL AND r.refused IS NULL
   AND (SELECT u.confirmed_at IS NOT NULL AND u.held_at IS NULL FROM users u WHERE u.id = r.invitee_id)
   AND (SELECT u.held_at IS NULL FROM users u WHERE u.id = r.referrer_id)
-  AND ${isInDecks("r.invitee_id")} AND ${isActiveAccount("r.invitee_id")} AND ${isActiveAccount("r.referrer_id")}`);
+  AND EXISTS (SELECT FROM in_decks(r.invitee_id)) AND EXISTS (SELECT FROM open_account(r.invitee_id)) AND EXISTS (SELECT FROM open_account(r.referrer_id))`);
 
 interface Due {
   referrerId: string;

@@ -1,7 +1,6 @@
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
-import { isOpen } from "~/features/visibility/seeing.server";
-import { jobDb, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { addressOf, findNew, type SavedFilter, type SearchResult } from "./kinds.server";
 import { resultWords, type SearchPace } from "./saved-search";
@@ -56,7 +55,7 @@ export async function tellSearches(now = new Date()): Promise<void> {
 async function takeDue(tx: Transaction, now: Date): Promise<DueSearch | undefined> {
   const [search] = await tx.$queryRaw<DueSearch[]>`
     SELECT s.id, s.user_id AS "userId", u.email, s.kind, s.name, s.query, s.pace, s.seen_to AS "seenTo",
-           s.next_at AS "nextAt", coalesce(u.time_zone, 'UTC') AS "timeZone", u.confirmed_at IS NOT NULL AND ${Prisma.raw(isOpen("u"))} AS "mayTell"
+           s.next_at AS "nextAt", coalesce(u.time_zone, 'UTC') AS "timeZone", u.confirmed_at IS NOT NULL AND is_open(u) AS "mayTell"
       FROM saved_searches s JOIN users u ON u.id = s.user_id
      WHERE s.pace <> 'off' AND s.next_at <= ${now} AND (s.retry_at IS NULL OR s.retry_at <= ${now})
      ORDER BY s.next_at, s.id LIMIT 1 FOR UPDATE OF s SKIP LOCKED`;

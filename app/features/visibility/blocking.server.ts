@@ -1,10 +1,9 @@
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
-import { isActiveAccount } from "./seeing.server";
 
 /** SQL: account `u` is not the actor's own, not suspended, and has not blocked the actor. */
 const canBeBlocked = (actorId: string) => Prisma.sql`
-  u.id <> ${actorId}::uuid AND ${Prisma.raw(isActiveAccount("u.id"))}
+  u.id <> ${actorId}::uuid AND EXISTS (SELECT FROM open_account(u.id))
   AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = u.id AND b.blocked_id = ${actorId}::uuid)`;
 
 /** Null for the actor and for anyone hidden from them. */
@@ -54,7 +53,7 @@ export async function listBlocks(
     "visibility-blocks",
     `SELECT b.blocked_id, b.created_at, p.full_name
        FROM blocks b LEFT JOIN profiles p ON p.id = b.blocked_id
-      WHERE b.blocker_id = $1 AND (b.created_at, b.blocked_id) < ($2::timestamptz, $3::uuid) AND ${isActiveAccount("b.blocked_id")}
+      WHERE b.blocker_id = $1 AND (b.created_at, b.blocked_id) < ($2::timestamptz, $3::uuid) AND EXISTS (SELECT FROM open_account(b.blocked_id))
       ORDER BY b.created_at DESC, b.blocked_id DESC LIMIT $4`,
     [actorId, time, id, pageSize + 1],
   );

@@ -1,0 +1,50 @@
+-- By swipes or, without any, by an accepted application; also held.
+CREATE OR REPLACE FUNCTION matched(one uuid, other uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT m.id FROM (
+    SELECT x.id FROM matches x WHERE x.creator_id = one AND x.contributor_id = other
+    UNION ALL
+    SELECT y.id FROM matches y WHERE y.creator_id = other AND y.contributor_id = one) m OFFSET 0
+$$;
+
+-- How many likes are on top of a person's deck, up to 10, which the navigation shows as 9+. On every page.
+CREATE OR REPLACE FUNCTION likes_waiting(viewer uuid) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
+  SELECT count(*)::int FROM (
+    SELECT FROM deck_cards c
+     WHERE c.viewer_id = viewer AND c.position < 0 AND c.likes_you
+       AND EXISTS (SELECT FROM findable(viewer, c.person_id)) AND NOT EXISTS (SELECT FROM matched(viewer, c.person_id))
+     LIMIT 10) counted
+$$;
+
+-- How many matches, up to 10, a person has not opened and not written to. On every page.
+CREATE OR REPLACE FUNCTION new_matches(viewer uuid) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
+  SELECT count(*)::int FROM (
+    SELECT FROM (
+      SELECT m.contributor_id AS other FROM matches m
+       WHERE m.creator_id = viewer AND m.creator_seen_at IS NULL AND NOT m.held
+      UNION ALL
+      SELECT m.creator_id FROM matches m
+       WHERE m.contributor_id = viewer AND m.contributor_seen_at IS NULL AND NOT m.held) made
+     WHERE EXISTS (SELECT FROM reachable(viewer, made.other)) AND NOT EXISTS (SELECT FROM have_written(viewer, made.other))
+     LIMIT 10) counted
+$$;
+
+-- `one` has liked `other`, or passed in the last 30 days (`passReturnsAfterDays`).
+CREATE OR REPLACE FUNCTION swiped(one uuid, other uuid) RETURNS TABLE (liked boolean) LANGUAGE sql STABLE AS $$
+  SELECT s.liked FROM swipes s
+   WHERE s.actor_id = one AND s.target_id = other AND (s.liked OR s.created_at > now() - interval '30 days') OFFSET 0
+$$;
+
+-- Listed under a service, so that decks show them; a profile without one is listed under 0 alone.
+CREATE OR REPLACE FUNCTION in_decks(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT u.id FROM users u
+   WHERE u.id = person AND shows_profile(u)
+     AND EXISTS (SELECT FROM profile_listings l WHERE l.profile_id = u.id AND l.service_id > 0 OFFSET 0) OFFSET 0
+$$;
+
+-- The points of a person or their brief in the order, above their score, at most 9 (`mostPoints`): 6 for the plan in force,
+-- where it counts (`planPoints`), and 6 for a boost (`boostPoints`).
+CREATE OR REPLACE FUNCTION priority_points(person uuid, counts_plan boolean) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
+  SELECT least(9, CASE WHEN counts_plan AND EXISTS (SELECT FROM pro_features(person)) THEN 6 ELSE 0 END
+                  + CASE WHEN EXISTS (SELECT FROM boosts b WHERE b.user_id = person AND b.ends_at > now() OFFSET 0)
+                         THEN 6 ELSE 0 END)
+$$;
