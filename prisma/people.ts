@@ -53,8 +53,8 @@ const accountParts = [
   `INSERT INTO profiles (id, user_type, completed_at, created_at, updated_at, ${profileTexts})
    SELECT id, user_type, CASE WHEN user_type IS NOT NULL THEN completed_at END, joined_at, completed_at, ${profileTexts}
      FROM given`,
-  `INSERT INTO user_subscriptions (user_id, email, plan_type, tier_id, current_period_start, current_period_end, created_at)
-   SELECT g.id, g.email, g.plan, t.id, g.plan_start, g.plan_end, g.plan_start
+  `INSERT INTO user_subscriptions (user_id, plan_type, tier_id, current_period_start, current_period_end, created_at)
+   SELECT g.id, g.plan, t.id, g.plan_start, g.plan_end, g.plan_start
      FROM given g JOIN subscription_tiers t ON t.name = g.plan`,
   `INSERT INTO creator_profiles (id, updated_at) SELECT id, completed_at FROM given WHERE user_type = 'creator'`,
   `INSERT INTO contributor_profiles (id, status, portfolio_url, rejection_reason, submitted_at, reviewed_at, created_at, updated_at)

@@ -152,7 +152,7 @@ const subjects: [tables: RegExp, words: string][] = [
   [/^(notification_settings|mail_schedules)$/, "privacy and notifications"],
   [/^outbox_mails$/, "a record of each email"],
   [/^(outbox_events|carrier_events)$/, "never what is new"],
-  [/^(member_days|member_events|profile_views|first_replies)$/, "Figures about your own profile"],
+  [/^(member_days|member_events|profile_views)$/, "Figures about your own profile"],
   [/^(referral_codes|referrals|boosts|mailed_invitations)$/, "Invitations: your code"],
   [/^invitation_stops$/, "If you want none any more"],
   [/^paid_cards$/, "marks of the cards"],

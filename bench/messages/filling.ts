@@ -27,10 +27,6 @@ export async function fillMessages(url: string): Promise<Filled> {
       "UPDATE conversation_participants p SET last_read_seq = c.last_seq FROM conversations c WHERE c.id = p.conversation_id AND p.user_id = $1",
       [reader.id],
     );
-    // The triggers were off during the inserts.
-    await client.query(
-      "INSERT INTO unread_counts SELECT user_id, count(*) FROM conversation_participants p WHERE counts_as_unread(p) GROUP BY 1",
-    );
     await client.query("VACUUM ANALYZE");
   });
   return { reader, short: short ?? "", long: long ?? "", few, many };

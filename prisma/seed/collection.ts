@@ -21,7 +21,7 @@ const tables = [
   ...["project_applications", "project_invitations", "project_events"],
   ...["swipes", "matches", "deck_cards", "saved_contributors", "saved_lists", "saved_list_items"],
   ...["conversations", "conversation_participants", "messages"],
-  ...["member_days", "first_replies"],
+  "member_days",
   ...["referral_codes", "mailed_invitations", "referrals", "boosts", "saved_searches"],
   ...["warnings", "report_cases", "reports", "appeals"],
 ] as const;

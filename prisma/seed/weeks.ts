@@ -1,7 +1,7 @@
 import type { Person } from "./account.ts";
 import type { Collection } from "./collection.ts";
 
-/** Views and first replies since somebody joined, fewer on weekends; Likes and applications come from their own rows. */
+/** Views since a person joined, fewer on weekends; the page counts Likes, applications and replies from their own rows. */
 export function addWeeks(
   all: Collection,
   person: Person,
@@ -18,12 +18,5 @@ export function addWeeks(
       views: faker.number.int(most),
       guest_views: faker.number.int(Math.ceil(most / 2)),
     });
-    if (days % 5 === 0)
-      all.add("first_replies", {
-        conversation_id: faker.string.uuid(),
-        member_id: person.id,
-        seconds: faker.number.int({ min: 240, max: 60 * days * days + 5_000 }),
-        replied_at: at,
-      });
   }
 }

@@ -30,12 +30,23 @@ END $$;
 CREATE OR REPLACE TRIGGER work_samples_hold_media AFTER INSERT OR DELETE OR UPDATE OF media_id, still_id ON work_samples
   FOR EACH ROW EXECUTE FUNCTION hold_media('media_id', 'still_id');
 
-CREATE OR REPLACE TRIGGER messages_delete_hold_media AFTER DELETE ON messages
-  FOR EACH ROW WHEN (old.media_id IS NOT NULL) EXECUTE FUNCTION hold_media('media_id');
+CREATE OR REPLACE TRIGGER brief_files_hold_media AFTER INSERT OR DELETE OR UPDATE OF media_id ON brief_files
+  FOR EACH ROW EXECUTE FUNCTION hold_media('media_id');
 
--- Most messages have no file, and skip the trigger.
-CREATE OR REPLACE TRIGGER messages_insert_hold_media AFTER INSERT ON messages
+-- Most messages have no file, and skip the triggers.
+CREATE OR REPLACE TRIGGER messages_hold_media AFTER INSERT ON messages
   FOR EACH ROW WHEN (new.media_id IS NOT NULL) EXECUTE FUNCTION hold_media('media_id');
 
-CREATE OR REPLACE TRIGGER messages_update_hold_media AFTER UPDATE OF media_id ON messages
-  FOR EACH ROW WHEN (old.media_id IS DISTINCT FROM new.media_id) EXECUTE FUNCTION hold_media('media_id');
+-- A message gets no file after it was sent.
+CREATE OR REPLACE TRIGGER messages_release_media AFTER DELETE OR UPDATE OF media_id ON messages
+  FOR EACH ROW WHEN (old.media_id IS NOT NULL) EXECUTE FUNCTION hold_media('media_id');
+
+-- `storeReport` holds the files of a report; here they are let go, also when its case goes.
+CREATE OR REPLACE FUNCTION release_reported_media() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM release_media(kept) FROM unnest(OLD.media_ids) AS kept;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER reports_release_media AFTER DELETE ON reports
+  FOR EACH ROW WHEN (old.media_ids <> '{}') EXECUTE FUNCTION release_reported_media();

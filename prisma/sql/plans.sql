@@ -14,7 +14,7 @@ $$;
 
 -- A row for each account. A plan whose row is missing has the limits of the specification, as `fallbackTiers` has them.
 CREATE OR REPLACE VIEW plans_in_force AS
-  SELECT u.id AS user_id, f.name, f.name IN ('pro', 'agency') AS pro_features,
+  SELECT u.id AS user_id, f.name,
          coalesce(t.post_limit, f.post_limit) AS post_limit, coalesce(t.match_limit, f.match_limit) AS match_limit,
          coalesce(t.message_limit, f.message_limit) AS message_limit,
          coalesce(t.swipes_per_day, f.swipes_per_day) AS swipes_per_day,
@@ -119,6 +119,7 @@ $$;
 -- A row for each account: the plan in force with what counts toward it. Swipes depend on the reader's zone: swipes_today.
 CREATE OR REPLACE VIEW usage_in_force AS
   SELECT t.*, coalesce(u.match_count, 0) AS matches_used, coalesce(u.contributor_save_count, 0) AS saves_used,
+         coalesce(u.post_baseline, 0) AS post_baseline,
          messages_used(u.message_count, u.message_period_start, t.name, t.current_period_start) AS messages_used,
          greatest(0, (SELECT n FROM active_posts(t.user_id)) - coalesce(u.post_baseline, 0)) AS posts_used,
          (SELECT n FROM matches_allowed(t.name, t.match_limit, t.user_id)) AS matches_allowed

@@ -11,65 +11,38 @@ CREATE OR REPLACE FUNCTION shown_project(viewer uuid, project uuid) RETURNS TABL
        OR EXISTS (SELECT FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = viewer)) OFFSET 0
 $$;
 
--- Media is released with the last row that shows it. The lock makes one of two removals at once the last.
-CREATE OR REPLACE FUNCTION hold_brief_media() RETURNS trigger LANGUAGE plpgsql AS $$
+-- An owner's page reads how many applications are in each folder, without withdrawn ones. Counted for every writer of
+-- applications; a project that is being deleted gets no row. Callers that change several projects lock the counts first, by
+-- lockCountsOf.
+CREATE OR REPLACE FUNCTION count_application(a project_applications, by integer) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP <> 'DELETE' THEN
-    UPDATE media SET released_at = NULL WHERE id = NEW.media_id;
-  END IF;
-  IF TG_OP <> 'INSERT' THEN
-    PERFORM FROM media WHERE id = OLD.media_id FOR NO KEY UPDATE;
-    UPDATE media SET released_at = now()
-     WHERE id = OLD.media_id AND NOT EXISTS (SELECT FROM brief_files f WHERE f.media_id = OLD.media_id);
-  END IF;
-  RETURN NULL;
-END $$;
-
--- By triggers, so that every statement that moves applications counts them. A project that is being deleted has no
--- numbers left, and gets none.
-CREATE OR REPLACE FUNCTION move_application_counts(project uuid, waiting integer, shortlisted integer, archived integer, accepted integer, declined integer) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  added int := waiting + shortlisted + archived + accepted + declined;
-BEGIN
+  IF a.status = 'withdrawn' THEN RETURN; END IF;
   UPDATE project_application_counts c
-     SET total = c.total + added, waiting = c.waiting + move_application_counts.waiting,
-         shortlisted = c.shortlisted + move_application_counts.shortlisted,
-         archived = c.archived + move_application_counts.archived,
-         accepted = c.accepted + move_application_counts.accepted,
-         declined = c.declined + move_application_counts.declined
-   WHERE c.project_id = project;
-  IF NOT FOUND AND added > 0 THEN
-    INSERT INTO project_application_counts AS c VALUES (project, added, waiting, shortlisted, archived, accepted, declined)
-    ON CONFLICT (project_id) DO UPDATE
-      SET total = c.total + excluded.total, waiting = c.waiting + excluded.waiting,
-          shortlisted = c.shortlisted + excluded.shortlisted, archived = c.archived + excluded.archived,
-          accepted = c.accepted + excluded.accepted, declined = c.declined + excluded.declined;
+     SET total = c.total + by,
+         waiting = c.waiting + by * (a.status = 'pending' AND a.stage = 'new')::int,
+         shortlisted = c.shortlisted + by * (a.status = 'pending' AND a.stage = 'shortlisted')::int,
+         archived = c.archived + by * (a.status = 'pending' AND a.stage = 'archived')::int,
+         accepted = c.accepted + by * (a.status = 'accepted')::int,
+         declined = c.declined + by * (a.status = 'declined')::int
+   WHERE c.project_id = a.project_id;
+  IF NOT FOUND AND by > 0 THEN
+    INSERT INTO project_application_counts (project_id) VALUES (a.project_id) ON CONFLICT DO NOTHING;
+    PERFORM count_application(a, by);
   END IF;
 END $$;
 
-CREATE OR REPLACE FUNCTION keep_application_counts() RETURNS trigger LANGUAGE plpgsql AS $_$
-DECLARE
-  moved record;
-  -- A statement has only the transition tables of its kind.
-  gone text := 'SELECT project_id, status, stage, -1 AS by FROM old_rows';
-  come text := 'SELECT project_id, status, stage, 1 AS by FROM new_rows';
+CREATE OR REPLACE FUNCTION count_applications() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  FOR moved IN EXECUTE format($query$
-    SELECT project_id AS project,
-           coalesce(sum(by) FILTER (WHERE status = 'pending' AND stage = 'new'), 0)::int AS waiting,
-           coalesce(sum(by) FILTER (WHERE status = 'pending' AND stage = 'shortlisted'), 0)::int AS shortlisted,
-           coalesce(sum(by) FILTER (WHERE status = 'pending' AND stage = 'archived'), 0)::int AS archived,
-           coalesce(sum(by) FILTER (WHERE status = 'accepted'), 0)::int AS accepted,
-           coalesce(sum(by) FILTER (WHERE status = 'declined'), 0)::int AS declined
-      FROM (%s) rows GROUP BY project_id ORDER BY project_id $query$,
-    CASE TG_OP WHEN 'INSERT' THEN come WHEN 'DELETE' THEN gone ELSE come || ' UNION ALL ' || gone END)
-  LOOP
-    CONTINUE WHEN (moved.waiting, moved.shortlisted, moved.archived, moved.accepted, moved.declined) = (0, 0, 0, 0, 0);
-    PERFORM move_application_counts(
-      moved.project, moved.waiting, moved.shortlisted, moved.archived, moved.accepted, moved.declined);
-  END LOOP;
+  IF TG_OP = 'UPDATE' AND (OLD.project_id, OLD.status, OLD.stage) = (NEW.project_id, NEW.status, NEW.stage) THEN
+    RETURN NULL;
+  END IF;
+  IF TG_OP <> 'INSERT' THEN PERFORM count_application(OLD, -1); END IF;
+  IF TG_OP <> 'DELETE' THEN PERFORM count_application(NEW, 1); END IF;
   RETURN NULL;
-END $_$;
+END $$;
+
+CREATE OR REPLACE TRIGGER count_applications AFTER INSERT OR DELETE OR UPDATE OF project_id, status, stage
+  ON project_applications FOR EACH ROW EXECUTE FUNCTION count_applications();
 
 -- A URL can be longer than an index allows.
 CREATE OR REPLACE FUNCTION project_word_terms(words tsvector) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT AS $$
@@ -128,18 +101,6 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-
-CREATE OR REPLACE TRIGGER brief_files_hold_media AFTER INSERT OR DELETE OR UPDATE OF media_id ON brief_files
-  FOR EACH ROW EXECUTE FUNCTION hold_brief_media();
-
-CREATE OR REPLACE TRIGGER counted_on_delete AFTER DELETE ON project_applications
-  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_application_counts();
-
-CREATE OR REPLACE TRIGGER counted_on_insert AFTER INSERT ON project_applications
-  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_application_counts();
-
-CREATE OR REPLACE TRIGGER counted_on_update AFTER UPDATE ON project_applications
-  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_application_counts();
 
 -- At commit, when the project's choices are written; whoever changes choices changes the project, too.
 DROP TRIGGER IF EXISTS list_project ON project_briefs;

@@ -1,3 +1,4 @@
+import { findActor } from "~/features/accounts/sessions.server";
 import { pushServices } from "../support/push";
 
 // The stand-in sets the environment, so it comes first.
@@ -123,8 +124,7 @@ describe("a page tells the worker", () => {
 
   test("the same when it looks again, which opens nothing", async () => {
     const { contributor, creator, place } = await makeTalk("Are you there?");
-    const unread = async () =>
-      (await db.unreadCount.findUnique({ where: { userId: creator.userId } }))?.conversations;
+    const unread = async () => (await findActor(creator.token))?.unread;
     const copy = await as(creator).get(place, { headers: { "Matchcut-Copy": "1" } });
     expect(copy.text).toContain("Are you there?");
     expect(copy.headers["matchcut-offline"]).toBe("keep");
@@ -157,8 +157,7 @@ test("what somebody wrote offline is not sent as somebody else who has signed in
 
 test("what somebody wrote offline, sent from another page, opens nothing; from its own page it does", async () => {
   const { contributor, creator, place, conversationId } = await makeTalk("Are you there?");
-  const unread = async () =>
-    (await db.unreadCount.findUnique({ where: { userId: creator.userId } }))?.conversations;
+  const unread = async () => (await findActor(creator.token))?.unread;
   const message = say("Back again");
   const waiting = await as(creator).post(paths.conversationNow(conversationId), message);
   expect([waiting.status, waiting.html.includes("Back again"), await unread()]).toEqual([200, true, 1]);

@@ -41,7 +41,15 @@ test("every table is watched, except those that may change with any request", as
                  WHERE tgrelid = format('public.%I', table_name)::regclass AND tgname LIKE 'noted_%')
      ORDER BY 1`;
   expect(unwatched.map(({ name }) => name)).toEqual([
-    ...["_prisma_migrations", "carrier_events", "deck_cards", "decks", "outbox_events", "rate_limits"],
+    ...[
+      "_prisma_migrations",
+      "_sql_files",
+      "carrier_events",
+      "deck_cards",
+      "decks",
+      "outbox_events",
+      "rate_limits",
+    ],
     "service_health",
     "sessions",
   ]);

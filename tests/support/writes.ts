@@ -5,6 +5,7 @@ const volatile = [
   ...["rate_limits", "decks", "deck_cards", "sessions", "outbox_events", "carrier_events"],
   "service_health",
   "_prisma_migrations",
+  "_sql_files",
 ];
 
 /** Inside each writing transaction, so that one that is rolled back leaves nothing. */

@@ -17,6 +17,7 @@ import {
   signInAgain,
 } from "../../../tests/support/people";
 import { giveFactor } from "../../../tests/support/second-factor";
+import { findSubscription } from "../plans/subscribing.server";
 import {
   cancelAddressChange,
   getAddress,
@@ -185,8 +186,7 @@ describe("the link to the new address", () => {
     expect(await db.recoveryLink.count({ where: { userId: person.userId } })).toBe(0);
     expect(await enter(person.email)).toMatchObject({ refused: "wrong" });
     expect(await enter(email)).toMatchObject(ok);
-    const plan = await db.userSubscription.findUniqueOrThrow({ where: { userId: person.userId } });
-    expect(plan.email).toBe(email);
+    expect((await findSubscription(person.userId))?.email).toBe(email);
   });
 
   test("works for nobody else, and for a day", async () => {

@@ -1,3 +1,4 @@
+import { markReadAbout } from "~/features/notifications/marking-read.server";
 import { isId } from "~/ids";
 import { db, jobDb, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { isSigned, sign } from "~/platform/secrets.server";
@@ -31,6 +32,7 @@ export async function startLeaving(
     UPDATE users SET leaves_at = now() + make_interval(days => ${daysToReturn}::int), updated_at = now()
      WHERE id = ${account.userId}::uuid AND password_hash = ${account.passwordHash} AND leaves_at IS NULL
     RETURNING leaves_at AS at`;
+  if (row) await markReadAbout(tx, account.userId, false);
   return row?.at ?? null;
 }
 

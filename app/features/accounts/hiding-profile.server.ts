@@ -7,7 +7,7 @@ export async function hideProfile(tx: Transaction, personId: string): Promise<bo
     where: { id: personId, profileHiddenAt: null },
     data: { profileHiddenAt: new Date() },
   });
-  if (count === 1) await markReadAbout(tx, personId);
+  if (count === 1) await markReadAbout(tx, personId, true);
   return count === 1;
 }
 

@@ -72,15 +72,13 @@ export async function findActor(token: string): Promise<Actor | null> {
     `SELECT s.id AS session_id, s.last_seen_at, s.confirmed_at, u.id AS user_id, u.is_admin, u.second_factor, u.confirmed_at IS NOT NULL AS is_confirmed, u.time_zone,
             (SELECT true FROM warnings w WHERE w.user_id = u.id AND w.read_at IS NULL AND w.taken_back_at IS NULL LIMIT 1) IS TRUE AS is_warned,
             shows_profile(u) AS shows_profile,
-            u.appearance, u.saves_data, p.full_name, p.avatar_url, p.user_type, c.status, coalesce(n.conversations, 0) AS unread,
-            coalesce(r.notifications, 0) AS notifications, (SELECT n FROM likes_waiting(u.id)) AS likes,
+            u.appearance, u.saves_data, p.full_name, p.avatar_url, p.user_type, c.status, (SELECT n FROM unread_conversations(u.id)) AS unread,
+            (SELECT n FROM unread_notifications(u.id, NULL)) AS notifications, (SELECT n FROM likes_waiting(u.id)) AS likes,
             (SELECT n FROM new_matches(u.id)) AS new_matches
        FROM sessions s
        JOIN users u ON u.id = s.user_id
        JOIN profiles p ON p.id = u.id
        LEFT JOIN contributor_profiles c ON c.id = u.id AND p.user_type = 'contributor'
-       LEFT JOIN unread_counts n ON n.user_id = u.id
-       LEFT JOIN unread_notification_counts r ON r.user_id = u.id
       WHERE s.token_hash = $1 AND s.expires_at > now() AND s.ends_at > now() AND is_open(u)`,
     [Buffer.from(hashOfToken(token))],
   );

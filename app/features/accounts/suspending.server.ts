@@ -1,4 +1,5 @@
 import { queueMail } from "~/features/notifications/mailing.server";
+import { markReadAbout } from "~/features/notifications/marking-read.server";
 import { liftingSuspension, suspending } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
 import { db, type Transaction } from "~/platform/db.server";
@@ -112,6 +113,7 @@ export async function suspendPerson(
     select: { id: true },
   });
   await tx.$executeRaw`UPDATE users SET ${suspending(until)} WHERE id = ${personId}::uuid`;
+  await markReadAbout(tx, personId, false);
   const endedSessions = await deleteSessions(tx, personId);
   if (!until) await addJob(tx, followSuspensionTask, { suspensionId });
   const notice = {

@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import { joinSubscription, subscriptionsOn } from "~/features/plans/listing-subscriptions.server";
 import type { PlanName } from "~/features/plans/plan";
 import { parseId } from "~/ids";
 import { db, Prisma } from "~/platform/db.server";
@@ -102,7 +103,7 @@ function tablesOf(wanted: Wanted, after: string | null): Prisma.Sql {
         : Prisma.sql`LEFT JOIN users u ON u.id = p.id`
     }
     LEFT JOIN contributor_profiles k ON k.id = p.id
-    LEFT JOIN user_subscriptions s ON s.user_id = p.id`;
+    ${joinSubscription}`;
 }
 
 function orderBy(wanted: Wanted): Prisma.Sql {
@@ -140,10 +141,7 @@ function driverOf({ type, status, suspended, plan }: Wanted): { from: Prisma.Sql
   });
   if (status === "pending") return ofStatus(status);
   if (plan && plan !== "free") {
-    return {
-      from: Prisma.sql`user_subscriptions s WHERE s.plan_type = ${literal(plan)}::plan_type ORDER BY s.created_at, s.id`,
-      person: Prisma.sql`s.user_id`,
-    };
+    return { from: subscriptionsOn(plan), person: Prisma.sql`s.user_id` };
   }
   if (status) return ofStatus(status);
   const ofType =
@@ -175,7 +173,7 @@ async function countPeople(wanted: Wanted): Promise<Count> {
               SELECT 1 FROM driver JOIN profiles p ON p.id = driver.id
                 LEFT JOIN users u ON u.id = p.id
                 LEFT JOIN contributor_profiles k ON k.id = p.id
-                LEFT JOIN user_subscriptions s ON s.user_id = p.id
+                ${joinSubscription}
                WHERE ${Prisma.join(rulesOf(wanted), " AND ")} LIMIT ${countLimit}) found) AS found`;
   const { found = 0, walked = 0 } = row ?? {};
   // Somebody is left to be looked at.

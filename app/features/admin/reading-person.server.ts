@@ -55,12 +55,12 @@ export async function findPerson(admin: Actor, personId: string): Promise<Person
            u.confirmed_at IS NOT NULL AS "isConfirmed", u.second_factor AS "hasSecondFactor",
            u.time_zone AS "timeZone", u.created_at AS joined_at,
            is_suspended(u) AS is_suspended, b.created_at AS suspended_since, b.until AS suspended_until,
-           b.reason, b.words, e.sessions, e.last_seen_at, plan_name(s) AS plan,
-           s.current_period_end AS period_end, ${usedCountsOf(Prisma.sql`p.id`)} AS used
+           b.reason, b.words, e.sessions, e.last_seen_at, t.name AS plan,
+           t.current_period_end AS period_end, ${usedCountsOf(Prisma.sql`p.id`)} AS used
       FROM profiles p JOIN users u ON u.id = p.id
       LEFT JOIN contributor_profiles k ON k.id = p.id
       LEFT JOIN suspensions b ON b.user_id = p.id AND b.ended_at IS NULL
-      LEFT JOIN user_subscriptions s ON s.user_id = p.id
+      LEFT JOIN plans_in_force t ON t.user_id = p.id
      CROSS JOIN LATERAL (
        SELECT count(*)::int AS sessions, max(o.last_seen_at) AS last_seen_at FROM sessions o
         WHERE o.user_id = p.id AND o.expires_at > now() AND o.ends_at > now()) e

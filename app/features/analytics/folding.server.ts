@@ -1,25 +1,10 @@
-import { jobDb, Prisma } from "~/platform/db.server";
+import { jobDb } from "~/platform/db.server";
 
 const batch = 5_000;
 
-/** Columns of member_days, from events `e`. */
-export const dayCounts = Prisma.raw(
-  [
-    ["views", "view"],
-    ["guest_views", "guest_view"],
-    ["likes", "like"],
-    ["matches", "match"],
-    ["sent", "sent"],
-    ["accepted", "accepted"],
-    ["received", "received"],
-  ]
-    .map(([column, kind]) => `coalesce(sum(e.amount) FILTER (WHERE e.kind = '${kind}'), 0)::int AS ${column}`)
-    .join(", "),
-);
-
 /**
- * The job: adds events to their days. One statement takes and adds them, so that each counts once, also in a page that
- * reads meanwhile. Days are locked in order, so that two jobs never wait for each other. Events of deleted accounts go.
+ * The job: adds views to their days. One statement takes and adds them, so that each counts once, also in a page that
+ * reads meanwhile. Days are locked in order, so that two jobs never wait for each other.
  */
 export async function foldEvents(): Promise<void> {
   for (;;) {
@@ -29,17 +14,15 @@ export async function foldEvents(): Promise<void> {
           SELECT id FROM member_events ORDER BY id LIMIT ${batch} FOR UPDATE SKIP LOCKED)
         RETURNING *
       ), counted AS (
-        SELECT e.member_id, day_in(e.at, u.time_zone) AS day, ${dayCounts}
+        SELECT e.member_id, day_in(e.at, u.time_zone) AS day, count(*) FILTER (WHERE e.kind = 'view')::int AS views,
+               count(*) FILTER (WHERE e.kind = 'guest_view')::int AS guest_views
           FROM taken e JOIN users u ON u.id = e.member_id
          GROUP BY 1, 2
       ), stored AS (
-        INSERT INTO member_days AS d (member_id, day, views, guest_views, likes, matches, sent, accepted, received)
+        INSERT INTO member_days AS d (member_id, day, views, guest_views)
         SELECT * FROM counted ORDER BY member_id, day
         ON CONFLICT (member_id, day) DO UPDATE SET
-          views = d.views + excluded.views, guest_views = d.guest_views + excluded.guest_views,
-          likes = d.likes + excluded.likes, matches = d.matches + excluded.matches,
-          sent = d.sent + excluded.sent, accepted = d.accepted + excluded.accepted,
-          received = d.received + excluded.received
+          views = d.views + excluded.views, guest_views = d.guest_views + excluded.guest_views
       )
       SELECT count(*)::int AS count FROM taken`;
     if (!taken || taken.count < batch) return;
@@ -55,6 +38,5 @@ export const viewsKeptDays = 2;
 export async function sweepDays(now = new Date()): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
   await jobDb.memberDay.deleteMany({ where: { day: { lt: before(keptDays) } } });
-  await jobDb.firstReply.deleteMany({ where: { repliedAt: { lt: before(keptDays) } } });
   await jobDb.profileView.deleteMany({ where: { day: { lt: before(viewsKeptDays) } } });
 }

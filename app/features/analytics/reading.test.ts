@@ -228,7 +228,7 @@ test("nothing is left of a deleted account, and old days are swept", async () =>
   await foldEvents();
   const day = (days: number) => new Date(Date.now() - days * 86_400_000);
   await db.memberDay.createMany({
-    data: [399, 402].map((days) => ({ memberId: viewer.userId, day: day(days), likes: 1 })),
+    data: [399, 402].map((days) => ({ memberId: viewer.userId, day: day(days), views: 1 })),
   });
   await sweepDays();
   expect(await db.memberDay.count({ where: { memberId: viewer.userId, day: { lt: day(30) } } })).toBe(1);

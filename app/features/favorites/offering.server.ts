@@ -28,6 +28,5 @@ export async function offerSaving(
 const offerText = `
   SELECT ARRAY(SELECT s.contributor_id::text FROM saved_contributors s
                 WHERE s.creator_id = $1 AND s.contributor_id = ANY ($2::uuid[]) AND s.removed_at IS NULL) AS saved,
-         coalesce(u.contributor_save_count, 0) AS used, t.saved_contributors_limit AS limit
-    FROM plans_in_force t LEFT JOIN user_usage u ON u.user_id = t.user_id
-   WHERE t.user_id = $1`;
+         use.saves_used AS used, use.saved_contributors_limit AS limit
+    FROM usage_in_force use WHERE use.user_id = $1`;

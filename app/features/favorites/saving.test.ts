@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { blockPerson } from "../moderation/blocking.server";
 import { planOf } from "../plans/reading.server";
@@ -12,6 +12,7 @@ import {
   unsaveContributor,
 } from "./saving.server";
 import { rescoreFavorites } from "./scoring.server";
+import { unsaveEverywhere } from "./unsaving.server";
 
 const usedSaves = async (person: Person) =>
   (await planOf(person)).usage.find((use) => use.kind === "save")?.used;
@@ -134,7 +135,7 @@ test("people who block, are suspended, rejected or become creators are hidden, a
 test("a contributor who leaves frees the slot; a creator who leaves takes everything along", async () => {
   const [creator, person] = [await makeCreator(), await makeContributor()];
   await saveContributor(creator, person.userId);
-  await db.user.delete({ where: { id: person.userId } });
+  await Promise.all([1, 2].map(() => transaction((tx) => unsaveEverywhere(tx, person.userId))));
   expect(await usedSaves(creator)).toBe(0);
   const other = await makeContributor();
   await saveContributor(creator, other.userId);

@@ -188,8 +188,6 @@ export const answers: Readonly<Record<string, Answer>> = {
     ]),
   ),
   admin_notifications: deleted("not: the admins' list"),
-  unread_counts: derived,
-  unread_notification_counts: derived,
   outbox_events: {
     leaving: "kept: what to fetch again, by id, for milliseconds",
     exported: "not: hints without content",
@@ -203,7 +201,6 @@ export const answers: Readonly<Record<string, Answer>> = {
   member_days: deleted(own("member_id", "days")),
   member_events: deleted("not: added to the days within minutes"),
   profile_views: deleted("not: who looked is theirs, and gone after two days"),
-  first_replies: deleted(own("member_id", "first-replies")),
   referral_codes: deleted(own("user_id", "referral-code")),
   // A rewarded one keeps the hash of its address.
   referrals: anonymized({

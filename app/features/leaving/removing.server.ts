@@ -7,9 +7,9 @@ import {
 } from "~/features/accounts/departing.server";
 import { hashPassword } from "~/features/accounts/password.server";
 import { newToken } from "~/features/accounts/token.server";
-import { forgetEvents } from "~/features/analytics/forgetting.server";
 import { forgetInContact } from "~/features/contact/forgetting.server";
 import { forgetInDecks } from "~/features/discovery/forgetting.server";
+import { unsaveEverywhere } from "~/features/favorites/unsaving.server";
 import { forgetMedia, listMediaOf } from "~/features/media/forgetting.server";
 import { sweepMediaTask } from "~/features/media/sweeping.server";
 import { forgetInConversations } from "~/features/messaging/forgetting.server";
@@ -21,6 +21,7 @@ import { awaitsRefund, forgetInPayments, hasPaid } from "~/features/payments/for
 import { forgetInLedgers } from "~/features/plans/forgetting.server";
 import { forgetAvatar, makeNamelessProfile } from "~/features/profiles/forgetting.server";
 import { areProjectsKept, forgetInProjects } from "~/features/projects/forgetting.server";
+import { lockCountsOf } from "~/features/projects/leaving-role.server";
 import { forgetInReferrals } from "~/features/referrals/forgetting.server";
 import { forgetInSearches } from "~/features/searches/forgetting.server";
 import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
@@ -69,6 +70,8 @@ async function remove({ userId, email }: Leaver, now: Date): Promise<void> {
   await forgetAvatar(userId);
   await forgetExports(userId);
   await forgetInDecks(userId);
+  // Refunds name the contributor, whom the ledgers then forget.
+  await transaction((tx) => unsaveEverywhere(tx, userId), jobDb);
   await forgetInLedgers(userId);
   await forgetInMails({ userId, email });
   const passwordHash = await hashPassword(newToken());
@@ -97,10 +100,10 @@ async function removeRows(
   // An address that was never proved may be somebody else's.
   await forgetInContact(tx, { userId, email: held.isConfirmed ? email : null });
   if (held.isConfirmed) await forgetSubscriber(tx, email);
+  await lockCountsOf(tx, userId);
   const mediaIds = await listMediaOf(tx, userId);
   await deleteAccount(tx, userId);
   await forgetMedia(tx, mediaIds);
-  await forgetEvents(tx, userId);
   await addJob(tx, sweepMediaTask, {});
   if (held.isConfirmed)
     await queueMail(tx, {

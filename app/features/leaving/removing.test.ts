@@ -38,6 +38,7 @@ import {
 } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { makePushBrowser } from "../../../tests/support/push-browser";
+import { saveContributor } from "../favorites/saving.server";
 import { answers } from "./answers";
 import { requestDeletion } from "./asking.server";
 import { removeLeavers } from "./removing.server";
@@ -52,7 +53,7 @@ async function tables(): Promise<string[]> {
   const rows = await db.$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables
      WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
-       AND table_name <> '_prisma_migrations' ORDER BY 1`;
+       AND table_name NOT IN ('_prisma_migrations', '_sql_files') ORDER BY 1`;
   return rows.map(({ name }) => name);
 }
 
@@ -309,9 +310,6 @@ async function fill(leaver: Person, other: Person): Promise<Kept> {
       { profileId: other.userId, viewerId: userId, day: new Date() },
     ],
   });
-  await db.firstReply.create({
-    data: { conversationId: randomUUID(), memberId: userId, seconds: 3, repliedAt: new Date() },
-  });
   await db.referralCode.create({ data: { userId, code: userId.slice(0, 8) } });
   await db.referral.create({ data: { referrerId: userId, inviteeId: (await makeMember()).userId } });
   await db.referral.create({
@@ -444,7 +442,7 @@ describe("somebody who left two weeks ago", () => {
       )
       .filter((table) => !/^project_brief_(services|tools|visual_styles)$/.test(table))
       // Trigger-made, for members with unread ones or open projects.
-      .filter((table) => !/^(unread_|project_listings|project_application_counts|member_events)/.test(table));
+      .filter((table) => !/^(project_listings|project_application_counts|member_events)/.test(table));
     expect(expected.filter((table) => !before.has(table))).toEqual([]);
   });
 
@@ -672,6 +670,17 @@ describe("the removal", () => {
     await Promise.all([removeLeavers(later(15)), removeLeavers(later(15))]);
     expect(await exists(person)).toBe(false);
     expect(await db.outboxMail.count({ where: { toAddress: person.email } })).toBe(1);
+  });
+
+  test("gives creators back the slots that a contributor took", async () => {
+    const [creator, contributor] = [await makeCreator(), await makeContributor()];
+    expect(await saveContributor(creator, contributor.userId)).toEqual({ ok: true });
+    await ask(contributor);
+    const used = async () =>
+      (await db.userUsage.findUnique({ where: { userId: creator.userId } }))?.contributorSaveCount;
+    expect(await used()).toBe(1);
+    await removeLeavers(later(15));
+    expect([await exists(contributor), await used()]).toEqual([false, 0]);
   });
 
   test("waits for an approved refund, also one that was refused or came back", async () => {

@@ -1,4 +1,4 @@
-import { db } from "~/platform/db.server";
+import { db, type Transaction } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
 import { log } from "~/platform/log.server";
 import { discardUpload } from "./arriving.server";
@@ -15,6 +15,11 @@ export function keysOf({ fileKey, ending, widths }: StoredKeys): string[] {
   return ending
     ? [`${fileKey}.${ending}`]
     : widths.flatMap((width) => [`${fileKey}-${width}.avif`, `${fileKey}-${width}.webp`]);
+}
+
+/** Keeps media for a row that no trigger watches; the caller sees that it is let go. */
+export async function holdMedia(tx: Transaction, mediaIds: readonly string[]): Promise<void> {
+  await tx.media.updateMany({ where: { id: { in: [...mediaIds] } }, data: { releasedAt: null } });
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
 import type { MediaKind } from "~/features/media/media";
-import { unreadNotificationsExcept } from "~/features/notifications/marking-read.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { cursorOf, readCursor } from "~/platform/cursor";
@@ -120,7 +119,7 @@ function lineInGroup(writer: string | null, line: string): string {
 
 /**
  * `actor.unread` and `actor.unreadNotifications`, read again without the conversation about to be shown and what led to
- * it. Stored numbers, however many are unread.
+ * it. Up to 100 each.
  */
 export async function unreadTotals(
   actor: Actor,
@@ -129,10 +128,10 @@ export async function unreadTotals(
   const conversationId = except !== null && isId(except) ? except : null;
   const [row] = await readRows<{ unread: number; notifications: number }>(
     "messaging-unread-totals",
-    `SELECT coalesce((SELECT conversations FROM unread_counts WHERE user_id = $1), 0)
-          - (SELECT count(*)::int FROM conversation_participants p
-              WHERE p.user_id = $1 AND p.conversation_id = $2::uuid AND counts_as_unread(p)) AS unread,
-            ${unreadNotificationsExcept("$1", "$3")} AS notifications`,
+    `SELECT (SELECT count(*)::int FROM (
+               SELECT FROM conversation_participants p
+                WHERE p.user_id = $1 AND p.conversation_id IS DISTINCT FROM $2::uuid AND counts_as_unread(p) LIMIT 100) counted) AS unread,
+            (SELECT n FROM unread_notifications($1, $3)) AS notifications`,
     [actor.userId, conversationId, conversationId && paths.conversation(conversationId)],
   );
   return row ?? { unread: 0, notifications: 0 };

@@ -1,7 +1,9 @@
 import type { Actor } from "~/features/accounts/actor";
 import { lockGroupsOf, refuseGroupsOf } from "~/features/messaging/answering.server";
+import { lockPair, noteBlock } from "~/features/messaging/connections.server";
 import { unknownPerson } from "~/features/messaging/message";
 import { findConversationOf } from "~/features/messaging/opening.server";
+import { markReadBetween } from "~/features/notifications/marking-read.server";
 import { queueHeldRelease } from "~/features/plans/releasing-held.server";
 import { addBlock, findBlockable, listBlocks, removeBlock } from "~/features/visibility/blocking.server";
 import { isId } from "~/ids";
@@ -30,7 +32,10 @@ export async function blockPerson(actor: Actor, personId: string): Promise<Block
   if (!isId(personId)) return { ok: false, refused: "not-found" };
   const ended = await transaction(async (tx) => {
     await lockGroupsOf(tx, actor, personId);
+    await lockPair(tx, actor.userId, personId);
     if (!(await addBlock(tx, actor.userId, personId))) return null;
+    await noteBlock(tx, actor.userId, personId);
+    await markReadBetween(tx, actor.userId, personId);
     await refuseGroupsOf(tx, actor, personId);
     return { conversationId: await findConversationOf(tx, actor.userId, personId) };
   });
@@ -44,7 +49,11 @@ export async function blockPerson(actor: Actor, personId: string): Promise<Block
 /** Also queues matches that were held meanwhile. */
 export async function unblockPerson(actor: Actor, personId: string): Promise<void> {
   await transaction(async (tx) => {
-    if (await removeBlock(tx, actor.userId, personId)) await queueHeldRelease(tx, actor.userId);
+    if (!isId(personId)) return;
+    await lockPair(tx, actor.userId, personId);
+    if (!(await removeBlock(tx, actor.userId, personId))) return;
+    await noteBlock(tx, actor.userId, personId);
+    await queueHeldRelease(tx, actor.userId);
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import { holdMedia } from "~/features/media/removing.server";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { keyedHash } from "~/platform/security-log.server";
@@ -69,6 +70,8 @@ export async function storeReport(
             ${JSON.stringify(snapshot)}::jsonb, ${mediaIn(snapshot)}::uuid[])
     ON CONFLICT DO NOTHING`;
   if (stored === 0) return;
+  // The trigger `reports_release_media` lets them go.
+  await holdMedia(tx, mediaIn(snapshot));
   await tx.$executeRaw`
     UPDATE report_cases
        SET urgency = least(urgency, ${urgency}), report_count = report_count + 1, latest_at = now(),

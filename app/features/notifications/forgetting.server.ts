@@ -1,8 +1,10 @@
 import { jobDb } from "~/platform/db.server";
+import { lastMail } from "./mailing.server";
 
 /**
  * Removes from the record of others' mails what names a person who leaves: subject, text and what their id is part of.
- * One that was not sent is stopped. Mails to their address that belong to no account go; their own go with the account.
+ * One that was not sent is stopped. Mails to their address that belong to no account go, except the goodbye of a
+ * concurrent run, which goes once it is sent; their own go with the account.
  * Safe to repeat.
  */
 export async function forgetInMails({ userId, email }: { userId: string; email: string }): Promise<void> {
@@ -15,5 +17,5 @@ export async function forgetInMails({ userId, email }: { userId: string; email: 
        AND (about_id = ${userId}::uuid OR strpos(event_key, ${userId}) > 0 OR strpos(href, ${userId}) > 0
             OR event_key IN (SELECT i.digest_key FROM outbox_mails i WHERE i.about_id = ${userId}::uuid))`;
   await jobDb.$executeRaw`
-    DELETE FROM outbox_mails WHERE user_id IS NULL AND lower(to_address) = lower(${email})`;
+    DELETE FROM outbox_mails WHERE user_id IS NULL AND lower(to_address) = lower(${email}) AND kind <> ${lastMail}`;
 }

@@ -22,13 +22,14 @@ export async function markReadHere(
   if (actor.unreadNotifications === 0) return 0;
   const [pathname = ""] = address.split("?");
   const marked = await markWhere(actor, Prisma.sql`href IN (${pathname}, ${address}) AND kind <> 'vetting'`);
-  return Math.max(0, actor.unreadNotifications - marked);
+  if (marked === 0) return actor.unreadNotifications;
+  const [left] = await readRows<{ n: number }>(
+    "notifications-count-unread",
+    "SELECT n FROM unread_notifications($1, NULL)",
+    [actor.userId],
+  );
+  return left?.n ?? 0;
 }
-
-/** SQL, integer: how many stay unread once the page at `href` has been opened; none is left out if it is null. */
-export const unreadNotificationsExcept = (reader: string, href: string) => `(
-  coalesce((SELECT k.notifications FROM unread_notification_counts k WHERE k.user_id = ${reader}), 0)
-  - (SELECT count(*)::int FROM notifications n WHERE n.user_id = ${reader} AND n.read_at IS NULL AND n.href = ${href}))`;
 
 /** Marks every notification, hidden ones too. */
 export async function markAllRead(actor: Reader): Promise<void> {
@@ -36,7 +37,7 @@ export async function markAllRead(actor: Reader): Promise<void> {
 }
 
 /**
- * Marks notifications about hidden people, which no list shows. Triggers do it at a block or a suspension, but not to
+ * Marks notifications about hidden people, which no list shows. A block or a suspension marks those that exist, but not
  * what is written at that very moment.
  */
 export async function markHiddenRead(actor: Reader): Promise<void> {
@@ -44,12 +45,29 @@ export async function markHiddenRead(actor: Reader): Promise<void> {
   if ((await markWhere(actor, hidden)) > 0) await hintToOwnPages(actor);
 }
 
-/** In everybody's lists, as a trigger does at a suspension: those about a person whose profile is hidden; not messages. */
-export async function markReadAbout(tx: Transaction, personId: string): Promise<void> {
+/**
+ * In every reader's list, those about a person who is hidden from now on.
+ * @param sparesMessages for a hidden profile, whose conversations go on
+ */
+export async function markReadAbout(
+  tx: Transaction,
+  personId: string,
+  sparesMessages: boolean,
+): Promise<void> {
   await tx.$executeRaw`
     UPDATE notifications SET read_at = now() WHERE id = ANY (ARRAY(
       SELECT n.id FROM notifications n
-       WHERE n.about_id = ${personId}::uuid AND n.read_at IS NULL AND n.kind <> 'message' ORDER BY n.id FOR UPDATE))`;
+       WHERE n.about_id = ${personId}::uuid AND n.read_at IS NULL AND NOT (${sparesMessages} AND n.kind = 'message')
+       ORDER BY n.id FOR UPDATE))`;
+}
+
+/** Those of two people about each other, at a block. */
+export async function markReadBetween(tx: Transaction, one: string, other: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE notifications SET read_at = now() WHERE id = ANY (ARRAY(
+      SELECT n.id FROM notifications n
+       WHERE n.read_at IS NULL AND (n.user_id, n.about_id) IN ((${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid))
+       ORDER BY n.id FOR UPDATE))`;
 }
 
 export type OpenOutcome = { ok: true; href: string | null } | { ok: false; refused: "not-found" };

@@ -95,6 +95,13 @@ export async function* subscriptionRows(admin: Actor, wanted: Wanted): AsyncGene
   }
 }
 
+/** JOIN: the row `s` of a person `p`, which may be missing. */
+export const joinSubscription = Prisma.sql`LEFT JOIN user_subscriptions s ON s.user_id = p.id`;
+
+/** FROM: the rows `s` with a stored plan, in the order of its index. */
+export const subscriptionsOn = (plan: PlanName) =>
+  Prisma.sql`user_subscriptions s WHERE s.plan_type = ${plan}::plan_type ORDER BY s.created_at, s.id`;
+
 /** SELECT: `user_id` and what counts, for those in SQL's array of ids. */
 const usedBy = (userIds: Prisma.Sql) => Prisma.sql`
   SELECT u.user_id, u.posts_used AS posts, u.messages_used AS messages,

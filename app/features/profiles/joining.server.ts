@@ -64,7 +64,7 @@ async function storeMember(
   if (!clientSession) return null;
   const { userId } = clientSession;
   await tx.profile.create({ data: { id: userId, fullName }, select: { id: true } });
-  await startFreePlan(tx, { userId, email: account.email });
+  await startFreePlan(tx, { userId });
   return clientSession;
 }
 

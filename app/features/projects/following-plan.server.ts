@@ -8,10 +8,9 @@ export async function followPlan(tx: Transaction, creatorId: string): Promise<vo
   await tx.$executeRaw`
     WITH active AS (
       SELECT b.id, t.name, t.current_period_end,
-             t.post_limit + coalesce(u.post_baseline, 0)
+             t.post_limit + t.post_baseline
                >= row_number() OVER (ORDER BY b.created_at DESC, b.id DESC) AS has_room
-        FROM plans_in_force t LEFT JOIN user_usage u ON u.user_id = t.user_id
-        JOIN project_briefs b ON b.creator_id = t.user_id AND is_active_post(b)
+        FROM usage_in_force t JOIN project_briefs b ON b.creator_id = t.user_id AND is_active_post(b)
        WHERE t.user_id = ${creatorId}::uuid
     ), becomes AS (
       SELECT b.id, CASE WHEN active.name IN ('pro', 'agency') THEN NULL

@@ -16,6 +16,7 @@ export async function countPendingApplications(tx: Transaction, userId: string):
 
 /** Withdraws what is still pending, to people whom they cannot reach, and tells nobody. */
 export async function withdrawTheRest(tx: Transaction, userId: string): Promise<void> {
+  await lockCountsOf(tx, userId);
   await tx.$executeRaw`
     WITH withdrawn AS (
       UPDATE project_applications SET status = 'withdrawn', stage = 'new', decided_at = now(), updated_at = now()
@@ -28,4 +29,12 @@ export async function withdrawTheRest(tx: Transaction, userId: string): Promise<
 /** Those that they have not answered by applying. */
 export async function dropInvitations(tx: Transaction, userId: string): Promise<void> {
   await tx.projectInvitation.deleteMany({ where: { contributorId: userId } });
+}
+
+/** The counts of all projects they applied to, in one order: two contributors may share several. */
+export async function lockCountsOf(tx: Transaction, contributorId: string): Promise<void> {
+  await tx.$executeRaw`
+    SELECT FROM project_application_counts
+     WHERE project_id IN (SELECT project_id FROM project_applications WHERE contributor_id = ${contributorId}::uuid)
+     ORDER BY project_id FOR NO KEY UPDATE`;
 }

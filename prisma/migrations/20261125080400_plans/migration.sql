@@ -39,7 +39,6 @@ CREATE UNIQUE INDEX usage_ledger_user_id_kind_key_key ON usage_ledger (user_id, 
 CREATE TABLE user_subscriptions (
     id uuid DEFAULT gen_random_uuid() NOT NULL,
     user_id uuid NOT NULL,
-    email text NOT NULL,
     plan_type plan_type DEFAULT 'free' NOT NULL,
     tier_id integer,
     status text DEFAULT 'active' NOT NULL,

@@ -81,6 +81,8 @@ CREATE INDEX swipes_actor_id_created_at_idx ON swipes (actor_id, created_at DESC
 CREATE INDEX swipes_likes_received_idx ON swipes (target_id, actor_id) WHERE liked;
 CREATE INDEX swipes_passes_idx ON swipes (actor_id, created_at) WHERE (NOT liked);
 CREATE INDEX swipes_target_id_idx ON swipes (target_id);
+-- Analytics counts the Likes of the last weeks.
+CREATE INDEX swipes_target_id_created_at_idx ON swipes (target_id, created_at) WHERE liked;
 
 -- For every 8,192 numbers of trait_listings, which of them have a term. Written by a job once numbers above them are
 -- taken, and rewritten from time to time without those that were left.

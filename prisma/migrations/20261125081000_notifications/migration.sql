@@ -115,19 +115,3 @@ CREATE TABLE push_subscriptions (
 );
 CREATE INDEX push_subscriptions_endpoint_idx ON push_subscriptions (endpoint);
 CREATE INDEX push_subscriptions_user_id_idx ON push_subscriptions (user_id);
-
-CREATE TABLE unread_counts (
-    user_id uuid NOT NULL,
-    conversations integer DEFAULT 0 NOT NULL,
-    CONSTRAINT unread_counts_pkey PRIMARY KEY (user_id),
-    CONSTRAINT unread_counts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE CASCADE
-)
-WITH (fillfactor='50');
-
-CREATE TABLE unread_notification_counts (
-    user_id uuid NOT NULL,
-    notifications integer DEFAULT 0 NOT NULL,
-    CONSTRAINT unread_notification_counts_pkey PRIMARY KEY (user_id),
-    CONSTRAINT unread_notification_counts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE CASCADE
-)
-WITH (fillfactor='50');
