@@ -8,7 +8,7 @@ import {
   type ShouldRevalidateFunctionArgs,
   useMatches,
 } from "@remix-run/react";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
 import { accountGone } from "./features/accounts/account-words";
 import { type Actor, isContributor } from "./features/accounts/actor";
 import { chosenScheme } from "./features/accounts/appearance";
@@ -40,7 +40,7 @@ import { SavesDataContext } from "./ui/avatar";
 import { ClockContext } from "./ui/dates";
 import { FormTokenContext } from "./ui/form";
 import { useHasScript } from "./ui/has-script";
-import { ToastProvider } from "./ui/toast";
+import { type ToastMessage, ToastProvider } from "./ui/toast";
 
 export const meta: MetaFunction = ({ error }) => [
   { title: isNotFound(error) ? "Page not found · Matchcut" : "Matchcut" },
@@ -102,6 +102,13 @@ async function waitingOn(args: LoaderFunctionArgs, actor: Actor | null): Promise
 const isPrefetch = ({ method, headers }: Request) =>
   method !== "GET" || headers.has(copyHeader) || Boolean(headers.get("Sec-Purpose")?.includes("prefetch"));
 
+/** Of a page whose loader has a `toast`: the same until its words change. */
+function usePageToast(): ToastMessage | null {
+  const data = useMatches().at(-1)?.data as { toast?: ToastMessage | null } | undefined;
+  const { title, text, tone = "plain" } = data?.toast ?? {};
+  return useMemo(() => (title ? { title, text, tone } : null), [title, text, tone]);
+}
+
 /** Every navigation may bring a toast or a sign-in. Not after a failed connection, nor before a document loads anyway. */
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
   const loadsDocument = step.nextParams["*"] !== undefined || step.nextUrl.pathname === paths.home();
@@ -121,6 +128,7 @@ export function Layout({ children }: { children: ReactNode }) {
     root !== undefined &&
     !root.savesData &&
     handles.every((handle) => handle?.script !== false && (root.person || handle?.script !== "members"));
+  const pageToast = usePageToast();
   const sheets = useStylesheets(handles.flatMap((handle) => handle?.styles ?? []).at(-1));
   return (
     <html lang="en" className={root?.scheme} data-live={root?.live} data-script={hasScript || undefined}>
@@ -139,7 +147,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <SavesDataContext.Provider value={root?.savesData ?? false}>
           <FormTokenContext.Provider value={root?.formToken ?? null}>
             <ClockContext.Provider value={{ zone: root?.timeZone ?? "UTC", now: root?.now ?? 0 }}>
-              <ToastProvider toast={root?.toast ?? null}>{children}</ToastProvider>
+              <ToastProvider toast={root?.toast ?? pageToast}>{children}</ToastProvider>
             </ClockContext.Provider>
           </FormTokenContext.Provider>
         </SavesDataContext.Provider>

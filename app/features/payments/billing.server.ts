@@ -9,6 +9,7 @@ import { compareOffers } from "./provided-plan";
 export interface ReceiptView {
   id: string;
   number: string;
+  /** The provider's word for the invoice, or what became of its payment. */
   status: string;
   amountCents: number;
   url: string | null;
@@ -32,8 +33,14 @@ export async function readBilling(actor: Actor): Promise<BillingView> {
     listPaid(actor.userId),
     readRows<Omit<ReceiptView, "issuedAt"> & { issued_at: Date }>(
       "payments-receipts",
-      `SELECT id, number, status, amount_cents AS "amountCents", url, issued_at
-         FROM receipts WHERE user_id = $1 ORDER BY issued_at DESC, id LIMIT 24`,
+      `SELECT r.id, r.number, r.amount_cents AS "amountCents", r.url, r.issued_at,
+              CASE WHEN r.status <> 'paid' OR p.status IS NULL THEN r.status
+                   WHEN p.status IN ('refunded', 'disputed') THEN p.status
+                   WHEN p.refunded_cents > 0 THEN 'partly-refunded' ELSE r.status END AS status
+         FROM receipts r LEFT JOIN LATERAL (
+                SELECT status, refunded_cents FROM payments
+                 WHERE user_id = r.user_id AND payment_intent_id = r.payment_intent_id LIMIT 1) p ON true
+        WHERE r.user_id = $1 ORDER BY r.issued_at DESC, r.id LIMIT 24`,
       [actor.userId],
     ),
   ]);

@@ -220,11 +220,12 @@ function hasChanged(before: Plan, after: Plan): boolean {
 
 async function storeReceipts(tx: Transaction, userId: string, receipts: ProviderReceipt[]): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO receipts (id, user_id, number, status, amount_cents, url, issued_at)
-    SELECT r.id, ${userId}::uuid, r.number, r.status, r."amountCents", r.url, r."issuedAt"
+    INSERT INTO receipts (id, user_id, number, status, amount_cents, url, issued_at, payment_intent_id)
+    SELECT r.id, ${userId}::uuid, r.number, r.status, r."amountCents", r.url, r."issuedAt", r."intentId"
       FROM jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb)
-        AS r (id text, number text, status text, "amountCents" int, url text, "issuedAt" timestamptz)
+        AS r (id text, number text, status text, "amountCents" int, url text, "issuedAt" timestamptz, "intentId" text)
     ON CONFLICT (id) DO UPDATE SET number = excluded.number, status = excluded.status,
-      amount_cents = excluded.amount_cents, url = excluded.url
+      amount_cents = excluded.amount_cents, url = excluded.url,
+      payment_intent_id = excluded.payment_intent_id
      WHERE receipts.user_id = excluded.user_id`;
 }

@@ -1,4 +1,5 @@
 import { stripe } from "../../../tests/support/stripe";
+import { readBilling } from "./billing.server";
 
 // The stand-in sets the environment, so it comes first.
 
@@ -110,6 +111,7 @@ test("a subscription within 14 days: asked once, decided once, paid back once, a
   expect(refundsAtProvider()).toBe(before + 1);
   expect((await planOf(creator)).plan).toBe("free");
   expect(await findPaid(creator, paymentId)).toMatchObject({ status: "refunded", request: "refunded" });
+  expect((await readBilling(creator)).receipts.map(({ status }) => status)).toEqual(["refunded"]);
   const decided = await listRefunds({ ...refundsOf(creator), state: "decided" }, null);
   expect(decided).toMatchObject({
     refunds: [{ id: requestId, decidedBy: admin.name }],
@@ -390,6 +392,7 @@ describe("a refund that a bank returns", () => {
       await executeRefund(requestId);
       expect(await keptOf(creator)).toEqual([0]);
       expect(await findPaid(creator, paymentId)).toMatchObject({ status: "refunded", request: "refunded" });
+      expect((await readBilling(creator)).receipts.map(({ status }) => status)).toEqual(["refunded"]);
       const onItsWay = "Your money is on its way back";
       expect(await timesTold(creator, onItsWay)).toEqual([times + 1, times + 1]);
     }

@@ -92,6 +92,8 @@ export interface ProviderReceipt {
   amountCents: number;
   url: string | null;
   issuedAt: Date;
+  /** Of the payment that was charged for it; null if it was not, or from credit alone. */
+  intentId: string | null;
 }
 
 /** Newest first, all four. */

@@ -1,6 +1,13 @@
 import type Stripe from "stripe";
 import type { Checkout, SubscriptionPayment } from "./payments-side.server";
-import { type ChargeState, chargeFrom, checkoutFrom, dateOf, idOf } from "./stripe-states.server";
+import {
+  type ChargeState,
+  chargeFrom,
+  checkoutFrom,
+  dateOf,
+  idOf,
+  paidIntentOf,
+} from "./stripe-states.server";
 
 /** A chargeback that was won takes no money, nor does an inquiry (`warning_…`), which may become one. */
 const takesMoney = ({ status }: Stripe.Dispute) => status !== "won" && !status.startsWith("warning_");
@@ -46,8 +53,7 @@ export async function paidInvoices(
   );
   const found = invoices.map(async (invoice) => {
     const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
-    const paid = invoice.payments?.data.find(({ status }) => status === "paid");
-    const intentId = idOf(paid?.payment.payment_intent);
+    const intentId = paidIntentOf(invoice);
     const charge = succeeded.get(intentId);
     if (invoice.status !== "paid" || !subscriptionId || !intentId || !charge) return [];
     return [{ subscriptionId, intentId, invoice, charge, isDisputed: await isChargedBack(stripe, charge) }];

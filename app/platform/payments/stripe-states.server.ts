@@ -106,6 +106,10 @@ function nextPriceOf({ schedule }: Stripe.Subscription, item: Stripe.Subscriptio
   return id === item.price.id ? null : id;
 }
 
+/** Its payments must be expanded. */
+export const paidIntentOf = ({ payments }: Stripe.Invoice): string | null =>
+  idOf(payments?.data.find(({ status }) => status === "paid")?.payment.payment_intent);
+
 /** Null for a draft, which has no number yet. */
 export function receiptFrom(invoice: Stripe.Invoice): ProviderReceipt | null {
   if (!invoice.status || invoice.status === "draft") return null;
@@ -116,6 +120,7 @@ export function receiptFrom(invoice: Stripe.Invoice): ProviderReceipt | null {
     amountCents: invoice.total,
     url: invoice.hosted_invoice_url ?? null,
     issuedAt: dateOf(invoice.status_transitions.finalized_at ?? invoice.created),
+    intentId: paidIntentOf(invoice),
   };
 }
 

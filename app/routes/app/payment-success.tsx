@@ -7,6 +7,7 @@ import {
 } from "~/features/payments/confirming.server";
 import { postNeedOf } from "~/features/payments/payment-words";
 import { planLabels } from "~/features/plans/plan";
+import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/badge";
@@ -32,6 +33,12 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!confirmation) return { state: "unknown" as const };
   if (confirmation.state !== "confirmed") return confirmation;
   const { bought, plan } = confirmation;
+  // From checkout: once, at the page's own address, where the latest one is found without its id.
+  if (asked && asked === (await findRecentCheckout(actor)))
+    throw await redirectWithFlash(paths.paymentSuccess(), {
+      title: "Payment Successful!",
+      text: `${planLabels[plan.plan]} is active.`,
+    });
   const messages = plan.usage.find(({ kind }) => kind === "message")?.limit ?? null;
   const { periodEnd, cancelAtPeriodEnd } = plan;
   const need = postNeedOf(actor);

@@ -24,7 +24,7 @@ import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import { dollars } from "~/ui/money";
-import { useAnnounce } from "~/ui/toast";
+import { type ToastMessage, useAnnounce } from "~/ui/toast";
 
 export const meta = pageTitle("Payment");
 
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
       hasOpenPost: false,
       need: null,
       isPastDue: false,
-      error: "Price ID is required to proceed with checkout",
+      ...refusalOf("Price ID is required to proceed with checkout"),
     };
   const offer = offerOf(priceId);
   const refused = actor ? await checkoutRefusal(actor, offer) : offer ? null : "unknown-price";
@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
       hasOpenPost: false,
       need: null,
       isPastDue: false,
-      error: checkoutErrors[refused ?? "unknown-price"],
+      ...refusalOf(checkoutErrors[refused ?? "unknown-price"]),
     };
   const { plan, interval } = offer;
   const cents = await amountOf(plan, interval);
@@ -76,8 +76,13 @@ export async function loader(args: LoaderFunctionArgs) {
     hasOpenPost: actor !== null && interval === null && !refused && (await hasOpenPost(actor)),
     need: actor && interval === null && !refused ? postNeedOf(actor) : null,
     isPastDue: refused === "past-due",
-    error: refused ? checkoutErrors[refused] : null,
+    ...refusalOf(refused ? checkoutErrors[refused] : null),
   };
+}
+
+/** The box says why; the toast does so where the box is off the screen. */
+function refusalOf(error: string | null): { error: string | null; toast: ToastMessage | null } {
+  return { error, toast: error ? { title: "Checkout Error", text: error, tone: "destructive" } : null };
 }
 
 async function hasOpenPost(actor: Actor): Promise<boolean> {
@@ -106,7 +111,7 @@ const everyWords = { month: "every month", year: "every year" };
 export default function Payment() {
   const { isGuest, priceId, offer, hasOpenPost, need, isPastDue, error } = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>()?.result?.error?.[""]?.join(" ");
-  useFailureToast(failed, error);
+  useFailureToast(failed);
   const isPost = offer?.plan === "pay_per_post";
   const name = offer ? planLabels[offer.plan] : "the Pro plan";
   return (
@@ -164,12 +169,10 @@ export default function Payment() {
   );
 }
 
-/** The box says why; it may be off the screen. `refused`: before the button was pressed. */
-function useFailureToast(failed: string | undefined, refused: string | null): void {
+/** Of the button. */
+function useFailureToast(text: string | undefined): void {
   const announce = useAnnounce();
-  const text = failed ?? refused;
-  const title = failed ? "Checkout failed" : "Checkout Error";
   useEffect(() => {
-    if (text) announce({ title, text, tone: "destructive" });
-  }, [title, text, announce]);
+    if (text) announce({ title: "Checkout failed", text, tone: "destructive" });
+  }, [text, announce]);
 }

@@ -64,6 +64,8 @@ CREATE TABLE receipts (
     amount_cents integer NOT NULL,
     url text,
     issued_at timestamptz(3) NOT NULL,
+    -- Of the payment that was charged, whose refund or dispute the receipt shows.
+    payment_intent_id text,
     CONSTRAINT receipts_url_check CHECK (url ~ '^https?://'),
     CONSTRAINT receipts_pkey PRIMARY KEY (id),
     CONSTRAINT receipts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE CASCADE

@@ -8,6 +8,9 @@ const statusWords: Record<string, string> = {
   open: "Not paid yet",
   void: "Canceled",
   uncollectible: "Not paid",
+  refunded: "Refunded",
+  "partly-refunded": "Partly refunded",
+  disputed: "Charged back",
 };
 
 /** The provider's invoices, which open there. */
