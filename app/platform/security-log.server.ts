@@ -4,7 +4,10 @@ import { keysFor, sign } from "./secrets.server";
 /** For an operator after an attack. People are identified only by id. */
 export type SecurityEvent =
   | { event: "signed-in" | "signed-up" | "recovery-used" | "password-changed"; userId: string }
-  | { event: "second-factor-on" | "second-factor-off" | "second-factor-confirmed"; userId: string }
+  | {
+      event: "second-factor-on" | "second-factor-off" | "second-factor-confirmed" | "password-confirmed";
+      userId: string;
+    }
   | { event: "passkey-added" | "passkey-removed" | "passkey-failed"; userId: string }
   | { event: "second-factor-failed" | "recovery-code-used" | "recovery-codes-made"; userId: string }
   | {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { createRecoveryLink } from "~/features/accounts/recovering.server";
@@ -7,12 +7,20 @@ import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
-import { makeAdmin, makeContributor, makeCreator, makeMember, personPassword } from "../support/people";
+import {
+  makeAdmin,
+  makeContributor,
+  makeCreator,
+  makeMember,
+  type Person,
+  personPassword,
+} from "../support/people";
 import { makeProject } from "../support/projects";
 import { as, type Visitor } from "../support/request";
 import { routeCases } from "../support/route-cases/all";
 import { expectedOf } from "../support/route-cases/route-case";
 import { codeAt, giveFactor } from "../support/second-factor";
+import { press } from "../support/submitting";
 import { makeWorld } from "../support/world";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -167,12 +175,20 @@ test("adding a passkey asks for the second factor again, and keeps the passkey's
   expect((await browser.get(paths.addPasskey())).text).toContain("makes the passkey Work laptop now");
 });
 
-test("each act of the list asks for the second factor again, once its proof is ten minutes old", async () => {
-  const { factor, ...person } = await giveFactor(await makeAdmin());
-  const { userId, sessionId } = person;
-  const other = await makeCreator();
+/** The acts of the list in the README, by what they need a recent proof of. */
+function listedActs(): Map<string, string> {
+  const readme = readFileSync("app/features/second-factor/README.md", "utf8");
+  const rows = [...readme.matchAll(/^\| ([^|]+?) +\| (\/[^|]*?) +\| ([^|]*?) +\|/gm)];
+  return new Map(rows.map(([, act = "", , needs = ""]) => [act, needs]));
+}
+
+type Request = { path: string; fields?: Record<string, string> };
+
+/** Of each act, as its page sends it; files without fields. */
+async function requestsOf({ userId }: Person): Promise<Record<string, Request[]>> {
+  const world = await makeWorld();
   const exported = await db.export.create({
-    data: { userId, fileKey: "exports/made.zip", state: "ready", endedAt: new Date() },
+    data: { userId, fileKey: `exports/${randomUUID()}.zip`, state: "ready", endedAt: new Date() },
   });
   const { id: passkeyId } = await db.passkey.create({
     data: {
@@ -184,43 +200,126 @@ test("each act of the list asks for the second factor again, once its proof is t
       name: "Laptop",
     },
   });
-  await db.session.update({
-    where: { id: sessionId },
-    data: { confirmedAt: new Date(Date.now() - 601_000) },
-  });
   const password = personPassword;
-  const acts: [string, Record<string, string>][] = [
-    [paths.password(), { oldPassword: password, password: "a-new-harbour-41" }],
-    [paths.changeAddress(), { intent: "change", email: "elsewhere@example.com", password }],
-    [paths.confirmation(), { intent: "correct", email: "elsewhere@example.com", password }],
-    [paths.deleteAccount(), { password }],
-    [paths.ownData(), {}],
-    [paths.addPasskey(), { intent: "start", name: "This device", password }],
-    [paths.secondFactor(), { intent: "remove", passkeyId }],
-    [adminPaths.person(other.userId), { act: "suspend", length: "90", reason: "spam", words: "" }],
-  ];
-  const files = readdirSync("app/routes/admin")
-    .filter((file) => file.endsWith("[.]csv.tsx"))
-    .map((file) => `/admin/${file.replace("[.]csv.tsx", ".csv")}`);
-  expect(files).toContain("/admin/people.csv");
-  const thief = as(person);
-  const confirm = paths.confirmIdentity({ redirectTo: "" }).split("?")[0] ?? "";
-  for (const [path, fields] of acts) {
-    const asked = await thief.post(path, fields);
-    expect([path, asked.status, asked.location.startsWith(confirm)]).toEqual([path, 303, true]);
-    const byScript = await thief.post(`${path}.data`, fields);
-    expect([path, byScript.text.includes(confirm)]).toEqual([path, true]);
-  }
-  for (const path of [...files, paths.dataExport(exported.id)])
+  const person = adminPaths.person(world.creator.userId);
+  const refund = await db.refundRequest.findUniqueOrThrow({ where: { id: world.refundRequestId } });
+  const files = readdirSync("app/routes/admin").filter((file) => file.endsWith("[.]csv.tsx"));
+  expect(files).toHaveLength(12);
+  return {
+    "change the password": [
+      { path: paths.password(), fields: { oldPassword: password, password: "a-new-harbour-41" } },
+    ],
+    "change the address": [
+      { path: paths.changeAddress(), fields: { intent: "change", email: "elsewhere@example.com", password } },
+    ],
+    "correct an unconfirmed address": [
+      { path: paths.confirmation(), fields: { intent: "correct", email: "elsewhere@example.com", password } },
+    ],
+    "delete the account": [{ path: paths.deleteAccount(), fields: { password } }],
+    "add a passkey": [
+      { path: paths.addPasskey(), fields: { intent: "start", name: "This device", password } },
+    ],
+    "remove a passkey": [{ path: paths.secondFactor(), fields: { intent: "remove", passkeyId } }],
+    "ask for a copy of one's data": [{ path: paths.ownData(), fields: {} }],
+    "fetch a copy of one's data": [{ path: paths.dataExport(exported.id) }],
+    "suspend a person": [
+      { path: person, fields: { act: "suspend", length: "90", reason: "spam", words: "" } },
+    ],
+    "suspend a person who was reported": [
+      {
+        path: adminPaths.decideReport(world.reportCaseId),
+        fields: { decision: "suspend", length: "90", reason: "spam", words: "", latest: "" },
+      },
+    ],
+    "remove a person's factor": [
+      { path: person, fields: { act: "drop-factor", reason: "They asked for it" } },
+    ],
+    "reset a person's usage": [
+      {
+        path: adminPaths.resetUsage(world.creator.userId),
+        fields: { key: randomUUID(), reason: "They asked for it" },
+      },
+    ],
+    "approve a refund": [
+      {
+        path: adminPaths.decideRefund(world.refundRequestId),
+        fields: { decision: "approve", note: "", cents: String(refund.amountCents) },
+      },
+    ],
+    "remove a newsletter address": [
+      { path: adminPaths.removeSubscriber(world.subscriberId), fields: { reason: "They asked for it" } },
+    ],
+    "open the CSV file of an admin's list": files.map((file) => ({
+      path: `/admin/${file.replace("[.]csv.tsx", ".csv")}`,
+    })),
+  };
+}
+
+const grow = (sessionId: string) =>
+  db.session.update({ where: { id: sessionId }, data: { confirmedAt: new Date(Date.now() - 601_000) } });
+
+const confirmPage = paths.confirmIdentity({ redirectTo: "" }).split("?")[0] ?? "";
+
+async function expectAsked(thief: Visitor, act: string, requests: Request[]): Promise<void> {
+  for (const { path, fields } of requests)
     for (const address of [path, `${path}.data`]) {
-      const asked = await thief.get(address);
-      expect([address, (asked.location + asked.text).includes(confirm)]).toEqual([address, true]);
+      const asked = await (fields ? thief.post(address, fields) : thief.get(address));
+      expect([act, address, (asked.location + asked.text).includes(confirmPage)]).toEqual([
+        act,
+        address,
+        true,
+      ]);
     }
-  expect(await db.passkey.count({ where: { userId } })).toBe(1);
-  expect(await db.export.count({ where: { userId } })).toBe(1);
-  expect(await db.user.findUnique({ where: { id: other.userId } })).toMatchObject({ suspendedAt: null });
+}
+
+test("each act of the README's list asks for the second factor again, once its proof is ten minutes old", async () => {
+  const { factor, ...person } = await giveFactor(await makeAdmin());
+  const requests = await requestsOf(person);
+  const acts = [...listedActs()].filter(([, needs]) => needs !== "").map(([act]) => act);
+  expect(acts.sort()).toEqual(Object.keys(requests).sort());
+  const before = await db.auditEntry.count();
+  const thief = as(person);
+  await grow(person.sessionId);
+  for (const act of acts) await expectAsked(thief, act, requests[act] ?? []);
+  expect(await db.passkey.count({ where: { userId: person.userId } })).toBe(1);
+  expect(await db.export.count({ where: { userId: person.userId } })).toBe(1);
+  expect(await db.auditEntry.count()).toBe(before);
+  // The password alone is no proof of an account with a factor.
+  const withPassword = await thief.post(paths.confirmIdentity(), {
+    by: "password",
+    password: personPassword,
+  });
+  expect(withPassword.status).toBe(400);
   await thief.post(paths.confirmIdentity(), { by: "code", code: await factor.freshCode() });
   expect((await thief.get("/admin/people.csv")).status).toBe(200);
+});
+
+test("without a factor, the password is asked for again where no form of the act asks for it", async () => {
+  const person = await makeCreator();
+  const requests = await requestsOf(person);
+  const acts = [...listedActs()].filter(([, needs]) => needs === "factor or password").map(([act]) => act);
+  const thief = as(person);
+  await grow(person.sessionId);
+  const own = acts.filter((act) => requests[act]?.every(({ path }) => !path.startsWith("/admin/")));
+  expect(own).toHaveLength(3);
+  for (const act of own) await expectAsked(thief, act, requests[act] ?? []);
+  expect(await db.passkey.count({ where: { userId: person.userId } })).toBe(1);
+  expect(await db.export.count({ where: { userId: person.userId } })).toBe(1);
+  const asked = await thief.post(paths.ownData(), {});
+  const page = await press(thief, asked.location, "Confirm", { Password: "a-wrong-harbour" });
+  expect([page.status, page.text.includes("not your current password")]).toEqual([400, true]);
+  const back = await press(thief, asked.location, "Confirm", { Password: personPassword });
+  expect([back.status, back.location.split("?")[0]]).toEqual([303, paths.ownData()]);
+  expect((await thief.post(paths.ownData(), {})).location).toBe(paths.ownData());
+  const mails = await db.outboxMail.findMany({ where: { userId: person.userId }, select: { kind: true } });
+  expect(mails.map(({ kind }) => kind)).toContain("copy-asked");
+});
+
+test("a sign-in is a proof", async () => {
+  const person = await makeCreator();
+  const browser = as(null);
+  await browser.post(paths.login(), { email: person.email, password: personPassword });
+  expect((await browser.post(paths.ownData(), {})).location).toBe(paths.ownData());
 });
 
 describe("where admins need a second factor", () => {

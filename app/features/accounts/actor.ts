@@ -20,7 +20,7 @@ export interface Actor {
   /** An admin whose right rests until they have one. */
   needsSecondFactor: boolean;
   hasSecondFactor: boolean;
-  /** When this session was last confirmed by it. */
+  /** When this session last proved the factor or, for an account without one, the password. */
   confirmedAt: Date | null;
   /** For the security log; absent in streams and jobs. */
   address?: string;
@@ -41,9 +41,8 @@ export interface Actor {
 
 const recent = 600_000;
 
-/** Whether this session has proved the second factor within ten minutes, if there is one. */
-export function isFactorRecent(actor: Pick<Actor, "hasSecondFactor" | "confirmedAt">): boolean {
-  if (!actor.hasSecondFactor) return true;
+/** Whether this session has proved the second factor, or the password of an account without one, within ten minutes. */
+export function isProofRecent(actor: Pick<Actor, "confirmedAt">): boolean {
   return actor.confirmedAt !== null && Date.now() - actor.confirmedAt.getTime() < recent;
 }
 

@@ -23,7 +23,7 @@ export type ChangePasswordOutcome =
  * the owner.
  */
 export async function changePassword(
-  actor: Pick<Actor, "userId" | "sessionId" | "name" | "confirmedAt">,
+  actor: Pick<Actor, "userId" | "sessionId" | "name" | "hasSecondFactor" | "confirmedAt">,
   input: { oldPassword: string; password: string },
   client: Client,
 ): Promise<ChangePasswordOutcome> {
@@ -50,7 +50,8 @@ export async function changePassword(
     const ended = await setPassword(tx, { userId, email, passwordHash });
     const clientSession = await openClientSession(
       tx,
-      { userId, passwordHash, confirmedAt: actor.confirmedAt },
+      // A factor stays as it was proved; of an account without one, the password was proved now.
+      { userId, passwordHash, confirmedAt: actor.hasSecondFactor ? actor.confirmedAt : null },
       client,
     );
     if (!clientSession) throw new Error("no session for a password that was just set");

@@ -36,7 +36,7 @@ export async function startSession(
   const started = await tx.$executeRaw`
     INSERT INTO sessions (user_id, token_hash, user_agent, expires_at, ends_at, confirmed_at)
     SELECT id, ${hashOfToken(token)}, ${userAgent.slice(0, 200)}, ${new Date(now + idleLimit)}, ${endsAt},
-           ${confirmedAt}::timestamptz FROM users u
+           coalesce(${confirmedAt}::timestamptz, now()) FROM users u
      WHERE id = ${userId}::uuid AND password_hash = ${passwordHash} AND is_open(u)
        AND (NOT u.second_factor OR ${confirmedAt !== null}) FOR SHARE`;
   return started === 1 ? { token, endsAt } : null;
@@ -172,7 +172,7 @@ export async function listSessions(actor: Actor): Promise<SessionView[]> {
   }));
 }
 
-/** The person has just proved their second factor here. */
+/** The person has just proved here that it is them. */
 export async function confirmSession(tx: Transaction, sessionId: string): Promise<void> {
   await tx.session.updateMany({ where: { id: sessionId }, data: { confirmedAt: new Date() } });
 }

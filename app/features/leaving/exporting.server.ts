@@ -72,7 +72,21 @@ export async function requestExport(
       INSERT INTO exports (user_id, file_key)
       VALUES (${userId}::uuid, ${`exports/${randomBytes(18).toString("hex")}.zip`})
       ON CONFLICT (user_id) WHERE state = 'waiting' DO NOTHING RETURNING id`;
-    if (made) await addJob(tx, makeExportTask, { exportId: made.id });
+    if (!made) return;
+    await addJob(tx, makeExportTask, { exportId: made.id });
+    const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+    await queueMail(tx, {
+      userId,
+      to: email,
+      kind: "copy-asked",
+      subject: "A copy of your Matchcut data was asked for",
+      lines: [
+        "You get another email when the copy of everything in your account can be fetched.",
+        "If this was not you, change your password now: it signs every device out.",
+      ],
+      action: { label: "Change password", href: paths.password() },
+      eventKey: `copy-asked:${made.id}`,
+    });
   });
   return { ok: true };
 }

@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { findActor } from "~/features/accounts/sessions.server";
+import { liftSuspension, suspendPerson } from "~/features/accounts/suspending.server";
 import { blockPerson, unblockPerson } from "~/features/moderation/blocking.server";
 import { listUnread } from "~/features/notifications/listing.server";
 import { markAllRead } from "~/features/notifications/marking-read.server";
-import { db, isDatabaseUnavailable } from "~/platform/db.server";
+import { db, isDatabaseUnavailable, transaction } from "~/platform/db.server";
 import { resetLimit } from "~/platform/rate-limit.server";
 import { pendingHints } from "../../../tests/support/hints";
-import { givePlan, makeContributor, makeCreator } from "../../../tests/support/people";
+import { givePlan, makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
 import { openTalk, say } from "../../../tests/support/talks";
 import { sendMessage, writeTo } from "./sending.server";
 
@@ -99,12 +100,10 @@ describe("sending", () => {
         await unblockPerson(contributor, userId);
       },
       async () => {
-        const suspendedAt = new Date(Date.now() - 2000);
-        await db.user.update({ where: { id: userId }, data: { suspendedAt } });
-        await db.user.update({
-          where: { id: userId },
-          data: { suspendedUntil: new Date(Date.now() - 1000) },
-        });
+        const admin = await makeAdmin();
+        const until = new Date(Date.now() + 86_400_000);
+        await transaction((tx) => suspendPerson(tx, admin, userId, { reason: "spam", words: "", until }));
+        await transaction((tx) => liftSuspension(tx, admin, userId));
       },
     ];
     for (const way of ways) {

@@ -5,7 +5,7 @@ import {
   type RegistrationResponseJSON,
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
-import { type Actor, isFactorRecent } from "~/features/accounts/actor";
+import { type Actor, isProofRecent } from "~/features/accounts/actor";
 import { checkOwnPassword, type PasswordCheck } from "~/features/accounts/asking-password.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { paths } from "~/paths";
@@ -56,7 +56,7 @@ export async function startPasskey(
   input: { name: string; password: string },
 ): Promise<StartPasskeyOutcome> {
   if (!actor.isConfirmed) return { ok: false, refused: "address" };
-  if (!isFactorRecent(actor)) return { ok: false, refused: "unconfirmed" };
+  if (actor.hasSecondFactor && !isProofRecent(actor)) return { ok: false, refused: "unconfirmed" };
   const checked = await checkOwnPassword(actor, input.password);
   if (!checked.ok) return checked;
   if ((await db.passkey.count({ where: { userId: actor.userId } })) >= most)

@@ -1,4 +1,6 @@
+import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
+import { checkOwnPassword } from "~/features/accounts/asking-password.server";
 import { confirmSession } from "~/features/accounts/sessions.server";
 import { db } from "~/platform/db.server";
 import { networkOf, resetLimit, takeFromLimit } from "~/platform/rate-limit.server";
@@ -6,7 +8,7 @@ import { logSecurity } from "~/platform/security-log.server";
 import { type EnteredCode, readCode } from "./code";
 import { spendRecoveryCode } from "./recovery-codes.server";
 import { unseal } from "./sealing.server";
-import type { Proof } from "./second-factor.schema";
+import type { identitySchema, Proof } from "./second-factor.schema";
 import { stepOf } from "./totp.server";
 import { takePasskey } from "./using-passkeys.server";
 
@@ -82,15 +84,22 @@ export async function takeProof(
   return { ok: false, refused: "wrong" };
 }
 
-/** Asks somebody who is signed in once more. Confirms their session. */
+/**
+ * Asks a person who is signed in once more, and confirms their session. A password is no proof of an account that has a
+ * second factor.
+ */
 export async function confirmIdentity(
-  actor: Pick<Actor, "userId" | "sessionId" | "address">,
-  proof: Proof,
+  actor: Pick<Actor, "userId" | "sessionId" | "address" | "hasSecondFactor">,
+  proof: z.output<typeof identitySchema>,
   now = Date.now(),
-): Promise<CodeOutcome> {
-  const done = await takeProof(proof, "confirm", actor, actor, now);
+): Promise<Exclude<CodeOutcome, { ok: true }> | { ok: true }> {
+  const { hasSecondFactor, userId, sessionId, address } = actor;
+  if (proof.by === "password" && hasSecondFactor) return { ok: false, refused: "wrong" };
+  const done = await (proof.by === "password"
+    ? checkOwnPassword(actor, proof.password)
+    : takeProof(proof, "confirm", actor, actor, now));
   if (!done.ok) return done;
-  await confirmSession(db, actor.sessionId);
-  logSecurity({ event: "second-factor-confirmed", userId: actor.userId }, actor.address);
-  return done;
+  await confirmSession(db, sessionId);
+  logSecurity({ event: hasSecondFactor ? "second-factor-confirmed" : "password-confirmed", userId }, address);
+  return { ok: true };
 }

@@ -42,11 +42,24 @@ export async function makeNewCodes(actor: Owner, typed: string, now = Date.now()
   const { userId } = actor;
   const checked = await takeCode(userId, typed, actor, now);
   if (!checked.ok) return checked;
-  const done = await transaction(async (tx) =>
-    (await lockFactor(tx, userId))
-      ? { ok: true as const, codes: await replaceCodes(tx, userId) }
-      : { ok: false as const, refused: "off" as const },
-  );
+  const done = await transaction(async (tx) => {
+    const owner = await lockFactor(tx, userId);
+    if (!owner) return { ok: false as const, refused: "off" as const };
+    const codes = await replaceCodes(tx, userId);
+    await queueMail(tx, {
+      userId,
+      to: owner.email,
+      kind: "recovery-codes-made",
+      subject: "Your Matchcut account has new recovery codes",
+      lines: [
+        "The earlier recovery codes no longer work.",
+        "If this was not you, change your password now, and make new codes.",
+      ],
+      action: { label: "Second factor", href: paths.secondFactor() },
+      eventKey: `recovery-codes-made:${randomUUID()}`,
+    });
+    return { ok: true as const, codes };
+  });
   if (done.ok) logSecurity({ event: "recovery-codes-made", userId }, actor.address);
   return done;
 }

@@ -60,6 +60,13 @@ export const proofSchema = z.discriminatedUnion(
 
 export type Proof = z.output<typeof proofSchema>;
 
+/** Of a person who is signed in; the password only where there is no second factor. */
+export const identitySchema = z.discriminatedUnion(
+  "by",
+  [...proofSchema.options, z.object({ by: z.literal("password"), password })],
+  buttons,
+);
+
 export const passkeySignInSchema = z.object({ credential });
 
 export const challengeSchema = z.object({ purpose: z.enum(["sign-in", "second-step", "confirm"]) });

@@ -3,12 +3,12 @@ import { readJobsFilter } from "~/features/admin/jobs-filter";
 import { jobColumns, jobRows } from "~/features/admin/tending-jobs.server";
 import { csvResponse } from "~/http/csv-response.server";
 import { requireAdmin } from "~/http/guards.server";
-import { listOf, requireRecentFactor } from "~/http/recent-factor.server";
+import { listOf, requireRecentProof } from "~/http/recent-factor.server";
 
 /** The list of the same query, whole. */
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  await requireRecentFactor(args, admin, listOf(args));
+  await requireRecentProof(args, admin, listOf(args));
   const filter = readJobsFilter(new URL(args.request.url).searchParams);
   return csvResponse(args.request, "matchcut-jobs", jobColumns, jobRows(admin, filter));
 }

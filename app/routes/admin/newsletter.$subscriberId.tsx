@@ -7,7 +7,7 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { requireAdmin } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";
 import { readForm } from "~/http/read-form.server";
-import { keptFormOf, requireRecentFactor } from "~/http/recent-factor.server";
+import { keptFormOf, requireRecentProof } from "~/http/recent-factor.server";
 import { adminsOnly, notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { pageTitle } from "~/shell/page-title";
@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
     if (!(await findSubscriber(admin, subscriberId))) throw notFound();
     return form.reply;
   }
-  await requireRecentFactor(args, admin);
+  await requireRecentProof(args, admin);
   const done = await removeSubscriber(admin, subscriberId, form.value.reason);
   if (!done.ok) throw done.refused === "not-admin" ? adminsOnly() : notFound();
   return redirectWithFlash(adminPaths.subscribers(), { title: "Address removed" });

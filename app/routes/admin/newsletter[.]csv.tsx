@@ -3,12 +3,12 @@ import { readSubscriberFilter } from "~/features/newsletter/subscriber-filter";
 import { subscriberColumns, subscriberRows } from "~/features/newsletter/subscribers.server";
 import { csvResponse } from "~/http/csv-response.server";
 import { requireAdmin } from "~/http/guards.server";
-import { listOf, requireRecentFactor } from "~/http/recent-factor.server";
+import { listOf, requireRecentProof } from "~/http/recent-factor.server";
 
 /** The list of the same query, whole. */
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  await requireRecentFactor(args, admin, listOf(args));
+  await requireRecentProof(args, admin, listOf(args));
   const filter = readSubscriberFilter(new URL(args.request.url).searchParams);
   return csvResponse(args.request, "matchcut-newsletter", subscriberColumns, subscriberRows(admin, filter));
 }

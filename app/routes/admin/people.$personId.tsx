@@ -29,7 +29,7 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { requireAdmin } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";
 import { readForm } from "~/http/read-form.server";
-import { keptFormOf, requireRecentFactor } from "~/http/recent-factor.server";
+import { keptFormOf, requireRecentProof } from "~/http/recent-factor.server";
 import { adminsOnly, notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { PageFailure } from "~/shell/page-failure";
@@ -74,8 +74,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, personActSchema);
   if (!(await findPerson(admin, personId))) throw notFound();
   if (!form.ok) return form.reply;
-  if (form.value.act === "suspend" || form.value.act === "drop-factor")
-    await requireRecentFactor(args, admin);
+  if (form.value.act === "suspend" || form.value.act === "drop-factor") await requireRecentProof(args, admin);
   const done = await act(admin, personId, form.value);
   const here = adminPaths.person(personId);
   if (done.ok) return redirectWithFlash(here, doneWords[form.value.act]);

@@ -3,12 +3,12 @@ import { projectColumns, projectRows } from "~/features/admin/listing-projects.s
 import { readProjectsFilter } from "~/features/admin/projects-filter";
 import { csvResponse } from "~/http/csv-response.server";
 import { requireAdmin } from "~/http/guards.server";
-import { listOf, requireRecentFactor } from "~/http/recent-factor.server";
+import { listOf, requireRecentProof } from "~/http/recent-factor.server";
 
 /** The list of the same query, whole. */
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  await requireRecentFactor(args, admin, listOf(args));
+  await requireRecentProof(args, admin, listOf(args));
   const filter = readProjectsFilter(new URL(args.request.url).searchParams);
   return csvResponse(args.request, "matchcut-projects", projectColumns, projectRows(admin, filter));
 }

@@ -11,7 +11,7 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { requireAdmin } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";
 import { readForm } from "~/http/read-form.server";
-import { keptFormOf, requireRecentFactor } from "~/http/recent-factor.server";
+import { keptFormOf, requireRecentProof } from "~/http/recent-factor.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { pageTitle } from "~/shell/page-title";
@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
     return form.reply;
   }
   const { decision, isAbuse, ...agreed } = form.value;
-  if (decision === "approve") await requireRecentFactor(args, admin);
+  if (decision === "approve") await requireRecentProof(args, admin);
   const done = await decideRefund(admin, requestId, {
     ...agreed,
     approve: decision === "approve",

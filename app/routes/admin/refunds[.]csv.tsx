@@ -4,12 +4,12 @@ import { readRefundFilter } from "~/features/payments/refund-filter";
 import { refundColumns, refundRows } from "~/features/payments/waiting-refunds.server";
 import { csvResponse } from "~/http/csv-response.server";
 import { requireAdmin } from "~/http/guards.server";
-import { listOf, requireRecentFactor } from "~/http/recent-factor.server";
+import { listOf, requireRecentProof } from "~/http/recent-factor.server";
 
 /** The list of the same query, whole. */
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  await requireRecentFactor(args, admin, listOf(args));
+  await requireRecentProof(args, admin, listOf(args));
   const filter = readRefundFilter(new URL(args.request.url).searchParams);
   const people = (await findPeople(filter.q))?.ids ?? null;
   return csvResponse(args.request, "matchcut-refunds", refundColumns, refundRows({ ...filter, people }));

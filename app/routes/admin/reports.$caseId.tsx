@@ -21,7 +21,7 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { requireAdmin } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";
 import { readForm } from "~/http/read-form.server";
-import { keptFormOf, requireRecentFactor } from "~/http/recent-factor.server";
+import { keptFormOf, requireRecentProof } from "~/http/recent-factor.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { PageFailure } from "~/shell/page-failure";
@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, decisionSchema);
   if (!(await findCase(admin, caseId))) throw notFound();
   if (!form.ok) return form.reply;
-  if (form.value.decision === "suspend") await requireRecentFactor(args, admin);
+  if (form.value.decision === "suspend") await requireRecentProof(args, admin);
   const done = await act(admin, caseId, form.value);
   const here = adminPaths.decideReport(caseId);
   if (done.ok) return redirectWithFlash(here, doneWords[form.value.decision]);

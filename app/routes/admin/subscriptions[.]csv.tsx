@@ -4,12 +4,12 @@ import { subscriptionColumns, subscriptionRows } from "~/features/plans/listing-
 import { readSubscriptionFilter } from "~/features/plans/subscription-filter";
 import { csvResponse } from "~/http/csv-response.server";
 import { requireAdmin } from "~/http/guards.server";
-import { listOf, requireRecentFactor } from "~/http/recent-factor.server";
+import { listOf, requireRecentProof } from "~/http/recent-factor.server";
 
 /** The list of the same query, whole. */
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  await requireRecentFactor(args, admin, listOf(args));
+  await requireRecentProof(args, admin, listOf(args));
   const filter = readSubscriptionFilter(new URL(args.request.url).searchParams);
   const people = (await findPeople(filter.q))?.ids ?? null;
   const rows = subscriptionRows(admin, { ...filter, people });

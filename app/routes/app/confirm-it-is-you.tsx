@@ -1,10 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { confirmIdentity } from "~/features/second-factor/checking.server";
 import { CodeField } from "~/features/second-factor/components/code-field";
 import { PasskeyButton } from "~/features/second-factor/components/passkey-button";
-import { proofSchema } from "~/features/second-factor/second-factor.schema";
+import { identitySchema } from "~/features/second-factor/second-factor.schema";
 import { hasPasskeys } from "~/features/second-factor/using-passkeys.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
@@ -17,8 +16,9 @@ import { pageTitle } from "~/shell/page-title";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
+import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { summaryOf, useForm } from "~/ui/form-fields";
+import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
 
 export const meta = pageTitle("Confirm it is you");
 
@@ -35,16 +35,18 @@ const keepsForm = (redirectTo: string) => /[?&]kept=1$/.test(redirectTo);
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const redirectTo = redirectToOf(args.request);
-  if (!actor.hasSecondFactor) throw redirect(redirectTo);
-  return { redirectTo, offersPasskey: await hasPasskeys(actor.userId) };
+  return {
+    redirectTo,
+    asks: actor.hasSecondFactor ? ("factor" as const) : ("password" as const),
+    offersPasskey: await hasPasskeys(actor.userId),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, proofSchema);
+  const actor = await requireSignIn(args, identitySchema);
   const redirectTo = redirectToOf(args.request);
-  const form = await readForm(args, proofSchema);
+  const form = await readForm(args, identitySchema);
   if (!form.ok) return form.reply;
-  if (!actor.hasSecondFactor) return redirect(redirectTo, { status: 303 });
   const done = await confirmIdentity(actor, form.value);
   if (done.ok)
     return redirectWithFlash(redirectTo, {
@@ -53,35 +55,60 @@ export async function action(args: ActionFunctionArgs) {
         ? "What you wrote is still here. Please press the button once more."
         : "Please press the button or open the file once more.",
     });
-  if (done.refused === "wrong") return form.refuse({ code: [wrongProof[form.value.by]] });
+  if (done.refused === "wrong") {
+    const { by } = form.value;
+    return form.refuse({ [by === "password" ? "password" : "code"]: [wrongProof[by]] });
+  }
   return form.refuse({ "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] }, 429);
 }
 
 const wrongProof = {
   code: "This code is wrong, or was used already.",
   passkey: "This passkey is not one of your account, or it came too late.",
+  password: "This is not your current password.",
 };
 
 export default function ConfirmIdentity() {
-  const { redirectTo, offersPasskey } = useLoaderData<typeof loader>();
-  const { form, formProps, field } = useForm<"code">("confirm", useActionData<typeof action>()?.result);
-  const code = field("code");
+  const { redirectTo, asks, offersPasskey } = useLoaderData<typeof loader>();
+  const { form, formProps, field } = useForm<"code" | "password">(
+    "confirm",
+    useActionData<typeof action>()?.result,
+  );
+  const [code, password] = [field("code"), field("password")];
   return (
     <div className="narrow stack">
       <h1>Confirm it is you</h1>
       <Card>
         <p>
-          What you are about to do needs your second factor, which was last asked more than ten minutes ago.
+          {asks === "factor"
+            ? "What you are about to do needs your second factor, which was last asked more than ten minutes ago."
+            : "What you are about to do needs your password, which was last asked more than ten minutes ago."}
           {keepsForm(redirectTo) && " What you wrote is kept."}
         </p>
         <Form {...formProps} action={paths.confirmIdentity({ redirectTo })} className="stack">
-          <ErrorSummary title="Not confirmed" errors={summaryOf(form, [code])} />
-          <input type="hidden" name="by" value="code" />
-          <CodeField
-            field={code}
-            hint="The six digits that your app shows, or a recovery code."
-            takesRecovery
-          />
+          <ErrorSummary title="Not confirmed" errors={summaryOf(form, [code, password])} />
+          {asks === "factor" ? (
+            <>
+              <input type="hidden" name="by" value="code" />
+              <CodeField
+                field={code}
+                hint="The six digits that your app shows, or a recovery code."
+                takesRecovery
+              />
+            </>
+          ) : (
+            <>
+              <input type="hidden" name="by" value="password" />
+              <Field
+                label="Password"
+                type="password"
+                autoComplete="current-password"
+                required
+                maxLength={200}
+                {...fieldProps(password)}
+              />
+            </>
+          )}
           <div className="row">
             <SubmitButton pending="Checking...">Confirm</SubmitButton>
             <ButtonLink kind="secondary" to={redirectTo}>

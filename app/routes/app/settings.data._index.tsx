@@ -6,7 +6,7 @@ import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint"
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
-import { requireRecentFactor } from "~/http/recent-factor.server";
+import { requireRecentProof } from "~/http/recent-factor.server";
 import { retryText } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   const actor = await requireSignIn(args, exportSchema);
   const form = await readForm(args, exportSchema);
   if (!form.ok) return form.reply;
-  await requireRecentFactor(args, actor);
+  await requireRecentProof(args, actor);
   const done = await requestExport(actor);
   if (done.ok)
     return redirectWithFlash(paths.ownData(), {

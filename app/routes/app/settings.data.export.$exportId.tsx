@@ -3,7 +3,7 @@ import { openExport } from "~/features/leaving/exporting.server";
 import { fileResponse } from "~/http/file-response.server";
 import { requireSignIn } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";
-import { requireRecentFactor } from "~/http/recent-factor.server";
+import { requireRecentProof } from "~/http/recent-factor.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 
@@ -12,7 +12,7 @@ export const handle: RouteHandle = { readsHeaders: ["range", "if-range", "if-non
 /** Another person's, one that is not ready, and one whose days are over answer as an absent one. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  await requireRecentFactor(args, actor, paths.ownData());
+  await requireRecentProof(args, actor, paths.ownData());
   const found = await openExport(actor, idParam(args, "exportId"));
   const headers = { cacheControl: "private, no-store", downloadName: "matchcut-data.zip" };
   return (

@@ -10,7 +10,7 @@ import { recoveryCodesCookie } from "~/http/cookies.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
-import { requireRecentFactor } from "~/http/recent-factor.server";
+import { requireRecentProof } from "~/http/recent-factor.server";
 import { retryText } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   const { value } = form;
   if (value.intent === "remove") {
-    await requireRecentFactor(args, actor);
+    await requireRecentProof(args, actor);
     await removePasskey(actor, value.passkeyId);
     return redirectWithFlash(paths.secondFactor(), { title: "Passkey removed" });
   }
