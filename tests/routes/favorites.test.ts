@@ -40,6 +40,8 @@ test("notes and names of lists are shown as typed, whatever they contain", async
     const favorite = await visitor.get(paths.favorite(person.userId));
     await press(visitor, favorite, "Save the note", { "Only you see it": note });
     await press(visitor, favorite, "Save the lists", { Lists: [made.name] });
+    const saved = fillIn(await visitor.get(paths.favorite(person.userId)), "Save the lists");
+    expect(saved.fields).toContainEqual(["lists", made.id]);
     const places = [
       ...[paths.saved(), paths.favorite(person.userId), paths.savedLists(), paths.savedList(made.id)],
       `${paths.compareFavorites()}?with=${person.userId}`,

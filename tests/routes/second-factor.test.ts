@@ -231,9 +231,7 @@ async function requestsOf({ userId }: Person): Promise<Record<string, Request[]>
         fields: { decision: "suspend", length: "90", reason: "spam", words: "", latest: "" },
       },
     ],
-    "remove a person's factor": [
-      { path: person, fields: { act: "drop-factor", reason: "They asked for it" } },
-    ],
+    "remove a person's factor": [{ path: person, fields: { act: "drop-factor", why: "They asked for it" } }],
     "reset a person's usage": [
       {
         path: adminPaths.resetUsage(world.creator.userId),

@@ -150,9 +150,22 @@ describe("a view", () => {
     expect(await db.profileView.count({ where: { profileId: person.userId } })).toBe(0);
   });
 
-  test("of nobody breaks nothing", async () => {
-    await countView("00000000-0000-4000-8000-000000000000", visit(await makeCreator()));
-    await countView("no id", visit(await makeCreator()));
+  test("of a profile that is not there breaks nothing, and counts nowhere", async () => {
+    const before = await db.memberEvent.count();
+    for (const id of ["00000000-0000-4000-8000-000000000000", "no id"])
+      for (const viewer of [await makeCreator(), null]) await countView(id, visit(viewer));
+    expect(await db.memberEvent.count()).toBe(before);
+  });
+
+  test("has the day of the profile's time zone", async () => {
+    // One of the two has another date than UTC at any hour.
+    for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
+      const [person, viewer] = [await makeContributor({ timeZone }), await makeCreator()];
+      await countView(person.userId, visit(viewer));
+      const { day } = await db.profileView.findFirstOrThrow({ where: { profileId: person.userId } });
+      const there = new Date().toLocaleDateString("en-CA", { timeZone });
+      expect(day.toISOString().slice(0, 10)).toBe(there);
+    }
   });
 });
 

@@ -477,6 +477,9 @@ describe("what waits", () => {
       (await listMatches(creator, null, filter)).matches.map(({ personId }) => personId);
     expect((await waitingOf(creator)).matches).toBe(2);
     expect((await waitingOf(first)).matches).toBe(1);
+    const held = await makeContributor();
+    await db.match.create({ data: { creatorId: creator.userId, contributorId: held.userId, held: true } });
+    expect([(await waitingOf(creator)).matches, (await waitingOf(held)).matches]).toEqual([2, 0]);
     expect(await listed("new")).toEqual([second.userId, first.userId]);
 
     const [match] = (await listMatches(creator, null)).matches;

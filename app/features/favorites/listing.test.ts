@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { blockPerson } from "~/features/moderation/blocking.server";
 import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import type { SavedFilter } from "./favorites";
-import { findFavorites, listFavorites } from "./listing.server";
+import { findFavorites, findSavedOverview, listFavorites } from "./listing.server";
 import { saveContributor, unsaveContributor } from "./saving.server";
 
 let creator: Person;
@@ -98,10 +99,34 @@ describe("the list", () => {
   test("is the creator's own", async () => {
     const stranger = await makeCreator();
     expect(await pages({}, stranger)).toEqual([]);
+    const [, listed] = people;
+    await saveContributor(stranger, listed?.userId ?? "");
     expect(await pages({ listId }, stranger)).toEqual([]);
+    await unsaveContributor(stranger, listed?.userId ?? "");
     expect(
       await findFavorites(stranger, ids(people.map(({ userId }) => ({ contributorId: userId })))),
     ).toEqual([]);
+  });
+
+  test("shows each of many with one name once, across the pages", async () => {
+    const viewer = await makeCreator();
+    await givePlan(viewer, "pro");
+    const namesakes = await Promise.all(
+      Array.from({ length: 8 }, () => makeContributor({ name: "Nora Same" })),
+    );
+    for (const { userId } of namesakes) await saveContributor(viewer, userId);
+    const shown = ids(await pages({ sort: "name" }, viewer));
+    expect(shown).toHaveLength(8);
+    expect(new Set(shown)).toEqual(new Set(namesakes.map(({ userId }) => userId)));
+  });
+
+  test("names a person who was just removed, but not after a block", async () => {
+    const [viewer, person] = [await makeCreator(), await makeContributor({ name: "Remy Removed" })];
+    await saveContributor(viewer, person.userId);
+    await unsaveContributor(viewer, person.userId);
+    expect((await findSavedOverview(viewer, person.userId)).removedName).toBe("Remy Removed");
+    await blockPerson(person, viewer.userId);
+    expect((await findSavedOverview(viewer, person.userId)).removedName).toBeNull();
   });
 
   test("starts over with a malformed cursor", async () => {

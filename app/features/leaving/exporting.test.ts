@@ -5,6 +5,7 @@ import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { apply } from "~/features/projects/applying.server";
 import { db } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
+import { untilLockWait } from "../../../tests/support/locks";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { unzip } from "../../../tests/support/unzip";
@@ -207,6 +208,22 @@ describe("asking for one", () => {
     const told = await db.notification.findMany({ where: { userId: again.userId, kind: "export" } });
     const year = String(new Date().getFullYear());
     expect(told).toMatchObject([{ title: expect.stringContaining(year), eventKey: `export:${made[2]?.id}` }]);
+  });
+
+  test("of a person who leaves while it is made leaves no file", async () => {
+    const person = await makeCreator();
+    await requestExport(person);
+    const { id, fileKey } = await db.export.findFirstOrThrow({ where: { userId: person.userId } });
+    const { making } = await db.$transaction(async (tx) => {
+      // Packing waits to read it.
+      await tx.$executeRaw`LOCK TABLE saved_lists`;
+      const making = makeExport(id);
+      await untilLockWait();
+      await db.export.delete({ where: { id } });
+      return { making };
+    });
+    await making;
+    expect(await files.sizeOf(fileKey)).toBeNull();
   });
 
   test("fails after three attempts, in words; a person who is gone gets none", async () => {

@@ -98,7 +98,10 @@ describe("a contributor becomes a creator", () => {
     await apply(person, projectId, { note: "", portfolioLink: null, answers: [] });
     expect(await switchRole(person, "creator")).toEqual({ ok: false, refused: "pending-applications" });
     await withdraw(person, projectId);
+    const invited = await makeProject(await makeCreator());
+    await db.projectInvitation.create({ data: { projectId: invited, contributorId: person.userId } });
     expect(await switchRole(person, "creator")).toEqual({ ok: true });
+    expect(await db.projectInvitation.count({ where: { contributorId: person.userId } })).toBe(0);
     expect(await countOf(person)).toEqual({
       matches: 0,
       swipes: 0,

@@ -74,6 +74,7 @@ describe("searching people", () => {
     expect(await pickPeople(me, "nobody at all", [])).toMatchObject({
       note: "No users found matching your search",
     });
+    expect((await pickPeople(me, "v", ids)).chosen).toHaveLength(10);
     expect(await pickPeople(me, "v", ["no id", ...ids.slice(0, 1), ...ids.slice(0, 1)])).toMatchObject({
       note: "",
       people: [],

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { showDeck } from "~/features/discovery/showing.server";
 import { writeToGroup } from "~/features/messaging/grouping.server";
 import { listConversations, unreadTotals } from "~/features/messaging/listing.server";
@@ -8,7 +8,8 @@ import { searchPeople } from "~/features/messaging/searching.server";
 import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { listUnread } from "~/features/notifications/listing.server";
 import { findProfile } from "~/features/profiles/viewing.server";
-import { db } from "~/platform/db.server";
+import { db, pool } from "~/platform/db.server";
+import { channel, payloadOf } from "~/platform/realtime/local-side.server";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { makeTalk, say } from "../../../tests/support/talks";
 import { blockPerson, findPersonToBlock, listBlocked, unblockPerson } from "./blocking.server";
@@ -61,6 +62,30 @@ test("concurrent blocks from both sides leave one block each, and are listed", a
   expect(listed).toHaveLength(rows);
   expect(listed[0]).toMatchObject({ name });
   expect(JSON.stringify(listed)).not.toContain("@");
+});
+
+test("a person who is suspended or leaves is not listed while they are", async () => {
+  const [creator, blocked] = [await makeCreator(), await makeContributor()];
+  await blockPerson(creator, blocked.userId);
+  const listed = async () => (await listBlocked(creator)).people.map(({ personId }) => personId);
+  for (const away of [{ suspendedAt: new Date() }, { leavesAt: new Date() }]) {
+    await db.user.update({ where: { id: blocked.userId }, data: away });
+    expect(await listed()).toEqual([]);
+    await db.user.update({ where: { id: blocked.userId }, data: { suspendedAt: null, leavesAt: null } });
+    expect(await listed()).toEqual([blocked.userId]);
+  }
+});
+
+test("open pages of both, also the blocker's own, refetch the conversation", async () => {
+  const { creator, contributor, conversationId } = await makePair();
+  const heard: string[] = [];
+  const listener = await pool.connect();
+  listener.on("notification", ({ payload = "" }) => heard.push(payload));
+  await listener.query(`LISTEN ${channel}`);
+  await blockPerson(creator, contributor.userId);
+  const hint = payloadOf([creator.userId, contributor.userId], { conversationId });
+  await vi.waitFor(() => expect(heard).toContain(hint), 5_000);
+  listener.release(true);
 });
 
 test("a blocked person can neither block back nor remove the block", async () => {

@@ -204,7 +204,12 @@ test("a suspension ends sessions at once, hides the person everywhere, and lifti
   expect((await sendMessage(contributor, conversationId, say("Are you there?"))).ok).toBe(false);
   expect(await apply(other, projectId, application)).toEqual({ ok: false, refused: "not-found" });
 
+  const releases = () => db.$queryRaw<object[]>`
+    SELECT FROM graphile_worker._private_jobs WHERE payload->>'personId' = ${creator.userId}`;
+  const queued = (await releases()).length;
   expect(await liftFromCase(admin, caseId)).toEqual({ ok: true });
+  // Held matches get the room that the suspension kept from them.
+  expect(await releases()).toHaveLength(queued + 1);
   expect(await liftFromCase(admin, caseId)).toEqual({ ok: false, refused: "not-suspended" });
   expect(await seenBy(contributor)).toEqual(before);
   const back = await signInAgain(creator);

@@ -142,6 +142,14 @@ describe("a daily mail", () => {
     expect(await digestsTo(person)).toHaveLength(1);
   });
 
+  test("counts the day of what happened in the reader's time zone", async () => {
+    const person = await makeReader("daily", { timeZone: "Pacific/Honolulu" });
+    // The evening of the 20th there, the morning of the 21st in UTC.
+    await queue(person, "In the evening", { at: "2026-11-21T09:00:00Z" });
+    await send("2026-11-21T18:00:00Z");
+    expect(await digestsTo(person)).toHaveLength(1);
+  });
+
   test("stays one a day when two jobs run and something else happens meanwhile", async () => {
     const person = await makeReader();
     await queue(person, "Ari applied");
