@@ -9,6 +9,7 @@ import { createDatabase } from "./support/database.ts";
 import { withSchemaEngine } from "./support/schema-engine.ts";
 
 const schema = fileURLToPath(new URL("../prisma/schema", import.meta.url));
+const features = fileURLToPath(new URL("../app/features", import.meta.url));
 const names = ["20261125080000_catalog", "20261125080100_accounts"];
 const rules = (await readdir(defaultRules)).sort();
 
@@ -46,6 +47,13 @@ async function withFolder(work: (folder: string) => Promise<void>): Promise<void
 async function addMigration(folder: string, script: string): Promise<void> {
   await mkdir(join(folder, added), { recursive: true });
   await writeFile(join(folder, added, "migration.sql"), script);
+}
+
+/** The first column of the table of triggers in a feature's README. */
+async function triggersIn(feature: string): Promise<string[]> {
+  const readme = await readFile(join(features, feature, "README.md"), "utf8");
+  const [, table = ""] = readme.split("| trigger ");
+  return [...table.matchAll(/^\| (\w+) /gm)].map(([, name = ""]) => name);
 }
 
 /** Statements waiting for a lock on a table. */
@@ -191,6 +199,14 @@ describe("migrations, once they are applied,", () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
+  });
+
+  test("have the triggers that the features' READMEs list, and no others", async () => {
+    const listed = (await Promise.all((await readdir(features)).map(triggersIn))).flat().sort();
+    const made = await rows(`
+      SELECT DISTINCT tgname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+       WHERE NOT t.tgisinternal AND c.relnamespace = 'public'::regnamespace`);
+    expect(made.map(({ name }) => String(name)).sort()).toEqual(listed);
   });
 
   test("have functions whose bodies are valid, whatever the order of the files", async () => {
