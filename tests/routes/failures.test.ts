@@ -122,7 +122,7 @@ describe("a page that fails to load says what failed and offers to try again", (
     ["Failed to load conversations", "messages", () => paths.messages()],
     ["Failed to load messages", "messages", (id: string) => paths.conversation(id)],
     ["Error loading matches", "work_samples", () => paths.matches()],
-    ["Failed to load notifications", "notifications", () => paths.notifications()],
+    ["Failed to load notifications", "notifications.title", () => paths.notifications()],
     ["Failed to load projects. Please try again later.", "project_briefs", () => paths.projects()],
   ])("%s", async (words, table, path) => {
     const { creator, conversationId } = await makeTalk();
@@ -144,7 +144,9 @@ describe("a page that fails to load says what failed and offers to try again", (
   });
 
   test("a dashboard renders without its notifications", async () => {
-    const page = await whileGone("notifications", async () => as(await makeCreator()).get(paths.dashboard()));
+    const page = await whileGone("notifications.title", async () =>
+      as(await makeCreator()).get(paths.dashboard()),
+    );
     expect(page.status).toBe(200);
     expect(page.text).toContain("Failed to load notifications");
     expect(page.text).toContain("Try Again");

@@ -5,13 +5,18 @@ const raiseError = "RAISE EXCEPTION 'on purpose'";
 export const diskFull = "RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'";
 export const verySlow = "PERFORM pg_sleep(30); RETURN NEW";
 
-/** Hides the table while `work` runs. */
-export async function whileGone<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
-  await db.$executeRawUnsafe(`ALTER TABLE ${table} RENAME TO gone_on_purpose`);
+/** Hides the table, or a column as 'table.column', while `work` runs. */
+export async function whileGone<Result>(place: string, work: () => Promise<Result>): Promise<Result> {
+  const [table = "", column] = place.split(".");
+  const rename = (from: string, to: string) =>
+    db.$executeRawUnsafe(
+      column ? `ALTER TABLE ${table} RENAME ${from} TO ${to}` : `ALTER TABLE ${from} RENAME TO ${to}`,
+    );
+  await rename(column ?? table, "gone_on_purpose");
   try {
     return await work();
   } finally {
-    await db.$executeRawUnsafe(`ALTER TABLE gone_on_purpose RENAME TO ${table}`);
+    await rename("gone_on_purpose", column ?? table);
   }
 }
 

@@ -194,8 +194,9 @@ SELECT bounds.*, fresh.source, fresh.seq, p.id AS person_id, ${traitColumns},
   FROM bounds LEFT JOIN fresh ON true
   LEFT JOIN profiles p ON p.id = fresh.profile_id AND p.id <> $1 AND NOT EXISTS (SELECT FROM blocked_between($1, p.id))
        AND NOT EXISTS (SELECT FROM matched($1, p.id))
+ -- OFFSET 0: priority_points is inlined with a column, not with a sub-select.
  -- People who liked the viewer while their pass still counted were not dealt then.
- CROSS JOIN LATERAL (SELECT CASE WHEN fresh.source = 'passed' THEN ${likedAt("p.id", "$1")} END AS at) likes`;
+ CROSS JOIN LATERAL (SELECT CASE WHEN fresh.source = 'passed' THEN ${likedAt("p.id", "$1")} END AS at OFFSET 0) likes`;
 
 /** Cards go below those of earlier fillings; within one, the best score first. */
 const positionsPerFilling = 1_000_000n;

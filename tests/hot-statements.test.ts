@@ -1,0 +1,81 @@
+import { expect, test, vi } from "vitest";
+import { findActor } from "~/features/accounts/sessions.server";
+import { listMatches } from "~/features/discovery/matches.server";
+import { showDeck } from "~/features/discovery/showing.server";
+import { listFavorites } from "~/features/favorites/listing.server";
+import { listConversations, unreadTotals } from "~/features/messaging/listing.server";
+import { getThread } from "~/features/messaging/reading.server";
+import { listNotifications } from "~/features/notifications/listing.server";
+import { findProfile } from "~/features/profiles/viewing.server";
+import { findProject } from "~/features/projects/viewing.server";
+import { pool } from "~/platform/db.server";
+import { givePlan } from "./support/people";
+import { makeProject } from "./support/projects";
+import { makeTalk } from "./support/talks";
+
+type Plan = { "Node Type": string; Plans?: Plan[] } & Record<string, unknown>;
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+/** Small for good: PostgreSQL may walk them. */
+const catalog = ["brand_tones", "budget_types", "content_types", "services", "tools", "visual_styles"];
+const small = new Set(["subscription_tiers", ...catalog]);
+
+/** What a plan does row by row or by walking a table, with sequential scans made as dear as they get. */
+async function faultsOf(text: string, functions: ReadonlySet<string>): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    await client.query("SET enable_seqscan = off");
+    const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
+    return nodesOf(rows[0]["QUERY PLAN"][0].Plan).flatMap((node) => {
+      const calls = [...JSON.stringify({ ...node, Plans: [] }).matchAll(/\b([a-z_]+)\(/g)].map(
+        ([, name = ""]) => name,
+      );
+      const table = String(node["Relation Name"]);
+      return [
+        ...(node["Node Type"] === "Seq Scan" && !small.has(table) ? [`walks ${table}`] : []),
+        ...calls.filter((name) => functions.has(name)).map((name) => `calls ${name}`),
+        ...(functions.has(String(node["Function Name"])) ? [`calls ${node["Function Name"]}`] : []),
+      ];
+    });
+  } finally {
+    client.release(true);
+  }
+}
+
+test("the statements of the most visited pages are inlined, and find rows by an index", async () => {
+  const { creator, contributor, conversationId } = await makeTalk("Hello");
+  await givePlan(creator, "pro");
+  const projectId = await makeProject(creator);
+  const { rows } = await pool.query<{ name: string }>(`
+    SELECT DISTINCT p.proname AS name FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
+     WHERE l.lanname = 'sql' AND p.pronamespace = 'public'::regnamespace AND p.provolatile <> 'i'`);
+  const functions = new Set(rows.map(({ name }) => name));
+  expect(functions.has("reachable")).toBe(true);
+
+  const sent = vi.spyOn(pool, "query");
+  const any = { listId: null, serviceId: null, availability: null };
+  await findActor(creator.token);
+  await showDeck(creator);
+  await listMatches(creator, null);
+  await listConversations(creator);
+  await unreadTotals(creator);
+  await getThread(creator, conversationId, null);
+  await listNotifications(creator);
+  await findProfile(creator, contributor.userId);
+  await findProject(contributor, projectId);
+  for (const sort of ["newest", "match", "name"] as const)
+    await listFavorites(creator, { ...any, sort }, null);
+  const statements = new Map(
+    sent.mock.calls
+      .map(([query]) => query as unknown as { name?: string; text: string })
+      .filter(({ name }) => name)
+      .map(({ name, text }) => [String(name), text]),
+  );
+  sent.mockRestore();
+  expect(statements.size).toBeGreaterThanOrEqual(10);
+  const faults: string[] = [];
+  for (const [name, text] of statements)
+    for (const fault of await faultsOf(text, functions)) faults.push(`${name} ${fault}`);
+  expect(faults).toEqual([]);
+});
