@@ -74,7 +74,7 @@ export function handleError(
   log.error({ requestId: context.requestId, err: error }, "request failed");
 }
 
-/** For the service worker, in whose copies nothing may be another person's. Null for nobody, and if that is unknown. */
+/** For the service worker, in whose copies nothing may be another person's. Null for no one, and if that is unknown. */
 async function tellPerson(headers: Headers, { actor }: AppLoadContext): Promise<string | null> {
   const person = await actor?.catch(() => undefined);
   if (person !== undefined) headers.set(personHeader, person?.userId ?? nobody);

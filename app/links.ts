@@ -8,7 +8,7 @@ export const longestLink = 2000;
 export function safeLink(typed: string): string | null {
   const text = typed.trim();
   if (!text) return "";
-  // 'example.com:8080' has a port; 'mailto:somebody' has a scheme.
+  // 'example.com:8080' has a port; 'mailto:someone' has a scheme.
   const hasScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text);
   if (hasScheme && !/^https?:\/\//i.test(text)) return null;
   if (/\s/.test(text)) return null;

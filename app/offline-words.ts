@@ -1,7 +1,7 @@
 /** What the server, pages and the service worker (app/offline) tell each other. Imports nothing. */
 
 /**
- * Of a page: whose it is, as a person's id or `nobody`. The session's cookie is hidden from every script. Of a request:
+ * Of a page: whose it is, as a person's id or `no one`. The session's cookie is hidden from every script. Of a request:
  * whose it is meant to be; anybody else is a guest to it.
  */
 export const personHeader = "Matchcut-Person";

@@ -42,7 +42,7 @@ export const paths = {
   recover: () => "/recover",
   /** Of an account that is about to be deleted. */
   comeBack: (token: string) => `/come-back/${segment(token)}`,
-  /** What somebody has to read before they go on. */
+  /** What someone has to read before they go on. */
   warning: (query: { redirectTo?: string } = {}) => withQuery("/warning", query),
   /** Against a decision of an admin, by its person. */
   appeal: (kind: string, decisionId: string) => `/appeal/${kind}/${segment(decisionId)}`,
@@ -79,7 +79,7 @@ export const paths = {
   reported: () => "/report",
   saveContributor: (contributorId: string) => `/profile/${segment(contributorId)}/save`,
   /**
-   * `removed`: somebody who can be brought back. `limit` opens a dialog, which leads back to `from`.
+   * `removed`: someone who can be brought back. `limit` opens a dialog, which leads back to `from`.
    */
   saved: (
     query: {

@@ -62,7 +62,7 @@ export const asked = {
   "rare pair": { service: rare, place: "town 77" },
   // The bench's people have tools whose numbers are 7 or 14 apart.
   "empty pair": { tool: "8.10" },
-  // Nobody is so cheap.
+  // No one is so cheap.
   "empty price": { tool: 8, price: 15, per: "hour" },
   "all at once": {
     service: common,
@@ -239,11 +239,11 @@ function creatorTraits(count: number): string[] {
   ];
 }
 
-/** Everybody else's swipes over 90 days, a third of them Likes; and each contributor's Like of a creator. */
+/** Everyone else's swipes over 90 days, a third of them Likes; and each contributor's Like of a creator. */
 function ordinarySwipes({ contributors, swipes }: Size, creators: number): string[][] {
   const each = Math.round((swipes - contributors) / (creators - firstOrdinary + 1));
   const middle = Math.round((firstOrdinary + creators) / 2);
-  // The step is prime and divides no size, so that nobody is swiped twice.
+  // The step is prime and divides no size, so that no one is swiped twice.
   const between = (first: number, last: number) => `
     INSERT INTO swipes (actor_id, target_id, liked, created_at)
     SELECT a.id, t.id, k % 3 = 0, now() - make_interval(days => (a.c + k) % 90, mins => k)

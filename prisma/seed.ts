@@ -47,7 +47,7 @@ function addProjects(
   );
 }
 
-/** As the product does when somebody applies. */
+/** As the product does when someone applies. */
 async function scoreApplications(client: pg.Client): Promise<void> {
   const { rows } = await client.query<ScoredRow>(`
     SELECT a.id AS application, b.budget_details, ${traitColumns},

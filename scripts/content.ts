@@ -154,7 +154,7 @@ class Prose {
     return { tag: `h${depth as 2 | 3 | 4}`, id, children };
   }
 
-  /** Text that looks like Markdown, HTML or a figure that nobody fills was not meant as text. */
+  /** Text that looks like Markdown, HTML or a figure that no one fills was not meant as text. */
   checked(text: string): string {
     const found = /\]\(|\]\[|&#?\w+;/.exec(text);
     if (found) this.fail(`'${found[0]}' stands in the text: ${text}`);

@@ -39,7 +39,7 @@ const cards = ({ url }: StripeStandIn) => `
   payments go to a stand-in for Stripe at ${url}; card 4242 4242 4242 4242 pays
 `;
 
-/** Kept between starts, so that a restart signs nobody out. */
+/** Kept between starts, so that a restart signs no one out. */
 async function readSecret(): Promise<string> {
   await mkdir(dataFolder, { recursive: true });
   const file = join(dataFolder, "session-secret");

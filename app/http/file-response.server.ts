@@ -11,7 +11,7 @@ export interface ServedFile {
 }
 
 export interface FileHeaders {
-  /** 'public, …' only for what everybody may see. */
+  /** 'public, …' only for what everyone may see. */
   cacheControl: string;
   /** Saved under this name instead of shown. */
   downloadName?: string;

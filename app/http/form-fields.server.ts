@@ -53,7 +53,7 @@ export function formKind(contentType: string | null | undefined): "urlencoded" |
 const turnsBetweenForms = 16;
 let lastForm: Promise<void> = Promise.resolve();
 
-/** One form at a time: of 300 that arrived together, the last kept everybody waiting 4 s. */
+/** One form at a time: of 300 that arrived together, the last kept everyone waiting 4 s. */
 function waitForTurn(): Promise<void> {
   lastForm = lastForm.then(async () => {
     for (let turn = 0; turn < turnsBetweenForms; turn += 1) await setImmediate();

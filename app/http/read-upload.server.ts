@@ -127,7 +127,7 @@ type Limits = Required<UploadLimits> & { most: number };
 async function receive(request: Request, limits: Limits, received: Received): Promise<void> {
   const writing: Promise<void>[] = [];
   const keep = (name: string, stream: BusboyFileStream, fileName = "") => {
-    // The parser fails, too. An error that nobody listens for would end the process.
+    // The parser fails, too. An error that no one listens for would end the process.
     stream.on("error", () => {});
     if (name !== limits.field) return void stream.resume();
     const isBeyond = received.files.filter((file) => file.name !== "").length >= limits.most;

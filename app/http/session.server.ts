@@ -14,7 +14,7 @@ export function actorOf({ request, context }: RouteArgs): Promise<Actor | null> 
   return context.actor;
 }
 
-/** False for what somebody wrote offline, if somebody else has signed in before it was sent. */
+/** False for what someone wrote offline, if someone else has signed in before it was sent. */
 function isMeant({ headers }: Request, { userId }: Actor): true | null {
   return (headers.get(personHeader) ?? userId) === userId || null;
 }
@@ -24,7 +24,7 @@ export function hasSessionCookie(request: Request): boolean {
   return request.headers.get("Cookie")?.includes(`${sessionCookie.name}=`) ?? false;
 }
 
-/** Whether somebody without an actor is signed in to an account that is gone. */
+/** Whether someone without an actor is signed in to an account that is gone. */
 export async function hasLostAccount({ request }: RouteArgs): Promise<boolean> {
   const token = await tokenIn(request.headers.get("Cookie"));
   return token !== null && isAccountGone(token);

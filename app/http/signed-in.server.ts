@@ -15,7 +15,7 @@ interface Landing {
 }
 
 /**
- * Gives the browser its session, in place of an earlier one, and loads a document: nothing that script kept for somebody
+ * Gives the browser its session, in place of an earlier one, and loads a document: nothing that script kept for someone
  * else stays, and an admin's page knows the admin's routes.
  */
 export async function redirectSignedIn(

@@ -7,7 +7,7 @@ const prefix = "copies:";
 const nameFor = (person: string) => `${prefix}${built.manifest}:${person}`;
 
 const mostCopies = 30;
-/** In ms: as long as a session that nobody uses. */
+/** In ms: as long as a session that no one uses. */
 const keptFor = 14 * 86_400_000;
 /** In ms without another change. */
 const settlesIn = 4_000;
@@ -67,7 +67,7 @@ export async function learnFrom(
   event: Pick<FetchEvent, "waitUntil">,
 ): Promise<void> {
   const person = answer.headers.get(personHeader);
-  // Not of ours, or a redirect, whose headers nobody may read.
+  // Not of ours, or a redirect, whose headers no one may read.
   if (person === null || askedIn !== turn) return;
   await noticePerson(person);
   const offline = answer.headers.get(offlineHeader);

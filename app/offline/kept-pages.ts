@@ -3,8 +3,8 @@ import { storedPrefix } from "~/ui/local-storage";
 const prefix = "copies:";
 
 /**
- * Whatever the worker saw: copies are for the person who is signed in here. What somebody else wrote goes, too, once
- * there is somebody else; until then they may come back for it.
+ * Whatever the worker saw: copies are for the person who is signed in here. What someone else wrote goes, too, once
+ * there is someone else; until then they may come back for it.
  */
 export async function forgetOthers(personId: string | undefined): Promise<void> {
   if (personId) {

@@ -42,7 +42,7 @@ async function post(
   const request = {
     method: "POST",
     body: new URLSearchParams(fields),
-    // Not as somebody else who has signed in meanwhile.
+    // Not as someone else who has signed in meanwhile.
     headers: { [personHeader]: personId },
     signal: AbortSignal.timeout(fields.upload ? fileTimeout : requestTimeout),
   };
@@ -50,7 +50,7 @@ async function post(
   return answer && answer.status < 500 && ![401, 429].includes(answer.status) ? answer : null;
 }
 
-/** As stored at this moment: meanwhile somebody may have signed out, or another tab added something. */
+/** As stored at this moment: meanwhile someone may have signed out, or another tab added something. */
 function storedAt<Item>(name: string): Item[] {
   const items = readLocal(name);
   return Array.isArray(items) ? items : [];

@@ -42,7 +42,7 @@ worker.addEventListener("fetch", (event) => {
   if (changed) event.waitUntil(copyLater(changed, event));
 });
 
-/** Files on their way to or from somebody, which need nothing of the worker. */
+/** Files on their way to or from someone, which need nothing of the worker. */
 const isLarge = ({ headers }: Request, { pathname }: URL) =>
   /^\/(?:media|files)\//.test(pathname) || Boolean(headers.get("Content-Type")?.startsWith("multipart/"));
 

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** In ms: what no page needs waits until somebody stays on one. */
+/** In ms: what no page needs waits until someone stays on one. */
 const startsAfter = 3_000;
 
 /** The worker, copies, what waits to be sent, and the install hint, for whoever is signed in. */

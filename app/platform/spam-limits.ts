@@ -1,6 +1,6 @@
 /**
- * What the spam brakes count. Up to the first number nothing happens; beyond it, somebody is slowed down; beyond the
- * second, what they do waits for an admin. Nobody is told.
+ * What the spam brakes count. Up to the first number nothing happens; beyond it, someone is slowed down; beyond the
+ * second, what they do waits for an admin. No one is told.
  */
 
 /** First messages to strangers with the same text, of one person within `messageHours`. */

@@ -9,7 +9,7 @@ export const meta: MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** The service worker keeps what a guest gets, and shows it to everybody. */
+/** The service worker keeps what a guest gets, and shows it to everyone. */
 export const handle: RouteHandle = { script: false, isPublic: true };
 
 export async function loader(args: LoaderFunctionArgs) {

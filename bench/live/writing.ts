@@ -11,7 +11,7 @@ import { actorOf, statementsOf } from "../statements.ts";
 export interface WritingTask {
   writers: { userId: string; conversationId: string }[];
   seconds: number;
-  /** If false, nobody is notified. */
+  /** If false, no one is notified. */
   isLive: boolean;
 }
 

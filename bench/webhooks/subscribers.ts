@@ -6,7 +6,7 @@ import type { StripeStandIn } from "../../sandbox/stripe.ts";
 import { withClient } from "../databases.ts";
 import type { SignedEvent } from "./sending.ts";
 
-/** Gives everybody in the database a customer with a subscription to Pro. Returns the subscriptions' ids. */
+/** Gives everyone in the database a customer with a subscription to Pro. Returns the subscriptions' ids. */
 export async function makeSubscribers(databaseUrl: string, stripe: StripeStandIn): Promise<string[]> {
   return withClient(databaseUrl, async (database) => {
     const { rows } = await database.query<{ user_id: string }>("SELECT user_id FROM user_subscriptions");

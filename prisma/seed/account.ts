@@ -100,7 +100,7 @@ export function addUse(
   });
 }
 
-/** For about half of the people, on domains that belong to nobody. */
+/** For about half of the people, on domains that belong to no one. */
 export function addLinks(all: Collection, person: Person, keys: string[]): void {
   const { faker } = all;
   const handle = person.fullName

@@ -139,7 +139,7 @@ export function kindFor(faker: Faker, service: string): DrawingKind {
   return faker.helpers.arrayElement(kindsOfService[service] ?? (Object.keys(drawings) as DrawingKind[]));
 }
 
-/** An SVG that could be somebody's work. */
+/** An SVG that could be someone's work. */
 export function draw(faker: Faker, kind: DrawingKind): string {
   return drawings[kind](faker, faker.helpers.arrayElement(palettes));
 }

@@ -47,9 +47,9 @@ CREATE OR REPLACE FUNCTION price_mark(price text, of user_type) RETURNS integer 
       FROM price_amounts(price) WHERE unit IS NOT NULL), 0)
 $$;
 
--- '*' for everybody, then 's' and a service, 't' and a tool, 'v' and a visual style, 'w' and a word of the place,
+-- '*' for everyone, then 's' and a service, 't' and a tool, 'v' and a visual style, 'w' and a word of the place,
 -- 'l' and a level that fits (0 beginner to 3 expert: a contributor's own and those below, a creator's asked one and those
--- above), 'a1' for available now, 'a0' for that or limited. Traits are JSON. No row for somebody not listed.
+-- above), 'a1' for available now, 'a0' for that or limited. Traits are JSON. No row for someone not listed.
 CREATE OR REPLACE FUNCTION trait_listing_of(person uuid) RETURNS TABLE(user_type user_type, service_ids integer[], terms text[], price integer, traits text) LANGUAGE sql STABLE AS $$
   SELECT own.user_type, own.service_ids,
          ARRAY['*'] ||

@@ -134,7 +134,7 @@ function writePieces(pdf: Pdf, kind: keyof typeof looks, pieces: readonly Piece[
 
 const textOfPieces = (pieces: readonly Piece[]) => pieces.map(({ text }) => text).join("");
 
-/** Decoration, which nobody reads aloud. */
+/** Decoration, which no one reads aloud. */
 function drawMark(pdf: Pdf): void {
   pdf.markContent("Artifact", { type: "Layout" });
   pdf

@@ -29,7 +29,7 @@ async function complete(binaries: Binaries): Promise<Binaries> {
 
 /**
  * The programs check that they are readable, which fails in a private home folder: copies them, once per version, to
- * a folder that only root writes and everybody reads.
+ * a folder that only root writes and everyone reads.
  */
 async function copyOut(binaries: Binaries): Promise<Binaries> {
   const native = dirname(dirname(binaries.postgres));
@@ -60,7 +60,7 @@ export async function findBinaries(account: Account | undefined): Promise<Binari
   return account && !isReachable(binaries.postgres) ? copyOut(binaries) : binaries;
 }
 
-/** Everybody may traverse every folder above, unlike root's home folder. */
+/** Everyone may traverse every folder above, unlike root's home folder. */
 function isReachable(path: string): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false;

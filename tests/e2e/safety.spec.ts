@@ -21,7 +21,7 @@ test("a profile is reported, its owner suspended, let in again by an appeal, and
   await makeCreator(sql, { name: "Ada Min", email: admin, service: "Writer", isAdmin: true });
   await makeCreator(sql, { name: "Cole League", email: colleague, service: "Writer", isAdmin: true });
 
-  // Somebody without an account may, too.
+  // Someone without an account may, too.
   await page.goto(`/profile/${rude}`);
   await page.getByText(`More about ${name}`).locator("..").click();
   await page.getByRole("link", { name: "Report", exact: true }).click();

@@ -219,7 +219,7 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
   await reload(page);
   await expect(field).toBeFocused();
 
-  // By keyboard only: nobody chosen, a broken connection, two people.
+  // By keyboard only: no one chosen, a broken connection, two people.
   await keyboard.press("Tab");
   await keyboard.press("Enter");
   await expect(dialog.getByText("Please select at least one user")).toBeVisible();

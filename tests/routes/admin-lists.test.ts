@@ -9,7 +9,7 @@ import { as, type Visitor } from "../support/request";
 let app: Awaited<ReturnType<typeof startApp>>;
 let admin: Person;
 let desk: Visitor;
-/** Whose rows each list is searched for, and somebody else with some. */
+/** Whose rows each list is searched for, and someone else with some. */
 let person: Person;
 let other: Person;
 

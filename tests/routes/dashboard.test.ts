@@ -526,7 +526,7 @@ describe("pages that depend on the account", () => {
       expect((await send(visitor, undo)).location).toBe(paths.discover());
       expect((await visitor.get(paths.discover())).text).toContain("Swipe undone Here they are again.");
     }
-    // A page of before the last release names nobody.
+    // A page of before the last release names no one.
     await visitor.post(paths.undoSwipe(), { undo: "undo" });
     expect((await visitor.get(paths.discover())).text).toContain("That swipe was not undone");
     expect(await db.swipe.findMany({ where: { actorId: viewer.userId } })).toMatchObject([

@@ -181,7 +181,7 @@ test("the answer to what was swiped offline says whether it was stored, and why 
   expect(await send(pending, creator)).toEqual([404, "not-approved"]);
   await db.userUsage.update({ where: { userId: creator.userId }, data: { swipeCountToday: 10 } });
   expect(await send(creator, await makeContributor())).toEqual([403, "swipe-limit"]);
-  // Nothing is decided of somebody who has to read a warning first, or is signed out.
+  // Nothing is decided of someone who has to read a warning first, or is signed out.
   expect(await send(null, contributor)).toEqual([401, undefined]);
   await db.warning.create({ data: { userId: creator.userId, reason: "respect", words: "Please be kind." } });
   expect(await send(creator, contributor)).toEqual([403, undefined]);

@@ -80,7 +80,7 @@ describe.each(routeCases)("$method $route", (routeCase) => {
       answers[role] = answer.startsWith(wanted[role]) ? wanted[role] : answer;
       const matches = "html" in reply && (await matchesOf(reply.html, path));
       if (matches) expect(matches.inBrowser, "script finds the routes of the page").toEqual(matches.onServer);
-      // A page that is hidden from somebody does not say what it would be; a mailed link that is over does.
+      // A page that is hidden from someone does not say what it would be; a mailed link that is over does.
       const title = "html" in reply && /<title>(.*?) · Matchcut/.exec(reply.html)?.[1];
       if (reply.status === 404 && title && !routeCase.route.startsWith("auth/")) {
         expect(title).toMatch(/^(Page|Profile|Project) not found$/);

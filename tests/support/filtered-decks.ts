@@ -51,7 +51,7 @@ export async function makePayingCreator(services: string[] = []): Promise<Person
   return creator;
 }
 
-/** Passes everybody; returns them in order. Each view must count those who are left. */
+/** Passes everyone; returns them in order. Each view must count those who are left. */
 export async function passAll(viewer: Person, asked: Asked): Promise<string[]> {
   const shown: string[] = [];
   const counts: number[] = [];

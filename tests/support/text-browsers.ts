@@ -40,7 +40,7 @@ export async function openLynx(): Promise<TextBrowser> {
     string,
     string,
   ];
-  // Nobody reads the status line, which it else shows for seconds.
+  // No one reads the status line, which it else shows for seconds.
   const pauses = ["INFOSECS", "MESSAGESECS", "ALERTSECS"].map((name) => `${name}:0\n`).join("");
   await writeFile(
     config,

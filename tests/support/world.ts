@@ -42,7 +42,7 @@ export interface World {
   newcomer: Person;
   /** The creator's; the approved contributor has applied. */
   projectId: string;
-  /** The stranger's; nobody has applied. */
+  /** The stranger's; no one has applied. */
   openProjectId: string;
   /** The creator's, who has saved the approved contributor. */
   savedListId: string;
@@ -50,7 +50,7 @@ export interface World {
   paymentId: string;
   /** The stranger's, undecided. */
   refundRequestId: string;
-  /** About somebody else's profile, by the stranger, undecided. */
+  /** About someone else's profile, by the stranger, undecided. */
   reportCaseId: string;
   /** A guest's, unanswered. */
   contactMessageId: string;
@@ -58,7 +58,7 @@ export interface World {
   subscriberId: string;
   /** The creator's, who has read it and not appealed. */
   warningId: string;
-  /** Somebody else's, against a warning, undecided. */
+  /** Someone else's, against a warning, undecided. */
   appealId: string;
   /** The creator's, a PDF. */
   sampleId: string;

@@ -1,8 +1,8 @@
-/** What somebody unconfirmed reads when they write to a stranger, post or apply. */
+/** What someone unconfirmed reads when they write to a stranger, post or apply. */
 export const confirmFirst =
   "Confirm your email address first: open the link that we mailed to you. What you wrote is still here.";
 
-/** At sign-in, and on the next page of somebody signed in. */
+/** At sign-in, and on the next page of someone signed in. */
 export const accountGone = {
   title: "Account issue",
   text: "Your account no longer exists. Please sign up again or contact support.",

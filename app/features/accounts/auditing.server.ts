@@ -21,7 +21,7 @@ export interface ActDetails {
 /**
  * Records an admin's act about a person, in the act's transaction. The database refuses to change or delete it.
  * @param admin null for the command line
- * @param personId null if it is about nobody with an account
+ * @param personId null if it is about no one with an account
  */
 export async function recordAct(
   tx: Transaction,

@@ -119,7 +119,7 @@ export async function cancelAddressChange(actor: Pick<Actor, "userId">): Promise
   });
 }
 
-/** The job: mails the new address, once. The owner of an account with it learns that somebody wanted it. */
+/** The job: mails the new address, once. The owner of an account with it learns that someone wanted it. */
 export async function mailAddressLink(changeId: string): Promise<void> {
   const token = newToken();
   await transaction(async (tx) => {

@@ -101,7 +101,7 @@ export type Correction =
   | Throttled;
 
 /**
- * Replaces an address that nobody has confirmed, ends the links mailed to it, and mails one to the new address. Refused:
+ * Replaces an address that no one has confirmed, ends the links mailed to it, and mails one to the new address. Refused:
  * 'wrong' if the password does not match; 'same'; 'taken' by another account, as at sign-up; 'confirmed' if it was in the
  * meantime: then it is changed like any other. Guesses share the limit of a changed password.
  * @throws for an invalid address, which the form has ruled out

@@ -43,7 +43,7 @@ export async function stayAgain(tx: Transaction, userId: string): Promise<void> 
      WHERE id = ${userId}::uuid AND leaves_at IS NOT NULL AND removal_begun_at IS NULL`;
 }
 
-/** For a mail: keeps the account, and signs nobody in. */
+/** For a mail: keeps the account, and signs no one in. */
 export const mailedReturn = (userId: string, leavesAt: Date) => tokenOf(userId, leavesAt, 0);
 
 /** For a person who knows the account's password: keeps it and signs in. Null if it does not leave, or cannot be kept. */
@@ -119,7 +119,7 @@ export function listLeavers(until: Date, after: string, limit: number): Promise<
      ORDER BY id LIMIT ${limit}`;
 }
 
-/** From now on nobody comes back. False if they did, or are not due; again is fine, as after a crash. */
+/** From now on no one comes back. False if they did, or are not due; again is fine, as after a crash. */
 export async function beginRemoval(userId: string, now: Date): Promise<boolean> {
   const begun = await jobDb.$executeRaw`
     UPDATE users SET removal_begun_at = coalesce(removal_begun_at, ${now})
@@ -127,7 +127,7 @@ export async function beginRemoval(userId: string, now: Date): Promise<boolean> 
   return begun === 1;
 }
 
-/** Adds an account that stands for somebody who has left: nobody can sign in to it, find it or write to it, and no week counts it. */
+/** Adds an account that stands for someone who has left: no one can sign in to it, find it or write to it, and no week counts it. */
 export async function makeNameless(tx: Transaction, passwordHash: string): Promise<string> {
   const [row] = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO users (id, email, password_hash, leaves_at, left_at, created_at)

@@ -10,7 +10,7 @@ import { type ClientSession, openClientSession } from "./opening-session.server"
 import { deviceOf } from "./sessions.server";
 
 /**
- * Opens the session of somebody who has proved to own the account. A browser that is new to it is mailed to the owner,
+ * Opens the session of someone who has proved to own the account. A browser that is new to it is mailed to the owner,
  * at most five times a day.
  * @param confirmedAt when the second factor was proved; null without one
  * @returns null if the password has changed, the account was closed, or a second factor was set up meanwhile

@@ -52,7 +52,7 @@ export async function findAccountOf(userId: string): Promise<Account | null> {
 }
 
 /**
- * Whether somebody else, who has just moved away from an address, may still get it back. Ask in the transaction that has
+ * Whether someone else, who has just moved away from an address, may still get it back. Ask in the transaction that has
  * stored the address: the unique index makes it wait for the one that freed it.
  */
 export async function isAddressKept(tx: Transaction, email: string, userId: string): Promise<boolean> {

@@ -18,7 +18,7 @@ export async function reportHeld(
   await addJob(tx, reportHeldTask, held);
 }
 
-/** From now on, the account's first messages go through as everybody's. */
+/** From now on, the account's first messages go through as everyone's. */
 export async function releaseAccount(tx: Transaction, personId: string): Promise<void> {
   await tx.user.updateMany({ where: { id: personId, heldAt: { not: null } }, data: { heldAt: null } });
 }

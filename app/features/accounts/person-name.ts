@@ -64,7 +64,7 @@ const besideOfficeNames = foldedSet(besideOffices);
 const wholeNames = foldedSet([...offices, ...placeholders]);
 
 /**
- * Whether a name would pass for those who run Matchcut, however it is spelled. For every place where somebody sets a
+ * Whether a name would pass for those who run Matchcut, however it is spelled. For every place where someone sets a
  * name; who has one keeps it.
  */
 export function isForbiddenName(name: string): boolean {

@@ -70,7 +70,7 @@ async function hasValidLink(userId: string): Promise<boolean> {
   return link !== null;
 }
 
-/** For somebody who has proved that the account's address is theirs. `token` works once, for an hour. */
+/** For someone who has proved that the account's address is theirs. `token` works once, for an hour. */
 export async function createRecoveryLink(
   tx: Transaction,
   userId: string,

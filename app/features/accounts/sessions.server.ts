@@ -188,7 +188,7 @@ export async function signOut(actor: Actor): Promise<{ ok: true } | { ok: false;
   }
 }
 
-/** Does nothing if the session belongs to somebody else or is gone. */
+/** Does nothing if the session belongs to someone else or is gone. */
 export async function revokeSession(actor: Actor, sessionId: string): Promise<void> {
   const ended = await deleteSessions(db, actor.userId, Prisma.sql`AND id = ${sessionId}::uuid`);
   await publishEndedSessions(actor.userId, ended);

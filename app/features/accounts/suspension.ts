@@ -1,4 +1,4 @@
-/** Why somebody is warned or suspended, or something hidden, as the person reads it. The safety center's guidelines, in their order. */
+/** Why someone is warned or suspended, or something hidden, as the person reads it. The safety center's guidelines, in their order. */
 export const suspensionReasons = {
   respect: "Disrespectful or threatening communication",
   honesty: "Dishonest representation",

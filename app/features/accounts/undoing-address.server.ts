@@ -49,7 +49,7 @@ export async function undoAddressChange<Removed>(
   });
   if (!change) return { ok: false, refused: "link-over" };
   const { id, userId, oldEmail: email } = change;
-  // Nobody knows it. A sign-in that has just checked the old one finds it changed.
+  // No one knows it. A sign-in that has just checked the old one finds it changed.
   const passwordHash = await hashPassword(newToken());
   const done = await transaction(async (tx) => {
     await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;

@@ -7,7 +7,7 @@ export type WarnOutcome =
   | { ok: false; refused: "not-found" | "yourself" | "admin" };
 
 /**
- * Warns somebody, who then has to say that they have read it before they go on. The caller records the act. Refused:
+ * Warns someone, who then has to say that they have read it before they go on. The caller records the act. Refused:
  * 'not-found', 'yourself', 'admin' for anybody with the admins' right.
  */
 export async function warnPerson(

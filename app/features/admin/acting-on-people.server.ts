@@ -20,7 +20,7 @@ export type SignOutOutcome =
   { ok: true; ended: number } | { ok: false; refused: "not-admin" | "yourself" };
 
 /**
- * Ends all sessions of somebody; recorded if there were any. Refused: 'not-admin', 'yourself', who has the settings for
+ * Ends all sessions of someone; recorded if there were any. Refused: 'not-admin', 'yourself', who has the settings for
  * it.
  */
 export async function signOutPerson(admin: Actor, personId: string): Promise<SignOutOutcome> {
@@ -91,7 +91,7 @@ export type ConfirmMailOutcome =
   | { ok: true }
   | { ok: false; refused: "not-admin" | "not-found" | "confirmed" | "too-many" };
 
-/** Mails another link to an address that nobody has confirmed. Refused also 'too-many' beyond the person's own limit. */
+/** Mails another link to an address that no one has confirmed. Refused also 'too-many' beyond the person's own limit. */
 export async function confirmMailByAdmin(admin: Actor, personId: string): Promise<ConfirmMailOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
   if (!isId(personId)) return { ok: false, refused: "not-found" };
@@ -109,7 +109,7 @@ export type DropFactorOutcome =
   | { ok: true }
   | { ok: false; refused: "not-admin" | "not-found" | "yourself" | "another-admin" | "off" };
 
-/** For somebody who has lost phone and codes. Refused for admins, whom the command line helps, and 'off'. */
+/** For someone who has lost phone and codes. Refused for admins, whom the command line helps, and 'off'. */
 export async function dropFactorByAdmin(
   admin: Actor,
   personId: string,
@@ -136,7 +136,7 @@ export type RenameOutcome =
   | { ok: false; refused: "not-admin" | "not-found" | "same" | "changed" };
 
 /**
- * Gives somebody another name, whose person reads why in a mail. Refused: 'not-admin', 'not-found', 'same', and 'changed'
+ * Gives someone another name, whose person reads why in a mail. Refused: 'not-admin', 'not-found', 'same', and 'changed'
  * if the name is no longer the one that the admin saw.
  */
 export async function renameByAdmin(

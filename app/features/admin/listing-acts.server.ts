@@ -44,7 +44,7 @@ export async function listActs(admin: Actor, filter: ActFilter, after: string | 
 
 const actsShown = 5;
 
-/** The last few about or by somebody. One statement. Empty for non-admins. */
+/** The last few about or by someone. One statement. Empty for non-admins. */
 export async function listActsOf(admin: Actor, personId: string): Promise<ActView[]> {
   if (!admin.isAdmin) return [];
   const any = { person: "", act: "", from: "", to: "", sort: "newest", timeZone: admin.timeZone } as const;
@@ -61,7 +61,7 @@ export async function* readAllActs(admin: Actor, filter: ActFilter): AsyncGenera
 
 interface Wanted extends ActFilter {
   timeZone: string;
-  /** Undefined for everybody. */
+  /** Undefined for everyone. */
   people: string[] | undefined;
 }
 

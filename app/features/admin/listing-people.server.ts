@@ -69,14 +69,14 @@ export async function* peopleRows(admin: Actor, filter: PeopleFilter): AsyncGene
 }
 
 interface Wanted extends PeopleFilter {
-  /** Null for everybody. */
+  /** Null for everyone. */
   ids: string[] | null;
 }
 
 const nameKey = Prisma.sql`lower(p.full_name) COLLATE "C"`;
 
 /**
- * What is sorted by, so that an index of the rarest filter has the order: the time of the account of somebody suspended,
+ * What is sorted by, so that an index of the rarest filter has the order: the time of the account of someone suspended,
  * of the subscription record under a paid plan, of the contributor's profile under a vetting state (of which 'pending' is
  * the rarest), else of the profile. All begin with sign-up, but for who becomes a contributor later.
  */
@@ -89,7 +89,7 @@ function orderOf({ plan, status, suspended, sort }: Wanted): { key: Prisma.Sql; 
   return { key: Prisma.sql`p.created_at`, id: Prisma.sql`p.id` };
 }
 
-/** Few people are read first and sorted before the joins, where the planner would walk an index past everybody. */
+/** Few people are read first and sorted before the joins, where the planner would walk an index past everyone. */
 function tablesOf(wanted: Wanted, after: string | null): Prisma.Sql {
   const { ids, suspended, sort } = wanted;
   return Prisma.sql`
@@ -176,7 +176,7 @@ async function countPeople(wanted: Wanted): Promise<Count> {
                 ${joinSubscription}
                WHERE ${Prisma.join(rulesOf(wanted), " AND ")} LIMIT ${countLimit}) found) AS found`;
   const { found = 0, walked = 0 } = row ?? {};
-  // Somebody is left to be looked at.
+  // Someone is left to be looked at.
   const isCut = !wanted.ids && walked === walkedForCount;
   const { count, isMore } = countOf(found);
   return { count, isMore: isMore || isCut };

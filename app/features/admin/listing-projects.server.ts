@@ -24,7 +24,7 @@ export interface ListedProject {
   isExpired: boolean;
   creatorId: string;
   creator: string;
-  /** Then nobody else can open the project. */
+  /** Then no one else can open the project. */
   isHidden: boolean;
   /** That were not withdrawn. */
   applications: number;

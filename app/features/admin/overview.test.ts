@@ -148,7 +148,7 @@ test("the weeks are exact before, between and after folding, also by two jobs at
   const late = await makeCreator();
   expect((await shown(now)).at(-1)?.signUps).toBe((exact.at(-1)?.signUps ?? 0) + 1);
   await foldSiteDays(new Date(now.getTime() + day));
-  // Somebody who leaves has still signed up.
+  // Someone who leaves has still signed up.
   await db.user.delete({ where: { id: late.userId } });
   expect((await shown(now)).at(-1)?.signUps).toBe((exact.at(-1)?.signUps ?? 0) + 1);
 });

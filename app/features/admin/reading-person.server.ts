@@ -6,7 +6,7 @@ import { isId } from "~/ids";
 import { db, Prisma } from "~/platform/db.server";
 import type { VettingStatus } from "./people-filter";
 
-/** What an admin needs to help somebody; nothing that they have written. Times are ISO 8601. */
+/** What an admin needs to help someone; nothing that they have written. Times are ISO 8601. */
 export interface PersonFacts {
   id: string;
   name: string;

@@ -136,7 +136,7 @@ test("jobs that gave up are tried again or dropped once", async () => {
   expect(retries.map((done) => done.ok && done.count).sort()).toEqual([0, 0, 2]);
   const left = async () => (await listJobs(admin, everyJob, null)).jobs.map(({ id }) => id);
   expect(await left()).not.toContain(one);
-  // One that is retried is no longer dropped: somebody may be doing it.
+  // One that is retried is no longer dropped: someone may be doing it.
   const drops = await Promise.all([1, 2].map(() => dropJobsAs(admin, [one, three, "x"])));
   expect(drops.map((done) => done.ok && done.count).sort()).toEqual([0, 1]);
   expect(await left()).not.toContain(three);

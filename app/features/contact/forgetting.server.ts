@@ -1,7 +1,7 @@
 import type { Transaction } from "~/platform/db.server";
 
 /**
- * Deletes what somebody who leaves wrote to us, signed in or from their address.
+ * Deletes what someone who leaves wrote to us, signed in or from their address.
  * @param email null if it was never proved to be theirs
  */
 export async function forgetInContact(

@@ -9,7 +9,7 @@ type DirectoryArgs = Parameters<typeof pageMeta>[0] & { data: DirectoryView | un
 
 /**
  * The `meta` of the directory's pages. Search engines keep the first page of each service in its usual order: later ones
- * change with everybody who is listed, and the sitemap has the people.
+ * change with everyone who is listed, and the sitemap has the people.
  */
 export function directoryMeta({ data, matches }: DirectoryArgs): MetaDescriptor[] {
   if (!data) return [{ title: "Page not found · Matchcut" }];

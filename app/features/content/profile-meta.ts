@@ -9,7 +9,7 @@ import { roleOf } from "./person-words";
 const mostAbout = 150;
 
 /**
- * The `meta` of somebody's profile. Search engines keep contributors who appear in search alone.
+ * The `meta` of someone's profile. Search engines keep contributors who appear in search alone.
  * @param picture the address of the one for shared links; null if search engines keep nothing
  */
 export function profileMeta(

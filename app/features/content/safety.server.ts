@@ -8,7 +8,7 @@ const documents: readonly SafetyDocument[] = Object.values(
   import.meta.glob<SafetyDocument>("/content/safety/*.md", { eager: true, import: "default" }),
 ).sort((a, b) => a.order - b.order);
 
-/** What anybody may ask before they work with somebody. */
+/** What anybody may ask before they work with someone. */
 export const safetyQuestions: readonly ContentFile<"safety/questions">[] = Object.values(
   import.meta.glob<ContentFile<"safety/questions">>("/content/safety/questions/*.md", {
     eager: true,

@@ -1,7 +1,7 @@
 import type { CatalogEntry } from "~/features/catalog/catalog";
 import { parseCount } from "~/ids";
 
-/** What the directory is narrowed to; null for everybody. */
+/** What the directory is narrowed to; null for everyone. */
 export interface DirectoryFilter {
   service: CatalogEntry | null;
 }

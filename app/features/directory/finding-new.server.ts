@@ -53,7 +53,7 @@ export async function findNewContributors(
 type FoundRow = { person_id: string; full_name: string; service_ids: number[] };
 
 /**
- * $1 service, $2 number, $3 viewer. Numbers are in the order of commits, so that nobody is missed. Walks the primary
+ * $1 service, $2 number, $3 viewer. Numbers are in the order of commits, so that no one is missed. Walks the primary
  * key of the listings, as the order 'new' of the directory does.
  */
 const newText = `

@@ -180,7 +180,7 @@ SELECT l.seq, p.id, p.updated_at
      WHERE p.id = l.profile_id AND EXISTS (SELECT FROM findable_in_search(NULL::uuid, p.id)) OFFSET 0) p ON true
  ORDER BY l.seq`;
 
-/** For search engines: everybody of one part, in batches, as the reader takes them. */
+/** For search engines: everyone of one part, in batches, as the reader takes them. */
 export async function* listIndexed(part: number): AsyncGenerator<{ id: string; changed: Date }> {
   let after = BigInt(part) * BigInt(peopleAPart) - 1n;
   const end = after + 1n + BigInt(peopleAPart);

@@ -177,7 +177,7 @@ test("work comes first as soon as there is a picture of it, however often somebo
     await Promise.all([list(), remove(isRemoved ? new Date() : null), list()]);
     expect(await flags()).toEqual(new Set([!isRemoved]));
   }
-  // Listed by somebody who has not committed yet, and so does not know.
+  // Listed by someone who has not committed yet, and so does not know.
   let removing: Promise<unknown> | undefined;
   await db.$transaction(async (tx) => {
     await listInDecks(tx, userId);

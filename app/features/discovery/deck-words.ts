@@ -11,7 +11,7 @@ export const deckWords = (isContributor: boolean) => {
   };
 };
 
-/** What a filter leaves: exact if everybody was looked at. */
+/** What a filter leaves: exact if everyone was looked at. */
 export function leftWords({
   people,
   isMore,

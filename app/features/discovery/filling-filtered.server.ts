@@ -42,7 +42,7 @@ function placeFitting(viewer: Traits, people: Fitting[]): Card[] {
   }));
 }
 
-/** Those a deck has and those added, as they are stored; nobody twice. */
+/** Those a deck has and those added, as they are stored; no one twice. */
 function mergeCards({ next, state }: FilteredRow, added: Placed[]): Placed[] {
   const start = BigInt(state?.next_position ?? 0);
   const merged = new Map(

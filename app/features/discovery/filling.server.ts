@@ -43,8 +43,8 @@ function filterOf(traits: Traits): number[] {
 /**
  * Adds the next cards to a viewer's deck: people listed since the last filling, older listings not yet scanned, and
  * expired passes. Listing numbers only grow, in commit order, and `lowSeq` to `highSeq` is the scanned range, so
- * nobody is scanned twice or missed.
- * @returns how many cards were added; 0 if nobody is left
+ * no one is scanned twice or missed.
+ * @returns how many cards were added; 0 if no one is left
  */
 export async function fillDeck(viewer: Viewer): Promise<number> {
   const filter = filterOf(viewer.traits);

@@ -16,7 +16,7 @@ export interface FilteredState {
 /**
  * A view's scan. Per direction: people with the rarest term, which a frequent filter never walks to the end; those whose
  * marks fit, looked up, which costs most. More are for who has swiped so many people that these may be the newest, and for
- * the second scan of a view that would show nobody.
+ * the second scan of a view that would show no one.
  */
 const walked = 4_000;
 const checked = { few: 52, many: 160 };
@@ -173,7 +173,7 @@ export type Fitting = FoundPerson & { number: number };
 /**
  * Looks at the next people of a filtered deck, a bounded number of them.
  * @param from how far it is filled; null to start at the newest
- * @param isEmpty nobody else is there to show
+ * @param isEmpty no one else is there to show
  * @returns those who fit, how far it is filled with them, and whether that is up to the newest, when it was looked
  */
 export async function findFiltered(
@@ -182,7 +182,7 @@ export async function findFiltered(
   from: FilteredState | null,
   isEmpty: boolean,
 ): Promise<{ people: Fitting[]; state: FilteredState; isCurrent: boolean }> {
-  // Nobody is newer than the newest, where a new deck starts.
+  // No one is newer than the newest, where a new deck starts.
   const read = from ? scanFurther : scanFirst;
   const first = await read(viewerId, ask, from, null);
   return first.people.length > 0 || !isEmpty || first.isEnough

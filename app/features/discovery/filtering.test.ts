@@ -185,7 +185,7 @@ describe("filling a filtered deck", () => {
     expect(views.at(-1)).toMatchObject({ state: "showing", left: { people: 1, isAll: true } });
     expect(views).toHaveLength(2);
     expect((await show(viewer, { place: "near" })).left).toMatchObject({ people: mostCounted, isMore: true });
-    // From a block it is known at once who fits, and that nobody does.
+    // From a block it is known at once who fits, and that no one does.
     await skipNumbers(8_192);
     await makeContributor();
     await sumUpTraits();

@@ -29,7 +29,7 @@ export async function newestPerson(): Promise<bigint> {
 
 /**
  * The newest people who fit a viewer's filter, as in their deck, and did not before a number, without those they have
- * swiped or are matched with. A price that has changed makes nobody new. Nobody for a viewer who has no deck, or whose
+ * swiped or are matched with. A price that has changed makes no one new. No one for a viewer who has no deck, or whose
  * plan has not all of the filter. `isMore`: there may be others; `upTo`: where the next search begins, without them.
  */
 export async function findNewPeople(
@@ -65,7 +65,7 @@ const isNewTo = (listing: string, ask: string, after: string) => `(${listing}.fi
       OR min(own.since) FILTER (WHERE own.term = ANY (ARRAY(SELECT 's' || id FROM unnest(${ask}.services) id))) > ${after}
     FROM unnest(${listing}.terms, ${listing}.first_numbers) AS own (term, since)))`;
 
-/** As `askParts`, and $8: listed after. Numbers are in the order of commits, so that nobody is missed. */
+/** As `askParts`, and $8: listed after. Numbers are in the order of commits, so that no one is missed. */
 const newText = `
 WITH ${askParts}, span AS MATERIALIZED (
   SELECT $8::bigint AS after, max(number) - ${mostLooked} AS oldest, max(number) AS newest FROM trait_listings

@@ -88,7 +88,7 @@ export async function listMatches(
   };
 }
 
-/** With the actor's own cover, and what made it. Null if it is somebody else's, held or missing, or the other person is hidden. */
+/** With the actor's own cover, and what made it. Null if it is someone else's, held or missing, or the other person is hidden. */
 export async function findMatch(
   actor: Actor,
   matchId: string,
@@ -115,7 +115,7 @@ export async function findMatch(
 }
 
 /**
- * The actor has opened a match's page: it is no longer new to them. Does nothing to somebody else's.
+ * The actor has opened a match's page: it is no longer new to them. Does nothing to someone else's.
  * @returns how many of their new matches stay new
  */
 export async function seeMatch(
@@ -158,7 +158,7 @@ type MeetingRow = TraitsRow & {
   swipes_per_day: number;
 };
 
-/** Nobody meets themselves. */
+/** No one meets themselves. */
 export async function findMeeting(viewer: Actor, personId: string): Promise<Meeting> {
   if (viewer.userId === personId) return { match: null, swiping: null };
   const rows = await readRows<MeetingRow>("discovery-meeting", meetingText, [

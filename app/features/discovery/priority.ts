@@ -1,7 +1,7 @@
 /** Points of the plan that a paying creator's Likes and briefs have in the order. */
 export const planPoints = 6;
 
-/** Points of somebody who is boosted for an invitation: their own, as the one who invited or was invited. */
+/** Points of someone who is boosted for an invitation: their own, as the one who invited or was invited. */
 export const boostPoints = 6;
 
 /** Of all that adds points, together. Below ten, so that a match better by ten is never overtaken. */

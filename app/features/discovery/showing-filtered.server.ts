@@ -16,7 +16,7 @@ export async function showFiltered(actor: Actor, filter: DeckFilter): Promise<De
   const viewer = { userId: actor.userId, traits: traitsOf(row) };
   const filled = mustFill(row) ? await fillFiltered(viewer, row) : asStored(row);
   const { people, state, isCurrent, cards, work } = filled ?? asStored(await readFiltered(actor, filter));
-  // Somebody who was listed in this moment is for the next view.
+  // Someone who was listed in this moment is for the next view.
   const isAll = state?.low === 0 && isCurrent;
   return {
     ...stateOf(row),

@@ -59,7 +59,7 @@ export interface LeftView {
   people: number;
   /** There are more than that. */
   isMore: boolean;
-  /** Everybody was looked at; otherwise there may be more. */
+  /** Everyone was looked at; otherwise there may be more. */
   isAll: boolean;
   /** At least so many people were looked at. */
   looked: number;

@@ -283,7 +283,7 @@ it("fills in several scans past hundreds of swiped and blocked people without mi
   const everybody = await db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT profile_id::text AS id FROM profile_listings WHERE user_type = 'contributor' AND service_id IN (${first}, ${second})`;
   const ids = everybody.map((row) => row.id);
-  // All but every tenth of the newest 1,200 were swiped, so whole scans find nobody new.
+  // All but every tenth of the newest 1,200 were swiped, so whole scans find no one new.
   const newest = await db.$queryRaw<{ id: string }[]>`
     SELECT profile_id::text AS id FROM profile_listings WHERE user_type = 'contributor' AND service_id = ${first} ORDER BY seq DESC LIMIT 1200`;
   const before = newest.map((row) => row.id).filter((_, index) => index % 10 !== 0);

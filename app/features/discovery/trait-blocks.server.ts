@@ -4,7 +4,7 @@ import type { Ask } from "./fitting.server";
 
 /** Numbers of a block. A row with a bit for each is short enough to stay in its page. */
 const blockSize = 8_192;
-/** Rows, one for each term and block: read together, and read by a view that finds nobody. */
+/** Rows, one for each term and block: read together, and read by a view that finds no one. */
 const readAtOnce = 24;
 const mostRead = 512;
 /** Of prices: a contributor who costs at most one of these, or a creator who pays at least it, has its term. */
@@ -15,7 +15,7 @@ const amounts = [
 
 /**
  * The terms that blocks have of what is asked; none for one that is walked itself. Words of places are too many, and of
- * prices it is the nearest amount that leaves nobody out.
+ * prices it is the nearest amount that leaves no one out.
  */
 export function blockTermsOf({ wanted, terms, services, price_from, price_to }: Ask): string[] {
   const unit = Math.floor(price_from / (highestPrice + 1));

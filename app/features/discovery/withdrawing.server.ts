@@ -1,7 +1,7 @@
 import { withdrawAllOf } from "~/features/notifications/notifying.server";
 import type { Transaction } from "~/platform/db.server";
 
-/** Takes a person out of everybody's decks and matches, and gives them an empty deck: what they swiped counts no more. */
+/** Takes a person out of everyone's decks and matches, and gives them an empty deck: what they swiped counts no more. */
 export async function withdrawFromDecks(tx: Transaction, userId: string): Promise<void> {
   await tx.match.deleteMany({ where: { OR: [{ creatorId: userId }, { contributorId: userId }] } });
   await tx.swipe.deleteMany({ where: { OR: [{ actorId: userId }, { targetId: userId }] } });

@@ -32,7 +32,7 @@ export async function chooseLists(
       SELECT FROM saved_contributors WHERE ${pair} AND removed_at IS NULL FOR UPDATE`;
     if (!saved) return { ok: false, refused: "not-found" };
     await tx.$executeRaw`DELETE FROM saved_list_items WHERE ${pair} AND list_id <> ALL(${ids}::uuid[])`;
-    // The lock lets nobody delete a list between its choice and its entry.
+    // The lock lets no one delete a list between its choice and its entry.
     await tx.$executeRaw`
       INSERT INTO saved_list_items (list_id, creator_id, contributor_id)
       SELECT l.id, ${actor.userId}::uuid, ${contributorId}::uuid FROM (

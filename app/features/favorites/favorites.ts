@@ -57,7 +57,7 @@ export function savedQuery({ listId, serviceId, availability, sort }: SavedFilte
   };
 }
 
-/** Whether somebody may be left out; the order leaves nobody out. */
+/** Whether someone may be left out; the order leaves no one out. */
 export function isNarrowed({ listId, serviceId, availability }: SavedFilter): boolean {
   return listId !== null || serviceId !== null || availability !== null;
 }

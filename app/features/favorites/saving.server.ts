@@ -25,7 +25,7 @@ export async function saveContributor(actor: Actor, contributorId: string): Prom
         WHERE saved_contributors.removed_at IS NOT NULL`;
     if (written === 0)
       return (await isSaved(actor, contributorId, tx)) ? { ok: true } : { ok: false, refused: "not-found" };
-    // The row above makes it once; a key of its own lets somebody be saved, removed and saved again.
+    // The row above makes it once; a key of its own lets someone be saved, removed and saved again.
     const spent = await spend(tx, actor, "save", `save:${contributorId}:${randomUUID()}`, contributorId);
     if (spent === "limit") return { ok: false, refused: "save-limit" };
     await scoreFavorites(tx, actor.userId, [contributorId]);
@@ -57,7 +57,7 @@ export async function removeUnavailable(actor: Actor): Promise<number> {
   });
 }
 
-/** Also somebody who is no longer visible. */
+/** Also someone who is no longer visible. */
 export async function isSaved(
   actor: Pick<Actor, "userId">,
   contributorId: string,

@@ -1,7 +1,7 @@
 import { refundAll } from "~/features/plans/counting.server";
 import type { Transaction } from "~/platform/db.server";
 
-/** Nobody keeps a person who is no contributor any more. Gives the slots back, however many have saved them. */
+/** No one keeps a person who is no contributor any more. Gives the slots back, however many have saved them. */
 export async function unsaveEverywhere(tx: Transaction, contributorId: string): Promise<void> {
   const removed = await tx.$queryRaw<{ creatorId: string }[]>`
     WITH removed AS (

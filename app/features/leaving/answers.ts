@@ -1,4 +1,4 @@
-/** What happens to a table when somebody leaves, and what of it their export has. SQL: `t` is a row, $1 the person. */
+/** What happens to a table when someone leaves, and what of it their export has. SQL: `t` is a row, $1 the person. */
 export interface Answer {
   leaving: "deleted" | "anonymized" | `kept: ${string}`;
   exported: Exported | `not: ${string}`;
@@ -9,7 +9,7 @@ export interface Exported {
   as: string;
   /** Which rows. */
   of: string;
-  /** Columns that say nothing about the person, are secret, or are somebody else's. */
+  /** Columns that say nothing about the person, are secret, or are someone else's. */
   without?: readonly string[];
   /** Instead of the whole row. */
   row?: string;
@@ -122,7 +122,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   conversation_participants: deleted(own("user_id", "conversation-states")),
   messages: anonymized({
     as: "messages",
-    // What somebody else deleted, or an admin hid, is gone for them.
+    // What someone else deleted, or an admin hid, is gone for them.
     of: `t.sender_id = $1 OR t.deleted_at IS NULL AND t.conversation_id IN (${theirConversations})`,
     row: `jsonb_build_object('conversation', t.conversation_id, 'seq', t.seq, 'at', t.created_at, 'mine', t.sender_id IS NOT DISTINCT FROM $1,
       'text', t.content, 'edited_at', t.edited_at, 'deleted_at', t.deleted_at, 'file', CASE WHEN t.sender_id = $1 THEN t.media_id END)`,

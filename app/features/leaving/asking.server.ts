@@ -17,7 +17,7 @@ export type DeletionRequest =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Closes the actor's account at once and has it removed in 14 days: no session works, nobody sees them, their plan is
+ * Closes the actor's account at once and has it removed in 14 days: no session works, no one sees them, their plan is
  * not renewed, and a mail says how to come back. Refused: 'wrong' if the password does not match or has changed meanwhile;
  * 'last-admin'; 'plan-goes-on' if the provider could not be told, since it would charge for the next period. Guesses
  * share the limit of a changed password.

@@ -193,7 +193,7 @@ export async function sweepExports(now = new Date()): Promise<void> {
   }
 }
 
-/** Of somebody who leaves: the files, before the rows that tell of them. */
+/** Of someone who leaves: the files, before the rows that tell of them. */
 export async function forgetExports(userId: string): Promise<void> {
   const rows = await jobDb.export.findMany({ where: { userId }, select: { fileKey: true } });
   for (const { fileKey } of rows) await files.remove(fileKey);

@@ -97,7 +97,7 @@ async function removeRows(
   await forgetInConversations(tx, userId);
   await forgetInReferrals(tx, userId);
   await forgetInSearches(tx, userId);
-  // An address that was never proved may be somebody else's.
+  // An address that was never proved may be someone else's.
   await forgetInContact(tx, { userId, email: held.isConfirmed ? email : null });
   if (held.isConfirmed) await forgetSubscriber(tx, email);
   await lockCountsOf(tx, userId);

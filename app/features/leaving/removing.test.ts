@@ -78,7 +78,7 @@ test("each table has an answer; a new one without fails", async () => {
   await db.$executeRaw`DROP TABLE unanswered`;
 });
 
-/** Begins each text that only the leaver wrote, and that nobody keeps. */
+/** Begins each text that only the leaver wrote, and that no one keeps. */
 const secret = "Zyxglow";
 
 interface Kept {

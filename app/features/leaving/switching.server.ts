@@ -23,7 +23,7 @@ export type SwitchOutcome = { ok: true } | { ok: false; refused: SwitchObstacle 
 
 const otherRole = (role: Role): Role => (role === "creator" ? "contributor" : "creator");
 
-/** What keeps somebody in their role; null if nothing does. */
+/** What keeps someone in their role; null if nothing does. */
 async function obstacleOf(tx: Transaction, userId: string, role: Role): Promise<SwitchObstacle | null> {
   if (role === "contributor")
     return (await countPendingApplications(tx, userId)) > 0 ? "pending-applications" : null;

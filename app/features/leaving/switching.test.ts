@@ -73,7 +73,7 @@ describe("a creator becomes a contributor", () => {
 
     const actor = await now(person);
     expect(actor).toMatchObject({ userType: "contributor", contributorStatus: "pending" });
-    // Nobody finds a contributor before the review.
+    // No one finds a contributor before the review.
     expect(await countOf(person)).toEqual({ matches: 0, swipes: 0, saved: 0, listedAs: [] });
     expect(await db.adminNotification.count({ where: { userId: person.userId, status: "unread" } })).toBe(1);
     expect(await db.projectBrief.count({ where: { creatorId: person.userId } })).toBe(1);

@@ -5,7 +5,7 @@ export async function listMediaOf(tx: Transaction, userId: string): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Once nothing shows them, the next sweep removes them with their files; so far nobody knows whose they were. */
+/** Once nothing shows them, the next sweep removes them with their files; so far no one knows whose they were. */
 export async function forgetMedia(tx: Transaction, mediaIds: readonly string[]): Promise<void> {
   await tx.$executeRaw`
     UPDATE media SET name = '', released_at = CASE WHEN released_at IS NOT NULL THEN now() - interval '2 hours' END

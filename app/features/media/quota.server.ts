@@ -2,7 +2,7 @@ import { Prisma, type Transaction } from "~/platform/db.server";
 import { quotaBytes } from "./media";
 import type { Discarded, StoredKeys } from "./removing.server";
 
-/** Until the transaction ends, nobody else adds to what this person stores. */
+/** Until the transaction ends, no one else adds to what this person stores. */
 export async function lockQuota(tx: Transaction, userId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('media-quota:' || ${userId}, 0))`;
 }

@@ -23,7 +23,7 @@ export async function holdMedia(tx: Transaction, mediaIds: readonly string[]): P
 }
 
 /**
- * Removes media that nothing shows and nobody awaits, with its files; the row first, so that nothing can begin to show it. Files of a
+ * Removes media that nothing shows and no one awaits, with its files; the row first, so that nothing can begin to show it. Files of a
  * removed row are found by the daily sweep if this is cut off. Returns whether it was there to remove.
  */
 export async function removeMedia(mediaId: string): Promise<boolean> {

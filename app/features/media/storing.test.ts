@@ -452,7 +452,7 @@ describe("what is removed", { timeout: 60_000 }, () => {
     const row = await stored(await store(pdf));
     await files.put("media/0123456789abcdef-720.avif", Buffer.from("x"));
     await files.put("media/0123456789abcdef.mp4", Buffer.from("x"));
-    // A killed process leaves the first; nobody's program leaves the second, which is no key.
+    // A killed process leaves the first; no one's program leaves the second, which is no key.
     const [half, odd] = ["media/0123456789abcdef.mp4", "media/Thumbs"].map((name) =>
       join(env.DATA_DIR, "files", `${name}.${randomUUID()}.part`),
     ) as [string, string];

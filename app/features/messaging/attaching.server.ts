@@ -11,7 +11,7 @@ import { takeFromLimit } from "~/platform/rate-limit.server";
 import type { AttachmentView } from "./attachment";
 import { refusalErrors, type SendRefusal } from "./message";
 
-/** Pictures for everybody; all else where the plan shares files. */
+/** Pictures for everyone; all else where the plan shares files. */
 const allowedKinds = (sharesFiles: boolean): MediaKind[] =>
   sharesFiles ? ["image", "pdf", "video", "file"] : ["image"];
 

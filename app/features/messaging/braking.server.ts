@@ -4,7 +4,7 @@ import { db, type Transaction } from "~/platform/db.server";
 import { messageHours, messagesWithLinks, sameMessages, shortestCompared } from "~/platform/spam-limits";
 
 export interface Verdict {
-  /** Beyond the number from which somebody is slowed down. */
+  /** Beyond the number from which someone is slowed down. */
   excess: number;
   /** It waits for an admin. */
   held: HoldReason | null;

@@ -65,7 +65,7 @@ export async function editMessage(
 }
 
 /**
- * Of a first message that nobody has answered: it is held, and an admin decides about it as it is, or would have been held
+ * Of a first message that no one has answered: it is held, and an admin decides about it as it is, or would have been held
  * with the new text.
  */
 async function isBraked(actor: Actor, conversationId: string, content: string): Promise<boolean> {

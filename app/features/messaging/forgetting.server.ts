@@ -2,7 +2,7 @@ import type { Transaction } from "~/platform/db.server";
 
 /**
  * Takes a person who leaves out of what others keep: their messages stay without sender and without files, a
- * conversation with nobody else goes. A direct one's key gets a random id in place of theirs. The rest goes with the
+ * conversation with no one else goes. A direct one's key gets a random id in place of theirs. The rest goes with the
  * account.
  */
 export async function forgetInConversations(tx: Transaction, userId: string): Promise<void> {

@@ -80,7 +80,7 @@ describe("a group", () => {
     expect((await unreadTotals(stranger)).unread).toBe(1);
     expect((await unreadTotals(stranger, conversationId)).unread).toBe(0);
 
-    // Answering accepts, and opens the group to everybody who waited for it.
+    // Answering accepts, and opens the group to everyone who waited for it.
     expect((await sendMessage(stranger, conversationId, say("Four"))).ok).toBe(true);
     expect(await stateOf(conversationId, stranger)).toBe("active");
     expect(await acceptRequest(stranger, conversationId)).toMatchObject({ ok: false });

@@ -2,7 +2,7 @@ import { insertHints } from "~/features/live/hinting.server";
 import { Prisma, type Transaction } from "~/platform/db.server";
 
 /**
- * For an admin's decision: to everybody, the message is then a deleted one; its text and file are kept. False if it is
+ * For an admin's decision: to everyone, the message is then a deleted one; its text and file are kept. False if it is
  * gone or was deleted or hidden before.
  */
 export async function hideMessage(tx: Transaction, messageId: string): Promise<boolean> {
@@ -35,7 +35,7 @@ async function apply(tx: Transaction, change: Prisma.Sql, where: Prisma.Sql): Pr
   return changed.length > 0;
 }
 
-/** For an admin's decision: nobody writes in it any more. False if it is closed already, or gone. */
+/** For an admin's decision: no one writes in it any more. False if it is closed already, or gone. */
 export const hideConversation = (tx: Transaction, conversationId: string) =>
   mark(tx, conversationId, Prisma.sql`clock_timestamp()`, Prisma.sql`c.hidden_at IS NULL`);
 

@@ -51,9 +51,9 @@ export interface ThreadView {
   awaitedNames: string[];
   requestFrom: string | null;
   canWrite: boolean;
-  /** By an admin: nobody can write in it. */
+  /** By an admin: no one can write in it. */
   isHidden: boolean;
-  /** There is somebody else who answers for it: the other person, or who began the group. */
+  /** There is someone else who answers for it: the other person, or who began the group. */
   isReportable: boolean;
   /** In a direct conversation, if both show it: the other person has read the newest message. */
   isSeen: boolean;
@@ -249,7 +249,7 @@ function seenBy(head: HeadRow, shownTo: number): string | null {
 }
 
 /**
- * The hint waits for the next poll, within a second: nobody's page depends on it.
+ * The hint waits for the next poll, within a second: no one's page depends on it.
  * @param watcherId who may see it
  */
 async function readUpTo(

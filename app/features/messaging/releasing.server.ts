@@ -7,7 +7,7 @@ const releaseWhere = (which: Prisma.Sql) => Prisma.sql`
    WHERE m.media_id IS NOT NULL AND ${which} AND NOT EXISTS (
      SELECT 1 FROM conversation_participants p WHERE p.conversation_id = m.conversation_id AND p.state <> 'left')`;
 
-/** Of one conversation, the files that nobody can see any more. */
+/** Of one conversation, the files that no one can see any more. */
 export async function releaseUnseenIn(conversationId: string): Promise<void> {
   await db.$executeRaw(releaseWhere(Prisma.sql`m.conversation_id = ${conversationId}::uuid`));
 }

@@ -33,7 +33,7 @@ type Due = {
   senders: { id: string; name: string }[] | null;
 };
 
-/** Mails everybody with a message unread for five minutes, and not again until they have read it. */
+/** Mails everyone with a message unread for five minutes, and not again until they have read it. */
 export async function remind(conversationId: string): Promise<void> {
   if (!isId(conversationId)) return;
   await transaction(async (tx) => {

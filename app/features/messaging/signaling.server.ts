@@ -7,7 +7,7 @@ import type { PresenceSignal } from "./presence";
 
 /**
  * Sends typing and presence signals to the others whom the actor may write to: no request on either side, no block,
- * nobody suspended, and both show when they are online. Online presence is only for direct conversations. Signals over the rate limit are dropped.
+ * no one suspended, and both show when they are online. Online presence is only for direct conversations. Signals over the rate limit are dropped.
  * 'not-found': the conversation does not exist for the actor.
  */
 export async function signalPresence(

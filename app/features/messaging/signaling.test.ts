@@ -38,7 +38,7 @@ async function makeRequest() {
   return { sender, other, conversationId: sent.conversationId };
 }
 
-/** The presence signals each person receives, until a final hint has reached everybody. */
+/** The presence signals each person receives, until a final hint has reached everyone. */
 async function receivedBy(people: Actor[], act: () => Promise<unknown>): Promise<unknown[][]> {
   const received = people.map((): unknown[] => []);
   const leaving = people.map((person, index) =>

@@ -71,7 +71,7 @@ const columns = (adminId: string) => Prisma.sql`
 const pageSize = 15;
 
 interface Wanted extends Omit<AppealFilter, "q"> {
-  /** Whose; null for everybody's. */
+  /** Whose; null for everyone's. */
   people: readonly string[] | null;
 }
 

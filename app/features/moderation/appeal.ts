@@ -8,7 +8,7 @@ export const appealKindWords: Readonly<Record<AppealKind, string>> = {
   suspension: "A suspension",
 };
 
-/** Closed: the decision was over before somebody answered. */
+/** Closed: the decision was over before someone answered. */
 export const appealStates = ["open", "granted", "refused", "closed"] as const;
 export type AppealState = (typeof appealStates)[number];
 

@@ -4,7 +4,7 @@ import { db } from "~/platform/db.server";
 import type { AppealKind, AppealState } from "./appeal";
 import { type ThingKind, thingWords } from "./report";
 
-/** A decision about somebody, as they read it. */
+/** A decision about someone, as they read it. */
 export interface Appealable {
   kind: AppealKind;
   decisionId: string;
@@ -74,7 +74,7 @@ async function findDecision(personId: string, kind: AppealKind, decisionId: stri
   return row ?? null;
 }
 
-/** Null if there is none, it is somebody else's, or it is over. */
+/** Null if there is none, it is someone else's, or it is over. */
 export async function findAppealable(
   { userId }: { userId: string },
   kind: AppealKind,

@@ -41,7 +41,7 @@ export interface ReportView {
   id: string;
   /** It holds what it reports. */
   isBySystem: boolean;
-  /** Null for a guest, and for somebody who is gone. */
+  /** Null for a guest, and for someone who is gone. */
   reporter: { id: string; name: string; made: number; dismissed: number; against: number } | null;
   reason: string;
   details: string;

@@ -85,7 +85,7 @@ const day = 86_400_000;
 const states = { dismiss: "dismissed", warn: "warned", hide: "hidden", suspend: "suspended" } as const;
 
 /**
- * Decides an open case once, in one transaction with what it does, the audit row, and what everybody is told. A dismissal
+ * Decides an open case once, in one transaction with what it does, the audit row, and what everyone is told. A dismissal
  * lets through what the system held. Of two admins at once, one is refused with 'decided'.
  */
 export async function decideCase(admin: Actor, caseId: string, input: Decision): Promise<DecideOutcome> {

@@ -7,7 +7,7 @@ import { Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { type Snapshot, systemKey } from "./report";
 import { storeReport } from "./reporting.server";
 
-/** For admins; nobody else learns which rule it was. */
+/** For admins; no one else learns which rule it was. */
 const whyWords: Record<HoldReason, string> = {
   same: "Held by the system: the same first message to many people.",
   links: "Held by the system: many first messages with links.",

@@ -38,7 +38,7 @@ export const waitingReports = (admin: string) =>
   `SELECT c.created_at AS at FROM report_cases c WHERE c.state = 'open' AND c.reported_id <> ${admin}`;
 
 interface Wanted extends Omit<CaseFilter, "q"> {
-  /** Who answers for the things; null for everybody. */
+  /** Who answers for the things; null for everyone. */
   people: readonly string[] | null;
 }
 

@@ -15,7 +15,7 @@ export type ThingKind = keyof typeof thingWords;
 
 export const thingKinds = Object.keys(thingWords) as ThingKind[];
 
-/** Why somebody reports. `urgency`: 1 is high. In the order of the form. */
+/** Why someone reports. `urgency`: 1 is high. In the order of the form. */
 export const reportReasons = {
   harassment: { label: "Harassment, hate or threats", urgency: 1 },
   scam: { label: "A scam or fraud", urgency: 1 },
@@ -103,7 +103,7 @@ export const hidingWords: Readonly<Record<ThingKind, string>> = {
 export const hiddenProfileWords =
   "We have hidden your profile: others no longer find or open it, and you can neither apply nor write to anybody new.";
 
-/** Why something is hidden, as somebody who sees it may know. */
+/** Why something is hidden, as someone who sees it may know. */
 export interface Hiding {
   /** To appeal; null for others than its owner. */
   caseId: string | null;
@@ -118,7 +118,7 @@ export const dismissalReasons = {
   abuse: "The report itself was made in bad faith",
 } as const;
 
-/** Nobody chooses it. */
+/** No one chooses it. */
 export const appealReason = { appeal: "An appeal against the decision was granted" } as const;
 
 export type ChosenDismissal = keyof typeof dismissalReasons;

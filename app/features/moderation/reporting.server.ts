@@ -93,6 +93,6 @@ export async function findReportForm(
       where: { reporterId: actor.userId, case: { kind, subjectId, state: "open" } },
       select: { id: true },
     }));
-  // A conversation's title would name somebody whose account may be suspended.
+  // A conversation's title would name someone whose account may be suspended.
   return { kind, title: kind === "conversation" ? "" : snapshot.title, isReported: own !== null };
 }

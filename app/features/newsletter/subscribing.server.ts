@@ -6,7 +6,7 @@ import { db, transaction } from "~/platform/db.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { sitePaths } from "~/site-paths";
 
-/** In ms: of the link, and of an address that nobody confirms. */
+/** In ms: of the link, and of an address that no one confirms. */
 export const goodFor = 7 * 86_400_000;
 
 /**
@@ -87,7 +87,7 @@ export async function confirmSubscription(
   return { ok: false, refused: (await findInvitation(token))?.isConfirmed ? "subscribed" : "link-over" };
 }
 
-/** The job: what nobody has confirmed in time. */
+/** The job: what no one has confirmed in time. */
 export async function sweepUnconfirmed(now = new Date()): Promise<void> {
   await db.newsletterSubscriber.deleteMany({ where: { confirmedAt: null, tokenExpiresAt: { lt: now } } });
 }

@@ -120,7 +120,7 @@ async function lockReader(tx: Transaction, userId: string): Promise<Reader | und
 type Item = { subject: string; href: string | null };
 
 /**
- * Returns those that are still wanted, oldest first; none waits any longer. Those about somebody whom the reader may see no
+ * Returns those that are still wanted, oldest first; none waits any longer. Those about someone whom the reader may see no
  * more go, as they are on no page.
  */
 async function takeWaiting(tx: Transaction, userId: string, key: string, reader: Reader): Promise<Item[]> {

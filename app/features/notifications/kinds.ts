@@ -1,13 +1,13 @@
 interface KindOfNotification {
   /** In the settings. */
   label: string;
-  /** Whom the settings offer it; undefined for everybody. */
+  /** Whom the settings offer it; undefined for everyone. */
   audience?: "creator" | "contributor";
   /** Continues "Emails about …". */
   about: string;
   /** Continues "We email you when …". */
   when: string;
-  /** Mailed until somebody chooses. On the page, every kind is on. */
+  /** Mailed until someone chooses. On the page, every kind is on. */
   byMail: boolean;
   /** On a locked screen, so that it says nothing of anybody. */
   push: string;
@@ -30,7 +30,7 @@ const kinds = {
     when: "a message has been unread for five minutes",
     push: "You have a new message.",
     byMail: true,
-    // It says that somebody waits, once per conversation.
+    // It says that someone waits, once per conversation.
     isDigested: false,
   },
   application: {
@@ -117,10 +117,10 @@ const kinds = {
 
 export type OptionalKind = keyof typeof kinds;
 
-/** 'vetting', the decision on a profile, 'payment', 'report', what was decided about one, and 'export', a copy of one's data, are told to everybody. */
+/** 'vetting', the decision on a profile, 'payment', 'report', what was decided about one, and 'export', a copy of one's data, are told to everyone. */
 export type Kind = OptionalKind | "vetting" | "payment" | "report" | "export";
 
-/** Of those that nobody turns off. */
+/** Of those that no one turns off. */
 const alwaysPushed: Readonly<Record<Exclude<Kind, OptionalKind>, string>> = {
   vetting: "There is news about your profile.",
   payment: "There is news about your plan.",
@@ -134,7 +134,7 @@ export const pushWords = (kind: string): string =>
     ? optionalKinds[kind].push
     : (alwaysPushed[kind as keyof typeof alwaysPushed] ?? "There is something new.");
 
-/** Not pushed until somebody chooses; the others are, once a device is turned on. */
+/** Not pushed until someone chooses; the others are, once a device is turned on. */
 export const quietKinds = (): string[] => optionalKindNames.filter((kind) => !optionalKinds[kind].byMail);
 
 /** What people are notified of and may turn off. */

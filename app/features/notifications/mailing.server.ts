@@ -42,16 +42,16 @@ export const sealedKinds = new Set([
   ...["newsletter-confirm", "leaving"],
 ]);
 
-/** What goes to an address that nobody has confirmed: somebody else may have it. Its reader asked for it. */
+/** What goes to an address that no one has confirmed: someone else may have it. Its reader asked for it. */
 const unconfirmedKinds = new Set([
   ...["recovery", "confirm-sign-up", "address-changing", "address-confirm", "address-in-use"],
   "newsletter-confirm",
 ]);
 
-/** Once sent, nothing of it is kept: its address is nobody's here. */
+/** Once sent, nothing of it is kept: its address is no one's here. */
 export const lastMail = "account-deleted";
 
-/** To somebody who has no account; kept for as long as its text. */
+/** To someone who has no account; kept for as long as its text. */
 export const inviteMail = "invite";
 
 /** Which sends a kind's mails. */
@@ -193,7 +193,7 @@ const day = 86_400_000;
 export const sentRetention = 7 * day;
 export const unsentRetention = 30 * day;
 
-/** Clears old mails' texts, not the record of sending; mails to addresses that are nobody's here go. */
+/** Clears old mails' texts, not the record of sending; mails to addresses that are no one's here go. */
 export async function sweepMailTexts(): Promise<void> {
   const sent = new Date(Date.now() - sentRetention);
   const unsent = new Date(Date.now() - unsentRetention);

@@ -74,7 +74,7 @@ export type OpenOutcome = { ok: true; href: string | null } | { ok: false; refus
 
 /**
  * Marks a notification read, with all others that lead to the same page, and returns where it leads. 'not-found': no
- * such notification, another person's, withdrawn, or about somebody hidden.
+ * such notification, another person's, withdrawn, or about someone hidden.
  */
 export async function openNotification(actor: Reader, id: string): Promise<OpenOutcome> {
   if (!isId(id)) return { ok: false, refused: "not-found" };

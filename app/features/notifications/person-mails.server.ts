@@ -3,7 +3,7 @@ import { readRows } from "~/platform/db.server";
 import type { MailState } from "./mail-state";
 import { stateOfMail } from "./unsent-mails.server";
 
-/** For admins: a mail to somebody, without its text. */
+/** For admins: a mail to someone, without its text. */
 export interface PersonMail {
   id: string;
   subject: string;

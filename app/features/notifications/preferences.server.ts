@@ -72,7 +72,7 @@ export function isOptionalMail(kind: string): kind is OptionalMail {
   return kind === "digest" || isOptionalKind(kind);
 }
 
-/** Of an optional kind's mail: how its settings stand when nobody has chosen. */
+/** Of an optional kind's mail: how its settings stand when no one has chosen. */
 export function mailDefaultsOf(kind: string): { byMail: boolean; isDigested: boolean } | null {
   return isOptionalKind(kind) ? optionalKinds[kind] : null;
 }

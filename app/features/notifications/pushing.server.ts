@@ -38,7 +38,7 @@ interface Due extends PushAddress {
 
 /**
  * The job. Nothing is sent of what was read, withdrawn or hidden meanwhile, nor to a device that has signed out. The
- * message says what kind of thing it is, and of nobody.
+ * message says what kind of thing it is, and of no one.
  * @throws to be retried later
  */
 export async function sendPush(notificationId: string, sessionId: string): Promise<void> {

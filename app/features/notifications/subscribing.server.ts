@@ -15,7 +15,7 @@ export async function hasPush(actor: Device): Promise<boolean> {
 }
 
 /**
- * From now on this browser receives push messages for the actor, and for nobody else, until the session ends. Again
+ * From now on this browser receives push messages for the actor, and for no one else, until the session ends. Again
  * replaces the address. 'unlisted': of no push service that we know. 'signed-out': the session ended meanwhile.
  */
 export async function subscribeToPush(

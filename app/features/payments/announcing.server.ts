@@ -21,7 +21,7 @@ interface Reader {
   email: string;
 }
 
-/** Once per event, on the page and by mail: money is nobody's option. */
+/** Once per event, on the page and by mail: money is no one's option. */
 export async function tellOfPayment(tx: Transaction, { userId, email }: Reader, words: Words): Promise<void> {
   const eventKey = `payment:${words.key}`;
   await notify(tx, {

@@ -201,7 +201,7 @@ export async function setRenewal(
   });
 }
 
-/** Where the provider lets a customer change cards and see invoices. Refused: 'none' for somebody who never paid. */
+/** Where the provider lets a customer change cards and see invoices. Refused: 'none' for someone who never paid. */
 export async function openPortal(actor: Actor): Promise<{ ok: true; url: string } | Refused<"off" | "none">> {
   if (!payments) return { ok: false, refused: "off" };
   const customerId = (await findSubscription(actor.userId))?.customerId;

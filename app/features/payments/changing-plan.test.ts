@@ -175,7 +175,7 @@ describe("a change of plan", () => {
     const { dueCents, at } = preview.change;
     expect(dueCents).toBeLessThan(1000);
     await stripe.endPeriod(await customerOf(creator));
-    // The provider has renewed, and nobody has told us: what was agreed to is refused, and not charged.
+    // The provider has renewed, and no one has told us: what was agreed to is refused, and not charged.
     const form = { priceId, dueCents, at };
     const behind = { ...form, at: new Date() };
     expect(await changePlan(creator, behind)).toMatchObject({ refused: "refused" });

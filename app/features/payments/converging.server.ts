@@ -152,7 +152,7 @@ async function finishChanges(side: PaymentsSide, listed: Subscription[], at: Dat
   return isFinished;
 }
 
-/** By which the feature referrals tells whether somebody has invited themselves. */
+/** By which the feature referrals tells whether someone has invited themselves. */
 async function storeCards(
   tx: Transaction,
   userId: string,

@@ -58,7 +58,7 @@ test("one until a time leaves the subscription, and what somebody had canceled s
   await lift(admin, other);
   await followSuspension(id);
   expect(await cancels(other)).toBe(true);
-  // Nobody who never paid is in the way.
+  // No one who never paid is in the way.
   await followSuspension(await suspend(admin, await makeCreator(), null));
 });
 

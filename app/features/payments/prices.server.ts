@@ -34,7 +34,7 @@ export function offerOf(priceId: string): Offer | null {
   return offers.find((offer) => offer.priceId === priceId) ?? null;
 }
 
-/** What somebody pays for who has this price, also if it is sold no more. Null for a price that is not ours. */
+/** What someone pays for who has this price, also if it is sold no more. Null for a price that is not ours. */
 export function boughtAt(priceId: string): Omit<Offer, "priceId"> | null {
   const found = known.find((one) => one.priceId === priceId);
   return found ? { plan: found.plan, interval: found.interval } : null;

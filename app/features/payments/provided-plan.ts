@@ -165,7 +165,7 @@ export const endsEarly = (
 /**
  * What a customer's subscriptions and paid posts amount to at `now`: the best live subscription, else a paid post that
  * is in force, else Free. With a subscription at an unknown price, which buys nothing but is charged, these two name it:
- * nobody is offered a second one. Depends on nothing stored, except that `before` stays if it is a subscription that somebody
+ * no one is offered a second one. Depends on nothing stored, except that `before` stays if it is a subscription that someone
  * was given without the provider, and keeps its period if it is Free.
  */
 export function providedPlan(

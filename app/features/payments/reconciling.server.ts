@@ -15,7 +15,7 @@ const returnDays = 40;
 export const noticesKeptDays = 60;
 
 /**
- * The job that repairs what webhooks missed: events that were stored and not followed, checkouts that nobody returned
+ * The job that repairs what webhooks missed: events that were stored and not followed, checkouts that no one returned
  * from, subscriptions and payments not heard of, refunds not executed, and customers whose account is gone. Safe to run
  * concurrently.
  */

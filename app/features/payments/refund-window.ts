@@ -4,7 +4,7 @@ const day = 86_400_000;
 
 /**
  * From the pricing page. They begin when a plan is bought and again when it is changed to more, not when it renews. What
- * was paid for the subscription in as many days before somebody asks, and until it is decided, is paid back together.
+ * was paid for the subscription in as many days before someone asks, and until it is decided, is paid back together.
  */
 export const moneyBackDays = 14;
 export const matchlessDays = 30;

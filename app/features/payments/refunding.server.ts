@@ -83,7 +83,7 @@ async function storeParts(tx: Transaction, requestId: string): Promise<number> {
 
 /**
  * Decides a request that waits, or tries a failed one again. An approval is of `cents`. Refused: 'not-found', 'decided'
- * already, 'own': nobody decides about their own money, 'outdated' if another amount would be paid back by now; of what
+ * already, 'own': no one decides about their own money, 'outdated' if another amount would be paid back by now; of what
  * is declined, 'no-reason' without a note, 'promised' but for abuse. Requests are stored within a promised window alone.
  */
 export async function decideRefund(

@@ -34,7 +34,7 @@ export type RequestStatus =
   | "closed";
 
 /**
- * A bank may give a refund back days later: its request waits for the admins again, and everybody is told, once. In the
+ * A bank may give a refund back days later: its request waits for the admins again, and everyone is told, once. In the
  * transaction that stores what the provider said since `begun`; what was refunded later is not in that.
  */
 export async function followReturned(
@@ -67,7 +67,7 @@ export async function followReturned(
 }
 
 /**
- * The same for a customer whose account is gone: the payments are of nobody, so the provider's ids lead to them, and the
+ * The same for a customer whose account is gone: the payments are of no one, so the provider's ids lead to them, and the
  * admins alone hear of it. `read` asks the provider, if there is such a refund.
  */
 export async function followReturnedOfGone(read: () => Promise<CustomerState>, begun: Date): Promise<void> {

@@ -74,7 +74,7 @@ const rules = {
 export const waitingRefunds = `SELECT r.created_at AS at FROM refund_requests r WHERE ${rules.waiting}`;
 
 interface Wanted extends Omit<RefundFilter, "q"> {
-  /** Whose; null for everybody's. */
+  /** Whose; null for everyone's. */
   people: readonly string[] | null;
 }
 

@@ -81,7 +81,7 @@ function spending(spender: Spender, kind: CountedKind, key: string, subjectId: s
 
 /**
  * Until the transaction ends, so that the next statement sees the posts of all who held it before: posts are counted
- * where they stand, and a statement that waits for another's post would count from before it. False for somebody who
+ * where they stand, and a statement that waits for another's post would count from before it. False for someone who
  * has not built a creator's profile.
  */
 export async function lockPosts(tx: Transaction, { userId }: Pick<Spender, "userId">): Promise<boolean> {

@@ -236,7 +236,7 @@ const steps = fc.oneof(
       ),
   },
 );
-/** Recorded as nobody's, which the log allows. */
+/** Recorded as no one's, which the log allows. */
 const admin = { userId: randomUUID(), isAdmin: true } as Actor;
 const time = fc
   .constantFrom(1, 12, 31)

@@ -32,7 +32,7 @@ type Row = {
 };
 
 interface Wanted extends Omit<SubscriptionFilter, "q"> {
-  /** Only these; null for everybody. */
+  /** Only these; null for everyone. */
   people: readonly string[] | null;
 }
 

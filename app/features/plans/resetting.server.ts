@@ -14,7 +14,7 @@ export type ResetOutcome =
 type Before = { plan: PlanName } & Record<"posts" | "messages" | "swipes" | "saved" | "matches", number>;
 
 /**
- * Sets all that somebody has used to zero, once per `key`: the ledger takes the uses back, active posts are set aside,
+ * Sets all that someone has used to zero, once per `key`: the ledger takes the uses back, active posts are set aside,
  * and held matches get their room. Recorded if anything had been used. Refused: 'not-admin', 'not-found'.
  * @param form.key of the page that was confirmed
  */

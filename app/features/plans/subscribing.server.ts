@@ -37,7 +37,7 @@ export async function findSubscription(userId: string): Promise<StoredSubscripti
   return row ?? null;
 }
 
-/** Null for a customer of nobody here. */
+/** Null for a customer of no one here. */
 export async function findUserOfCustomer(customerId: string): Promise<string | null> {
   const found = await db.userSubscription.findUnique({
     where: { stripeCustomerId: customerId },

@@ -17,7 +17,7 @@ export interface UseLine {
   isToGroup: boolean;
 }
 
-/** 'Message to Noor', 'Saved somebody, given back', '3 messages reset by a purchase'. */
+/** 'Message to Noor', 'Saved someone, given back', '3 messages reset by a purchase'. */
 export function lineWords(line: UseLine): string {
   const { kind, amount, reset } = line;
   if (reset) return `${-amount} ${nouns[kind][amount === -1 ? 0 : 1]} reset by ${resetBy[reset]}`;

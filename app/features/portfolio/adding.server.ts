@@ -87,7 +87,7 @@ async function insert(
   });
 }
 
-/** Until the transaction ends, nobody else changes the number or order of a person's samples. */
+/** Until the transaction ends, no one else changes the number or order of a person's samples. */
 export async function lockSamples(tx: Transaction, userId: string): Promise<void> {
   await tx.$executeRaw`SELECT FROM profiles WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
 }

@@ -1,7 +1,7 @@
 import type { PictureView } from "~/features/media/media";
 import { coverOf, type SampleView } from "./sample";
 
-/** What a page needs to show somebody's cover. */
+/** What a page needs to show someone's cover. */
 export interface CoverView {
   personId: string;
   /** Of their visual styles; they color a drawn cover. */

@@ -1,6 +1,6 @@
 import type { Transaction } from "~/platform/db.server";
 
-/** For an admin's decision: gone for everybody, and kept. False if it is gone, or was removed or hidden before. */
+/** For an admin's decision: gone for everyone, and kept. False if it is gone, or was removed or hidden before. */
 export async function hideSample(tx: Transaction, sampleId: string): Promise<boolean> {
   const now = new Date();
   const { count } = await tx.workSample.updateMany({

@@ -51,7 +51,7 @@ export async function listSamples(profileId: string): Promise<SampleView[]> {
 
 /**
  * SQL: those of a person's samples that are among `ids`, both SQL expressions, for `sampleViews`; null without any, and
- * for somebody whose profile is closed. Removed ones are left out.
+ * for someone whose profile is closed. Removed ones are left out.
  */
 export const samplesAmong = (person: string, ids: string) =>
   openSamples(person, `s.id = ANY (${ids})`, "s.position, s.id", ids);
@@ -97,7 +97,7 @@ const mostForemost = 4;
 export const foremostOf = (people: string, most = mostForemost) =>
   `(SELECT coalesce(json_agg(own), '[]') FROM (${foremost(people, `${most}`)}) own)`;
 
-/** The cover and the next samples of each of these people, in one statement; nobody without any. */
+/** The cover and the next samples of each of these people, in one statement; no one without any. */
 export async function listForemost(
   profileIds: readonly string[],
   most = mostForemost,

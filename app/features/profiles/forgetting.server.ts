@@ -1,10 +1,10 @@
 import { db, type Transaction } from "~/platform/db.server";
 import { largestAvatarOf, removeAvatarFiles } from "./avatars.server";
 
-/** As others read it where they keep something of somebody who has left. */
+/** As others read it where they keep something of someone who has left. */
 const nameless = "Deleted user";
 
-/** A profile for an account that stands for somebody who has left: in no deck, search or list of profiles. */
+/** A profile for an account that stands for someone who has left: in no deck, search or list of profiles. */
 export async function makeNamelessProfile(tx: Transaction, userId: string): Promise<void> {
   await tx.profile.create({ data: { id: userId, fullName: nameless }, select: { id: true } });
   await tx.creatorProfile.create({ data: { id: userId }, select: { id: true } });

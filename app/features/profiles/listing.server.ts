@@ -8,7 +8,7 @@ export async function unlist(tx: Transaction, profileId: string): Promise<void> 
 /**
  * Lists a person as the latest under each of their services, and under 0 for any; unlists them if they cannot be
  * found. Call it last in a transaction: the lock makes other listings wait for the commit, so that numbers become
- * visible in order and a reader who has seen all up to n has missed nobody.
+ * visible in order and a reader who has seen all up to n has missed no one.
  */
 export async function listInDecks(tx: Transaction, profileId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('profile-listings', 0))`;

@@ -18,7 +18,7 @@ export async function rename(
 }
 
 /**
- * For an admin, in the transaction of the act. False if the name is no longer `was`: somebody changed it meanwhile, or
+ * For an admin, in the transaction of the act. False if the name is no longer `was`: someone changed it meanwhile, or
  * this is the same form again.
  */
 export async function renamePerson(

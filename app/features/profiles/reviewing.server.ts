@@ -86,7 +86,7 @@ export const waitingContributors = `SELECT n.created_at AS at FROM admin_notific
 export async function listVetting(admin: Actor): Promise<VettingList | null> {
   if (!admin.isAdmin) return { waiting: [], waitingCount: 0, processed: [] };
   try {
-    // Extra rows, because somebody reviewed several times is shown once.
+    // Extra rows, because someone reviewed several times is shown once.
     const rows = await db.$queryRaw<(Row & { is_unread: boolean; total: number })[]>`
       SELECT ${columns}, n.is_unread, n.total
         FROM (

@@ -6,7 +6,7 @@ import { ensureCreatorProfile } from "./saving.server";
 import { submitForVetting } from "./vetting.server";
 
 /**
- * Makes a member who has locked their profile the other type, and lists them as that. Somebody who was not approved
+ * Makes a member who has locked their profile the other type, and lists them as that. Someone who was not approved
  * before waits for a review. What they had chosen as the other type is kept.
  */
 export async function setRole(tx: Transaction, userId: string, role: UserType): Promise<void> {

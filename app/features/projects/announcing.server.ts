@@ -102,7 +102,7 @@ interface Recipient {
 }
 
 /**
- * Tells contributors what became of their applications or of the project, on the site and by mail; nobody who is
+ * Tells contributors what became of their applications or of the project, on the site and by mail; no one who is
  * blocked or suspended.
  */
 export async function notifyApplicants(
@@ -167,7 +167,7 @@ export async function tellDeclined(projectId: string, first: string, last: strin
   });
 }
 
-/** The job: everybody whose application is pending or accepted; of an expiry, those who wait for an answer. */
+/** The job: everyone whose application is pending or accepted; of an expiry, those who wait for an answer. */
 export async function tellApplicants(projectId: string, eventId: string, what: string): Promise<void> {
   if (!isTold(what)) return;
   await tellInBatches(projectId, what, async (before) => {

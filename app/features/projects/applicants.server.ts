@@ -13,7 +13,7 @@ import type { ApplicationStage, ApplicationStatus } from "./project";
 import { type ProjectTraitsRow, projectTraitColumns, traitsOfProject } from "./scoring.server";
 
 export interface ApplicantView {
-  /** Of somebody suspended, or hidden by an admin: kept, but nothing of it is shown or can be decided. */
+  /** Of someone suspended, or hidden by an admin: kept, but nothing of it is shown or can be decided. */
   isAvailable: boolean;
   contributorId: string;
   name: string;

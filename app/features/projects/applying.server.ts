@@ -27,7 +27,7 @@ export type ApplyOutcome =
         | "most-samples";
     };
 
-/** Of the questions as somebody reads them; empty for none. */
+/** Of the questions as someone reads them; empty for none. */
 export const versionOfQuestions = (questions: readonly string[]): string =>
   questions.length === 0
     ? ""
@@ -44,7 +44,7 @@ type Before = {
 };
 
 /**
- * Applies once, to an open and unexpired project of somebody the contributor can reach. A withdrawn application counts
+ * Applies once, to an open and unexpired project of someone the contributor can reach. A withdrawn application counts
  * as one; the same again, as by a double click, changes nothing. Samples that are not, or no longer, the actor's are
  * left out. Refused: 'not-approved' for anybody but approved contributors, 'unconfirmed' while their address is, 'hidden' while an admin
  * hides their profile, 'not-found', 'closed', 'already-applied', 'questions-changed' if the answers are to other questions,

@@ -122,7 +122,7 @@ export async function detachFile(
 
 type Owner = { draftOf: string } | { projectId: string };
 
-/** Runs `act` while nobody else changes the brief. */
+/** Runs `act` while no one else changes the brief. */
 async function inBrief<Outcome extends { ok: boolean }>(
   actor: Actor,
   brief: BriefWithFiles,

@@ -136,7 +136,7 @@ describe("a copy's files", { timeout: 60_000 }, () => {
     await detachFile(creator, brief, first?.id ?? "");
     expect(await namesOf(creator, brief)).toEqual(["2.pdf", "3.pdf"]);
     expect(await namesOf(creator, draft)).toEqual(["1.pdf", "2.pdf", "3.pdf"]);
-    // Nobody else may see a draft.
+    // No one else may see a draft.
     expect(await sees(creator, first?.mediaId)).toBe(true);
     expect(await sees(contributor, first?.mediaId)).toBe(false);
     expect(await sees(contributor, second?.mediaId)).toBe(true);

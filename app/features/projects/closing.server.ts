@@ -39,8 +39,8 @@ async function close(
 }
 
 /**
- * Opens a completed or canceled project again, or resumes it if somebody was accepted, with a new expiry. Applications
- * that were pending are again. Again changes nothing. Refused: 'not-found', 'not-creator' for somebody who has become a contributor,
+ * Opens a completed or canceled project again, or resumes it if someone was accepted, with a new expiry. Applications
+ * that were pending are again. Again changes nothing. Refused: 'not-found', 'not-creator' for someone who has become a contributor,
  * 'post-limit'.
  */
 export async function reopenProject(actor: Actor, projectId: string): Promise<ReopenOutcome> {

@@ -37,7 +37,7 @@ export type EditOutcome =
 
 /**
  * Changes an open project or one in progress, and tells its applicants; the same again changes nothing. Refused:
- * 'wrong-state', 'questions-fixed' once somebody has applied, since the answers belong to the questions,
+ * 'wrong-state', 'questions-fixed' once someone has applied, since the answers belong to the questions,
  * 'unknown-choice' for an id that no catalog has.
  */
 export async function editProject(actor: Actor, projectId: string, brief: NewProject): Promise<EditOutcome> {

@@ -13,7 +13,7 @@ const batch = 100;
 
 /**
  * The job: tells owners that a project expires soon, and those who wait for an answer that it has expired, each once
- * for each expiry. Safe to run concurrently; a project that somebody changes at the moment waits for the next run.
+ * for each expiry. Safe to run concurrently; a project that someone changes at the moment waits for the next run.
  */
 export async function tellExpiries(): Promise<void> {
   for (const tell of [tellOwners, endExpired]) {

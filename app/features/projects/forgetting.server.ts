@@ -2,12 +2,12 @@ import { Prisma, type Transaction } from "~/platform/db.server";
 import { tellApplicantsSoon } from "./announcing.server";
 import { writeEvent } from "./history.server";
 
-/** SQL: somebody who is still here has applied, and has not withdrawn. */
+/** SQL: someone who is still here has applied, and has not withdrawn. */
 const hasApplicants = Prisma.sql`EXISTS (
   SELECT FROM project_applications a WHERE a.project_id = b.id AND a.status <> 'withdrawn'
      AND NOT EXISTS (SELECT FROM removed_account(a.contributor_id)))`;
 
-/** Whether somebody who leaves has projects that others applied for, or applications that others decided about. */
+/** Whether someone who leaves has projects that others applied for, or applications that others decided about. */
 export async function areProjectsKept(tx: Transaction, userId: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ kept: boolean }[]>`
     SELECT EXISTS (SELECT FROM project_briefs b WHERE b.creator_id = ${userId}::uuid AND ${hasApplicants})
@@ -17,7 +17,7 @@ export async function areProjectsKept(tx: Transaction, userId: string): Promise<
 }
 
 /**
- * Gives what others keep to a nameless account, without links and work samples: projects that somebody has applied for,
+ * Gives what others keep to a nameless account, without links and work samples: projects that someone has applied for,
  * canceled if they were not over, and applications that were decided. All else goes with the account.
  */
 export async function forgetInProjects(tx: Transaction, userId: string, namelessId: string): Promise<void> {

@@ -38,7 +38,7 @@ SELECT e.id, e.kind::text, e.contributor_id, p.full_name, e.note, e.created_at
    AND (e.contributor_id IS NULL OR EXISTS (SELECT FROM reachable_or_removed($1, e.contributor_id)))
  ORDER BY e.id DESC LIMIT ${pageSize + 1}`;
 
-/** As above, for somebody who has applied: the project's own lines and theirs. */
+/** As above, for someone who has applied: the project's own lines and theirs. */
 const applicantsText = `
 SELECT e.id, e.kind::text, e.contributor_id, NULL AS full_name, e.note, e.created_at
   FROM (SELECT * FROM (SELECT * FROM project_events WHERE project_id = $2 AND contributor_id IS NULL AND id < $3::bigint
@@ -59,7 +59,7 @@ type EventRow = {
 };
 
 /**
- * Newest first, paged. The owner reads all of it, somebody who has applied the project's lines and their own, nobody
+ * Newest first, paged. The owner reads all of it, someone who has applied the project's lines and their own, no one
  * else anything.
  * @param before the previous page's `next`
  */

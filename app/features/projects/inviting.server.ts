@@ -13,7 +13,7 @@ export type InviteOutcome =
 /**
  * Invites a contributor who can be found to apply to an own open project, once a person and project; only the invited
  * person sees it. The same again changes nothing. From an account whose first messages wait for an admin, it waits, too,
- * and nobody is told. Refused: 'hidden' while an admin hides the actor's profile, 'not-found' for another's project and
+ * and no one is told. Refused: 'hidden' while an admin hides the actor's profile, 'not-found' for another's project and
  * for people who cannot be found, 'closed', 'applied', 'invited' before, 'daily-limit'.
  */
 export async function invite(

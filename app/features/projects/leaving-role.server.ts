@@ -5,7 +5,7 @@ export function countOpenProjects(tx: Transaction, userId: string): Promise<numb
   return tx.projectBrief.count({ where: { creatorId: userId, status: { in: ["open", "in_progress"] } } });
 }
 
-/** Applications of theirs that somebody whom they can reach has yet to decide about; they are to be withdrawn first. */
+/** Applications of theirs that someone whom they can reach has yet to decide about; they are to be withdrawn first. */
 export async function countPendingApplications(tx: Transaction, userId: string): Promise<number> {
   const [row] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM project_applications a JOIN project_briefs b ON b.id = a.project_id
@@ -14,7 +14,7 @@ export async function countPendingApplications(tx: Transaction, userId: string):
   return row?.count ?? 0;
 }
 
-/** Withdraws what is still pending, to people whom they cannot reach, and tells nobody. */
+/** Withdraws what is still pending, to people whom they cannot reach, and tells no one. */
 export async function withdrawTheRest(tx: Transaction, userId: string): Promise<void> {
   await lockCountsOf(tx, userId);
   await tx.$executeRaw`

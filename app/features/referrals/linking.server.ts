@@ -18,7 +18,7 @@ export async function codeOf({ userId }: Pick<Actor, "userId">): Promise<string>
       [userId],
     );
     if (known) return known.code;
-    // Does nothing if somebody else has this code, or this member has one by now.
+    // Does nothing if someone else has this code, or this member has one by now.
     await db.$executeRaw`
       INSERT INTO referral_codes (user_id, code) VALUES (${userId}::uuid, ${id.slice(0, length)})
       ON CONFLICT DO NOTHING`;
@@ -39,7 +39,7 @@ export interface Inviter {
 
 type Viewer = Pick<Actor, "userId"> | null;
 
-/** Null for a link that is not ours, and of somebody who is not there. */
+/** Null for a link that is not ours, and of someone who is not there. */
 export async function findInviter(text: string, viewer: Viewer = null): Promise<Inviter | null> {
   const invite = readInviteCode(text);
   if (!invite) return null;
@@ -55,7 +55,7 @@ export async function findInviter(text: string, viewer: Viewer = null): Promise<
 
 /**
  * Who invites by a link, for the page that it leads to. `name` is their first one; null if the viewer may not see them,
- * and where a network has opened too many links, so that nobody collects names.
+ * and where a network has opened too many links, so that no one collects names.
  */
 export async function openInvite(
   text: string,

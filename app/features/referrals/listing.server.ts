@@ -10,7 +10,7 @@ export interface InviteView {
   state: InviteState;
   /** Of an invitation by mail; null of a link that was passed on. */
   masked: string | null;
-  /** Who has joined by the link; null for nobody, and for somebody who is not there for the actor. */
+  /** Who has joined by the link; null for no one, and for someone who is not there for the actor. */
   name: string | null;
   /** Of a profile that the actor may open. */
   profileId: string | null;
@@ -30,7 +30,7 @@ type Row = {
   profile_id: string | null;
 };
 
-/** A member's invitations, newest first. Nobody is named who has not used the link. */
+/** A member's invitations, newest first. No one is named who has not used the link. */
 export async function listInvites(
   actor: Pick<Actor, "userId">,
   after: string | null,

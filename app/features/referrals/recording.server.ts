@@ -5,11 +5,11 @@ import { db, type Transaction } from "~/platform/db.server";
 import { hashOfMailbox } from "./addressing.server";
 import { readInviteCode } from "./invite";
 
-/** Why somebody is their own inviter. */
+/** Why someone is their own inviter. */
 export type OwnReferral = "same-device" | "same-address" | "same-card";
 
 /**
- * Notes who has brought a new account, in the transaction that makes it. Does nothing for a code that is nobody's. Of
+ * Notes who has brought a new account, in the transaction that makes it. Does nothing for a code that is no one's. Of
  * two variants of one address, the first counts; one that was rewarded does not count again.
  * @param devices of the new account's browser
  */
@@ -40,7 +40,7 @@ export async function recordReferral(
   if ((await store(refused)) === 0) await store("same-address");
 }
 
-/** Somebody who was invited is at a browser that has signed in to the inviter's account: it does not count. */
+/** Someone who was invited is at a browser that has signed in to the inviter's account: it does not count. */
 export async function checkBrowser(actor: Pick<Actor, "userId">, devices: readonly string[]): Promise<void> {
   const waiting = await db.referral.findFirst({
     where: { inviteeId: actor.userId, rewardedAt: null, refused: null },

@@ -360,7 +360,7 @@ describe("an invitation by mail", () => {
     expect(await statesOf(person)).toEqual([["sent", "f•••@example.com"]]);
 
     const link = await codeIn(mail?.toAddress ?? "");
-    // Whoever joins by it, with whatever address; only then somebody is named.
+    // Whoever joins by it, with whatever address; only then someone is named.
     const invitee = await joinBy(link);
     expect(await statesOf(person)).toEqual([["joined", "Ira Invited"]]);
     await joinBy(null, { email });

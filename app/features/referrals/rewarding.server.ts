@@ -12,7 +12,7 @@ import { championAt } from "./rewards";
 
 export const considerReferralTask = "referrals:consider";
 
-/** In the transaction that changes somebody's profile. */
+/** In the transaction that changes someone's profile. */
 export async function queueReward(tx: Transaction, userId: string): Promise<void> {
   await tx.$executeRaw`
     SELECT ${addedJob(considerReferralTask, { userId })} FROM referrals
@@ -39,7 +39,7 @@ interface Due {
 
 /**
  * The job: rewards both sides of a referral once, if everything is done. Safe to run at any time, twice and concurrently.
- * What shows that somebody has invited themselves is noted for good.
+ * What shows that someone has invited themselves is noted for good.
  */
 export async function considerReferral(inviteeId: string): Promise<void> {
   await transaction(async (tx) => {

@@ -24,7 +24,7 @@ export async function findStop(token: string): Promise<{ isStopped: boolean } | 
   return { isStopped: (await db.invitationStop.count({ where: { addressHash } })) > 0 };
 }
 
-/** From now on nobody's invitation is mailed there. Twice changes nothing. Refused: 'not-found', not our link. */
+/** From now on no one's invitation is mailed there. Twice changes nothing. Refused: 'not-found', not our link. */
 export async function stopInvitations(
   token: string,
 ): Promise<{ ok: true } | { ok: false; refused: "not-found" }> {

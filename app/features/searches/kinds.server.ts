@@ -52,7 +52,7 @@ export async function mayUseAdvanced(actor: Actor): Promise<boolean> {
   return isContributor(actor) || hasProFeatures((await planOf(actor)).plan);
 }
 
-/** Without a plan that has them, the page ignores such filters, and a search for them finds nobody. */
+/** Without a plan that has them, the page ignores such filters, and a search for them finds no one. */
 export function needsAdvanced(saved: SavedFilter): boolean {
   return saved.kind === "people" && isAdvanced(saved.filter);
 }

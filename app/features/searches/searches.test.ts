@@ -228,7 +228,7 @@ describe("a digest", () => {
       );
     await store(150, "Olga");
     await store(200, "Nell");
-    // Listed once more, after everybody.
+    // Listed once more, after everyone.
     await db.$transaction((tx) => listInDecks(tx, listed.userId));
     await tellSearches(later(1));
     expect((await told(owner)).sort()).toEqual([

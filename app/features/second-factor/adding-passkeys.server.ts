@@ -120,7 +120,7 @@ export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskey
   try {
     const done = await transaction(async (tx) => {
       await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
-      // Somebody who signs this session out, or takes the account back, also stops what it has begun.
+      // Someone who signs this session out, or takes the account back, also stops what it has begun.
       const session = await tx.session.findFirst({
         where: { id: actor.sessionId, userId },
         select: { id: true },
@@ -151,7 +151,7 @@ export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskey
   }
 }
 
-/** Does nothing if it is gone or somebody else's. Mails the owner. */
+/** Does nothing if it is gone or someone else's. Mails the owner. */
 export async function removePasskey(actor: Owner, passkeyId: string): Promise<void> {
   const { userId } = actor;
   const isRemoved = await transaction(async (tx) => {

@@ -1,6 +1,6 @@
 /** Crockford's base 32: no letter looks like a digit. */
 export const recoveryAlphabet = "0123456789abcdefghjkmnpqrstvwxyz";
-/** 80 bits, which nobody guesses from a hash. */
+/** 80 bits, which no one guesses from a hash. */
 export const recoveryLength = 16;
 export const recoveryCount = 10;
 

@@ -19,7 +19,7 @@ export async function endFactor(tx: Transaction, userId: string): Promise<{ emai
 }
 
 /**
- * For somebody who has lost both phone and codes, and has shown who they are. They are told by mail. The caller records
+ * For someone who has lost both phone and codes, and has shown who they are. They are told by mail. The caller records
  * the act. False if it is off already.
  */
 export async function dropFactor(tx: Transaction, userId: string): Promise<boolean> {
@@ -47,7 +47,7 @@ export interface RemovedFactors {
 }
 
 /**
- * For an account that somebody else may have had: removes the passkeys, and the authenticator app with its recovery
+ * For an account that someone else may have had: removes the passkeys, and the authenticator app with its recovery
  * codes, that were added since then. Older ones stay: their owner was mailed when they came. Mails the account's address
  * what went. The caller holds a lock on the account's row, and ends its sessions.
  */

@@ -3,10 +3,10 @@ import { db, jobDb } from "~/platform/db.server";
 
 export type Purpose = "sign-in" | "second-step" | "confirm" | "add";
 
-/** Whose passkey is asked; nobody's in particular at sign-in. */
+/** Whose passkey is asked; no one's in particular at sign-in. */
 export interface Holder {
   userId: string | null;
-  /** Of somebody who is signed in. */
+  /** Of someone who is signed in. */
   sessionId: string | null;
 }
 

@@ -46,7 +46,7 @@ describe("signing in to an account with a second factor", () => {
     const actor = await findActor(done.session.token);
     expect(actor?.confirmedAt?.getTime()).toBeGreaterThanOrEqual(before);
     expect(await db.outboxMail.count({ where: { toAddress: email, kind: "new-device" } })).toBe(1);
-    // The same code, by somebody who looked on.
+    // The same code, by someone who looked on.
     expect(await finishSignIn(pending, codeAt(factor.secret), newClient())).toEqual(wrong);
   });
 

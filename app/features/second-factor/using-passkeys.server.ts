@@ -50,7 +50,7 @@ export async function hasPasskeys(userId: string): Promise<boolean> {
   return (await db.passkey.count({ where: { userId }, take: 1 })) > 0;
 }
 
-/** Whose passkey somebody says to have, unproved; null for an unknown one. */
+/** Whose passkey someone says to have, unproved; null for an unknown one. */
 export async function findPasskeyOwner(sent: string): Promise<string | null> {
   const read = readCredential<AuthenticationResponseJSON>(sent);
   const passkey =

@@ -16,7 +16,7 @@ export function localFiles(folder: string): FilesSide {
     async put(key, body) {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true });
-      // Renamed once complete, so that nobody reads half a file.
+      // Renamed once complete, so that no one reads half a file.
       const unfinished = `${path}.${randomUUID()}.part`;
       try {
         await write(unfinished, body);

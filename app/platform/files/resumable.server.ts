@@ -103,7 +103,7 @@ export async function answerResumable(
     locker: leasing(lease, () => uploadId),
     maxSize: maxBytes,
     relativeLocation: true,
-    // Nobody else's pages may ask.
+    // No one else's pages may ask.
     allowedOrigins: [new URL(request.url).origin],
     generateUrl: () => `${path}/${uploadId}`,
     getFileIdFromRequest: () => incomingKey(uploadId),

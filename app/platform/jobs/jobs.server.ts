@@ -45,7 +45,7 @@ export async function addJob(
 export const failedJobs =
   "SELECT j.created_at AS at FROM graphile_worker.jobs j WHERE j.attempts >= j.max_attempts";
 
-/** SELECT: since when (`at`) each job that nobody has taken is due. */
+/** SELECT: since when (`at`) each job that no one has taken is due. */
 export const dueJobs = `SELECT j.run_at AS at FROM graphile_worker.jobs j
   WHERE j.attempts < j.max_attempts AND j.run_at <= now() AND j.locked_at IS NULL`;
 

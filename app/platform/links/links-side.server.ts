@@ -6,7 +6,7 @@ export interface LinkPreview {
   still: Uint8Array | null;
 }
 
-/** Null for a page that nobody describes. Throws `SilentSite` if the site cannot be asked now. */
+/** Null for a page that no one describes. Throws `SilentSite` if the site cannot be asked now. */
 export interface LinksSide {
   describe(url: string): Promise<LinkPreview | null>;
 }

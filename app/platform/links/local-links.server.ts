@@ -1,4 +1,4 @@
 import type { LinksSide } from "./links-side.server";
 
-/** Asks nobody: outside production, nothing leaves this machine. */
+/** Asks no one: outside production, nothing leaves this machine. */
 export const localLinks: LinksSide = { describe: async () => null };

@@ -15,11 +15,11 @@ export interface CardWords {
   line: string;
 }
 
-/** What a card shows of somebody's work: a stored picture, or shapes of SVG on 32 by 18 units. */
+/** What a card shows of someone's work: a stored picture, or shapes of SVG on 32 by 18 units. */
 export type CardWork = { picture: Uint8Array } | { shapes: string };
 
 /**
- * A JPEG of 1200 × 630 pixels for whoever shares an address: words beside the mark, or beneath somebody's work, along
+ * A JPEG of 1200 × 630 pixels for whoever shares an address: words beside the mark, or beneath someone's work, along
  * the cut of the mark. Letters that our font does not have are left out.
  * @param by who asks: they and members take turns
  */

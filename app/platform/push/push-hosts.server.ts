@@ -6,7 +6,7 @@ const hosts = [
   "web.push.apple.com",
 ];
 
-/** Whether a browser may have given this address: our server asks nobody else. */
+/** Whether a browser may have given this address: our server asks no one else. */
 export function isPushEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, port, username, password } = new URL(text);

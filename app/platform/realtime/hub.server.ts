@@ -8,7 +8,7 @@ export interface Hub {
   deliverFirst(personIds: readonly string[], hint: Hint): void;
   /** Skips a hint delivered early, which reached the same people. */
   deliverAnnounced(personIds: readonly string[], hint: Hint): void;
-  /** Hints may have been lost: everybody checks what they missed. */
+  /** Hints may have been lost: everyone checks what they missed. */
   catchUp(): void;
 }
 

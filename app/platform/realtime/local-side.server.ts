@@ -13,7 +13,7 @@ const largeBatchPause = 40;
 
 /**
  * Each process listens on its own connection and announces pending rows over it. Deleting and notifying are one
- * statement, so a hint is always either announced or pending. After a reconnect everybody checks for missed hints.
+ * statement, so a hint is always either announced or pending. After a reconnect everyone checks for missed hints.
  * @param take an Outbox's `take` or `keep`
  * @param onTaken called when rows were taken
  */

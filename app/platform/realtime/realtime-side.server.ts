@@ -27,7 +27,7 @@ export interface Outbox {
   postpone: string;
 }
 
-/** With the ids of its rows. `to` is empty if nobody may receive it. */
+/** With the ids of its rows. `to` is empty if no one may receive it. */
 export interface LockedHint extends RelayedHint {
   ids: string[];
 }

@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const filter = knownFilter(readDeckFilter(query), catalog.byId);
   const { cards, ...deck } = isFiltered(filter) ? await showFiltered(actor, filter) : await showDeck(actor);
   const isLocked = !isContributor(actor) && !deck.hasPro;
-  // Null for those who save nobody.
+  // Null for those who save no one.
   const saving = isContributor(actor)
     ? null
     : await offerSaving(

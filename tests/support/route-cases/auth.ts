@@ -83,7 +83,7 @@ export const authCases: RouteCase[] = [
     path: () => sitePaths.confirmSignUp("made-up"),
     fields: () => ({}),
     by: "creator",
-    // Everybody here has confirmed their address.
+    // Everyone here has confirmed their address.
     expected: { ...membersOnly("401", "303 /dashboard"), unconfirmed: "409" },
   },
   {

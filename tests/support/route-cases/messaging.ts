@@ -128,7 +128,7 @@ export const messagingCases: RouteCase[] = [
     route: "app/messages.new",
     method: "GET",
     path: (world) => paths.newMessage({ to: world.approved.userId }),
-    // Nobody can write to themselves; an existing conversation redirects.
+    // No one can write to themselves; an existing conversation redirects.
     expected: { guest: "200", creator: "302 /messages/", approved: "404", others: "200" },
   },
   {

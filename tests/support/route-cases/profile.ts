@@ -28,7 +28,7 @@ export const profileCases: RouteCase[] = [
     route: "app/settings.confirm",
     method: "GET",
     path: () => paths.confirmation(),
-    // Everybody here has confirmed their address.
+    // Everyone here has confirmed their address.
     expected: { ...membersOnly(signIn(paths.confirmation()), "302 /settings/account"), unconfirmed: "200" },
   },
   {

@@ -15,7 +15,7 @@ import type { PersonFacts } from "../reading-person.server";
 const lengths = Object.entries(suspensionLengths).map(([value, label]) => ({ value, label }));
 const reasons = suspensionReasonNames.map((value) => ({ value, label: suspensionReasons[value] }));
 
-/** What an admin can do about somebody, but for what pages of their own do. Not about themselves. */
+/** What an admin can do about someone, but for what pages of their own do. Not about themselves. */
 export function PersonActForms({ person, result }: { person: PersonFacts; result?: FormResult }) {
   const sent = String(result?.initialValue?.act ?? "");
   const errors = Object.entries(result?.error ?? {}).flatMap(([name, messages]) =>

@@ -87,7 +87,7 @@ export function DirectoryPage({
   );
 }
 
-/** A service is the one filter for everybody; on a phone the list is closed. */
+/** A service is the one filter for everyone; on a phone the list is closed. */
 function ServiceChoice({ services, current }: { services: readonly Service[]; current: Service | null }) {
   return (
     <details className="service-choice">

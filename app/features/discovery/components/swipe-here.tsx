@@ -3,7 +3,7 @@ import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { SwipeForm } from "./swipe-form";
 
-/** Like and Pass on somebody's profile, and the way back to the deck, whose top card stays the same. */
+/** Like and Pass on someone's profile, and the way back to the deck, whose top card stays the same. */
 export function SwipeHere({
   personId,
   name,

@@ -16,7 +16,7 @@ export function Bubble({ message, name }: { message: MessageView; name: string }
   );
 }
 
-/** Somebody else's, with a menu. */
+/** Someone else's, with a menu. */
 export function ReportableBubble({
   message,
   name,

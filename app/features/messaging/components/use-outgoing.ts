@@ -92,7 +92,7 @@ export function useOutgoing(
     retrying.current.isDue = true;
     const reply = await fetch(paths.conversationNow(conversationId, { after }), {
       method: "POST",
-      // Not as somebody else who has signed in meanwhile.
+      // Not as someone else who has signed in meanwhile.
       headers: { [personHeader]: personId },
       body: new URLSearchParams({
         messageId,

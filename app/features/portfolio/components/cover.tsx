@@ -7,7 +7,7 @@ import { type CoverView, drawingOf } from "../cover";
 const widest = 720;
 
 /**
- * Somebody's work first: their cover's picture, 16:9 with a cut lower edge, or one drawn from the mark. Decorative: the
+ * Someone's work first: their cover's picture, 16:9 with a cut lower edge, or one drawn from the mark. Decorative: the
  * name follows. With Save-Data always drawn, so that nothing is loaded.
  * @param sizes as in HTML: '(min-width: 56rem) 20rem, 100vw'
  */

@@ -1,7 +1,7 @@
 import { SubmitButton } from "~/ui/button";
 
 /**
- * The builder's file upload. Files belong to an account, so that their quota is somebody's: a guest's come right after
+ * The builder's file upload. Files belong to an account, so that their quota is someone's: a guest's come right after
  * the account is created. The button completes the profile and leads to the upload.
  */
 export function BuilderUpload({ hasAccount }: { hasAccount: boolean }) {

@@ -7,7 +7,7 @@ import { Link } from "~/ui/link";
 import { MoreMenu } from "~/ui/more-menu";
 import type { ProfileView } from "../viewing.server";
 
-/** What one can do about somebody else. `isQuiet` where the page has another main action. */
+/** What one can do about someone else. `isQuiet` where the page has another main action. */
 export function OthersActions({
   profile,
   saved,

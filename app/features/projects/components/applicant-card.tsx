@@ -81,7 +81,7 @@ export function ApplicantCard({
   );
 }
 
-/** Of somebody suspended, or hidden by an admin. */
+/** Of someone suspended, or hidden by an admin. */
 function UnavailableCard({ applicant }: { applicant: ApplicantView }) {
   const { status, appliedAt, privateNote } = applicant;
   return (

@@ -8,7 +8,7 @@ import { ApplyForm } from "./apply-form";
 import type { NamableSample } from "./name-samples";
 import { OwnApplication } from "./own-application";
 
-/** For everybody but the owner. `standing`: contributors who are not approved are waiting. */
+/** For everyone but the owner. `standing`: contributors who are not approved are waiting. */
 export function VisitorPart({
   project,
   standing,

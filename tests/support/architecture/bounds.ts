@@ -1,0 +1,48 @@
+import ts from "typescript";
+import { type Source, visitAll } from "./sources";
+
+const sqlWords = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|WHERE|JOIN|EXISTS|CASE WHEN|ORDER BY|GROUP BY)\b/;
+const rawCall = /\$(queryRaw|executeRaw)|readRows|readRow\b/;
+
+/** Turns that read as translated; CONTRIBUTING.md has better ones. */
+const phrases = /\b(somebody|nobody|everybody|whoever|anew|any more|by itself)\b/gi;
+
+const isSqlTemplate = (node: ts.Node): node is ts.TemplateExpression | ts.NoSubstitutionTemplateLiteral =>
+  (ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node)) &&
+  sqlWords.test(node.getText());
+
+/** What grows unnoticed, counted in app/ without app/platform. */
+export function measure(sources: readonly Source[]) {
+  const counts = {
+    prismaRaw: 0,
+    assembledSql: 0,
+    rawStatements: 0,
+    longestStatement: 0,
+    translatedPhrases: 0,
+  };
+  for (const { path, file } of sources) {
+    counts.translatedPhrases += file.text.match(phrases)?.length ?? 0;
+    if (path.startsWith("app/platform/")) continue;
+    counts.rawStatements += file.text
+      .split("\n")
+      .filter((line) => rawCall.test(line) && !line.includes("import")).length;
+    visitAll(file, (node) => {
+      if (ts.isCallExpression(node) && node.expression.getText(file) === "Prisma.raw") counts.prismaRaw += 1;
+      if (!isSqlTemplate(node)) return;
+      if (ts.isTemplateExpression(node) && !ts.isTaggedTemplateExpression(node.parent))
+        counts.assembledSql += 1;
+      counts.longestStatement = Math.max(counts.longestStatement, node.getText(file).split("\n").length);
+    });
+  }
+  return counts;
+}
+
+/** Source files of each feature's folder, without its components. */
+export function filesOf(sources: readonly Source[]): Map<string, number> {
+  const folders = new Map<string, number>();
+  for (const { path } of sources) {
+    const feature = /^app\/features\/([^/]+)\/[^/]+$/.exec(path)?.[1];
+    if (feature) folders.set(feature, (folders.get(feature) ?? 0) + 1);
+  }
+  return folders;
+}
