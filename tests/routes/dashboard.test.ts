@@ -32,10 +32,10 @@ async function makePending(name: string) {
   return makeContributor({ name, status: "pending", services: ["Writer"] });
 }
 
-/** Until the end of a day in UTC, the zone shown. */
+/** Until the last minute of a day in UTC, the zone shown. */
 const subscribe = (person: Person, plan: "pro" | "pay_per_post", daysFromNow: number) =>
   givePlan(person, plan, {
-    ends: new Date(Date.now() + daysFromNow * 86_400_000).setUTCHours(23, 59, 59, 999) - Date.now(),
+    ends: new Date(Date.now() + daysFromNow * 86_400_000).setUTCHours(23, 59, 0, 0) - Date.now(),
   });
 
 describe("/dashboard", () => {
