@@ -87,7 +87,7 @@ export async function turnOff(
       userId,
       to: owner.email,
       kind: "second-factor-off",
-      subject: "Your Matchcut account has no second factor any more",
+      subject: "Your Matchcut account no longer has a second factor",
       lines: [
         "From now on, your password alone opens your account.",
         "If this was not you, choose a new password now, and set up a second factor again.",
