@@ -32,11 +32,17 @@ async function makePending(name: string) {
   return makeContributor({ name, status: "pending", services: ["Writer"] });
 }
 
-/** Until the last minute of a day in UTC, the zone shown. */
-const subscribe = (person: Person, plan: "pro" | "pay_per_post", daysFromNow: number) =>
-  givePlan(person, plan, {
-    ends: new Date(Date.now() + daysFromNow * 86_400_000).setUTCHours(23, 59, 0, 0) - Date.now(),
+/** Until the end of a day in UTC, the zone shown. */
+async function subscribe(person: Person, plan: "pro" | "pay_per_post", daysFromNow: number): Promise<void> {
+  await givePlan(person, plan);
+  const end = new Date(Date.now() + daysFromNow * 86_400_000);
+  end.setUTCHours(23, 59, 59, 999);
+  await db.userSubscription.update({
+    where: { userId: person.userId },
+    data: { currentPeriodEnd: end },
+    select: { id: true },
   });
+}
 
 describe("/dashboard", () => {
   test("sends a guest to sign in and back", async () => {

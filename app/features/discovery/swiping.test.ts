@@ -444,6 +444,18 @@ describe("deciding on a profile", () => {
     const spent = `You have used all 10 swipes of today. ${resets}`;
     expect(await offered()).toEqual({ hasRoom: false, words: spent });
   });
+
+  it("undoing the last one at the limit gives it back, and its card", async () => {
+    const viewer = await makeCreator();
+    const last = await makeContributor();
+    for (let swipe = 0; swipe < 9; swipe += 1) await spend(db, viewer, "swipe", randomUUID());
+    expect(await choose(viewer, last, false)).toMatchObject({ ok: true });
+    expect((await findMeeting(viewer, last.userId)).swiping).toBeNull();
+    expect((await undo(viewer, last)).ok).toBe(true);
+    expect((await findMeeting(viewer, last.userId)).swiping).toMatchObject({ hasRoom: true });
+    expect(await choose(viewer, last, true)).toMatchObject({ ok: true });
+    expect(await choose(viewer, await makeContributor(), true)).toMatchObject({ refused: "swipe-limit" });
+  });
 });
 
 describe("what waits", () => {
