@@ -194,12 +194,15 @@ async function perform(side: PaymentsSide, undo: Undo): Promise<void> {
   await side.cancelNow(undo.subscriptionId, `undo:${undo.subscriptionId}`);
 }
 
+const backAlready = new Set(["charge_already_refunded", "charge_disputed"]);
+
 async function giveBack(side: PaymentsSide, intentId: string, why: Undo["why"]): Promise<void> {
   const reason = why === "duplicate" ? why : "requested_by_customer";
   try {
     await side.refund({ intentId, reason }, `undo:${intentId}`);
   } catch (error) {
-    if (!(error instanceof PaymentRefused && error.code === "charge_already_refunded")) throw error;
+    // Back already, by us or by the bank: what follows must not wait for it.
+    if (!(error instanceof PaymentRefused && backAlready.has(error.code ?? ""))) throw error;
   }
 }
 

@@ -10,7 +10,7 @@ import { findSubscription } from "~/features/plans/subscribing.server";
 import { db, transaction } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
 import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
-import { payCheckout } from "../../../tests/support/paying";
+import { cards, payCheckout } from "../../../tests/support/paying";
 import { makeAdmin, makeCreator, type Person } from "../../../tests/support/people";
 import { setRenewal } from "./changing-plan.server";
 import { startCheckout } from "./checking-out.server";
@@ -101,6 +101,26 @@ describe("a checkout that is open", () => {
         expect(status).toBe("canceled");
       const title = "We gave your payment back";
       expect(await db.notification.count({ where: { userId: person.userId, title } })).toBe(1);
+    },
+  );
+
+  test.each(["pay_per_post", "pro"] as const)(
+    "and was paid after all (%s), then taken back by the bank, ends without a refund",
+    async (plan) => {
+      const [admin, person] = [await makeAdmin(), await makeCreator()];
+      const url = await begin(person, priceOf(plan, plan === "pro" ? "month" : null));
+      await suspend(admin, person, null);
+      stripe.account.move(2_000);
+      await payCheckout(url, cards.disputed);
+      stripe.account.move(-2_000);
+      for (let times = 0; times < 2; times += 1) await converge(person.userId);
+      const customer = await customerOf(person);
+      expect(Object.values(stripe.account.tables.refunds)).not.toContainEqual(
+        expect.objectContaining({ customer }),
+      );
+      expect((await planOf(person)).plan).toBe("free");
+      for (const { status } of (await payments?.listSubscriptions(customer)) ?? [])
+        expect(status).toBe("canceled");
     },
   );
 });

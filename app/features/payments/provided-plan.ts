@@ -93,18 +93,20 @@ export function undosOf(
     return !isLate(paidAt);
   });
   const sound = subscriptions.filter((subscription) => {
-    if (isCharged(subscription) && isLate(subscription.createdAt)) {
-      const { id: subscriptionId, latestPayment } = subscription;
-      undos.push({
-        act: "cancel",
-        why: "closed",
-        subscriptionId,
-        refundIntent: latestPayment?.intentId ?? null,
-      });
+    const { id: subscriptionId, isDisputed, latestPayment } = subscription;
+    const isTooLate = isCharged(subscription) && isLate(subscription.createdAt);
+    // The bank has its money back already: the provider refuses to refund it.
+    if (isDisputed && (isTooLate || isLive(subscription))) {
+      undos.push({ act: "cancel", why: "disputed", subscriptionId, refundIntent: null });
       return false;
     }
-    if (!isLive(subscription) || !subscription.isDisputed) return true;
-    undos.push({ act: "cancel", why: "disputed", subscriptionId: subscription.id, refundIntent: null });
+    if (!isTooLate) return true;
+    undos.push({
+      act: "cancel",
+      why: "closed",
+      subscriptionId,
+      refundIntent: latestPayment?.intentId ?? null,
+    });
     return false;
   });
   const [kept, ...spare] = liveOnes(sound);
