@@ -12,6 +12,7 @@ import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import { makeAdmin, makeContributor, makeCreator, makeMember, type Person } from "../support/people";
 import { as } from "../support/request";
+import { fillIn, forge, press, send } from "../support/submitting";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
@@ -28,9 +29,9 @@ const agency = { priceId: "price_agency_monthly" };
 
 /** To the provider's page. */
 async function proceed(person: Person, price = pro): Promise<string> {
-  const reply = await as(person).post(paths.payment(price), price);
+  const reply = await press(as(person), paths.payment(price), "Proceed to Checkout");
   expect(reply.status).toBe(303);
-  return reply.location ?? "";
+  return reply.location;
 }
 
 /** Where the provider sends the browser back to, on this app. */
@@ -91,7 +92,7 @@ describe("/payment", () => {
   test("keeps an error of the provider on the page, and changes nothing", async () => {
     const creator = await makeCreator();
     stripe.faults.next(50, "error");
-    const reply = await as(creator).post(paths.payment(pro), pro);
+    const reply = await press(as(creator), paths.payment(pro), "Proceed to Checkout");
     stripe.faults.next(0, "error");
     expect(reply.status).toBe(503);
     expect(reply.text).toMatch(
@@ -209,7 +210,7 @@ describe("an old address of the way back", () => {
     const visitor = as(creator);
     const back = await pay(creator);
     await visitor.get(back);
-    await visitor.post(paths.renewal(), { intent: "cancel" });
+    await press(visitor, paths.billing(), "Cancel at the end of the period");
     expect((await arrive(creator, back)).text).toMatch(
       /Your subscription for Pro is active\..*Ends\s+\w+ \d+, \d{4}/s,
     );
@@ -293,18 +294,21 @@ describe("/settings/billing", () => {
     await as(member).get(await pay(member));
     await db.profile.update({ where: { id: member.userId }, data: { userType: "contributor" } });
     expect((await as(member).get(paths.billing())).text).toMatch(/Renews on .*Cancel at the end/s);
-    await as(member).post(paths.renewal(), { intent: "cancel" });
+    await press(as(member), paths.billing(), "Cancel at the end of the period");
     expect((await as(member).get(paths.billing())).text).toContain("Ends on");
   });
 
   test("cancels at the period's end and keeps after all, each once", async () => {
     const creator = await makeCreator();
-    await as(creator).get(await pay(creator));
-    for (const intent of ["cancel", "cancel"])
-      expect((await as(creator).post(paths.renewal(), { intent })).location).toBe(paths.billing());
-    expect((await as(creator).get(paths.billing())).text).toMatch(/Ends on .*Keep my plan/s);
-    await as(creator).post(paths.renewal(), { intent: "renew" });
-    expect((await as(creator).get(paths.billing())).text).toContain("Renews on");
+    const visitor = as(creator);
+    await visitor.get(await pay(creator));
+    const cancel = fillIn(await visitor.get(paths.billing()), "Cancel at the end of the period");
+    for (const _ of [1, 2]) expect((await send(visitor, cancel)).location).toBe(paths.billing());
+    const ending = await visitor.get(paths.billing());
+    expect(ending.text).toContain("Ends on");
+    const keep = fillIn(ending, "Keep my plan");
+    for (const _ of [1, 2]) expect((await send(visitor, keep)).location).toBe(paths.billing());
+    expect((await visitor.get(paths.billing())).text).toContain("Renews on");
   });
 
   test("opens the provider's portal, for customers", async () => {
@@ -312,7 +316,7 @@ describe("/settings/billing", () => {
     const visitor = as(creator);
     expect((await visitor.post(paths.billingPortal(), {})).location).toBe(paths.billing());
     await visitor.get(await pay(creator));
-    const portal = await visitor.post(paths.billingPortal(), {});
+    const portal = await press(visitor, paths.billing(), "Manage Subscription");
     expect(portal.location).toMatch(new RegExp(`^${stripe.url}/`));
     stripe.faults.next(50, "error");
     expect((await visitor.post(paths.billingPortal(), {})).location).toBe(paths.billing());
@@ -332,22 +336,20 @@ describe("/settings/billing", () => {
     expect((await visitor.get(paths.changePlan(post))).text).toMatch(
       /Your plan is not changed\s+Your plan has posts already\. There is nothing to pay\./,
     );
-    await visitor.post(paths.renewal(), { intent: "cancel" });
+    await press(visitor, paths.billing(), "Cancel at the end of the period");
     const page = await visitor.get(paths.changePlan(agency));
     expect(page.text).toContain("With this change it renews again, every month, until you cancel.");
     const [, due] = /today you pay (\$[\d.]+)\./.exec(page.text) ?? [];
     expect(due).toMatch(/^\$5[34]/);
-    const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page.html)?.[1] ?? "";
-    const form = { ...agency, dueCents: hidden("dueCents"), at: hidden("at") };
-    const cheaper = await visitor.post(paths.changePlan(agency), { ...form, dueCents: "1" });
+    const form = fillIn(page, `Pay ${due} and change`);
+    const cheaper = await send(visitor, forge(form, "dueCents", "1"));
     expect([cheaper.status, cheaper.text.includes("The amount has changed")]).toEqual([409, true]);
-    for (const _ of [1, 2])
-      expect((await visitor.post(paths.changePlan(agency), form)).location).toBe(paths.billing());
+    for (const _ of [1, 2]) expect((await send(visitor, form)).location).toBe(paths.billing());
     const after = await visitor.get(paths.billing());
     expect(after.text).toContain("Agency, monthly");
     expect(after.text).toContain("Renews on");
     expect(after.text).toContain(due);
-    await visitor.post(paths.changePlan(pro), pro);
+    await press(visitor, paths.changePlan(pro), "Change my plan");
     const yearly = await visitor.get(paths.changePlan({ priceId: "price_agency_yearly" }));
     expect(yearly.text).toContain("The change to Pro, monthly that was planned is dropped.");
   });
@@ -387,38 +389,36 @@ describe("/settings/billing", () => {
     const [creator, admin] = [await makeCreator({ name: "Rue Refund" }), await makeAdmin()];
     await as(creator).get(await pay(creator));
     const { id } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });
-    const long = await as(creator).post(paths.requestRefund(id), { reason: "x".repeat(2001) });
-    expect([long.status, long.text.includes("at most 2,000 characters")]).toEqual([400, true]);
     const form = await as(creator).get(paths.requestRefund(id));
+    const asked = fillIn(form, "Ask for $24.99 back", { "What went wrong?": "<b>No</b> use" });
+    const long = await send(as(creator), forge(asked, "reason", "x".repeat(2001)));
+    expect([long.status, long.text.includes("at most 2,000 characters")]).toEqual([400, true]);
     expect(form.text).toMatch(/Pro, monthly, paid on .*\$24\.99.*Ask for \$24\.99 back/s);
     expect(form.text).toContain("You can ask for your money back for 14 days.");
-    const other = await as(creator).post(paths.requestRefund(id), { reason: "", cents: "1" });
+    const other = await send(as(creator), forge(asked, "cents", "1"));
     expect([other.status, other.text.includes("The amount has changed")]).toEqual([409, true]);
-    const reply = await as(creator).post(paths.requestRefund(id), { reason: "<b>No</b> use", cents: "2499" });
-    expect(reply.location).toBe(paths.billing());
+    expect((await send(as(creator), asked)).location).toBe(paths.billing());
     const list = await as(admin).get(adminPaths.refunds());
     expect(list.text).toContain("Rue Refund");
     expect(list.html).not.toContain("<b>No</b>");
     const request = await db.refundRequest.findUniqueOrThrow({ where: { paymentId: id } });
     const undecided = await as(admin).post(adminPaths.decideRefund(request.id), { note: "Hm" });
     expect(undecided.status).toBe(400);
-    expect((await as(admin).get(adminPaths.decideRefund(request.id))).text).toContain("Pay $24.99 back");
-    const more = await as(admin).post(adminPaths.decideRefund(request.id), {
-      decision: "approve",
-      cents: "1",
-    });
+    const page = await as(admin).get(adminPaths.decideRefund(request.id));
+    const approval = fillIn(page, "Pay $24.99 back and end the plan");
+    const more = await send(as(admin), forge(approval, "cents", "1"));
     expect([more.status, more.text.includes("The amount has changed")]).toEqual([409, true]);
-    const promised = { decision: "decline", note: "Used up" };
-    for (const given of [{ decision: "decline", isAbuse: "on" }, promised]) {
-      const refused = await as(admin).post(adminPaths.decideRefund(request.id), given);
+    const [note, abuse] = [{ "Note to the customer": "Used up" }, { "They abuse the guarantee": true }];
+    for (const given of [abuse, note]) {
+      const refused = await press(as(admin), page, "Decline", given);
       expect([refused.status, /say why: they|only for abuse/.test(refused.text)]).toEqual([400, true]);
     }
-    await as(admin).post(adminPaths.decideRefund(request.id), { ...promised, isAbuse: "on" });
+    await press(as(admin), page, "Decline", { ...note, ...abuse });
     expect((await as(creator).get(paths.billing())).text).toMatch(/Refund declined\.\s+Used up/);
     const returned = { status: "failed", refundId: "re_returned", note: "" };
     await db.refundRequest.update({ where: { id: request.id }, data: returned });
-    for (const page of [paths.billing(), paths.requestRefund(id)])
-      expect((await as(creator).get(page)).text).toContain("Your bank returned the refund. We try again");
+    for (const path of [paths.billing(), paths.requestRefund(id)])
+      expect((await as(creator).get(path)).text).toContain("Your bank returned the refund. We try again");
     const again = await as(admin).get(adminPaths.decideRefund(request.id));
     expect(again.text).toMatch(/The bank returned it.*they have been told.*Close without paying here/s);
   });

@@ -5,7 +5,8 @@ import { db } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import { makeMember, personPassword, signInAgain } from "../support/people";
-import { as } from "../support/request";
+import { as, type Reply } from "../support/request";
+import { fillIn, forge, press, send } from "../support/submitting";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
@@ -18,7 +19,7 @@ beforeEach(async () => {
 
 /** By form, then in the outbox. */
 async function mailedPath(email: string): Promise<string> {
-  expect((await as(null).post(paths.recover(), { email })).status).toBe(303);
+  expect((await press(as(null), paths.recover(), "Send the link", { Email: email })).status).toBe(303);
   await expect
     .poll(async () => (await as(null).get(sitePaths.devOutbox())).text, { timeout: 10_000 })
     .toContain(`To ${email}`);
@@ -35,7 +36,7 @@ describe("requesting a link", () => {
     const answers = [];
     for (const of of [email, "nobody@example.com"]) {
       const guest = as(null);
-      const done = await guest.post(paths.recover(), { email: of });
+      const done = await press(guest, paths.recover(), "Send the link", { Email: of });
       const page = await guest.get(done.location);
       answers.push([done.status, done.location, page.status, page.text]);
     }
@@ -70,16 +71,17 @@ describe("the mailed link", () => {
     const page = await guest.get(path);
     expect(page.status).toBe(200);
     expect(page.text).toContain("Choose a new password");
-    const done = await guest.post(path, { password: "a-new-harbour-41" });
+    const done = await press(guest, page, "Save the password", { "New password": "a-new-harbour-41" });
     expect(done).toMatchObject({ status: 303, location: paths.dashboard() });
     expect((await guest.get(paths.sessions())).status).toBe(200);
     expect((await elsewhere.get(paths.sessions())).status).toBe(302);
-    expect(
-      (await as(null).post(paths.login(), { email: person.email, password: personPassword })).status,
-    ).toBe(400);
-    expect(
-      (await as(null).post(paths.login(), { email: person.email, password: "a-new-harbour-41" })).status,
-    ).toBe(303);
+    for (const [password, status] of [
+      [personPassword, 400],
+      ["a-new-harbour-41", 303],
+    ] as const) {
+      const signIn = { Email: person.email, Password: password };
+      expect((await press(as(null), paths.login(), "Sign In", signIn)).status).toBe(status);
+    }
   });
 
   test("to an address that no one had confirmed starts an account that has nothing of the first", async () => {
@@ -89,9 +91,10 @@ describe("the mailed link", () => {
     const guest = as(null);
     const page = await guest.get(path);
     expect(page.text).toContain("no one has confirmed that the address is theirs");
-    const nameless = await guest.post(path, { password: "a-new-harbour-41" });
+    const chosen = { "Full name": " ", "New password": "a-new-harbour-41" };
+    const nameless = await press(guest, page, "Start afresh", chosen);
     expect([nameless.status, nameless.text.includes("Please enter your full name")]).toEqual([400, true]);
-    const done = await guest.post(path, { fullName: "Its Owner", password: "a-new-harbour-41" });
+    const done = await press(guest, nameless, "Start afresh", { ...chosen, "Full name": "Its Owner" });
     expect(done).toMatchObject({ status: 303, location: paths.onboarding() });
     const account = await guest.get(paths.account());
     expect(account.html).toContain("Its Owner");
@@ -106,11 +109,17 @@ describe("the mailed link", () => {
     const { email } = await makeMember();
     const path = await mailedPath(email);
     for (let look = 0; look < 3; look += 1) expect((await as(null).get(path)).status).toBe(200);
-    const short = await as(null).post(path, { password: "12345" });
+    const save = (page: Reply | string, password: string) =>
+      press(as(null), page, "Save the password", { "New password": password });
+    const form = fillIn(await as(null).get(path), "Save the password", {
+      "New password": "a-new-harbour-41",
+    });
+    const short = await send(as(null), forge(form, "password", "12345"));
     expect(short.status).toBe(400);
     expect(short.text).toContain("Password must be at least 6 characters");
-    expect((await as(null).post(path, { password: "password1" })).status).toBe(400);
-    expect((await as(null).post(path, { password: "a-new-harbour-41" })).status).toBe(303);
+    const common = await save(short, "password1");
+    expect(common.status).toBe(400);
+    expect((await save(common, "a-new-harbour-41")).status).toBe(303);
   });
 
   test("works once: of two concurrent uses one wins, and then it has expired", async () => {

@@ -20,7 +20,7 @@ import { as, type Visitor } from "../support/request";
 import { routeCases } from "../support/route-cases/all";
 import { expectedOf } from "../support/route-cases/route-case";
 import { codeAt, giveFactor } from "../support/second-factor";
-import { press } from "../support/submitting";
+import { fillIn, press, send } from "../support/submitting";
 import { makeWorld } from "../support/world";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -37,10 +37,9 @@ const makeOwner = async () => giveFactor(await makeMember());
 /** Knows the password. */
 async function halfSignedIn(email: string, redirectTo?: string): Promise<Visitor> {
   const browser = as(null);
-  const done = await browser.post(paths.login(), {
-    email,
-    password: personPassword,
-    ...(redirectTo && { redirectTo }),
+  const done = await press(browser, paths.login({ redirectTo }), "Sign In", {
+    Email: email,
+    Password: personPassword,
   });
   expect([done.status, done.location]).toEqual([
     303,
@@ -74,21 +73,20 @@ describe("between the password and the code", () => {
   test("asks in ten minutes, keeps the way, and opens a new session with the code alone", async () => {
     const { email, factor } = await makeOwner();
     const browser = as(null);
-    const first = await browser.post(paths.login(), {
-      email,
-      password: personPassword,
-      redirectTo: "/matches",
+    const first = await press(browser, paths.login({ redirectTo: "/matches" }), "Sign In", {
+      Email: email,
+      Password: personPassword,
     });
     const [cookie = ""] = (first.headers["set-cookie"] ?? []).filter((line) => line.startsWith("sign-in="));
     expect(cookie).toMatch(/HttpOnly/i);
     expect(cookie).toMatch(/Max-Age=600/i);
     const page = await browser.get(first.location);
     expect(page.text).toContain("One more step");
-    const wrong = await browser.post(first.location, { by: "code", code: "000001" });
+    const wrong = await press(browser, page, "Sign In", { Code: "000001" });
     expect(wrong.status).toBe(400);
     expect(wrong.text).toContain("This code is wrong, or was used already.");
     expect(wrong.html).not.toContain("000001");
-    const done = await browser.post(first.location, { by: "code", code: await factor.freshCode() });
+    const done = await press(browser, wrong, "Sign In", { Code: await factor.freshCode() });
     expect([done.status, done.location]).toEqual([303, "/matches"]);
     expect([...browser.cookies.keys()]).toContain("session");
     expect([...browser.cookies.keys()]).not.toContain("sign-in");
@@ -102,15 +100,16 @@ describe("between the password and the code", () => {
       (await browser.get(paths.secondStep({ redirectTo: "/matches" }))).html,
     ) ?? ["", ""];
     const path = lost.replaceAll("&amp;", "&");
-    expect((await browser.get(path)).text).toContain("Recovery code");
+    const page = await browser.get(path);
+    const form = fillIn(page, "Sign In", { "Recovery code": factor.recoveryCodes[0] ?? "" });
     const forged = as(null);
     forged.cookies.set("sign-in", (browser.cookies.get("sign-in") ?? "").replace(/.\./, "x."));
     for (const other of [as(null), forged]) {
-      const away = await other.post(path, { by: "code", code: factor.recoveryCodes[0] ?? "" });
+      const away = await send(other, form);
       expect([away.status, away.location]).toEqual([303, paths.login({ redirectTo: "/matches" })]);
       expect((await other.get(away.location)).text).toContain("Please sign in again");
     }
-    const done = await browser.post(path, { by: "code", code: factor.recoveryCodes[0] ?? "" });
+    const done = await send(browser, form);
     expect([done.status, done.location]).toEqual([303, "/matches"]);
     expect((await browser.get("/matches")).text).toContain("You used a recovery code 9 are left.");
   });
@@ -119,7 +118,9 @@ describe("between the password and the code", () => {
     const { userId } = await makeOwner();
     const { token } = await createRecoveryLink(db, userId);
     const browser = as(null);
-    const done = await browser.post(sitePaths.recoverWith(token), { password: "a-new-harbour-41" });
+    const done = await press(browser, sitePaths.recoverWith(token), "Save the password", {
+      "New password": "a-new-harbour-41",
+    });
     expect([done.status, done.location]).toEqual([303, paths.secondStep({ redirectTo: paths.dashboard() })]);
     expect((await browser.get(paths.sessions())).status).toBe(302);
     expect((await browser.get(done.location)).status).toBe(200);
@@ -129,16 +130,15 @@ describe("between the password and the code", () => {
 test("the setup shows its key to the session that gave the password, and recovery codes once", async () => {
   const person = await makeMember();
   const browser = as(person);
-  expect((await browser.post(paths.setUpFactor(), { intent: "start", password: "a guess" })).status).toBe(
-    400,
-  );
   const path = paths.setUpFactor({ redirectTo: "/matches" });
-  const started = await browser.post(path, { intent: "start", password: personPassword });
+  const guess = await press(browser, path, "Continue", { Password: "a guess" });
+  expect(guess.status).toBe(400);
+  const started = await press(browser, guess, "Continue", { Password: personPassword });
   expect([started.status, started.location]).toEqual([303, path]);
   const page = await browser.get(path);
   const [, key = ""] = /type this key: ([A-Z2-7 ]{39})/.exec(page.text) ?? [];
   expect(page.html).toContain('aria-label="QR code for your app"');
-  const done = await browser.post(path, { intent: "finish", code: codeAt(key) });
+  const done = await press(browser, page, "Turn it on", { Code: codeAt(key) });
   expect([done.status, done.location]).toEqual([303, paths.recoveryCodes({ redirectTo: "/matches" })]);
   const shown = await browser.get(done.location);
   const codes = shown.text.match(/\b(?:[0-9a-z]{4}-){3}[0-9a-z]{4}\b/g) ?? [];
@@ -150,7 +150,7 @@ test("the setup shows its key to the session that gave the password, and recover
   const thief = as(await makeMember());
   thief.cookies.set("codes", browser.cookies.get("codes") ?? "");
   expect((await thief.get(paths.recoveryCodes())).status).toBe(302);
-  expect((await browser.post(done.location)).location).toBe("/matches");
+  expect((await press(browser, shown, "I have saved them")).location).toBe("/matches");
   expect((await browser.get(paths.recoveryCodes())).status).toBe(302);
   const overview = await browser.get(paths.secondFactor());
   expect(overview.text).toContain("Recovery codes left: 10");
@@ -162,16 +162,17 @@ test("adding a passkey asks for the second factor again, and keeps the passkey's
   const { factor, ...person } = await makeOwner();
   await db.session.update({ where: { id: person.sessionId }, data: { confirmedAt: new Date(0) } });
   const browser = as(person);
-  const fields = { intent: "start", name: "Work laptop", password: personPassword };
+  const fields = { Name: "Work laptop", Password: personPassword };
   const kept = `${paths.addPasskey()}?kept=1`;
-  const asked = await browser.post(paths.addPasskey(), fields);
+  const asked = await press(browser, paths.addPasskey(), "Continue", fields);
   expect([asked.status, asked.location]).toEqual([303, paths.confirmIdentity({ redirectTo: kept })]);
   const { fields: stored } = await db.keptForm.findUniqueOrThrow({ where: { sessionId: person.sessionId } });
   expect(stored).toEqual({ intent: "start", name: "Work laptop" });
-  const back = await browser.post(asked.location, { by: "code", code: await factor.freshCode() });
+  const back = await press(browser, asked.location, "Confirm", { Code: await factor.freshCode() });
   expect(back.location).toBe(kept);
-  expect((await browser.get(kept)).html).toContain('value="Work laptop"');
-  expect((await browser.post(paths.addPasskey(), fields)).location).toBe(paths.addPasskey());
+  // It has the name again; the password is never kept.
+  const again = await press(browser, kept, "Continue", { Password: personPassword });
+  expect(again.location).toBe(paths.addPasskey());
   expect((await browser.get(paths.addPasskey())).text).toContain("makes the passkey Work laptop now");
 });
 
@@ -288,7 +289,7 @@ test("each act of the README's list asks for the second factor again, once its p
     password: personPassword,
   });
   expect(withPassword.status).toBe(400);
-  await thief.post(paths.confirmIdentity(), { by: "code", code: await factor.freshCode() });
+  await press(thief, paths.confirmIdentity(), "Confirm", { Code: await factor.freshCode() });
   expect((await thief.get("/admin/people.csv")).status).toBe(200);
 });
 
@@ -316,7 +317,7 @@ test("without a factor, the password is asked for again where no form of the act
 test("a sign-in is a proof", async () => {
   const person = await makeCreator();
   const browser = as(null);
-  await browser.post(paths.login(), { email: person.email, password: personPassword });
+  await press(browser, paths.login(), "Sign In", { Email: person.email, Password: personPassword });
   expect((await browser.post(paths.ownData(), {})).location).toBe(paths.ownData());
 });
 
@@ -361,8 +362,9 @@ describe("where admins need a second factor", () => {
     expect([asked.status, asked.location]).toEqual([303, paths.confirmIdentity({ redirectTo: kept })]);
     expect(await resets()).toBe(0);
     expect((await desk.get(asked.location)).text).toContain("Confirm it is you");
-    expect((await desk.post(asked.location, { by: "code", code: "000000" })).status).toBe(400);
-    const back = await desk.post(asked.location, { by: "code", code: await factor.freshCode() });
+    const wrong = await press(desk, asked.location, "Confirm", { Code: "000000" });
+    expect(wrong.status).toBe(400);
+    const back = await press(desk, wrong, "Confirm", { Code: await factor.freshCode() });
     expect([back.status, back.location]).toEqual([303, kept]);
     const page = await desk.get(kept);
     expect(page.text).toContain(fields.reason);
