@@ -393,6 +393,23 @@ describe("reviewing", () => {
     expect((await first.get(path)).text).not.toContain("Reject with this reason");
   });
 
+  test("approves several at once, and from an old page says that none were", async () => {
+    const pending = [await makePending("Bo Batch"), await makePending("Cy Batch")];
+    const admin = as(await makeAdmin());
+    const list = adminPaths.waitingContributors({ q: "Batch" });
+    const form = fillIn(await admin.get(list), "Approve the chosen ones", { Bo: true, Cy: true });
+    await send(admin, form);
+    const done = await admin.get(list);
+    expect(done.text).toContain(
+      "2 contributors approved You can undo each for 10 minutes; then we email them.",
+    );
+    for (const one of pending) expect(await statusOf(one)).toBe("approved");
+    await send(admin, form);
+    const again = await admin.get(list);
+    expect(again.text).toContain("No contributors approved 2 had been reviewed already.");
+    expect(again.text).not.toContain("You can undo");
+  });
+
   test("treats a repeated decision by the same admin as the first one", async () => {
     const pending = await makePending("Ines Okafor");
     const path = adminPaths.reviewContributor(pending.userId);

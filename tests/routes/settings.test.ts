@@ -73,11 +73,17 @@ describe("times", () => {
 
   test("say 'today' and 'yesterday'", async () => {
     const { creator, contributor, conversationId } = await makeTalk();
-    await press(as(creator), paths.timeZone(), "Save", { "Your time zone": "UTC" });
-    await sentAt(conversationId, new Date(Date.now() - 86_400_000).toISOString());
+    // Its day begins at 10:00 UTC.
+    await press(as(creator), paths.timeZone(), "Save", { "Your time zone": "Pacific/Kiritimati" });
+    const hour = 3_600_000;
+    const began = Math.floor((Date.now() - 10 * hour) / (24 * hour)) * 24 * hour + 10 * hour;
+    await sentAt(conversationId, new Date(began - 60_000).toISOString());
     expect((await as(creator).get(paths.messages())).text).toContain("Yesterday");
-    await sentAt(conversationId, new Date().toISOString());
-    expect((await as(creator).get(paths.messages())).text).toMatch(/\d{1,2}:\d\d (AM|PM)/);
+    // Until 10:00 UTC the next day, this is yesterday in UTC.
+    await sentAt(conversationId, new Date(Math.min(Date.now(), began + 13 * hour)).toISOString());
+    const page = await as(creator).get(paths.messages());
+    expect(page.text).toMatch(/\d{1,2}:\d\d (AM|PM)/);
+    expect(page.text).not.toContain("Yesterday");
     expect((await as(contributor).get(paths.sessions())).text).toContain("Times are in UTC");
   });
 });

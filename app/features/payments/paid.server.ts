@@ -1,7 +1,7 @@
 import type { PlanName } from "~/features/plans/plan";
 import { readRows } from "~/platform/db.server";
 import { isCovered, isOpenFor, matchesInTime, partOf, type RefundPart } from "./covered-payments.server";
-import { refundWindow } from "./refund-window";
+import { hasWindow, refundWindow } from "./refund-window";
 import { type RequestStatus, requestStatus } from "./returned-refunds.server";
 
 export interface PaymentView {
@@ -15,6 +15,8 @@ export interface PaymentView {
   paidAt: string;
   /** Until when it can be asked back; null if not, or not now. */
   refundUntil: string | null;
+  /** Whether it can be asked back now or, of a post, later. */
+  hasWindow: boolean;
   /** What is paid back if it is asked for now; other payments for the same subscription, too. */
   parts: RefundPart[];
   /** Whether the subscription was changed again since, which can be asked back instead. */
@@ -64,13 +66,15 @@ SELECT p.id, p.plan_type AS plan, p.billing_interval AS interval, p.status, p.re
 export async function listPaid(userId: string, paymentId: string | null = null): Promise<PaymentView[]> {
   const rows = await readRows<Row>("payments-paid", paidText, [userId, paymentId]);
   return rows.map(({ amount, paid_at, matches, note, parts, is_waiting, ...row }) => {
-    const window = refundWindow({ ...row, paidAt: paid_at, matches: matches ?? 0 }, new Date());
+    const payment = { ...row, paidAt: paid_at, matches: matches ?? 0 };
+    const window = refundWindow(payment, new Date());
     const canAsk = !is_waiting && !row.request && parts !== null;
     return {
       ...row,
       amountCents: amount,
       paidAt: paid_at.toISOString(),
       refundUntil: canAsk ? (window?.until.toISOString() ?? null) : null,
+      hasWindow: canAsk && hasWindow(payment, new Date()),
       parts: parts ?? [],
       note: note ?? "",
     };

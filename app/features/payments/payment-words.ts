@@ -58,10 +58,12 @@ const answer = {
   action: { label: "Answer us", href: paths.contact({ subject: "billing" }) },
 };
 
-/** Of a request that is declined; `wasExecuted`: closed, as a bank returned the refund. */
+/** Of a request that is declined; `wasExecuted`: it was approved before, and could not be paid in full. */
 export const declinedWords = (cents: number, note: string, wasExecuted: boolean) => ({
   title: wasExecuted ? "Your refund is closed" : "Your refund was declined",
-  body: `You asked for ${dollars(cents)} back. Our reason: ${note}`,
+  body: wasExecuted
+    ? `We could not send all of ${dollars(cents)} back the way you paid, and have closed your refund. Our note: ${note}`
+    : `You asked for ${dollars(cents)} back. Our reason: ${note}`,
   ...answer,
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refundWindow } from "./refund-window";
+import { hasWindow, refundWindow, windowWords } from "./refund-window";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
@@ -25,4 +25,25 @@ test.each(["pending", "refunded", "disputed", "expired"])("nothing that is %s", 
 test.each(["changed", "renewed"] as const)("the days begin when a plan is %s, or not", (reason) => {
   const window = refundWindow({ plan: "pro", status: "paid", reason, paidAt: ago(1), matches: 0 }, now);
   expect(window?.promise ?? null).toBe(reason === "changed" ? "money-back" : null);
+});
+
+test.each([
+  ["pro", 13.9, 0, true],
+  ["pro", 14, 0, false],
+  ["pay_per_post", 20, 0, true],
+  ["pay_per_post", 20, 1, false],
+  ["pay_per_post", 43.9, 0, true],
+  ["pay_per_post", 44, 0, false],
+] as const)(
+  "of %s paid %d days ago, with %d matches, billing names the promise: %s",
+  (plan, days, matches, is) => {
+    expect(hasWindow({ plan, status: "paid", reason: "bought", paidAt: ago(days), matches }, now)).toBe(is);
+  },
+);
+
+test("a post's promise names the days on which it can be asked back", () => {
+  expect(windowWords("pay_per_post")).toBe(
+    "You can ask for your money back for 14 days. No match within 30 days: you can ask on days 30 to 44 after paying.",
+  );
+  expect(windowWords("pro")).toBe("You can ask for your money back for 14 days.");
 });

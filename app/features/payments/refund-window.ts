@@ -33,6 +33,14 @@ export function refundWindow(
   return isMatchless && now >= after(matchlessDays) && now < until ? { until, promise: "no-match" } : null;
 }
 
+/** Whether a payment can be asked back now or will be, as far as its matches tell. */
+export function hasWindow(payment: RefundablePayment, now: Date): boolean {
+  const { plan, status, paidAt, matches } = payment;
+  if (refundWindow(payment, now)) return true;
+  if (status !== "paid" || plan !== "pay_per_post" || !paidAt || matches > 0) return false;
+  return now.getTime() < paidAt.getTime() + (matchlessDays + matchlessAskDays) * day;
+}
+
 /** Both promises, wherever one can ask. Of a post, the second one, too. */
 export function windowWords(plan: PlanName): string {
   const bought = `You can ask for your money back for ${moneyBackDays} days.`;

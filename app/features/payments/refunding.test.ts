@@ -413,6 +413,10 @@ describe("a refund that a bank returns", () => {
     const note = "We have sent you a check.";
     expect(await decideRefund(admin, requestId, { approve: false, cents: 0, note })).toEqual({ ok: true });
     expect(await timesTold(creator, "Your refund is closed")).toEqual([1, 1]);
+    const told = { userId: creator.userId, title: "Your refund is closed" };
+    expect((await db.notification.findFirstOrThrow({ where: told })).body).toBe(
+      `We could not send all of $25 back the way you paid, and have closed your refund. Our note: ${note}`,
+    );
     await converge(creator.userId);
     expect(await findPaid(creator, paymentId)).toMatchObject({ request: "closed", note });
     expect(await keptOf(creator)).toEqual([2500, 2500]);

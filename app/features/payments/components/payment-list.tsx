@@ -39,7 +39,7 @@ export function PaymentList({ payments }: { payments: PaymentView[] }) {
               {statusWords[payment.status] && <Badge>{statusWords[payment.status]}</Badge>}
             </p>
             {request && <p className="muted">{[requestWords[request], note].filter(Boolean).join(" ")}</p>}
-            {payment.plan === "pay_per_post" && payment.status === "paid" && !request && (
+            {payment.plan === "pay_per_post" && payment.hasWindow && (
               <p className="muted">{windowWords(payment.plan)}</p>
             )}
             {payment.refundUntil && !payment.isChangedSince && (
