@@ -279,6 +279,7 @@ test("messages match what is stored, and dialogs match the limit", async ({
   page,
   sql,
   javaScriptEnabled,
+  viewport,
 }) => {
   const top = await nameOnTop(page);
   await sql(
@@ -305,6 +306,11 @@ test("messages match what is stored, and dialogs match the limit", async ({
   await dialog.getByText("Continue with Limitations").click();
   await expect(dialog).toBeHidden();
   await expect(button(page, "Pass")).toHaveCount(0);
+  if ((viewport?.width ?? 0) >= 1024)
+    for (const height of [800, 720]) {
+      await page.setViewportSize({ width: 1280, height });
+      expect(await outOfReach(page), `at ${height}`).toEqual([]);
+    }
   if (!javaScriptEnabled) return;
   await page.goto("/matches");
   await page.goBack();

@@ -62,10 +62,13 @@ describe("webhooks", () => {
     for (let times = 0; times < 3; times += 1)
       expect(await receiveEvent(event.body, event.signature)).toEqual({ ok: true });
     expect(await db.paymentEvent.count()).toBe(before + 1);
+    const jobs = await db.$queryRaw<{ payload: unknown }[]>`
+      SELECT payload FROM graphile_worker._private_jobs WHERE payload->>'customerId' = ${await customerOf(creator)}`;
+    expect(jobs).toEqual([{ payload: { customerId: await customerOf(creator) } }]);
   });
 
   test("about nothing of ours, and about a customer we do not know, are accepted", async () => {
-    const stranger = await payments?.createCustomer({ userId: "nobody", email: "x@example.com" }, "stranger");
+    const stranger = await payments?.createCustomer({ userId: "none", email: "x@example.com" }, "stranger");
     const sent = (type: string, object: object) => {
       const body = JSON.stringify({
         id: `evt_${type}`,
@@ -80,7 +83,10 @@ describe("webhooks", () => {
       });
       return receiveEvent(body, stripe.webhooks.sign(body));
     };
-    expect(await sent("radar.early_fraud_warning.created", { id: "x" })).toEqual({ ok: true });
+    const before = await db.paymentEvent.count();
+    expect(await sent("radar.early_fraud_warning.created", { customer: stranger })).toEqual({ ok: true });
+    expect(await sent("invoice.paid", { id: "in_x", object: "invoice" })).toEqual({ ok: true });
+    expect(await db.paymentEvent.count()).toBe(before);
     const ofStranger = { id: "sub_x", object: "subscription", customer: stranger };
     expect(await sent("customer.subscription.updated", ofStranger)).toEqual({ ok: true });
     await followEvent({ customerId: stranger });
@@ -119,6 +125,33 @@ describe("webhooks", () => {
       { processedAt: expect.any(Date) },
       { processedAt: expect.any(Date) },
     ]);
+  });
+
+  test("about a charge are marked once its customer's state is fetched, or at once if it has none", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pay_per_post", null);
+    const charge = Object.values(stripe.account.tables.charges).at(-1);
+    if (!charge) throw new Error("no charge");
+    const eventId = "evt_of_charge";
+    await db.paymentEvent.create({ data: { id: eventId, type: "charge.refunded" } });
+    const job = { chargeId: charge.id, eventId };
+    const marked = async () => {
+      const { customerId, processedAt } = await db.paymentEvent.findUniqueOrThrow({ where: { id: eventId } });
+      return [customerId, processedAt !== null];
+    };
+    stripe.faults.next(50, "error", 1);
+    await expect(followEvent(job)).rejects.toThrow();
+    stripe.faults.next(0, "error");
+    expect(await marked()).toEqual([charge.customer, false]);
+    await followEvent(job);
+    expect(await marked()).toEqual([charge.customer, true]);
+
+    await db.paymentEvent.update({ where: { id: eventId }, data: { customerId: null, processedAt: null } });
+    Object.assign(charge, { customer: null });
+    await followEvent(job);
+    expect(await marked()).toEqual([null, true]);
+    // Of an older version, or damaged: done, since trying again would not help.
+    await expect(followEvent({ eventId })).resolves.toBeUndefined();
   });
 
   test(
