@@ -146,6 +146,22 @@ test("what was asked for before somebody signed out, or changed, is not kept aft
   ]);
 });
 
+test("a page that changed before a sign-out is not asked for in the next person's name", async () => {
+  vi.stubGlobal("location", new URL(site));
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const asked = vi.fn(async () => pageOf({ person: ben }));
+  vi.stubGlobal("fetch", asked);
+  const worker = await startWorker();
+  await show(worker);
+  const copied = worker.copyLater(place, { waitUntil: () => {} });
+  await worker.forgetEverybody();
+  await vi.runAllTimersAsync();
+  await copied;
+  expect(asked).not.toHaveBeenCalled();
+  expect(await copyAt(worker)).toBeUndefined();
+  vi.useRealTimers();
+});
+
 /** Waits for the server's answer, which `answer` gives. */
 async function askToSignOut() {
   const acts = new Map<string, (event: unknown) => void>();

@@ -156,15 +156,18 @@ export async function buildsOfCopies(): Promise<Set<string>> {
 
 const changes = new Map<string, number>();
 
-/** After a page has changed by script, once it is quiet: its document is asked for again, and opens nothing. */
+/**
+ * After a page has changed by script, once it is quiet: its document is asked for again, and opens nothing. A sign-out
+ * in between ends it, so that the next person's copies are of pages that they opened.
+ */
 export async function copyLater(path: string, event: Pick<FetchEvent, "waitUntil">): Promise<void> {
   const change = (changes.get(path) ?? 0) + 1;
   changes.set(path, change);
+  const askedIn = turn;
   await new Promise((settled) => setTimeout(settled, settlesIn));
   if (changes.get(path) !== change) return;
   changes.delete(path);
-  if (await fetchesNothingAhead()) return;
-  const askedIn = turn;
+  if (askedIn !== turn || (await fetchesNothingAhead())) return;
   const answer = await fetch(path, { headers: { [copyHeader]: "1" }, redirect: "manual" }).catch(() => null);
   if (answer && (answer.ok || isGone(answer)))
     await learnFrom(answer, new URL(path, location.href), askedIn, event);
