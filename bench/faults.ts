@@ -8,7 +8,7 @@ import type { Options, Report } from "./report.ts";
 const byCount = ([, one]: [string, number], [, other]: [string, number]) => other - one;
 
 /**
- * The tests do a hundred rounds and 60 histories, this a thousand and 2,000. The seed is random, or FAULTS_SEED;
+ * The tests do ten rounds and 60 histories, this a thousand and 2,000. The seed is random, or FAULTS_SEED;
  * FAULTS_RUNS and FAULTS_PATH are for histories alone, and leave out the rounds.
  */
 export async function measureFaults(options: Options): Promise<Report> {

@@ -160,12 +160,15 @@ const everything: Part[] = [
   e2ePart,
 ];
 
-function choose(names: string[]): Part[] {
+/** 'all' is no part: it runs every round and combination of the parts named beside it, or of everything. */
+function choose(given: string[]): Part[] {
+  const names = given.filter((name) => name !== "all");
   const unknown = names.find((name) => !Object.hasOwn(parts, name));
   if (unknown) {
-    console.error(`There is no part called ${unknown}: choose from ${Object.keys(parts).join(", ")}.`);
+    console.error(`There is no part called ${unknown}: choose from ${Object.keys(parts).join(", ")}, all.`);
     process.exit(2);
   }
+  if (given.includes("all")) environment.TEST_SCOPE = "all";
   return names.length > 0 ? names.flatMap((name) => parts[name] ?? []) : everything;
 }
 

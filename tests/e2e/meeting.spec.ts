@@ -10,7 +10,7 @@ import {
   test,
 } from "./journey";
 
-/** One service for each of the four runs, so that decks do not mix. */
+/** One service for each run, so that decks do not mix. */
 const serviceOf: Record<string, string> = {
   "js-phone": "Voiceover Artist",
   "js-desktop": "Music Producer",

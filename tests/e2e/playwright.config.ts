@@ -1,11 +1,12 @@
 import { defineConfig } from "@playwright/test";
+import { runsAll } from "../support/scope.ts";
 
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } };
 /** So that axe sees both. */
 const schemes = { phone: "light", desktop: "dark" } as const;
 
-/** Four runs: with and without script, on a phone and on a desktop. */
-const projects = (["js", "no-js"] as const).flatMap((script) =>
+/** With and without script, on a phone and on a desktop. */
+const everyProject = (["js", "no-js"] as const).flatMap((script) =>
   Object.entries(sizes).map(([size, viewport]) => ({
     name: `${script}-${size}`,
     use: {
@@ -15,8 +16,15 @@ const projects = (["js", "no-js"] as const).flatMap((script) =>
     },
   })),
 );
+/** By default, the two that differ in both. */
+const projects = everyProject.filter(({ name }) => runsAll || /^(?:no-js-phone|js-desktop)$/.test(name));
 /** The live journeys once more with script, over Ably; the window's size makes no difference to that. */
-const overAbly = { name: "ably-phone", testMatch: "talking.spec.ts", use: { viewport: sizes.phone } };
+const overAbly = {
+  name: "ably-phone",
+  testMatch: "talking.spec.ts",
+  grep: runsAll ? undefined : /two people in two browsers|Ably/,
+  use: { viewport: sizes.phone },
+};
 
 export default defineConfig({
   testDir: ".",
