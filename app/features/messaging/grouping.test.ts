@@ -113,6 +113,15 @@ describe("a group", () => {
     }
   });
 
+  test("takes no message once all others are suspended", async () => {
+    const { maker, friend, stranger, conversationId } = await makeGroup();
+    await db.user.updateMany({
+      where: { id: { in: [friend.userId, stranger.userId] } },
+      data: { suspendedAt: new Date() },
+    });
+    expect(await sendMessage(maker, conversationId, say("Two"))).toEqual({ ok: false, refused: "gone" });
+  });
+
   test("an ignored request stays ignored, without further notifications", async () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
     expect(await ignoreRequest(stranger, conversationId)).toEqual({ ok: true });

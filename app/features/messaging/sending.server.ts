@@ -154,7 +154,6 @@ type SenderRow = {
   is_group: boolean;
   /** By an admin. */
   is_hidden: boolean;
-  my_state: "active" | "requested" | "ignored";
   /** The sender's last message here; 0 for none. */
   my_written: number;
   /** Those who have not left. */
@@ -184,12 +183,10 @@ export async function send(
     return same ? { ok: true, conversationId, seq: sender.stored.seq } : { ok: false, refused: "id-taken" };
   }
   if (sender.is_hidden) return { ok: false, refused: "hidden" };
-  const otherState = sender.is_group ? null : stateAfter(sender);
-  if (otherState && otherState !== "active" && otherState !== "requested") {
-    return { ok: false, refused: otherState };
-  }
-  if (sender.is_group && awaitsAnswer(sender)) return { ok: false, refused: "request-waits" };
   if (sender.others.every((other) => other.suspended)) return { ok: false, refused: "gone" };
+  if (sender.is_group ? awaitsAnswer(sender) : waitsForOther(sender))
+    return { ok: false, refused: "request-waits" };
+  const otherState = sender.is_group ? null : stateAfter(sender);
 
   const spent = await spend(tx, actor, "message", message.messageId, conversationId);
   if (spent === "limit") return { ok: false, refused: "message-limit", resets: "" };
@@ -207,17 +204,14 @@ export async function send(
   return { ok: true, conversationId, ...placed };
 }
 
-/** Direct: the other person's state after this message, or why it may not be sent. */
-function stateAfter({
-  others: [other],
-  my_state,
-  last_seq,
-}: SenderRow): "active" | "requested" | "gone" | "request-waits" {
-  if (!other || other.suspended) return "gone";
-  const isAnswer = my_state !== "active";
-  if (other.connected || isAnswer) return "active";
-  if (last_seq === 0) return "requested";
-  return other.state === "active" ? "active" : "request-waits";
+/** Direct: a request takes one message, until the other person writes or accepts. */
+function waitsForOther({ others: [other], last_seq }: SenderRow): boolean {
+  return last_seq > 0 && !other?.connected && other?.state !== "active";
+}
+
+/** Direct: the other person's state after this message. */
+function stateAfter({ others: [other], last_seq }: SenderRow): "active" | "requested" {
+  return other?.connected || last_seq > 0 ? "active" : "requested";
 }
 
 /** In a group, too, people not connected to the sender get one message until they answer or accept. */
@@ -258,12 +252,11 @@ function notificationsOf(
 }
 
 /** SQL: a held message looks like any other request to its sender; its recipient may write by themselves. */
-const shownState = (participant: "me" | "o") =>
-  Prisma.raw(`CASE WHEN ${participant}.is_held THEN 'requested' ELSE ${participant}.state::text END`);
+const shownState = Prisma.sql`CASE WHEN o.is_held THEN 'requested' ELSE o.state::text END`;
 
 const senderQuery = (conversationId: string, userId: string, messageId: string) => Prisma.sql`
-  SELECT c.last_seq, c.direct_key IS NULL AS is_group, c.hidden_at IS NOT NULL AS is_hidden, ${shownState("me")} AS my_state, me.written_seq AS my_written,
-         (SELECT coalesce(jsonb_agg(jsonb_build_object('id', o.user_id, 'state', ${shownState("o")}, 'read', o.last_read_seq,
+  SELECT c.last_seq, c.direct_key IS NULL AS is_group, c.hidden_at IS NOT NULL AS is_hidden, me.written_seq AS my_written,
+         (SELECT coalesce(jsonb_agg(jsonb_build_object('id', o.user_id, 'state', ${shownState}, 'read', o.last_read_seq,
                    'suspended', NOT is_open(u),
                    'blocked', EXISTS (SELECT FROM blocked_between(me.user_id, o.user_id)),
                    'connected', c.direct_key IS NULL AND has_answered(o) OR EXISTS (SELECT FROM connected(me.user_id, o.user_id)))), '[]')

@@ -7,10 +7,12 @@ import { blockPerson, unblockPerson } from "~/features/moderation/blocking.serve
 import { listUnread } from "~/features/notifications/listing.server";
 import { markAllRead } from "~/features/notifications/marking-read.server";
 import { db, isDatabaseUnavailable, transaction } from "~/platform/db.server";
-import { resetLimit } from "~/platform/rate-limit.server";
+import { metricsText } from "~/platform/metrics.server";
+import { resetLimit, takeFromLimit } from "~/platform/rate-limit.server";
 import { pendingHints } from "../../../tests/support/hints";
 import { givePlan, makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
 import { openTalk, say } from "../../../tests/support/talks";
+import { ignoreRequest } from "./answering.server";
 import { sendMessage, writeTo } from "./sending.server";
 
 async function match(creator: Actor, contributor: Actor, held = false) {
@@ -34,6 +36,10 @@ async function sendWithRetry(actor: Actor, conversationId: string, message: Retu
       await resetLimit("message", actor.userId);
     }
   }
+}
+
+async function takeAllOf(limit: "message" | "conversation", actor: Actor): Promise<void> {
+  while ((await takeFromLimit(limit, actor.userId, actor)) === 0);
 }
 
 /** However often the limit on spam stops it. */
@@ -77,7 +83,9 @@ describe("sending", () => {
     expect(after.participants.find((person) => person.userId === contributor.userId)?.lastReadSeq).toBe(0);
 
     const notifications = await db.notification.findMany({ where: { userId: contributor.userId } });
-    expect(notifications).toMatchObject([{ kind: "message", title: `New message from ${creator.name}` }]);
+    expect(notifications).toMatchObject([
+      { kind: "message", title: `New message from ${creator.name}`, body: "" },
+    ]);
     expect(await pendingHints(conversationId)).toEqual([
       { conversationId, seq: 1 },
       { conversationId, seq: 2 },
@@ -157,6 +165,29 @@ describe("sending", () => {
     expect((await db.conversation.findUniqueOrThrow({ where: { id: conversationId } })).lastSeq).toBe(50);
   });
 
+  test("is counted for the operator once, however often it is sent", async () => {
+    const { creator, conversationId } = await makePair();
+    const counted = async () =>
+      Number(/^matchcut_messages_total (\d+)/m.exec((await metricsText([])).body)?.[1] ?? 0);
+    const before = await counted();
+    const message = say("Once");
+    await sendMessage(creator, conversationId, message);
+    await sendMessage(creator, conversationId, message);
+    expect((await counted()) - before).toBe(1);
+  });
+
+  test("does not go to a conversation that an admin has hidden, and a resend of an earlier one does", async () => {
+    const { creator, conversationId } = await makePair();
+    const earlier = say("Before");
+    await sendMessage(creator, conversationId, earlier);
+    await db.conversation.update({ where: { id: conversationId }, data: { hiddenAt: new Date() } });
+    expect(await sendMessage(creator, conversationId, say("After"))).toEqual({
+      ok: false,
+      refused: "hidden",
+    });
+    expect(await sendMessage(creator, conversationId, earlier)).toMatchObject({ ok: true, seq: 1 });
+  });
+
   test("refuses a taken id with another text, sender or conversation, also concurrently", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const third = await makeContributor();
@@ -231,6 +262,39 @@ describe("sending", () => {
 });
 
 describe("a request", () => {
+  test("is one message of ten at once, also where the conversation is already open", async () => {
+    const [contributor, creator] = [await makeContributor(), await makeCreator()];
+    const conversationId = await openTalk(contributor, creator);
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () => sendWithRetry(contributor, conversationId, say("Hello"))),
+    );
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await stored(conversationId)).toHaveLength(1);
+  });
+
+  test("sent again is found, also by someone at the rate limit, and is refused for no one's id", async () => {
+    const [contributor, creator] = [await makeContributor(), await makeCreator()];
+    const message = say("Hello");
+    const sent = await writeTo(contributor, creator.userId, message);
+    await takeAllOf("message", contributor);
+    expect(await writeTo(contributor, creator.userId, message)).toEqual(sent);
+    expect(await writeTo(contributor, creator.userId, say("Another"))).toMatchObject({ refused: "too-many" });
+    expect(await writeTo(contributor, "no-id", message)).toEqual({ ok: false, refused: "not-found" });
+  });
+
+  test("may start only so many conversations at a time, and none is opened by one that is refused", async () => {
+    const [contributor, creator] = [await makeContributor(), await makeCreator()];
+    await takeAllOf("conversation", contributor);
+    expect(await writeTo(contributor, creator.userId, say("Hello"))).toMatchObject({
+      refused: "too-many",
+      waitSeconds: expect.any(Number),
+    });
+    expect(await db.conversation.count({ where: { createdBy: contributor.userId } })).toBe(0);
+    await match(creator, contributor);
+    await openTalk(creator, contributor);
+    expect((await writeTo(contributor, creator.userId, say("Hello"))).ok).toBe(true);
+  });
+
   test("stores one of many first messages; an answer opens the conversation to both", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
     await givePlan(creator, "agency");
@@ -265,6 +329,20 @@ describe("a request", () => {
     await db.match.updateMany({ where: { contributorId: contributor.userId }, data: { held: false } });
     expect((await sendMessage(contributor, sent.conversationId, say("We matched"))).ok).toBe(true);
     expect(await stateOf(sent.conversationId, creator)).toBe("active");
+  });
+
+  test("that was ignored notifies again once the two match", async () => {
+    const [contributor, creator] = [await makeContributor(), await makeCreator()];
+    const sent = await writeTo(contributor, creator.userId, say("Hello"));
+    if (!sent.ok) throw new Error(sent.refused);
+    await ignoreRequest(creator, sent.conversationId);
+    expect(await sendMessage(contributor, sent.conversationId, say("?"))).toMatchObject({
+      refused: "request-waits",
+    });
+    await match(creator, contributor);
+    await markAllRead(creator);
+    expect((await sendMessage(contributor, sent.conversationId, say("We matched"))).ok).toBe(true);
+    expect(await listUnread(creator)).toMatchObject([{ title: `New message from ${contributor.name}` }]);
   });
 
   test("is not needed between the two sides of an application", async () => {
@@ -333,6 +411,11 @@ describe("the plan's limit", () => {
     expect((await db.userUsage.findUniqueOrThrow({ where: { userId: creator.userId } })).messageCount).toBe(
       1,
     );
+    for (const text of ["Two", "Three"]) await sendMessage(creator, conversationId, say(text));
+    expect(await sendMessage(creator, conversationId, say("Four"))).toMatchObject({
+      refused: "message-limit",
+    });
+    expect(await sendMessage(creator, conversationId, message)).toEqual({ ok: true, conversationId, seq: 1 });
     for (let index = 0; index < 6; index += 1) {
       expect((await sendMessage(contributor, conversationId, say("And?"))).ok).toBe(true);
     }
