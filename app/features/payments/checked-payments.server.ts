@@ -1,8 +1,7 @@
 import type { PlanName } from "~/features/plans/plan";
-import { db, Prisma, type Transaction } from "~/platform/db.server";
+import { db, type Transaction } from "~/platform/db.server";
 import type { Checkout, SubscriptionPayment } from "~/platform/payments/payments-side.server";
 import { type PaidPost, type ProvidedSubscription, postEnd } from "./provided-plan";
-import { wasGivenBack } from "./returned-refunds.server";
 import { paidStatusOf, storeSubscriptionPayments } from "./subscription-payments.server";
 
 interface Payment {
@@ -44,7 +43,7 @@ export async function checkPayments(
 ): Promise<{ checked: CheckedPayment[]; stray: Checkout[] }> {
   const payments = await db.$queryRaw<Payment[]>`
     SELECT p.id, p.checkout_session_id AS "sessionId", p.plan_type AS plan, p.status, p.paid_at AS "paidAt",
-           ${Prisma.raw(wasGivenBack("p"))} AS "wasGivenBack"
+           EXISTS (SELECT FROM given_back(p)) AS "wasGivenBack"
       FROM payments p
      WHERE p.user_id = ${userId}::uuid AND p.reason = 'bought'
        AND (p.checkout_session_id = ANY (${checkouts.map(({ id }) => id)})

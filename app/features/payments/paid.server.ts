@@ -1,8 +1,7 @@
 import type { PlanName } from "~/features/plans/plan";
 import { readRows } from "~/platform/db.server";
-import { isCovered, isOpenFor, matchesInTime, partOf, type RefundPart } from "./covered-payments.server";
-import { hasWindow, refundWindow } from "./refund-window";
-import { type RequestStatus, requestStatus } from "./returned-refunds.server";
+import { hasWindow, type RefundPart, refundWindow } from "./refund-window";
+import type { RequestStatus } from "./returned-refunds.server";
 
 export interface PaymentView {
   id: string;
@@ -46,16 +45,16 @@ type Row = {
 const paidText = `
 SELECT p.id, p.plan_type AS plan, p.billing_interval AS interval, p.status, p.reason,
        coalesce(p.amount_cents, 0) AS amount, p.paid_at,
-       CASE WHEN p.plan_type = 'pay_per_post' THEN ${matchesInTime("p")} END AS matches,
-       (SELECT jsonb_agg(${partOf("c", "c.amount_cents - c.refunded_cents")} ORDER BY c.paid_at, c.id)
-          FROM payments c WHERE c.user_id = p.user_id AND ${isCovered("p", "now()")}) AS parts,
+       CASE WHEN p.plan_type = 'pay_per_post' THEN (SELECT count FROM matches_in_time(p)) END AS matches,
+       (SELECT jsonb_agg(refund_part(c, c.amount_cents - c.refunded_cents) ORDER BY c.paid_at, c.id)
+          FROM refundable_payments(p, now()) c) AS parts,
        EXISTS (SELECT FROM payments n WHERE n.user_id = p.user_id AND n.subscription_id = p.subscription_id
                   AND n.reason = 'changed' AND n.status = 'paid' AND n.paid_at > p.paid_at) AS "isChangedSince",
-       EXISTS (SELECT FROM refund_requests o WHERE ${isOpenFor("p")}) AS is_waiting,
+       EXISTS (SELECT FROM open_refunds(p)) AS is_waiting,
        r.request, r.note
   FROM payments p
   LEFT JOIN LATERAL (
-    SELECT ${requestStatus("q")} AS request, q.note FROM refund_requests q
+    SELECT s.status AS request, q.note FROM refund_requests q CROSS JOIN LATERAL shown_status(q) s
      WHERE q.payment_id = p.id OR q.id IN (SELECT x.request_id FROM refund_parts x WHERE x.payment_id = p.id)
      ORDER BY q.payment_id = p.id DESC, q.created_at DESC LIMIT 1) r ON true
  WHERE p.user_id = $1 AND p.paid_at IS NOT NULL

@@ -1,11 +1,10 @@
-import { db, Prisma, transaction } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { jobPayments } from "~/platform/payments/payments.server";
 import { PaymentRefused, type PaymentsSide } from "~/platform/payments/payments-side.server";
 import { tellOfPayment } from "./announcing.server";
 import { converge } from "./converging.server";
-import { isCovered } from "./covered-payments.server";
 import { refundedWords } from "./payment-words";
 import { tellAdminsTask } from "./telling-admins.server";
 
@@ -62,7 +61,7 @@ async function hasChanged(requestId: string): Promise<boolean> {
   const [row] = await db.$queryRaw<{ has: boolean }[]>`
     SELECT EXISTS (
       SELECT FROM refund_requests r JOIN payments p ON p.id = r.payment_id
-        JOIN payments c ON c.user_id = p.user_id AND ${Prisma.raw(isCovered("p", "r.created_at"))}
+        CROSS JOIN LATERAL refundable_payments(p, r.created_at) c
        WHERE r.id = ${requestId}::uuid AND NOT EXISTS (
          SELECT FROM refund_parts x
           WHERE x.request_id = r.id AND x.payment_id = c.id AND x.amount_cents = c.amount_cents - c.refunded_cents)

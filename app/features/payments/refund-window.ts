@@ -20,6 +20,17 @@ export interface RefundablePayment {
   matches: number;
 }
 
+/** What a refund pays back of one payment. */
+export interface RefundPart {
+  plan: PlanName;
+  interval: "month" | "year" | null;
+  /** ISO 8601. */
+  paidAt: string;
+  cents: number;
+}
+
+export const sumOf = (parts: readonly RefundPart[]) => parts.reduce((sum, { cents }) => sum + cents, 0);
+
 /** Until when a payment can be asked back, and why; null if not, or not now. */
 export function refundWindow(
   { plan, status, reason, paidAt, matches }: RefundablePayment,

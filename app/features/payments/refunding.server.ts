@@ -1,14 +1,13 @@
 import type { Actor } from "~/features/accounts/actor";
 import { recordAct } from "~/features/accounts/auditing.server";
 import { isId } from "~/ids";
-import { Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { tellOfPayment } from "./announcing.server";
-import { isCovered, isOpenFor, sumOf } from "./covered-payments.server";
 import { listPaid, type PaymentView } from "./paid.server";
 import { executeRefundTask } from "./paying-back.server";
 import { declinedWords } from "./payment-words";
-import { hasPaidBack } from "./returned-refunds.server";
+import { sumOf } from "./refund-window";
 import { tellAdminsTask } from "./telling-admins.server";
 
 /** Null if it is not the actor's. */
@@ -39,9 +38,8 @@ export async function requestRefund(
       INSERT INTO refund_requests (payment_id, user_id, reason, amount_cents)
       SELECT p.id, p.user_id, ${reason}, ${cents} FROM payments p
        WHERE p.id = ${paymentId}::uuid AND p.user_id = ${actor.userId}::uuid AND p.status = 'paid'
-         AND NOT EXISTS (SELECT FROM refund_requests o WHERE ${Prisma.raw(isOpenFor("p"))})
-         AND ${cents} = (SELECT sum(c.amount_cents - c.refunded_cents) FROM payments c
-                          WHERE ${Prisma.raw(isCovered("p", "now()"))})
+         AND NOT EXISTS (SELECT FROM open_refunds(p))
+         AND ${cents} = (SELECT sum(c.amount_cents - c.refunded_cents) FROM refundable_payments(p, now()) c)
       ON CONFLICT (payment_id) DO NOTHING RETURNING id`;
     if (!request) return false;
     await storeParts(tx, request.id);
@@ -73,7 +71,7 @@ async function storeParts(tx: Transaction, requestId: string): Promise<number> {
     INSERT INTO refund_parts (request_id, payment_id, amount_cents)
     SELECT r.id, c.id, c.amount_cents - c.refunded_cents
       FROM refund_requests r JOIN payments p ON p.id = r.payment_id
-      JOIN payments c ON c.user_id = p.user_id AND ${Prisma.raw(isCovered("p", "r.created_at"))}
+      CROSS JOIN LATERAL refundable_payments(p, r.created_at) c
      WHERE r.id = ${requestId}::uuid
     ON CONFLICT (request_id, payment_id)
     DO UPDATE SET amount_cents = excluded.amount_cents, refund_id = NULL, refunded_at = NULL
@@ -97,7 +95,7 @@ export async function decideRefund(
   if (!isId(requestId)) return { ok: false, refused: "not-found" };
   return transaction(async (tx) => {
     const [request] = await tx.$queryRaw<Asked[]>`
-      SELECT r.id, r.user_id AS "userId", r.status, ${Prisma.raw(hasPaidBack("r"))} AS "wasExecuted",
+      SELECT r.id, r.user_id AS "userId", r.status, EXISTS (SELECT FROM has_paid_back(r)) AS "wasExecuted",
              r.amount_cents AS cents, u.email
         FROM refund_requests r JOIN users u ON u.id = r.user_id
        WHERE r.id = ${requestId}::uuid FOR UPDATE OF r`;

@@ -4,25 +4,7 @@ import type { CustomerState } from "~/platform/payments/payments-side.server";
 import { tellOfPayment } from "./announcing.server";
 import { tellAdminsTask } from "./telling-admins.server";
 
-/** SQL: whether a refund was executed once for the payment `payment`: whatever became of it, nothing is bought by it. */
-export const wasGivenBack = (payment: string) => `
-  EXISTS (SELECT FROM refund_parts g JOIN refund_requests q ON q.id = g.request_id
-           WHERE g.payment_id = ${payment}.id AND (q.status = 'refunded' OR q.refund_id IS NOT NULL))`;
-
-/** SQL: whether the request `request` has paid back anything, whatever became of that and of the rest. */
-export const hasPaidBack = (request: string) => `
-  (${request}.refund_id IS NOT NULL
-   OR EXISTS (SELECT FROM refund_parts done WHERE done.request_id = ${request}.id AND done.refunded_at IS NOT NULL))`;
-
-/**
- * SQL: the status of the request `request`, as pages show it. A refund that a bank could not pay out is 'returned'. One
- * that was paid back at least in part is 'closed', not declined, once an admin decides against the rest.
- */
-export const requestStatus = (request: string) => `
-  CASE WHEN ${request}.status = 'declined' AND ${hasPaidBack(request)} THEN 'closed'
-       WHEN ${request}.status = 'failed' AND ${request}.refund_id IS NOT NULL THEN 'returned'
-       ELSE ${request}.status END`;
-
+/** As `shown_status` says. */
 export type RequestStatus =
   | "requested"
   | "accepted"

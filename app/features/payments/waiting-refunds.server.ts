@@ -1,11 +1,10 @@
 import type { PlanName } from "~/features/plans/plan";
 import { isId } from "~/ids";
-import { db, Prisma, readRows } from "~/platform/db.server";
+import { db, Prisma } from "~/platform/db.server";
 import { byTime, type Count, countRows, everyRow, type Page, pageOf } from "~/platform/paging.server";
-import { isCovered, matchesInTime, partOf, type RefundPart } from "./covered-payments.server";
 import type { RefundFilter } from "./refund-filter";
-import { refundWindow } from "./refund-window";
-import { type RequestStatus, requestStatus } from "./returned-refunds.server";
+import { type RefundPart, refundWindow } from "./refund-window";
+import type { RequestStatus } from "./returned-refunds.server";
 
 export interface RefundView {
   id: string;
@@ -41,22 +40,22 @@ type Row = Omit<RefundView, "askedAt" | "paidAt" | "decidedAt" | "promise" | "pa
   decided_at: Date | null;
 };
 
-const columns = `
+const columns = Prisma.sql`
   r.id, r.user_id AS "userId", p.full_name AS name, u.email, pay.plan_type AS plan, r.amount_cents AS "amountCents",
-  r.reason, ${requestStatus("r")} AS status, r.note, r.created_at AS asked_at, pay.paid_at, r.decided_at, a.full_name AS "decidedBy",
+  r.reason, (SELECT s.status FROM shown_status(r) s) AS status, r.note, r.created_at AS asked_at, pay.paid_at, r.decided_at, a.full_name AS "decidedBy",
   (SELECT count(*)::int FROM matches m
     WHERE m.creator_id = r.user_id AND NOT m.held AND m.created_at >= pay.paid_at) AS matches,
   (SELECT count(*)::int FROM messages m WHERE m.sender_id = r.user_id AND m.created_at >= pay.paid_at) AS messages,
-  pay.reason AS paid_for, ${matchesInTime("pay")} AS matches_in_time,
+  pay.reason AS paid_for, (SELECT count FROM matches_in_time(pay)) AS matches_in_time,
   CASE WHEN r.status IN ('requested', 'failed') THEN
-    (SELECT jsonb_agg(${partOf("c", "c.amount_cents - c.refunded_cents")} ORDER BY c.paid_at, c.id)
-       FROM payments c WHERE c.user_id = pay.user_id AND ${isCovered("pay", "r.created_at")})
+    (SELECT jsonb_agg(refund_part(c, c.amount_cents - c.refunded_cents) ORDER BY c.paid_at, c.id)
+       FROM refundable_payments(pay, r.created_at) c)
   ELSE
-    (SELECT jsonb_agg(${partOf("c", "x.amount_cents")} ORDER BY c.paid_at, c.id)
+    (SELECT jsonb_agg(refund_part(c, x.amount_cents) ORDER BY c.paid_at, c.id)
        FROM refund_parts x JOIN payments c ON c.id = x.payment_id WHERE x.request_id = r.id)
   END AS parts`;
 
-const tables = `
+const tables = Prisma.sql`
   refund_requests r
   JOIN payments pay ON pay.id = r.payment_id
   JOIN users u ON u.id = r.user_id JOIN profiles p ON p.id = r.user_id
@@ -66,12 +65,12 @@ const pageSize = 20;
 
 /** SQL, for a row `r` of refund_requests, in the words of the indexes: undecided, or refused by the provider. */
 const rules = {
-  waiting: "r.status IN ('requested', 'failed')",
-  decided: "r.status IN ('accepted', 'declined', 'refunded')",
+  waiting: Prisma.sql`r.status IN ('requested', 'failed')`,
+  decided: Prisma.sql`r.status IN ('accepted', 'declined', 'refunded')`,
 } as const;
 
 /** SELECT: since when (`at`) each request waits. */
-export const waitingRefunds = `SELECT r.created_at AS at FROM refund_requests r WHERE ${rules.waiting}`;
+export const waitingRefunds = `SELECT r.created_at AS at FROM refund_requests r WHERE r.status IN ('requested', 'failed')`;
 
 interface Wanted extends Omit<RefundFilter, "q"> {
   /** Whose; null for everyone's. */
@@ -79,9 +78,7 @@ interface Wanted extends Omit<RefundFilter, "q"> {
 }
 
 const rulesOf = ({ state, people }: Wanted) =>
-  people
-    ? Prisma.sql`${Prisma.raw(rules[state])} AND r.user_id = ANY (${people}::uuid[])`
-    : Prisma.raw(rules[state]);
+  people ? Prisma.sql`${rules[state]} AND r.user_id = ANY (${people}::uuid[])` : rules[state];
 
 function orderOf({ state, sort }: Wanted, after: string | null) {
   return state === "waiting"
@@ -92,7 +89,7 @@ function orderOf({ state, sort }: Wanted, after: string | null) {
 async function readRefunds(wanted: Wanted, after: string | null, size: number): Promise<Page<Row>> {
   const { isAfter, orderBy, cursor } = orderOf(wanted, after);
   const rows = await db.$queryRaw<Row[]>`
-    SELECT ${Prisma.raw(columns)} FROM ${Prisma.raw(tables)}
+    SELECT ${columns} FROM ${tables}
      WHERE ${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
   return pageOf(rows, size, ({ asked_at, decided_at, id }) =>
     cursor({ at: (wanted.state === "decided" && decided_at) || asked_at, id }),
@@ -135,11 +132,7 @@ export async function countWaitingRefunds(): Promise<number> {
 
 export async function findRefund(requestId: string): Promise<RefundView | null> {
   if (!isId(requestId)) return null;
-  const [row] = await readRows<Row>(
-    "payments-refund",
-    `SELECT ${columns} FROM ${tables} WHERE r.id = $1::uuid`,
-    [requestId],
-  );
+  const [row] = await db.$queryRaw<Row[]>`SELECT ${columns} FROM ${tables} WHERE r.id = ${requestId}::uuid`;
   return row ? viewOf(row) : null;
 }
 
