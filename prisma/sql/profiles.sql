@@ -153,3 +153,8 @@ CREATE CONSTRAINT TRIGGER list_traits AFTER UPDATE ON profiles
 
 CREATE OR REPLACE TRIGGER write_trait_terms AFTER INSERT OR DELETE ON trait_listings
   FOR EACH ROW EXECUTE FUNCTION write_trait_terms();
+
+-- A contributor waits for review.
+CREATE OR REPLACE FUNCTION is_waiting(n admin_notifications) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT n.status = 'unread' AND n.type = 'contributor_approval'
+$$;

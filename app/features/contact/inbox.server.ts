@@ -32,9 +32,6 @@ export interface ContactView {
 
 const pageSize = 20;
 
-/** SELECT: since when (`at`) each message waits. */
-export const waitingContact = "SELECT c.created_at AS at FROM contact_messages c WHERE c.state = 'waiting'";
-
 const fields = {
   id: true,
   name: true,
@@ -64,15 +61,15 @@ function viewOf({ createdAt, handledAt, handler, ...row }: Row): ContactView {
 
 /** Of each of the two lists: its rows in the words of its index, and the time that orders them. */
 const lists = {
-  waiting: { rule: "c.state = 'waiting'", at: "c.created_at", usual: "oldest" },
-  handled: { rule: "c.state <> 'waiting'", at: "c.handled_at", usual: "newest" },
+  waiting: { rule: Prisma.sql`c.state = 'waiting'`, at: "c.created_at", usual: "oldest" },
+  handled: { rule: Prisma.sql`c.state <> 'waiting'`, at: "c.handled_at", usual: "newest" },
 } as const;
 
 function rulesOf({ q, state, subject }: ContactFilter): Prisma.Sql {
   const meant = tidied(q);
   return Prisma.join(
     [
-      Prisma.raw(lists[state].rule),
+      lists[state].rule,
       ...(subject ? [Prisma.sql`c.subject = ${subject}`] : []),
       ...(meant ? [Prisma.sql`(${beginsWith("c.email", meant)} OR ${beginsWith("c.name", meant)})`] : []),
     ],
@@ -86,7 +83,7 @@ const orderOf = ({ state, sort }: ContactFilter, after: string | null) =>
 async function readInbox(filter: ContactFilter, after: string | null, size: number): Promise<Page<Row>> {
   const { isAfter, orderBy, cursor } = orderOf(filter, after);
   const found = await db.$queryRaw<{ id: string; at: Date }[]>`
-    SELECT c.id, ${Prisma.raw(lists[filter.state].at)} AS at FROM contact_messages c
+    SELECT c.id, CASE WHEN c.state = 'waiting' THEN c.created_at ELSE c.handled_at END AS at FROM contact_messages c
      WHERE ${rulesOf(filter)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
   const { rows, next } = pageOf(found, size, cursor);
   const messages = await db.contactMessage.findMany({

@@ -7,14 +7,9 @@ import { notify } from "~/features/notifications/notifying.server";
 import { queueHeldRelease } from "~/features/plans/releasing-held.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
-import { Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { type Transaction, transaction } from "~/platform/db.server";
 import type { AppealKind, AppealState } from "./appeal";
-import { isInForce } from "./appealing.server";
 import { closeByAppeal } from "./deciding.server";
-
-/** SQL: whether an admin other than `admin`, and other than who appeals, could decide. Both are uuid expressions. */
-export const othersWhoCould = (admin: string, person: string) =>
-  `EXISTS (SELECT FROM users other WHERE other.is_admin AND is_open(other) AND other.id <> ${admin} AND other.id <> ${person})`;
 
 export type AnswerOutcome =
   | { ok: true }
@@ -58,8 +53,8 @@ export async function answerAppeal(
   return transaction(async (tx): Promise<AnswerOutcome> => {
     const [found] = await tx.$queryRaw<Appeal[]>`
       SELECT a.id, a.user_id, a.kind, a.decision_id, a.round, a.case_id, a.against_id, a.state, a.decided_by_id,
-             ${Prisma.raw(othersWhoCould("me.id", "a.user_id"))} AS others
-        FROM appeals a CROSS JOIN (SELECT ${admin.userId}::uuid AS id) me WHERE a.id = ${appealId}::uuid FOR UPDATE OF a`;
+             EXISTS (SELECT FROM other_admins(${admin.userId}::uuid, a.user_id)) AS others
+        FROM appeals a WHERE a.id = ${appealId}::uuid FOR UPDATE OF a`;
     if (!found) return { ok: false, refused: "not-found" };
     if (found.user_id === admin.userId) return { ok: false, refused: "own" };
     const state = states[outcome];
@@ -96,7 +91,7 @@ async function lockDecision(tx: Transaction, appeal: Appeal): Promise<boolean> {
   if (kind === "suspension")
     await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${user_id}::uuid FOR NO KEY UPDATE`;
   const [row] = await tx.$queryRaw<{ in_force: boolean }[]>`
-    SELECT ${Prisma.raw(isInForce)} AS in_force FROM appeals a WHERE a.id = ${id}::uuid`;
+    SELECT EXISTS (SELECT FROM appealed_decision(a)) AS in_force FROM appeals a WHERE a.id = ${id}::uuid`;
   return row?.in_force ?? false;
 }
 

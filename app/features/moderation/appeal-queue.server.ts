@@ -4,10 +4,8 @@ import { unknownPerson } from "~/features/messaging/message";
 import { isId } from "~/ids";
 import { db, Prisma } from "~/platform/db.server";
 import { byTime, type Count, countRows, everyRow, type Page, pageOf } from "~/platform/paging.server";
-import { othersWhoCould } from "./answering-appeals.server";
 import { type AppealKind, type AppealState, appealKindWords, appealStateWords } from "./appeal";
 import type { AppealFilter } from "./appeal-filter";
-import { isInForce } from "./appealing.server";
 
 export interface QueuedAppeal {
   id: string;
@@ -52,17 +50,14 @@ type Row = {
   in_force: boolean;
 };
 
-/** SELECT: since when (`at`) each open appeal waits that the list of an admin, a uuid expression, has. */
-export const waitingAppeals = (admin: string) =>
-  `SELECT a.created_at AS at FROM appeals a WHERE a.state = 'open' AND a.user_id <> ${admin}`;
-
 const columns = (adminId: string) => Prisma.sql`
   a.id, a.kind, a.state, a.user_id, p.full_name AS name, a.words, a.created_at, a.case_id, a.against_id, a.answer,
   a.decided_at, (SELECT d.full_name FROM profiles d WHERE d.id = a.against_id) AS against,
   (SELECT d.full_name FROM profiles d WHERE d.id = a.decided_by_id) AS decided_by,
   coalesce(w.reason, s.reason, c.decision_reason) AS reason, coalesce(w.words, s.words, c.decision_words) AS reason_words,
-  ${Prisma.raw(othersWhoCould("me.id", "a.user_id"))} AS others, ${Prisma.raw(isInForce)} AS in_force
-  FROM appeals a CROSS JOIN (SELECT ${adminId}::uuid AS id) me
+  EXISTS (SELECT FROM other_admins(${adminId}::uuid, a.user_id)) AS others,
+  EXISTS (SELECT FROM appealed_decision(a)) AS in_force
+  FROM appeals a
   LEFT JOIN profiles p ON p.id = a.user_id
   LEFT JOIN warnings w ON a.kind = 'warning' AND w.id = a.decision_id
   LEFT JOIN suspensions s ON a.kind = 'suspension' AND s.id = a.decision_id

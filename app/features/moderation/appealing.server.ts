@@ -32,45 +32,12 @@ type Row = {
   appeal: Appealable["appeal"];
 };
 
-/** SQL, for a row `d` of each kind: it is in force. */
-const holds: Record<AppealKind, string> = {
-  warning: "d.taken_back_at IS NULL",
-  suspension: "d.ended_at IS NULL AND (d.until IS NULL OR d.until > now())",
-  hiding: "d.state = 'hidden'",
-};
-
-/** SQL, for a row `a` of appeals: the decision that it is against is in force. Hidden again is another decision. */
-export const isInForce = `CASE a.kind
-  WHEN 'warning' THEN EXISTS (SELECT FROM warnings d WHERE d.id = a.decision_id AND ${holds.warning})
-  WHEN 'suspension' THEN EXISTS (SELECT FROM suspensions d WHERE d.id = a.decision_id AND ${holds.suspension})
-  ELSE EXISTS (SELECT FROM report_cases d WHERE d.id = a.decision_id AND d.decisions = a.round AND ${holds.hiding}) END`;
-
-/** $1 person, $2 decision. Each in force; one whose appeal was granted is not. */
-const decisions: Record<AppealKind, string> = {
-  warning: `
-    SELECT 0 AS round, c.id AS case_id, d.by_id, NULL AS thing, d.reason, d.words, d.created_at AS at, NULL::timestamptz AS until
-      FROM warnings d LEFT JOIN report_cases c ON c.measure_id = d.id
-     WHERE d.id = $2::uuid AND d.user_id = $1::uuid AND ${holds.warning}`,
-  suspension: `
-    SELECT 0 AS round, c.id AS case_id, d.by_id, NULL AS thing, d.reason, d.words, d.created_at AS at, d.until
-      FROM suspensions d LEFT JOIN report_cases c ON c.measure_id = d.id
-     WHERE d.id = $2::uuid AND d.user_id = $1::uuid AND ${holds.suspension}`,
-  hiding: `
-    SELECT d.decisions AS round, d.id AS case_id, d.decided_by_id AS by_id, d.kind AS thing, d.decision_reason AS reason,
-           d.decision_words AS words, d.decided_at AS at, NULL::timestamptz AS until
-      FROM report_cases d WHERE d.id = $2::uuid AND d.reported_id = $1::uuid AND ${holds.hiding}`,
-};
-
 async function findDecision(personId: string, kind: AppealKind, decisionId: string): Promise<Row | null> {
   if (!isId(personId) || !isId(decisionId)) return null;
-  const [row] = await db.$queryRawUnsafe<Row[]>(
-    `SELECT d.*, (SELECT json_build_object('words', a.words, 'at', a.created_at, 'state', a.state, 'answer', a.answer)
-                    FROM appeals a WHERE a.kind = $3 AND a.decision_id = $2::uuid AND a.round = d.round) AS appeal
-       FROM (${decisions[kind]}) d`,
-    personId,
-    decisionId,
-    kind,
-  );
+  const [row] = await db.$queryRaw<Row[]>`
+    SELECT d.*, (SELECT json_build_object('words', a.words, 'at', a.created_at, 'state', a.state, 'answer', a.answer)
+                   FROM appeals a WHERE a.kind = d.kind AND a.decision_id = ${decisionId}::uuid AND a.round = d.round) AS appeal
+      FROM decisions_in_force(${personId}::uuid, ${decisionId}::uuid) d WHERE d.kind = ${kind}`;
   return row ?? null;
 }
 

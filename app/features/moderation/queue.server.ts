@@ -33,10 +33,6 @@ type Row = Omit<QueuedCase, "since" | "decidedAt"> & { created_at: Date; decided
 
 const pageSize = 15;
 
-/** SELECT: since when (`at`) each open case waits that the list of an admin, a uuid expression, has. */
-export const waitingReports = (admin: string) =>
-  `SELECT c.created_at AS at FROM report_cases c WHERE c.state = 'open' AND c.reported_id <> ${admin}`;
-
 interface Wanted extends Omit<CaseFilter, "q"> {
   /** Who answers for the things; null for everyone. */
   people: readonly string[] | null;

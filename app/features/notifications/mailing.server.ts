@@ -104,12 +104,6 @@ function linkedText({ userId, kind, lines, items, action, unsubscribeHref }: New
   };
 }
 
-/** SQL, for a row `m` of outbox_mails, in the words of its index: not sent, for a reason other than its reader's wish. */
-export const isFailedMail = `m.sent_at IS NULL AND m.stopped_at IS NULL AND m.last_error <> '${turnedOff}'`;
-
-/** SELECT: since when (`at`) each mail that could not be sent has been there. */
-export const failedMails = `SELECT m.created_at AS at FROM outbox_mails m WHERE ${isFailedMail}`;
-
 /** The job then finds nothing to send. */
 export async function withdrawMail(tx: Transaction, eventKey: string): Promise<void> {
   await tx.outboxMail.deleteMany({ where: { eventKey, sentAt: null } });

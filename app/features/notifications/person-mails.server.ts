@@ -1,7 +1,6 @@
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
 import type { MailState } from "./mail-state";
-import { stateOfMail } from "./unsent-mails.server";
 
 /** For admins: a mail to someone, without its text. */
 export interface PersonMail {
@@ -15,12 +14,13 @@ export interface PersonMail {
 
 type Row = Omit<PersonMail, "at" | "sentAt"> & { at: Date; sentAt: Date | null };
 
+/** `mailsText` asks for one more. */
 const pageSize = 10;
 
 const mailsText = `
-  SELECT m.id, m.subject, ${stateOfMail} AS state, m.created_at AS at, m.sent_at AS "sentAt"
+  SELECT m.id, m.subject, mail_state(m) AS state, m.created_at AS at, m.sent_at AS "sentAt"
     FROM outbox_mails m WHERE m.user_id = $1::uuid AND (m.created_at, m.id) < ($2::timestamptz, $3::uuid)
-   ORDER BY m.created_at DESC, m.id DESC LIMIT ${pageSize + 1}`;
+   ORDER BY m.created_at DESC, m.id DESC LIMIT 11`;
 
 /** Newest first. The page asks whether the reader is an admin. */
 export async function listMailsTo(

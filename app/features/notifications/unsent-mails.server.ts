@@ -10,7 +10,7 @@ import {
   type Page,
   pageOf,
 } from "~/platform/paging.server";
-import { isFailedMail, taskOf, turnedOff } from "./mailing.server";
+import { taskOf, turnedOff } from "./mailing.server";
 import type { UnsentFilter } from "./unsent-filter";
 
 /** For admins: a mail that was not sent, without its text. */
@@ -33,27 +33,11 @@ type Row = Omit<UnsentMail, "at" | "retriedAt"> & { at: Date; retriedAt: Date | 
 
 const pageSize = 20;
 
-/** SQL, for a row `m` of outbox_mails: what became of it, a `MailState`. */
-export const stateOfMail = `
-  CASE WHEN m.digest_key IS NOT NULL OR m.waits_for_digest THEN 'in-digest' WHEN m.sent_at IS NOT NULL THEN 'sent'
-       WHEN m.stopped_at IS NOT NULL THEN 'stopped' WHEN m.last_error = '${turnedOff}' THEN 'turned-off'
-       WHEN m.last_error IS NOT NULL THEN 'failed' ELSE 'waiting' END`;
-
-const isWaitingMail =
-  "m.sent_at IS NULL AND m.stopped_at IS NULL AND m.last_error IS NULL AND NOT m.waits_for_digest";
-
-/** SQL: longer than any mail is held back on purpose, or than a retry takes. */
-const overdueSince = "now() - interval '15 minutes'";
-/** SQL: failed or overdue, and its text is still there. */
-const canRetry = `m.text_body <> '' AND m.html_body <> '' AND (m.last_error IS NOT NULL
-  OR m.created_at < ${overdueSince} AND coalesce(m.retried_at, m.created_at) < ${overdueSince})`;
-
-/** In the words of the indexes. */
-const rules = { failed: isFailedMail, waiting: isWaitingMail } as const;
+const rules = { failed: Prisma.sql`is_failed(m)`, waiting: Prisma.sql`is_due(m)` } as const;
 
 function rulesOf({ q, state }: UnsentFilter): Prisma.Sql {
   const meant = tidied(q);
-  const isListed = Prisma.raw(rules[state]);
+  const isListed = rules[state];
   return meant ? Prisma.sql`${isListed} AND ${beginsWith("m.to_address", meant)}` : isListed;
 }
 
@@ -64,7 +48,7 @@ async function readUnsent(filter: UnsentFilter, after: string | null, size: numb
   const { isAfter, orderBy, cursor } = orderOf(filter, after);
   const rows = await db.$queryRaw<Row[]>`
     SELECT m.id, m.to_address AS to, m.user_id AS "userId", m.kind, m.subject, m.last_error AS cause, m.attempts,
-           ${Prisma.raw(canRetry)} AS "canRetry", m.created_at AS at, m.retried_at AS "retriedAt"
+           can_retry(m) AS "canRetry", m.created_at AS at, m.retried_at AS "retriedAt"
       FROM outbox_mails m WHERE ${rulesOf(filter)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
   return pageOf(rows, size, cursor);
 }
@@ -110,16 +94,16 @@ export interface TendedMail {
 }
 
 /** Locked in order; a second request waits here and then finds none of them. */
-const chosen = (ids: readonly string[], rule: string) => Prisma.sql`
+const chosen = (ids: readonly string[], rule: Prisma.Sql) => Prisma.sql`
   (SELECT m.id, m.last_error AS cause FROM outbox_mails m
     WHERE m.id = ANY (${[...ids]}::uuid[]) AND m.sent_at IS NULL AND m.stopped_at IS NULL
-      AND NOT m.waits_for_digest AND coalesce(m.last_error, '') <> ${turnedOff} AND ${Prisma.raw(rule)}
+      AND NOT m.waits_for_digest AND coalesce(m.last_error, '') <> ${turnedOff} AND ${rule}
     ORDER BY m.id FOR UPDATE) old`;
 
 /** Sends failed or overdue mails again, at once. Returns those that it was done with; the rest is not due. */
 export async function retryMails(tx: Transaction, ids: readonly string[]): Promise<TendedMail[]> {
   const mails = await tx.$queryRaw<TendedMail[]>`
-    UPDATE outbox_mails SET retried_at = now(), last_error = NULL FROM ${chosen(ids, canRetry)}
+    UPDATE outbox_mails SET retried_at = now(), last_error = NULL FROM ${chosen(ids, Prisma.sql`can_retry(m)`)}
      WHERE outbox_mails.id = old.id
     RETURNING outbox_mails.id, user_id AS "userId", kind, old.cause`;
   for (const { id, kind } of mails)
@@ -130,9 +114,6 @@ export async function retryMails(tx: Transaction, ids: readonly string[]): Promi
 /** They are never sent, whatever job still finds them. Returns those that had not been sent or stopped. */
 export async function stopMails(tx: Transaction, ids: readonly string[]): Promise<TendedMail[]> {
   return tx.$queryRaw<TendedMail[]>`
-    UPDATE outbox_mails SET stopped_at = now() FROM ${chosen(ids, "true")} WHERE outbox_mails.id = old.id
+    UPDATE outbox_mails SET stopped_at = now() FROM ${chosen(ids, Prisma.sql`true`)} WHERE outbox_mails.id = old.id
     RETURNING outbox_mails.id, user_id AS "userId", kind, old.cause`;
 }
-
-/** SELECT: since when (`at`) each mail waits to be sent for the first time, or again. */
-export const waitingMails = `SELECT m.created_at AS at FROM outbox_mails m WHERE ${isWaitingMail}`;

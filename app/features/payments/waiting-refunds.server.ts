@@ -69,9 +69,6 @@ const rules = {
   decided: Prisma.sql`r.status IN ('accepted', 'declined', 'refunded')`,
 } as const;
 
-/** SELECT: since when (`at`) each request waits. */
-export const waitingRefunds = `SELECT r.created_at AS at FROM refund_requests r WHERE r.status IN ('requested', 'failed')`;
-
 interface Wanted extends Omit<RefundFilter, "q"> {
   /** Whose; null for everyone's. */
   people: readonly string[] | null;

@@ -73,12 +73,6 @@ const details = Prisma.sql`
      WHERE a.action IN ('contributor.reject', 'contributor.ask-changes')
        AND a.next IS DISTINCT FROM 'contributor.reject-undo') e ON true`;
 
-/** SQL, for a row `n` of admin_notifications: a contributor waits for review. */
-const isWaiting = `n.status = 'unread' AND n.type = 'contributor_approval'`;
-
-/** SELECT: since when (`at`) each contributor waits for review. */
-export const waitingContributors = `SELECT n.created_at AS at FROM admin_notifications n WHERE ${isWaiting}`;
-
 /**
  * Up to 10 pending contributors, longest waiting first, then up to 5 reviewed. Null if they could not be read, which
  * is logged. Empty for non-admins.
@@ -91,7 +85,7 @@ export async function listVetting(admin: Actor): Promise<VettingList | null> {
       SELECT ${columns}, n.is_unread, n.total
         FROM (
           (SELECT user_id, created_at, true AS is_unread, (count(*) OVER ())::int AS total
-             FROM admin_notifications n WHERE ${Prisma.raw(isWaiting)}
+             FROM admin_notifications n WHERE is_waiting(n)
             ORDER BY created_at LIMIT ${shownWaiting})
           UNION ALL
           (SELECT user_id, created_at, false, 0
@@ -118,9 +112,7 @@ export async function listVetting(admin: Actor): Promise<VettingList | null> {
 function waitingBy({ q }: WaitingFilter): Prisma.Sql {
   const meant = tidied(q);
   const pattern = `%${meant.replace(/[\\%_]/g, "\\$&")}%`;
-  return meant
-    ? Prisma.sql`${Prisma.raw(isWaiting)} AND p.full_name ILIKE ${pattern}`
-    : Prisma.raw(isWaiting);
+  return meant ? Prisma.sql`is_waiting(n) AND p.full_name ILIKE ${pattern}` : Prisma.sql`is_waiting(n)`;
 }
 
 const orderOf = ({ sort }: WaitingFilter, after: string | null) =>

@@ -41,14 +41,6 @@ export async function addJob(
   await tx.$executeRaw`SELECT ${addedJob(task, payload, when)}`;
 }
 
-/** SELECT: since when (`at`) each job that is tried no more has been there. The queue holds unfinished jobs alone. */
-export const failedJobs =
-  "SELECT j.created_at AS at FROM graphile_worker.jobs j WHERE j.attempts >= j.max_attempts";
-
-/** SELECT: since when (`at`) each job that no one has taken is due. */
-export const dueJobs = `SELECT j.run_at AS at FROM graphile_worker.jobs j
-  WHERE j.attempts < j.max_attempts AND j.run_at <= now() AND j.locked_at IS NULL`;
-
 /** A job that gave up, without what it was given. */
 export interface FailedJob {
   id: string;
