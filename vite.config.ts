@@ -4,7 +4,6 @@ import { defineConfig, type Plugin, type Rollup } from "vite";
 import remixOptions from "./remix.config.js";
 import { content } from "./scripts/content.ts";
 import { downloads } from "./scripts/documents/downloads.ts";
-import { leanFramework } from "./scripts/lean-framework.ts";
 
 /**
  * All of it in the server's bundle, because there may be only one React. Calls between these packages skip getters:
@@ -22,7 +21,7 @@ const plainLateImports: Plugin = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [plainLateImports, leanFramework(), content(), downloads(), tailwindcss(), remix(remixOptions)],
+  plugins: [plainLateImports, content(), downloads(), tailwindcss(), remix(remixOptions)],
   resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
   ...(isSsrBuild && {
     ssr: { noExternal: framework },

@@ -39,7 +39,6 @@ const sources = [
     "scripts/build.ts",
     "scripts/content.ts",
     "scripts/documents",
-    "scripts/lean-framework.ts",
     "scripts/migrate.ts",
     "scripts/prisma-migrations.ts",
   ],
