@@ -1,26 +1,24 @@
+import { mailAddressLink, mailAddressLinkTask } from "./features/accounts/address.server";
 import { addressChangedTask, addressConfirmedTask } from "./features/accounts/address-told.server";
-import { mailAddressLink, mailAddressLinkTask } from "./features/accounts/changing-address.server";
 import { holdReasons, reportHeldTask } from "./features/accounts/holding.server";
 import { mailRecoveryLink, mailRecoveryTask } from "./features/accounts/recovering.server";
 import { sweepSessions } from "./features/accounts/sessions.server";
 import { followSuspensionTask } from "./features/accounts/suspending.server";
-import { foldSiteDays } from "./features/admin/counting-weeks.server";
-import { storeHealth } from "./features/admin/watching-health.server";
-import { foldEvents, sweepDays } from "./features/analytics/folding.server";
+import { foldSiteDays, storeHealth } from "./features/admin/overview.server";
+import { foldEvents, sweepDays } from "./features/analytics/analytics.server";
 import { sweepContact } from "./features/contact/inbox.server";
-import { releaseAllHeld, releaseHeldOf } from "./features/discovery/holding.server";
+import { releaseAllHeld, releaseHeldOf } from "./features/discovery/matching.server";
 import { sumUpTraits } from "./features/discovery/trait-blocks.server";
-import { sweepRemoved } from "./features/favorites/saving.server";
-import { rescoreFavorites } from "./features/favorites/scoring.server";
+import { rescoreFavorites, sweepRemoved } from "./features/favorites/saving.server";
 import { makeExport, makeExportTask, sweepExports } from "./features/leaving/exporting.server";
 import { removeLeavers } from "./features/leaving/removing.server";
-import { outboxFor, sweepHints } from "./features/live/outbox.server";
-import { sweepFiles, sweepFilesTask, sweepMedia, sweepMediaTask } from "./features/media/sweeping.server";
-import { conversationAudience } from "./features/messaging/announcing.server";
-import { releaseUnseen, releaseUnseenTask } from "./features/messaging/releasing.server";
-import { remind, remindTask } from "./features/messaging/reminding.server";
-import { reportHeld } from "./features/moderation/holding.server";
-import { sweepUnconfirmed } from "./features/newsletter/subscribing.server";
+import { outboxFor, sweepHints } from "./features/live/hints.server";
+import { sweepFiles, sweepFilesTask, sweepMedia, sweepMediaTask } from "./features/media/removing.server";
+import { releaseUnseen, releaseUnseenTask } from "./features/messaging/grouping.server";
+import { conversationAudience } from "./features/messaging/hints.server";
+import { remind, remindTask } from "./features/messaging/inbox.server";
+import { reportHeld } from "./features/moderation/deciding.server";
+import { sweepUnconfirmed } from "./features/newsletter/newsletter.server";
 import { sendDigests } from "./features/notifications/digesting.server";
 import {
   sendMailTask,
@@ -29,15 +27,14 @@ import {
   sweepMailTexts,
 } from "./features/notifications/mailing.server";
 import { sendPush, sendPushTask } from "./features/notifications/pushing.server";
+import { againOf, tellAdmins, tellAdminsTask } from "./features/payments/announcing.server";
+import { followAddress } from "./features/payments/checking-out.server";
 import { convergeTask, followSuspension } from "./features/payments/converging.server";
-import { followAddress } from "./features/payments/customers.server";
 import { executeRefund, executeRefundTask } from "./features/payments/paying-back.server";
-import { followEvent } from "./features/payments/receiving.server";
-import { reconcile } from "./features/payments/reconciling.server";
-import { againOf, tellAdmins, tellAdminsTask } from "./features/payments/telling-admins.server";
-import { releaseHeldTask } from "./features/plans/releasing-held.server";
+import { followEvent, reconcile } from "./features/payments/reconciling.server";
+import { releaseHeldTask } from "./features/plans/counting.server";
+import { previewLink, previewLinkTask } from "./features/portfolio/adding.server";
 import { sweepSamples } from "./features/portfolio/arranging.server";
-import { previewLink, previewLinkTask } from "./features/portfolio/previewing.server";
 import { sweepDrafts } from "./features/profiles/drafting.server";
 import {
   announceMissed,
@@ -50,8 +47,7 @@ import {
   tellDeclined,
   tellDeclinedTask,
 } from "./features/projects/announcing.server";
-import { tellExpiries } from "./features/projects/expiring.server";
-import { sweepListings } from "./features/projects/listing.server";
+import { sweepListings, tellExpiries } from "./features/projects/closing.server";
 import {
   rescoreChangedProfiles,
   rescoreProject,
@@ -59,7 +55,7 @@ import {
 } from "./features/projects/scoring.server";
 import { considerReferral, considerReferralTask, rewardMissed } from "./features/referrals/rewarding.server";
 import { tellSearches } from "./features/searches/telling.server";
-import { sweepChallenges } from "./features/second-factor/passkey-challenges.server";
+import { sweepChallenges } from "./features/second-factor/passkeys.server";
 import type { Tasks } from "./platform/jobs/jobs.server";
 
 /** Deferred, retried or scheduled. */

@@ -1,8 +1,7 @@
-import { listApplicants } from "~/features/projects/applicants.server";
+import { findReplyFigures, listApplicants } from "~/features/projects/applicants.server";
 import { type Folder, folders } from "~/features/projects/folders";
-import { listEvents } from "~/features/projects/history.server";
 import { listInvited } from "~/features/projects/inviting.server";
-import { findReplyFigures } from "~/features/projects/replying.server";
+import { listEvents } from "~/features/projects/project.server";
 import { findProject } from "~/features/projects/viewing.server";
 import { closeDatabase } from "~/platform/db.server";
 import { actorOf, buffersOf, explain, type Statement, sent, statementsOf } from "./statements.ts";

@@ -83,7 +83,7 @@ const builderParts = [
   entries("creator", "visual_styles"),
   entries("creator", "content_types"),
   entries("creator", "brand_tones"),
-  // In the order of joining; the lock is the one of listing.server.ts.
+  // In the order of joining; the lock is that of `listInDecks`.
   `INSERT INTO profile_listings (user_type, service_id, seq, profile_id)
    SELECT n.user_type, x.service_id, n.seq, n.id
      FROM (SELECT g.*, nextval('profile_listing_seq') AS seq

@@ -24,8 +24,8 @@ const refusals = {
 /** Imported late, because it reads the environment, whose problems are then told by name. */
 async function run(act: Act, email: string): Promise<number> {
   const [{ grantAdmin, revokeAdmin }, { dropFactorOf }, { closeDatabase }] = await Promise.all([
-    import("../app/features/accounts/granting.server.ts"),
-    import("../app/features/second-factor/dropping.server.ts"),
+    import("../app/features/accounts/admins.server.ts"),
+    import("../app/features/second-factor/managing.server.ts"),
     import("../app/platform/db.server.ts"),
   ]);
   try {

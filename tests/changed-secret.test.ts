@@ -12,16 +12,16 @@ async function productWith(secret: string) {
   return {
     form: await import("~/http/form-token.server"),
     cookies: await import("~/http/cookies.server"),
-    devices: await import("~/features/accounts/devices.server"),
+    devices: await import("~/features/accounts/sessions.server"),
     departing: await import("~/features/accounts/departing.server"),
-    appeals: await import("~/features/accounts/appeal-link.server"),
-    pending: await import("~/features/accounts/pending-sign-in.server"),
-    mails: await import("~/features/notifications/unsubscribing.server"),
+    appeals: await import("~/features/accounts/suspending.server"),
+    pending: await import("~/features/accounts/signing-in.server"),
+    mails: await import("~/features/notifications/preferences.server"),
     mailText: await import("~/features/notifications/sealing.server"),
-    newsletter: await import("~/features/newsletter/leaving.server"),
+    newsletter: await import("~/features/newsletter/newsletter.server"),
     factor: await import("~/features/second-factor/sealing.server"),
-    stops: await import("~/features/referrals/stopping.server"),
-    addresses: await import("~/features/referrals/addressing.server"),
+    stops: await import("~/features/referrals/inviting.server"),
+    addresses: await import("~/features/referrals/inviting.server"),
   };
 }
 type Product = Awaited<ReturnType<typeof productWith>>;

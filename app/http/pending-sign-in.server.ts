@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import type { PendingSignIn } from "~/features/accounts/pending-sign-in.server";
+import type { PendingSignIn } from "~/features/accounts/signing-in.server";
 import { paths } from "~/paths";
 import { pendingSignInCookie } from "./cookies.server";
 

@@ -1,7 +1,11 @@
 import type { Actor } from "~/features/accounts/actor";
-import type { Client } from "~/features/accounts/devices.server";
-import type { ClientSession } from "~/features/accounts/opening-session.server";
-import { findActor, isAccountGone, revokeSession } from "~/features/accounts/sessions.server";
+import {
+  type Client,
+  type ClientSession,
+  findActor,
+  isAccountGone,
+  revokeSession,
+} from "~/features/accounts/sessions.server";
 import { personHeader } from "~/offline-words";
 import { deviceCookie, sessionCookie } from "./cookies.server";
 import type { RouteArgs } from "./request-context.server";

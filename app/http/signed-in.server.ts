@@ -1,5 +1,5 @@
 import { redirectDocument } from "@remix-run/node";
-import type { ClientSession } from "~/features/accounts/opening-session.server";
+import type { ClientSession } from "~/features/accounts/sessions.server";
 import type { ToastMessage } from "~/ui/toast";
 import { forgetDraft } from "./draft.server";
 import { redirectWithFlash } from "./flash.server";

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { openMedia } from "~/features/media/serving.server";
-import { findMessageMedia } from "~/features/messaging/attaching.server";
-import { findReportedMedia } from "~/features/moderation/reported-media.server";
-import { findSampleMedia } from "~/features/portfolio/showing-media.server";
-import { findBriefMedia } from "~/features/projects/showing-files.server";
+import { findMessageMedia } from "~/features/messaging/threads.server";
+import { findReportedMedia } from "~/features/moderation/reporting.server";
+import { findSampleMedia } from "~/features/portfolio/listing.server";
+import { findBriefMedia } from "~/features/projects/viewing.server";
 import { fileResponse } from "~/http/file-response.server";
 import { allowAnyone } from "~/http/guards.server";
 import type { RouteHandle } from "~/http/route-handle";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { readMetrics } from "~/features/admin/measuring.server";
+import { readMetrics } from "~/features/admin/overview.server";
 import { allowAnyone } from "~/http/guards.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { metricsAccess } from "~/http/service-tokens.server";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { store } from "~/features/messaging/storing.server";
+import { store } from "~/features/messaging/sending.server";
 import { closeDatabase, db, pool } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { announceSoon, startRealtime } from "~/platform/realtime/realtime.server";

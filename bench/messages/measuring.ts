@@ -1,6 +1,6 @@
 import { findActor } from "~/features/accounts/sessions.server";
-import { listConversations, unreadTotals } from "~/features/messaging/listing.server";
-import { getThread } from "~/features/messaging/reading.server";
+import { listConversations, unreadTotals } from "~/features/messaging/inbox.server";
+import { getThread } from "~/features/messaging/threads.server";
 import { closeDatabase } from "~/platform/db.server";
 import { actorOf, buffersOf, explain, statementsOf } from "../statements.ts";
 import { type Filled, sizes } from "./filling.ts";

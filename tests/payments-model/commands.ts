@@ -1,14 +1,12 @@
 import fc from "fast-check";
 import { comeBack, findReturn } from "~/features/accounts/departing.server";
 import { liftSuspension, suspendPerson } from "~/features/accounts/suspending.server";
-import { requestDeletion } from "~/features/leaving/asking.server";
+import { requestDeletion } from "~/features/leaving/removing.server";
 import { changePlan, previewChange, setRenewal } from "~/features/payments/changing-plan.server";
-import { startCheckout } from "~/features/payments/checking-out.server";
-import { confirmCheckout } from "~/features/payments/confirming.server";
-import { listPaid } from "~/features/payments/paid.server";
+import { confirmCheckout, startCheckout } from "~/features/payments/checking-out.server";
 import { reconcile } from "~/features/payments/reconciling.server";
-import { sumOf } from "~/features/payments/refund-window";
-import { decideRefund, requestRefund } from "~/features/payments/refunding.server";
+import { decideRefund, listPaid, requestRefund } from "~/features/payments/refunding.server";
+import { sumOf } from "~/features/payments/refunds";
 import { findRefund } from "~/features/payments/waiting-refunds.server";
 import { db, transaction } from "~/platform/db.server";
 import { closeDispute, dispute, failRefund } from "../../sandbox/stripe/charging";

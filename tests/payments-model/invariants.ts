@@ -1,5 +1,5 @@
 import { findRefund } from "~/features/payments/waiting-refunds.server";
-import { planOf } from "~/features/plans/reading.server";
+import { planOf } from "~/features/plans/plan-in-force.server";
 import { db } from "~/platform/db.server";
 import type { ChargeRow, SessionRow, SubscriptionRow, Tables } from "../../sandbox/stripe/rows";
 import type { Customer, World } from "./world";

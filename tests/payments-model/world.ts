@@ -1,6 +1,5 @@
 import { removeLeavers } from "~/features/leaving/removing.server";
-import { receiveEvent } from "~/features/payments/receiving.server";
-import { reconcile } from "~/features/payments/reconciling.server";
+import { receiveEvent, reconcile } from "~/features/payments/reconciling.server";
 import { db, pool } from "~/platform/db.server";
 import { PaymentsUnavailable } from "~/platform/payments/payments-side.server";
 import { tasks } from "~/tasks.server";

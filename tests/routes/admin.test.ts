@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
-import { recordAct } from "~/features/accounts/auditing.server";
+import { recordAct } from "~/features/accounts/admins.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";

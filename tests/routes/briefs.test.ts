@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findBrief } from "~/features/projects/drafting.server";
-import { findOwnBrief } from "~/features/projects/editing.server";
+import { findBrief } from "~/features/projects/attaching.server";
+import { findOwnBrief } from "~/features/projects/posting.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";

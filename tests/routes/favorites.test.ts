@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { saveContributor } from "~/features/favorites/saving.server";
-import { resetUsage } from "~/features/plans/resetting.server";
+import { resetUsage } from "~/features/plans/uses.server";
 import { apply } from "~/features/projects/applying.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { remind } from "~/features/messaging/reminding.server";
+import { remind } from "~/features/messaging/inbox.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";

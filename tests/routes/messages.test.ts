@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { unsubscribeLink } from "~/features/notifications/unsubscribing.server";
+import { unsubscribeLink } from "~/features/notifications/preferences.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";

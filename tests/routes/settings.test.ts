@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { mailAddressLink } from "~/features/accounts/changing-address.server";
+import { mailAddressLink } from "~/features/accounts/address.server";
 import { createRecoveryLink } from "~/features/accounts/recovering.server";
 import { makeExport } from "~/features/leaving/exporting.server";
-import { remind } from "~/features/messaging/reminding.server";
+import { remind } from "~/features/messaging/inbox.server";
 import { optionalKinds } from "~/features/notifications/kinds";
+import { unsubscribeLink } from "~/features/notifications/preferences.server";
 import { openText } from "~/features/notifications/sealing.server";
-import { unsubscribeLink } from "~/features/notifications/unsubscribing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";

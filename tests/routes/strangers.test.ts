@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { leaveGroup, writeToGroup } from "~/features/messaging/grouping.server";
 import { sendMessage } from "~/features/messaging/sending.server";
 import { blockPerson } from "~/features/moderation/blocking.server";
-import { unsubscribeLink } from "~/features/notifications/unsubscribing.server";
+import { unsubscribeLink } from "~/features/notifications/preferences.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";

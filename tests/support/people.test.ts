@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseRole, saveDraftStep } from "~/features/profiles/drafting.server";
-import { join } from "~/features/profiles/joining.server";
+import { chooseRole, join, saveDraftStep } from "~/features/profiles/drafting.server";
 import { approveContributor } from "~/features/profiles/vetting.server";
 import { db } from "~/platform/db.server";
 import { makeAdmin, makeContributor, makeCreator, makeMember, newClient, personPassword } from "./people";

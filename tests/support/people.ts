@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
-import type { Client } from "~/features/accounts/devices.server";
 import { hashPassword } from "~/features/accounts/password.server";
-import { findActor, startSession } from "~/features/accounts/sessions.server";
+import { type Client, findActor, startSession } from "~/features/accounts/sessions.server";
 import type { PlanName } from "~/features/plans/plan";
 import { sessionCookie } from "~/http/cookies.server";
 import { db, pool } from "~/platform/db.server";

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { findActor } from "~/features/accounts/sessions.server";
-import { findSetup, finishSetup, startSetup } from "~/features/second-factor/setting-up.server";
+import { findSetup, finishSetup, startSetup } from "~/features/second-factor/managing.server";
 import { db } from "~/platform/db.server";
 import { type Person, personPassword } from "./people";
 

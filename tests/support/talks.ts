@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
-import { openConversation } from "~/features/messaging/opening.server";
 import { writeTo } from "~/features/messaging/sending.server";
+import { openConversation } from "~/features/messaging/starting.server";
 import { paths } from "~/paths";
 import { db, transaction } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "./people";

@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { openText } from "~/features/notifications/sealing.server";
-import { join } from "~/features/profiles/joining.server";
-import { addPasskey, findPasskeyToAdd, startPasskey } from "~/features/second-factor/adding-passkeys.server";
-import { dropRecentFactors } from "~/features/second-factor/dropping.server";
+import { join } from "~/features/profiles/drafting.server";
+import { dropRecentFactors } from "~/features/second-factor/managing.server";
+import {
+  addPasskey,
+  askForPasskey,
+  findPasskeyToAdd,
+  startPasskey,
+} from "~/features/second-factor/passkeys.server";
 import { signInWithPasskey } from "~/features/second-factor/second-step.server";
-import { askForPasskey } from "~/features/second-factor/using-passkeys.server";
 import { db } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
 import { makePasskey } from "../../../tests/support/passkey";
@@ -20,16 +24,18 @@ import { giveFactor } from "../../../tests/support/second-factor";
 import { findSubscription } from "../plans/subscribing.server";
 import {
   cancelAddressChange,
+  confirmAddress,
+  findAddressToConfirm,
+  findAddressToRestore,
   getAddress,
   mailAddressLink,
   mailAddressLinkTask,
   requestAddressChange,
-} from "./changing-address.server";
-import { confirmAddress, findAddressToConfirm } from "./confirming-address.server";
+  undoAddressChange,
+} from "./address.server";
 import { mailRecoveryLink, recover } from "./recovering.server";
 import { findActor, sweepSessions } from "./sessions.server";
 import { signIn } from "./signing-in.server";
-import { findAddressToRestore, undoAddressChange } from "./undoing-address.server";
 
 const hour = 3_600_000;
 const ok = { ok: true };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { makeMember, newClient, personPassword, signInAgain } from "../../../tests/support/people";
-import { changePassword } from "./changing-password.server";
+import { changePassword } from "./password.server";
 import { findActor } from "./sessions.server";
 import { signIn } from "./signing-in.server";
 

@@ -4,7 +4,7 @@ import { writeToGroup } from "~/features/messaging/grouping.server";
 import { writeTo } from "~/features/messaging/sending.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { openText } from "~/features/notifications/sealing.server";
-import { join, joinAfresh } from "~/features/profiles/joining.server";
+import { join, joinAfresh } from "~/features/profiles/drafting.server";
 import { apply } from "~/features/projects/applying.server";
 import { postProject } from "~/features/projects/posting.server";
 import { db, transaction } from "~/platform/db.server";
@@ -21,15 +21,10 @@ import {
 } from "../../../tests/support/people";
 import { bareProject, makeProject } from "../../../tests/support/projects";
 import type { Actor } from "./actor";
-import { requestAddressChange } from "./changing-address.server";
-import {
-  confirmSignUp,
-  correctAddress,
-  findSignUpToConfirm,
-  resendConfirmation,
-} from "./confirming-sign-up.server";
+import { requestAddressChange } from "./address.server";
 import { mailRecoveryLink, recover } from "./recovering.server";
 import { findActor } from "./sessions.server";
+import { confirmSignUp, correctAddress, findSignUpToConfirm, resendConfirmation } from "./signing-up.server";
 
 const ok = { ok: true };
 const unconfirmed = { ok: false, refused: "unconfirmed" };

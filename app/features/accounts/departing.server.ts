@@ -1,10 +1,9 @@
-import { markReadAbout } from "~/features/notifications/marking-read.server";
+import { markReadAbout } from "~/features/notifications/listing.server";
 import { isId } from "~/ids";
 import { db, jobDb, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { isSigned, sign } from "~/platform/secrets.server";
 import { logSecurity } from "~/platform/security-log.server";
-import type { Client } from "./devices.server";
-import { type ClientSession, openClientSession } from "./opening-session.server";
+import { type Client, type ClientSession, openClientSession } from "./sessions.server";
 
 /** To come back. */
 export const daysToReturn = 14;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import { makeAdmin, makeCreator } from "../../../tests/support/people";
-import { grantAdmin, revokeAdmin } from "./granting.server";
+import { grantAdmin, revokeAdmin } from "./admins.server";
 
 const actsAbout = (userId: string) =>
   db.auditEntry.findMany({

@@ -1,6 +1,6 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { describe, expect, test } from "vitest";
-import { findWeakness } from "./password-strength.server";
+import { findWeakness } from "./password.server";
 
 const owner = { name: "José O'Hara-Lindqvist", email: "Person.Name@studio-lumen.example" };
 const judge = (password: string) => findWeakness(password, owner);

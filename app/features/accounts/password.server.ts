@@ -1,5 +1,20 @@
+import { randomUUID } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
+import type { Match } from "@zxcvbn-ts/core";
+import { queueMail } from "~/features/notifications/mailing.server";
+import { paths } from "~/paths";
+import { db, type Transaction, transaction } from "~/platform/db.server";
+import { takeFromLimit } from "~/platform/rate-limit.server";
+import { logSecurity } from "~/platform/security-log.server";
 import { takingTurns } from "~/platform/taking-turns";
+import type { Actor } from "./actor";
+import {
+  type Client,
+  type ClientSession,
+  deleteSessions,
+  openClientSession,
+  publishEndedSessions,
+} from "./sessions.server";
 
 /** OWASP's minimum for argon2id (Password Storage Cheat Sheet). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -19,4 +34,234 @@ export async function verifyPassword(password: string, stored: string | null): P
   const against = stored ?? (await dummy);
   const fits = await inTurn(() => verify(against, password));
   return fits && stored !== null;
+}
+
+export type PasswordCheck =
+  | { ok: true; email: string; passwordHash: string }
+  | { ok: false; refused: "wrong" }
+  | { ok: false; refused: "too-many"; waitSeconds: number };
+
+/** Whether the actor knows their password. Guesses share the limit of a changed password, per session. */
+export async function checkOwnPassword(
+  actor: Pick<Actor, "userId" | "sessionId" | "address">,
+  password: string,
+): Promise<PasswordCheck> {
+  const { userId, sessionId, address } = actor;
+  const waitSeconds = await takeFromLimit("change-password", sessionId, { userId, address });
+  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  const { email, passwordHash } = await db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, passwordHash: true },
+  });
+  if (!(await verifyPassword(password, passwordHash))) return { ok: false, refused: "wrong" };
+  return { ok: true, email, passwordHash };
+}
+
+const commonCount = 10_000;
+/** Six characters without a pattern take a million. */
+const fewestGuesses = 100_000;
+/** zxcvbn's work grows with the square of the length; these limits keep it under 10 ms. */
+const judgedLength = 32;
+const judgedSubstitutions = 10;
+
+const shortestNamePart = 3;
+const shortestAddressPart = 4;
+/** Shorter parts occur inside too many words by chance, so they count only as whole words. */
+const shortestInsideWord = 4;
+
+/** Loaded on first use: 50,000 entries, a quarter of a second, 30 MB. */
+async function loadJudge() {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import("@zxcvbn-ts/core"),
+    import("@zxcvbn-ts/language-common"),
+  ]);
+  const common = dictionary["passwords-common"] as string[];
+  return {
+    common: new Set(common.slice(0, commonCount)),
+    zxcvbn: new ZxcvbnFactory({
+      dictionary,
+      graphs: adjacencyGraphs,
+      maxLength: judgedLength,
+      l33tMaxSubstitutions: judgedSubstitutions,
+    }),
+  };
+}
+
+let judge: ReturnType<typeof loadJudge> | undefined;
+
+/** Why a password is too easy to guess, in words; null if it is not. The form checks lengths. */
+export async function findWeakness(
+  password: string,
+  owner: { name: string; email: string },
+): Promise<string | null> {
+  judge ??= loadJudge();
+  const { common, zxcvbn } = await judge;
+  if (common.has(password.toLowerCase())) return words.common;
+  const own = partsOf(owner);
+  const plain = plainLetters(password);
+  const inPassword = new Set(plain.split(/[^\p{L}]+/u));
+  const isLong = (part: string) => [...part].length >= shortestInsideWord;
+  if (own.some((part) => inPassword.has(part) || (isLong(part) && plain.includes(part)))) return words.own;
+  // Finds parts that are spelled with digits and signs.
+  const long = own.filter(isLong);
+  const { guesses, sequence } = zxcvbn.check(password, ["matchcut", ...long]);
+  if (
+    sequence.some(
+      (match) => match.dictionaryName === "userInputs" && long.includes(plainLetters(wordOf(match))),
+    )
+  )
+    return words.own;
+  if (guesses >= fewestGuesses && !isAllPattern(sequence)) return null;
+  return wordsFor(sequence);
+}
+
+const again = "Please choose another.";
+const words = {
+  common: `This password is one of the most common ones. ${again}`,
+  own: `This password contains your name or your email address. ${again}`,
+  repeat: `This password repeats the same characters. ${again}`,
+  sequence: `This password is a sequence, such as abc, 123 or keys side by side. ${again}`,
+  date: `This password is little more than a date. ${again}`,
+  dictionary: `This password is little more than a common word or password. ${again}`,
+  short: `This password is too easy to guess. ${again}`,
+};
+
+function partsOf({ name, email }: { name: string; email: string }): string[] {
+  const [localPart = "", domain = ""] = plainLetters(email).split("@");
+  const address = [localPart, ...`${localPart} ${domain.replace(/\.[^.]*$/, "")}`.split(/[^\p{L}\p{N}]+/u)];
+  return [
+    ...plainLetters(name)
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((part) => [...part].length >= shortestNamePart),
+    ...address.filter((part) => part.length >= shortestAddressPart),
+  ];
+}
+
+/** 'José' is in 'jose-1990'. */
+function plainLetters(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+function wordOf(match: Match): string {
+  return "matchedWord" in match ? String(match.matchedWord) : match.token;
+}
+
+const patterns = new Set(["repeat", "sequence", "spatial"]);
+
+/** Only sequences and repeats; single characters between them do not count. */
+function isAllPattern(sequence: readonly Match[]): boolean {
+  return (
+    sequence.some(({ pattern }) => patterns.has(pattern)) &&
+    sequence.every(({ pattern, token }) => patterns.has(pattern) || token.length === 1)
+  );
+}
+
+function wordsFor(sequence: readonly Match[]): string {
+  const [main] = [...sequence]
+    .filter(({ pattern }) => pattern !== "bruteforce")
+    .sort((one, other) => other.token.length - one.token.length);
+  switch (main?.pattern) {
+    case "repeat":
+      return words.repeat;
+    case "sequence":
+    case "spatial":
+      return words.sequence;
+    case "date":
+    case "regex":
+      return words.date;
+    case "dictionary":
+      return words.dictionary;
+    default:
+      return words.short;
+  }
+}
+
+type ChangePasswordOutcome =
+  | ({ ok: true } & ClientSession)
+  | { ok: false; refused: "wrong" | "same" }
+  | { ok: false; refused: "weak-password"; reason: string }
+  | { ok: false; refused: "too-many"; waitSeconds: number };
+
+/**
+ * Ends all the actor's sessions and starts a new one for this browser. Refused: 'wrong' if the old password does not
+ * match or has changed meanwhile; 'same'. Guesses are limited per session, so that a stolen session cannot lock out
+ * the owner.
+ */
+export async function changePassword(
+  actor: Pick<Actor, "userId" | "sessionId" | "name" | "hasSecondFactor" | "confirmedAt">,
+  input: { oldPassword: string; password: string },
+  client: Client,
+): Promise<ChangePasswordOutcome> {
+  const waitSeconds = await takeFromLimit("change-password", actor.sessionId, {
+    userId: actor.userId,
+    address: client.address,
+  });
+  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  const { userId } = actor;
+  const { email, passwordHash: old } = await db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, passwordHash: true },
+  });
+  if (!(await verifyPassword(input.oldPassword, old))) return { ok: false, refused: "wrong" };
+  if (input.password === input.oldPassword) return { ok: false, refused: "same" };
+  const reason = await findWeakness(input.password, { name: actor.name, email });
+  if (reason) return { ok: false, refused: "weak-password", reason };
+  const passwordHash = await hashPassword(input.password);
+  const done = await transaction(async (tx) => {
+    // Of two concurrent changes, only the first still finds the old password.
+    const [held] = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM users WHERE id = ${userId}::uuid AND password_hash = ${old} FOR UPDATE`;
+    if (!held) return null;
+    const ended = await setPassword(tx, { userId, email, passwordHash });
+    const clientSession = await openClientSession(
+      tx,
+      // A factor stays as it was proved; of an account without one, the password was proved now.
+      { userId, passwordHash, confirmedAt: actor.hasSecondFactor ? actor.confirmedAt : null },
+      client,
+    );
+    if (!clientSession) throw new Error("no session for a password that was just set");
+    return { ended, clientSession };
+  });
+  if (!done) return { ok: false, refused: "wrong" };
+  logSecurity({ event: "password-changed", userId }, client.address);
+  await publishEndedSessions(userId, done.ended);
+  return { ok: true, ...done.clientSession };
+}
+
+/**
+ * Stores a password in the caller's transaction, which must hold a lock on the account's row. Ends every session and
+ * recovery link, and mails the owner, with the names of the passkeys that stay.
+ * @returns the ended sessions, for `publishEndedSessions` after the commit
+ */
+export async function setPassword(
+  tx: Transaction,
+  account: { userId: string; email: string; passwordHash: string },
+): Promise<string[]> {
+  const { userId, email, passwordHash } = account;
+  await tx.user.update({ where: { id: userId }, data: { passwordHash }, select: { id: true } });
+  await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
+  const ended = await deleteSessions(tx, userId);
+  const passkeys = await tx.passkey.findMany({
+    where: { userId },
+    orderBy: { createdAt: "asc" },
+    select: { name: true },
+  });
+  await queueMail(tx, {
+    userId,
+    to: email,
+    kind: "password-changed",
+    subject: "Your Matchcut password was changed",
+    lines: [
+      "Your password was changed, and every device except the one that changed it was signed out.",
+      "If this was not you, choose a new password now: that signs out everyone else.",
+      ...(passkeys.length > 0
+        ? [
+            `These passkeys stay, and open your account without the password: ${passkeys.map(({ name }) => name).join(", ")}. Remove those that you do not know in your settings, under Second factor.`,
+          ]
+        : []),
+    ],
+    action: { label: "Choose a new password", href: paths.recover() },
+    eventKey: `password-changed:${randomUUID()}`,
+  });
+  return ended;
 }

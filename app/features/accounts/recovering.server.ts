@@ -6,15 +6,18 @@ import { takeFromLimit } from "~/platform/rate-limit.server";
 import { keyedHash, logSecurity } from "~/platform/security-log.server";
 import { sitePaths } from "~/site-paths";
 import { tellOfAddress } from "./address-told.server";
-import { setPassword } from "./changing-password.server";
-import { type Client, findDevice } from "./devices.server";
 import { canonicalEmail } from "./email-address";
 import { findAccount } from "./finding.server";
-import { type ClientSession, openClientSession } from "./opening-session.server";
-import { hashPassword } from "./password.server";
-import { findWeakness } from "./password-strength.server";
-import { newPendingSignIn, type PendingSignIn } from "./pending-sign-in.server";
-import { deleteSessions, publishEndedSessions } from "./sessions.server";
+import { findWeakness, hashPassword, setPassword } from "./password.server";
+import {
+  type Client,
+  type ClientSession,
+  deleteSessions,
+  findDevice,
+  openClientSession,
+  publishEndedSessions,
+} from "./sessions.server";
+import { newPendingSignIn, type PendingSignIn } from "./signing-in.server";
 import { throttle } from "./throttling.server";
 import { hashOfToken, newToken } from "./token.server";
 

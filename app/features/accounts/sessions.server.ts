@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { db, jobDb, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { revokeRelayTokens, sendHint } from "~/platform/realtime/realtime.server";
+import { isSigned, sign } from "~/platform/secrets.server";
 import type { Actor } from "./actor";
 import { hashOfToken, newToken } from "./token.server";
 
@@ -242,4 +244,67 @@ export function deviceOf(userAgent: string): string {
   return [browser ? (names[browser] ?? browser) : "A browser", system ? `on ${names[system] ?? system}` : ""]
     .join(" ")
     .trim();
+}
+
+export interface Client {
+  address: string;
+  userAgent: string;
+  /** One signed entry per account that signed in here; see `newDevice`. */
+  devices: readonly string[];
+}
+
+/** A random id, signed for this account only. It grants no access. */
+export function newDevice(userId: string): string {
+  const id = randomBytes(12).toString("base64url");
+  return `${id}.${sign(`device:${userId}:${id}`)}`;
+}
+
+/** The entry proving that this browser has signed in to the account, and its device id. */
+export function findDevice(
+  devices: readonly string[],
+  userId: string,
+): { id: string; entry: string } | undefined {
+  return devices
+    .map((entry) => ({ entry, id: entry.split(".")[0] ?? "", signature: entry.split(".")[1] ?? "" }))
+    .find(({ id, signature }) => isSigned(`device:${userId}:${id}`, signature));
+}
+
+export interface ClientSession {
+  userId: string;
+  /** For the session cookie. */
+  session: { token: string; endsAt: Date };
+  /** For the device cookie; see `newDevice`. */
+  device: string;
+}
+
+/** Starts a session for a client that proved to own the account. Null as for `startSession`. */
+export async function openClientSession(
+  tx: Transaction,
+  account: CheckedAccount,
+  client: Client,
+): Promise<ClientSession | null> {
+  const session = await startSession(tx, account, client.userAgent);
+  if (!session) return null;
+  const known = findDevice(client.devices, account.userId);
+  return { userId: account.userId, session, device: known?.entry ?? newDevice(account.userId) };
+}
+
+/**
+ * From now on, a sign-in needs the second factor. Ends the actor's other sessions, which were opened without it; this
+ * one counts as confirmed. The caller holds a lock on the account's row.
+ * @returns the ended sessions, for `publishEndedSessions` after the commit
+ */
+export async function requireFactor(
+  tx: Transaction,
+  actor: Pick<Actor, "userId" | "sessionId">,
+): Promise<string[]> {
+  const { userId, sessionId } = actor;
+  await tx.user.update({ where: { id: userId }, data: { secondFactor: true }, select: { id: true } });
+  await confirmSession(tx, sessionId);
+  return deleteSessions(tx, userId, Prisma.sql`AND id <> ${sessionId}::uuid`);
+}
+
+/** The password alone opens a session again. */
+export async function stopRequiringFactor(tx: Transaction, userId: string): Promise<void> {
+  await tx.user.update({ where: { id: userId }, data: { secondFactor: false }, select: { id: true } });
 }

@@ -1,17 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { queueMail } from "~/features/notifications/mailing.server";
+import { paths } from "~/paths";
+import { type Transaction, transaction } from "~/platform/db.server";
 import { resetLimit, takeFromLimit } from "~/platform/rate-limit.server";
+import { isSigned, keysFor, sign } from "~/platform/secrets.server";
 import { logSecurity } from "~/platform/security-log.server";
-import { appealTokenFor } from "./appeal-link.server";
 import { findReturn } from "./departing.server";
-import { type Client, findDevice } from "./devices.server";
 import { canonicalEmail } from "./email-address";
-import { enterAccount } from "./entering.server";
-import { findAccount } from "./finding.server";
-import type { ClientSession } from "./opening-session.server";
+import { type Account, findAccount, findAccountOf } from "./finding.server";
 import { verifyPassword } from "./password.server";
-import { newPendingSignIn, type PendingSignIn } from "./pending-sign-in.server";
-import { findSuspension } from "./suspending.server";
+import { type Client, type ClientSession, deviceOf, findDevice, openClientSession } from "./sessions.server";
+import { appealTokenFor, findSuspension } from "./suspending.server";
 import type { SuspensionNotice } from "./suspension";
 import { forgiveFailures, throttle } from "./throttling.server";
+
+/**
+ * Opens the session of someone who has proved to own the account. A browser that is new to it is mailed to the owner,
+ * at most five times a day.
+ * @param confirmedAt when the second factor was proved; null without one
+ * @returns null if the password has changed, the account was closed, or a second factor was set up meanwhile
+ */
+export async function enterAccount(
+  account: Pick<Account, "id" | "email" | "passwordHash">,
+  confirmedAt: Date | null,
+  client: Client,
+): Promise<ClientSession | null> {
+  const { id: userId, passwordHash } = account;
+  const by = { userId, address: client.address };
+  const isKnown = findDevice(client.devices, userId) !== undefined;
+  const isTold = !isKnown && (await takeFromLimit("new-device-mail", userId, by)) === 0;
+  const clientSession = await transaction(async (tx) => {
+    const opened = await openClientSession(tx, { userId, passwordHash, confirmedAt }, client);
+    if (opened && isTold) await mailNewDevice(tx, account, client);
+    return opened;
+  });
+  if (clientSession) logSecurity({ event: "signed-in", userId }, client.address);
+  return clientSession;
+}
+
+async function mailNewDevice(
+  tx: Transaction,
+  account: Pick<Account, "id" | "email">,
+  { userAgent }: Client,
+): Promise<void> {
+  await queueMail(tx, {
+    userId: account.id,
+    to: account.email,
+    kind: "new-device",
+    subject: "A new sign-in to your Matchcut account",
+    lines: [
+      `Somebody, probably you, signed in to your account with a browser that had not been used for it: ${deviceOf(userAgent)}.`,
+      "If this was not you, sign that browser out and change your password.",
+    ],
+    action: { label: "See where you are signed in", href: paths.sessions() },
+    eventKey: `new-device:${randomUUID()}`,
+  });
+}
+
+/** Between the password and the second factor. Opens nothing by itself. */
+export interface PendingSignIn {
+  userId: string;
+  /** Milliseconds since 1970. */
+  until: number;
+  /** Of the password that was right. */
+  proof: string;
+}
+
+const goodFor = 600_000;
+const keys = keysFor("matchcut pending sign-in");
+
+/** For a browser that knew the account's password. */
+export function newPendingSignIn(
+  account: Pick<Account, "id" | "passwordHash">,
+  now = Date.now(),
+): PendingSignIn {
+  const until = now + goodFor;
+  return { userId: account.id, until, proof: sign(provenBy(account, until), keys) };
+}
+
+/** Its account, open or closed; null once the ten minutes are over or the password has changed. */
+export async function findPendingAccount(
+  pending: PendingSignIn | null,
+  now = Date.now(),
+): Promise<Account | null> {
+  if (!pending || pending.until < now) return null;
+  const account = await findAccountOf(pending.userId);
+  return account && isSigned(provenBy(account, pending.until), pending.proof, keys) ? account : null;
+}
+
+function provenBy({ id, passwordHash }: Pick<Account, "id" | "passwordHash">, until: number): string {
+  return `${id}:${until}:${passwordHash}`;
+}
 
 export type SignInOutcome =
   | ({ ok: true } & ClientSession)

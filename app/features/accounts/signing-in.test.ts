@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { countUse } from "~/platform/rate-limit.server";
 import { makeMember, newClient, personPassword } from "../../../tests/support/people";
-import type { Client } from "./devices.server";
+import type { Client } from "./sessions.server";
 import { type SignInOutcome, signIn } from "./signing-in.server";
 import { longestPause } from "./throttling.server";
 

@@ -1,15 +1,143 @@
-import type { Transaction } from "~/platform/db.server";
-import { countUse, networkOf } from "~/platform/rate-limit.server";
-import { mailConfirmation } from "./confirming-sign-up.server";
-import type { Client } from "./devices.server";
+import { queueMail } from "~/features/notifications/mailing.server";
+import { db, isUniqueViolation, type Transaction, transaction } from "~/platform/db.server";
+import { countUse, networkOf, takeFromLimit } from "~/platform/rate-limit.server";
+import { logSecurity } from "~/platform/security-log.server";
+import { sitePaths } from "~/site-paths";
+import type { Actor } from "./actor";
+import { checkNewAddress } from "./address.server";
+import { tellOfAddress, tellOfConfirmation } from "./address-told.server";
 import { canonicalEmail } from "./email-address";
 import { isAddressKept } from "./finding.server";
 import { reportHeld } from "./holding.server";
-import { type ClientSession, openClientSession } from "./opening-session.server";
-import { hashPassword } from "./password.server";
-import { findWeakness } from "./password-strength.server";
+import { findWeakness, hashPassword } from "./password.server";
+import { type Client, type ClientSession, openClientSession } from "./sessions.server";
+import { knownTimeZone } from "./settings.server";
 import { throttle } from "./throttling.server";
-import { knownTimeZone } from "./time-zone.server";
+import { hashOfToken, newToken } from "./token.server";
+
+const goodFor = 7 * 86_400_000;
+
+/** Mails a link to a new account's address. Those mailed there before stay valid. */
+async function mailConfirmation(
+  tx: Transaction,
+  { userId, email }: { userId: string; email: string },
+): Promise<void> {
+  const token = newToken();
+  const { id } = await tx.confirmationLink.create({
+    data: { userId, tokenHash: hashOfToken(token), expiresAt: new Date(Date.now() + goodFor) },
+    select: { id: true },
+  });
+  await queueMail(tx, {
+    userId,
+    to: email,
+    kind: "confirm-sign-up",
+    subject: "Confirm your Matchcut email address",
+    lines: [
+      "Somebody, probably you, has created a Matchcut account with this address.",
+      "The link works once, within seven days, for somebody signed in to that account. If this was not you, ignore this email: you get no other.",
+    ],
+    action: { label: "Confirm this address", href: sitePaths.confirmSignUp(token) },
+    eventKey: `confirm-sign-up:${id}`,
+  });
+}
+
+/** Of a form, and of a link that was mailed. */
+const findValidLink = (tx: Transaction, actor: Pick<Actor, "userId">, token: string) =>
+  tx.confirmationLink.findFirst({
+    where: { tokenHash: hashOfToken(token), userId: actor.userId, expiresAt: { gt: new Date() } },
+    select: { id: true, user: { select: { email: true } } },
+  });
+
+/** The address that a mailed link confirms, without using it up; null if it does not work for the actor. */
+export async function findSignUpToConfirm(
+  actor: Pick<Actor, "userId">,
+  token: string,
+): Promise<string | null> {
+  return (await findValidLink(db, actor, token))?.user.email ?? null;
+}
+
+/** Confirms the actor's address, and ends every link mailed to it. Once confirmed, again is fine. */
+export async function confirmSignUp(
+  actor: Pick<Actor, "userId" | "address">,
+  token: string,
+): Promise<{ ok: true } | { ok: false; refused: "link-over" }> {
+  const { userId } = actor;
+  const done = await transaction(async (tx) => {
+    // As when correcting the address, which deletes the links.
+    await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+    if (!(await findValidLink(tx, actor, token))) return false;
+    await tx.user.updateMany({ where: { id: userId, confirmedAt: null }, data: { confirmedAt: new Date() } });
+    await tx.confirmationLink.deleteMany({ where: { userId } });
+    await tellOfConfirmation(tx, userId);
+    return true;
+  });
+  if (!done) return { ok: false, refused: "link-over" };
+  logSecurity({ event: "address-confirmed", userId }, actor.address);
+  return { ok: true };
+}
+
+type Throttled = { ok: false; refused: "too-many"; waitSeconds: number };
+
+/** Refused: 'confirmed' if there is nothing left to confirm, 'too-many' beyond five a day. */
+export async function resendConfirmation(
+  actor: Pick<Actor, "userId" | "address">,
+): Promise<{ ok: true; email: string } | { ok: false; refused: "confirmed" } | Throttled> {
+  const { userId } = actor;
+  const waitSeconds = await takeFromLimit("confirmation-mail", userId, actor);
+  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  return transaction(async (tx) => {
+    const email = await mailConfirmationAgain(tx, userId);
+    return email ? { ok: true as const, email } : { ok: false as const, refused: "confirmed" as const };
+  });
+}
+
+/** To the account's address. Null if there is nothing left to confirm. */
+export async function mailConfirmationAgain(tx: Transaction, userId: string): Promise<string | null> {
+  const [account] = await tx.$queryRaw<{ email: string }[]>`
+    SELECT email FROM users WHERE id = ${userId}::uuid AND confirmed_at IS NULL FOR NO KEY UPDATE`;
+  if (!account) return null;
+  await mailConfirmation(tx, { userId, email: account.email });
+  return account.email;
+}
+
+type Correction = { ok: true } | { ok: false; refused: "wrong" | "same" | "taken" | "confirmed" } | Throttled;
+
+/**
+ * Replaces an address that no one has confirmed, ends the links mailed to it, and mails one to the new address. Refused:
+ * 'wrong' if the password does not match; 'same'; 'taken' by another account, as at sign-up; 'confirmed' if it was in the
+ * meantime: then it is changed like any other. Guesses share the limit of a changed password.
+ * @throws for an invalid address, which the form has ruled out
+ */
+export async function correctAddress(
+  actor: Pick<Actor, "userId" | "sessionId">,
+  input: { email: string; password: string },
+  client: Client,
+): Promise<Correction> {
+  const { userId } = actor;
+  const checked = await checkNewAddress(actor, input, client);
+  if (!checked.ok) return checked;
+  const { email, account } = checked;
+  try {
+    const done = await transaction<Correction>(async (tx) => {
+      const { count } = await tx.user.updateMany({
+        where: { id: userId, passwordHash: account.passwordHash, confirmedAt: null },
+        data: { email },
+      });
+      if (count === 0) return { ok: false, refused: "confirmed" };
+      if (await isAddressKept(tx, email, userId)) return { ok: false, refused: "taken" };
+      await tx.confirmationLink.deleteMany({ where: { userId } });
+      await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
+      await mailConfirmation(tx, { userId, email });
+      await tellOfAddress(tx, userId);
+      return { ok: true };
+    });
+    if (done.ok) logSecurity({ event: "address-corrected", userId }, client.address);
+    return done;
+  } catch (error) {
+    if (isUniqueViolation(error)) return { ok: false, refused: "taken" };
+    throw error;
+  }
+}
 
 export interface NewAccount {
   email: string;
@@ -20,7 +148,7 @@ export interface NewAccount {
   isConfirmed?: true;
 }
 
-export type SignUpCheck =
+type SignUpCheck =
   | ({ ok: true } & NewAccount)
   | { ok: false; refused: "weak-password"; reason: string }
   | { ok: false; refused: "too-many"; waitSeconds: number };

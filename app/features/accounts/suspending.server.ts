@@ -1,11 +1,13 @@
+import { markReadAbout } from "~/features/notifications/listing.server";
 import { queueMail } from "~/features/notifications/mailing.server";
-import { markReadAbout } from "~/features/notifications/marking-read.server";
 import { liftingSuspension, suspending } from "~/features/visibility/seeing.server";
+import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { db, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
+import { isSigned, sign } from "~/platform/secrets.server";
 import type { Actor } from "./actor";
-import { recordAct } from "./auditing.server";
+import { recordAct } from "./admins.server";
 import { daysToReturn } from "./departing.server";
 import { deleteSessions } from "./sessions.server";
 import { reasonWords, type SuspensionNotice, type SuspensionReason } from "./suspension";
@@ -196,4 +198,117 @@ export async function findSuspension(personId: string): Promise<SuspensionNotice
     until: row.until?.toISOString() ?? null,
     timeZone: row.time_zone ?? "UTC",
   };
+}
+
+export type WarnOutcome =
+  | { ok: true; warningId: string }
+  | { ok: false; refused: "not-found" | "yourself" | "admin" };
+
+/**
+ * Warns someone, who then has to say that they have read it before they go on. The caller records the act. Refused:
+ * 'not-found', 'yourself', 'admin' for anybody with the admins' right.
+ */
+export async function warnPerson(
+  tx: Transaction,
+  admin: Pick<Actor, "userId">,
+  personId: string,
+  { reason, words }: { reason: SuspensionReason; words: string },
+): Promise<WarnOutcome> {
+  if (personId === admin.userId) return { ok: false, refused: "yourself" };
+  const person = await tx.user.findUnique({ where: { id: personId }, select: { isAdmin: true } });
+  if (!person) return { ok: false, refused: "not-found" };
+  if (person.isAdmin) return { ok: false, refused: "admin" };
+  const { id } = await tx.warning.create({
+    data: { userId: personId, reason, words, byId: admin.userId },
+    select: { id: true },
+  });
+  return { ok: true, warningId: id };
+}
+
+/**
+ * False if it is taken back already or, unless `evenRead`, has been read: of an undo and a reading at once, one is first.
+ */
+export async function takeWarningBack(
+  tx: Transaction,
+  warningId: string,
+  { evenRead = false } = {},
+): Promise<boolean> {
+  const { count } = await tx.warning.updateMany({
+    where: { id: warningId, takenBackAt: null, ...(evenRead ? {} : { readAt: null }) },
+    data: { takenBackAt: new Date() },
+  });
+  return count === 1;
+}
+
+export interface WarningView {
+  id: string;
+  reason: string;
+  /** The admin's; may be empty. */
+  words: string;
+  /** ISO 8601. */
+  at: string;
+}
+
+/** The actor's oldest one that they have not read. */
+export async function findUnreadWarning(actor: Pick<Actor, "userId">): Promise<WarningView | null> {
+  const row = await db.warning.findFirst({
+    where: { userId: actor.userId, readAt: null, takenBackAt: null },
+    orderBy: { createdAt: "asc" },
+    select: { id: true, reason: true, words: true, createdAt: true },
+  });
+  return (
+    row && { id: row.id, reason: reasonWords(row.reason), words: row.words, at: row.createdAt.toISOString() }
+  );
+}
+
+/** One's own; again, or of one that was taken back, it changes nothing. */
+export async function markWarningRead(actor: Pick<Actor, "userId">, warningId: string): Promise<void> {
+  await db.warning.updateMany({
+    where: { id: warningId, userId: actor.userId, readAt: null, takenBackAt: null },
+    data: { readAt: new Date() },
+  });
+}
+
+/** Long enough to find the words. */
+const goodFor = 30 * 60_000;
+
+/** What a token of a suspended person's link stands for. */
+export interface AppealLink {
+  userId: string;
+  suspensionId: string;
+}
+
+/** For a person who has just proved to know the password of a suspended account. Opens no session. */
+export function appealTokenFor({ userId, suspensionId }: AppealLink, now = Date.now()): string {
+  const text = [userId, suspensionId, now + goodFor].join(".");
+  return `${text}.${sign(`appeal:${text}`)}`;
+}
+
+/** Null if it was not ours, or is too old. */
+export function readAppealToken(token: string, now = Date.now()): AppealLink | null {
+  const end = token.lastIndexOf(".");
+  const text = token.slice(0, end);
+  if (!isSigned(`appeal:${text}`, token.slice(end + 1))) return null;
+  const [user, suspension, until] = text.split(".");
+  const [userId, suspensionId] = [parseId(user), parseId(suspension)];
+  return userId && suspensionId && Number(until) > now ? { userId, suspensionId } : null;
+}
+
+/** For an admin's decision. What others were told about them counts as read. False if it is hidden already, or the account is gone. */
+export async function hideProfile(tx: Transaction, personId: string): Promise<boolean> {
+  const { count } = await tx.user.updateMany({
+    where: { id: personId, profileHiddenAt: null },
+    data: { profileHiddenAt: new Date() },
+  });
+  if (count === 1) await markReadAbout(tx, personId, true);
+  return count === 1;
+}
+
+/** False if it is not hidden. */
+export async function showProfile(tx: Transaction, personId: string): Promise<boolean> {
+  const { count } = await tx.user.updateMany({
+    where: { id: personId, profileHiddenAt: { not: null } },
+    data: { profileHiddenAt: null },
+  });
+  return count === 1;
 }

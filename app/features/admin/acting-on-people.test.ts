@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { listReportsOf } from "~/features/moderation/person-reports.server";
-import { reportThing } from "~/features/moderation/reporting.server";
-import { listMailsTo } from "~/features/notifications/person-mails.server";
-import { dropFactorOf } from "~/features/second-factor/dropping.server";
+import { listReportsOf, reportThing } from "~/features/moderation/reporting.server";
+import { listMailsTo } from "~/features/notifications/unsent-mails.server";
+import { dropFactorOf } from "~/features/second-factor/managing.server";
 import { db } from "~/platform/db.server";
 import {
   makeAdmin,
@@ -11,16 +10,16 @@ import {
   type Person,
   signInAgain,
 } from "../../../tests/support/people";
+import { listActsOf } from "./acts.server";
 import {
   confirmMailByAdmin,
   dropFactorByAdmin,
+  findPerson,
   liftByAdmin,
   renameByAdmin,
   signOutPerson,
   suspendByAdmin,
-} from "./acting-on-people.server";
-import { listActsOf } from "./listing-acts.server";
-import { findPerson } from "./reading-person.server";
+} from "./person.server";
 
 const actsOn = (person: Person) =>
   db.auditEntry.findMany({ where: { subjectId: person.userId }, orderBy: { id: "asc" } });

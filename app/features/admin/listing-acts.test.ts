@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { recordAct } from "~/features/accounts/auditing.server";
+import { recordAct } from "~/features/accounts/admins.server";
 import { db } from "~/platform/db.server";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import type { ActFilter } from "./act-filter";
-import { listActs, readAllActs } from "./listing-acts.server";
+import { listActs, readAllActs } from "./acts.server";
 
 const everything: ActFilter = { person: "", act: "", from: "", to: "", sort: "newest" };
 

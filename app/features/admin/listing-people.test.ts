@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { db, pool } from "~/platform/db.server";
 import { type NewPerson, storePeople } from "../../../prisma/people";
 import { makeAdmin, makeCreator, type Person } from "../../../tests/support/people";
-import { listPeople, peopleRows } from "./listing-people.server";
 import { type PeopleFilter, readPeopleFilter } from "./people-filter";
+import { listPeople, peopleRows } from "./people-list.server";
 
 interface Model {
   id: string;

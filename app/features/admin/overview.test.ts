@@ -1,17 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { listAppeals } from "~/features/moderation/appeal-queue.server";
-import { appeal } from "~/features/moderation/appealing.server";
-import { listCases } from "~/features/moderation/queue.server";
+import { appeal, listAppeals } from "~/features/moderation/appeals.server";
+import { listCases } from "~/features/moderation/case.server";
 import { reportThing } from "~/features/moderation/reporting.server";
 import { db } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import { makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { makeTalk } from "../../../tests/support/talks";
-import { foldSiteDays, readSiteWeeks } from "./counting-weeks.server";
+import { foldSiteDays, listWaitingWork, readSiteWeeks } from "./overview.server";
 import type { SiteWeek } from "./site-week";
-import { listWaitingWork } from "./waiting.server";
 
 const day = 86_400_000;
 

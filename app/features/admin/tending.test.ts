@@ -5,8 +5,7 @@ import { sendQueuedMail } from "~/features/notifications/mailing.server";
 import { listUnsentMails } from "~/features/notifications/unsent-mails.server";
 import { db } from "~/platform/db.server";
 import { makeAdmin, makeCreator } from "../../../tests/support/people";
-import { dropJobsAs, listJobs, retryJobsAs } from "./tending-jobs.server";
-import { retryMailsAs, stopMailsAs } from "./tending-mail.server";
+import { dropJobsAs, listJobs, retryJobsAs, retryMailsAs, stopMailsAs } from "./jobs-and-mail.server";
 
 async function makeMail(more: object = {}): Promise<string> {
   const { id } = await db.outboxMail.create({

@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { decideCase, undoDecision } from "~/features/moderation/deciding.server";
 import { reportThing } from "~/features/moderation/reporting.server";
 import { spend } from "~/features/plans/counting.server";
-import { resetUsage } from "~/features/plans/resetting.server";
-import { writeReviewNote } from "~/features/profiles/noting.server";
+import { resetUsage } from "~/features/plans/uses.server";
 import {
   approveContributor,
   askForChanges,
   rejectContributor,
   resubmit,
   undoReview,
+  writeReviewNote,
 } from "~/features/profiles/vetting.server";
 import { db } from "~/platform/db.server";
 import {
@@ -20,9 +20,8 @@ import {
   type Person,
   signInAgain,
 } from "../../../tests/support/people";
-import { liftByAdmin, renameByAdmin, signOutPerson, suspendByAdmin } from "./acting-on-people.server";
-import { dropJobsAs, retryJobsAs } from "./tending-jobs.server";
-import { retryMailsAs, stopMailsAs } from "./tending-mail.server";
+import { dropJobsAs, retryJobsAs, retryMailsAs, stopMailsAs } from "./jobs-and-mail.server";
+import { liftByAdmin, renameByAdmin, signOutPerson, suspendByAdmin } from "./person.server";
 
 /** What the log must hold, as the walk knows it from its own account of what happened. */
 interface Row {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { noted, noteFailure, noteSuccess, takeHealthNotes } from "~/platform/service-health.server";
 import { type HealthView, stateOfHealth } from "./health";
-import { readHealth, storeHealth } from "./watching-health.server";
+import { readHealth, storeHealth } from "./overview.server";
 
 async function healthOf(service: HealthView["service"]): Promise<HealthView> {
   const found = (await readHealth()).find((one) => one.service === service);

@@ -10,15 +10,12 @@ import {
   type Person,
 } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
-import { swipe } from "../discovery/swiping.server";
-import { undoSwipe } from "../discovery/undoing.server";
+import { swipe, undoSwipe } from "../discovery/swiping.server";
 import { sendMessage, writeTo } from "../messaging/sending.server";
 import { apply, withdraw } from "../projects/applying.server";
 import { acceptApplication, declineApplication, takeDeclineBack } from "../projects/deciding.server";
 import { durationWords, matchRateOf, sumOf, type WeekView } from "./analytics";
-import { countView, type Visit } from "./counting-views.server";
-import { foldEvents, sweepDays } from "./folding.server";
-import { readAnalytics } from "./reading.server";
+import { countView, foldEvents, readAnalytics, sweepDays, type Visit } from "./analytics.server";
 
 async function weeksOf(person: Person, now?: Date): Promise<WeekView[]> {
   const read = await readAnalytics(person, now);

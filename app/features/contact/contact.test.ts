@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { makeAdmin, makeMember } from "../../../tests/support/people";
 import { type ContactInput, sendContact } from "./contacting.server";
-import { handleContact } from "./handling.server";
-import { findContact, listContact, sweepContact } from "./inbox.server";
+import { findContact, handleContact, listContact, sweepContact } from "./inbox.server";
 
 let network = 0;
 const somewhere = () => `198.51.${Math.floor(network / 250)}.${(network++ % 250) + 1}`;

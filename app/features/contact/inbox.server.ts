@@ -1,7 +1,9 @@
 import type { Actor } from "~/features/accounts/actor";
+import { recordAct } from "~/features/accounts/admins.server";
+import { queueMail } from "~/features/notifications/mailing.server";
 import { isId } from "~/ids";
 import { tidied } from "~/list-query";
-import { db, Prisma } from "~/platform/db.server";
+import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import {
   beginsWith,
   byTime,
@@ -11,10 +13,15 @@ import {
   type Page,
   pageOf,
 } from "~/platform/paging.server";
-import { type ContactState, type ContactSubject, contactStates, contactSubjects } from "./contact";
-import type { ContactFilter } from "./contact-filter";
+import {
+  type ContactFilter,
+  type ContactState,
+  type ContactSubject,
+  contactStates,
+  contactSubjects,
+} from "./contact";
 
-export interface ContactView {
+interface ContactView {
   id: string;
   name: string;
   email: string;
@@ -141,4 +148,66 @@ export async function sweepContact(now = new Date()): Promise<void> {
   await db.contactMessage.deleteMany({
     where: { state: { not: "waiting" }, handledAt: { lt: new Date(now.getTime() - keptDays * 86_400_000) } },
   });
+}
+
+type Handling = { intent: "answer"; answer: string } | { intent: "close" } | { intent: "reopen" };
+
+const changes = {
+  answer: { from: "waiting", to: "answered", act: "contact.answer" },
+  close: { from: "waiting", to: "closed", act: "contact.close" },
+  reopen: { from: "closed", to: "waiting", act: "contact.reopen" },
+} as const satisfies Record<Handling["intent"], { from: ContactState; to: ContactState; act: string }>;
+
+/**
+ * Answers a message by mail, closes it, or opens a closed one again; once: the first of several admins decides.
+ * Refused: 'not-admin', 'not-found', 'handled' if it is in another state by now.
+ */
+export async function handleContact(
+  admin: Actor,
+  id: string,
+  handling: Handling,
+): Promise<{ ok: true } | { ok: false; refused: "not-admin" | "not-found" | "handled" }> {
+  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+  if (!isId(id)) return { ok: false, refused: "not-found" };
+  const { from, to, act } = changes[handling.intent];
+  const answer = handling.intent === "answer" ? handling.answer : "";
+  return transaction(async (tx) => {
+    const [row] = await tx.$queryRaw<{ user_id: string | null; email: string; name: string }[]>`
+      UPDATE contact_messages
+         SET state = ${to}, answer = ${answer},
+             handled_at = CASE WHEN ${to} = 'waiting' THEN NULL ELSE now() END,
+             handled_by = CASE WHEN ${to} = 'waiting' THEN NULL ELSE ${admin.userId}::uuid END
+       WHERE id = ${id}::uuid AND state = ${from} RETURNING user_id, email, name`;
+    if (!row) {
+      const isThere = await tx.contactMessage.findUnique({ where: { id }, select: { id: true } });
+      return { ok: false, refused: isThere ? "handled" : "not-found" } as const;
+    }
+    await recordAct(tx, admin, act, row.user_id, {
+      thing: id,
+      before: { state: from },
+      after: { state: to },
+    });
+    if (handling.intent === "answer")
+      await queueMail(tx, {
+        userId: null,
+        to: row.email,
+        kind: "contact-answer",
+        subject: "Our answer to your message",
+        lines: [`Hello ${row.name},`, ...answer.split("\n").filter(Boolean)],
+        eventKey: `contact-answer:${id}`,
+      });
+    return { ok: true } as const;
+  });
+}
+
+/**
+ * Deletes what someone who leaves wrote to us, signed in or from their address.
+ * @param email null if it was never proved to be theirs
+ */
+export async function forgetInContact(
+  tx: Transaction,
+  { userId, email }: { userId: string; email: string | null },
+): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM contact_messages WHERE user_id = ${userId}::uuid OR lower(email) = lower(${email}::text)`;
 }

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "@remix-run/react";
 import type { DirectoryView } from "~/features/directory/components/directory-page";
-import { peopleOf, peopleWithin, slugOf } from "~/features/directory/service-words";
+import { peopleOf, peopleWithin, slugOf } from "~/features/directory/directory";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
 import { cardDesign, pageMeta } from "./page-meta";

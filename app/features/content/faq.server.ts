@@ -1,10 +1,10 @@
 import type { Tier } from "~/features/plans/plan";
-import { listTiers } from "~/features/plans/tiers.server";
+import { listTiers } from "~/features/plans/plan-in-force.server";
 import type { ContentFile } from "./content.schema";
 import { type FaqTopic, faqTopics, longestSearch } from "./faq";
 import { filled } from "./figures";
 import { figuresOf } from "./plan-figures";
-import { type ProseNode, textOf } from "./prose";
+import { type ProseElement, type ProseNode, textOf } from "./prose";
 
 type Answer = ContentFile<"help/faq">;
 
@@ -63,4 +63,43 @@ export function plainText(nodes: readonly ProseNode[]): string {
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
+}
+
+type SafetyDocument = ContentFile<"safety">;
+
+const documents: readonly SafetyDocument[] = Object.values(
+  import.meta.glob<SafetyDocument>("/content/safety/*.md", { eager: true, import: "default" }),
+).sort((a, b) => a.order - b.order);
+
+/** What anybody may ask before they work with someone. */
+export const safetyQuestions: readonly ContentFile<"safety/questions">[] = Object.values(
+  import.meta.glob<ContentFile<"safety/questions">>("/content/safety/questions/*.md", {
+    eager: true,
+    import: "default",
+  }),
+).sort((a, b) => a.order - b.order);
+
+/** To fill in, as Word documents. */
+export const templates = documents.filter((document) => document.as === "docx");
+
+/** To read, as PDFs. */
+export const guide = documentOf("best-practices-guide");
+export const guidelines = documentOf("community-guidelines");
+
+/** What the guide advises: each numbered heading, with the paragraph under it. */
+export const tips = guide.body.flatMap((node, index) => {
+  const next = guide.body[index + 1];
+  if (!isElement(node) || node.tag !== "h2" || !isElement(next)) return [];
+  const [, title] = /^\d+\. (.*)$/.exec(plainText([node])) ?? [];
+  return title ? [{ title, text: plainText([next]) }] : [];
+});
+
+function documentOf(id: string): SafetyDocument {
+  const found = documents.find((document) => document.id === id);
+  if (!found) throw new Error(`content/safety has no ${id}.md`);
+  return found;
+}
+
+function isElement(node: SafetyDocument["body"][number] | undefined): node is ProseElement {
+  return typeof node === "object";
 }

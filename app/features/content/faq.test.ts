@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { fallbackTiers } from "~/features/plans/tiers.server";
+import { fallbackTiers } from "~/features/plans/plan-in-force.server";
 import { db } from "~/platform/db.server";
 import { findAnswers, plainText } from "./faq.server";
 

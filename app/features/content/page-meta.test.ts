@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type At, pageMeta, type Thing } from "./page-meta";
-import { profilePage } from "./person-data";
+import { profilePage } from "./profile-meta";
 import { blogPosting, faqPage, jobPosting, organization } from "./structured-data";
 
 const at: At = (path) => new URL(path, "https://matchcut.test").href;

@@ -1,6 +1,6 @@
 import type { ContentFile } from "./content.schema";
 
-export type PageText = ContentFile<"pages">;
+type PageText = ContentFile<"pages">;
 
 const files = import.meta.glob<PageText>("/content/pages/*.md", { eager: true, import: "default" });
 
@@ -9,4 +9,69 @@ export function pageText(name: "about" | "careers" | "features"): PageText {
   const file = files[`/content/pages/${name}.md`];
   if (!file) throw new Error(`content/pages/${name}.md is missing`);
   return file;
+}
+
+type TeamMember = ContentFile<"team">;
+
+export const team: readonly TeamMember[] = Object.values(
+  import.meta.glob<TeamMember>("/content/team/*.md", { eager: true, import: "default" }),
+).sort((one, other) => one.order - other.order);
+
+export const findTeamMember = (id: string | undefined) => team.find((member) => member.id === id) ?? null;
+
+/** What a list shows of a post. */
+export interface PostSummary extends Omit<ContentFile<"blog">, "body" | "featured"> {
+  authorName: string;
+}
+
+const postFiles = Object.values(
+  import.meta.glob<ContentFile<"blog">>("/content/blog/*.md", { eager: true, import: "default" }),
+).sort((one, other) => other.date.localeCompare(one.date) || one.id.localeCompare(other.id));
+
+/** Newest first. */
+export const posts: readonly PostSummary[] = postFiles.map(({ body: _, featured: __, ...post }) => ({
+  ...post,
+  authorName: findTeamMember(post.author)?.name ?? post.author,
+}));
+
+/** The newest that is featured, else the newest. */
+export const featuredPost =
+  posts.find(({ id }) => postFiles.find((file) => file.id === id)?.featured) ?? posts[0];
+
+/** With its text, and two more of its category. Null if there is none. */
+export function findPost(id: string | undefined) {
+  const post = posts.find((one) => one.id === id);
+  const file = postFiles.find((one) => one.id === id);
+  if (!post || !file) return null;
+  const related = posts.filter((one) => one.category === post.category && one.id !== id).slice(0, 2);
+  return { post, body: file.body, related };
+}
+
+type Job = ContentFile<"careers">;
+
+export const jobs: readonly Job[] = Object.values(
+  import.meta.glob<Job>("/content/careers/*.md", { eager: true, import: "default" }),
+).sort((one, other) => one.order - other.order);
+
+export const findJob = (id: string | undefined) => jobs.find((job) => job.id === id) ?? null;
+
+/** Where applications go: `applications` in content/pages/careers.md. */
+export const applicationsAddress = addressOf(pageText("careers").applications);
+
+function addressOf(given: string | undefined): string {
+  if (!given) throw new Error("content/pages/careers.md says no address for applications");
+  return given;
+}
+
+type LegalText = ContentFile<"legal">;
+
+const legalFiles = import.meta.glob<LegalText>("/content/legal/*.md", { eager: true, import: "default" });
+
+export const privacyPolicy = textCalled("privacy-policy");
+export const termsOfService = textCalled("terms-of-service");
+
+function textCalled(id: string): LegalText {
+  const found = legalFiles[`/content/legal/${id}.md`];
+  if (!found) throw new Error(`content/legal has no ${id}.md`);
+  return found;
 }

@@ -4,8 +4,7 @@ import { Badge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { dollars } from "~/ui/money";
-import type { PlanChoice } from "./plan-choice";
-import type { PlanWords, Price } from "./pricing";
+import type { PlanChoice, PlanWords, Price } from "./plan-choice";
 
 /** `choice` is null for those who buy no plan. */
 export function PlanCard({

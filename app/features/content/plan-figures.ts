@@ -1,8 +1,8 @@
-import { matchlessDays, moneyBackDays } from "~/features/payments/refund-window";
+import { matchlessDays, moneyBackDays } from "~/features/payments/refunds";
 import { type PlanName, postDays, type Tier } from "~/features/plans/plan";
 import { dollars } from "~/ui/money";
 import type { FigureName } from "./figures";
-import { count } from "./pricing";
+import { count } from "./plan-choice";
 
 /** What texts leave open, of all four plans: '5 active posts', '$24.99', '14'. */
 export function figuresOf(tiers: readonly Tier[]): Record<FigureName, string> {

@@ -1,7 +1,7 @@
 import { sitePaths } from "~/site-paths";
 import { formatPlainDate } from "~/ui/dates";
 import { minutesOf } from "./blog";
-import type { PostSummary } from "./blog.server";
+import type { PostSummary } from "./pages.server";
 
 /** Who wrote it, when, and how long it takes to read. The team is a sample, and the page says so. */
 export function PostFacts({ post }: { post: Omit<PostSummary, "title" | "description"> }) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Tier } from "../plans/plan";
-import { fallbackTiers } from "../plans/tiers.server";
-import { priceOf, wordsOf, yearlySaving } from "./pricing";
+import { fallbackTiers } from "../plans/plan-in-force.server";
+import { priceOf, wordsOf, yearlySaving } from "./plan-choice";
 
 const tiers = Object.values(fallbackTiers);
 

@@ -1,9 +1,45 @@
 import type { MetaDescriptor } from "@remix-run/react";
+import { type UserType, userTypeLabels } from "~/features/profiles/profile";
 import type { ProfileView } from "~/features/profiles/viewing.server";
 import { paths } from "~/paths";
-import { pageMeta } from "./page-meta";
-import { profilePage } from "./person-data";
-import { roleOf } from "./person-words";
+import { type At, pageMeta, type Thing } from "./page-meta";
+
+interface PersonFacts {
+  name: string;
+  /** What they do, and about them. */
+  role: string;
+  description: string;
+  path: string;
+  picturePath: string;
+  services: readonly string[];
+  location: string;
+  /** Their pages elsewhere. */
+  links: readonly string[];
+}
+
+/** In a file of its own, because profiles load it with their script. */
+export function profilePage(at: At, person: PersonFacts): Thing {
+  return {
+    "@type": "ProfilePage",
+    url: at(person.path),
+    mainEntity: {
+      "@type": "Person",
+      name: person.name,
+      jobTitle: person.role,
+      description: person.description,
+      url: at(person.path),
+      image: at(person.picturePath),
+      ...(person.services.length > 0 && { knowsAbout: person.services }),
+      ...(person.location && { homeLocation: { "@type": "Place", name: person.location } }),
+      ...(person.links.length > 0 && { sameAs: person.links }),
+    },
+  };
+}
+
+/** 'Video Editor, Colorist'; without services, the type. */
+export function roleOf({ services, userType }: { services: readonly string[]; userType: UserType }): string {
+  return services.slice(0, 2).join(", ") || userTypeLabels[userType];
+}
 
 /** Characters of a bio. */
 const mostAbout = 150;

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { peopleOf, serviceOfSlug } from "~/features/directory/service-words";
+import { peopleOf, serviceOfSlug } from "~/features/directory/directory";
 import { openMedia } from "~/features/media/serving.server";
 import { coverViewOf, drawingOf } from "~/features/portfolio/cover";
-import { findSampleMedia } from "~/features/portfolio/showing-media.server";
+import { findSampleMedia } from "~/features/portfolio/listing.server";
 import { findProfile, type ProfileView } from "~/features/profiles/viewing.server";
 import { type CardWords, type CardWork, drawCard } from "~/platform/pictures/drawing-cards.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { sitePaths } from "~/site-paths";
-import { findPost } from "./blog.server";
 import { cardDesign } from "./page-meta";
-import { roleOf } from "./person-words";
+import { findPost } from "./pages.server";
+import { roleOf } from "./profile-meta";
 
 /** What a card is drawn from. */
 interface Sketch {

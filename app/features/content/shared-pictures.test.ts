@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { slugOf } from "~/features/directory/service-words";
+import { slugOf } from "~/features/directory/directory";
 import { findSharedPicture } from "./shared-pictures.server";
 
 test("of many at once from many networks, some are drawn, once each, and the rest may be asked for later", async () => {

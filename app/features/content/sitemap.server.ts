@@ -1,13 +1,11 @@
 import { listCatalog } from "~/features/catalog/reading.server";
+import { slugOf } from "~/features/directory/directory";
 import { listIndexed, listParts } from "~/features/directory/listing.server";
-import { slugOf } from "~/features/directory/service-words";
 import { paths } from "~/paths";
 import { env } from "~/platform/env.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { sitePaths } from "~/site-paths";
-import { posts } from "./blog.server";
-import { jobs } from "./careers.server";
-import { team } from "./team.server";
+import { jobs, posts, team } from "./pages.server";
 
 const at = (path: string) => new URL(path, env.APP_URL).href;
 

@@ -6,9 +6,8 @@ import { db, pool } from "~/platform/db.server";
 import { storePeople } from "../../../prisma/people";
 import { untilLockWait } from "../../../tests/support/locks";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
-import type { DirectorySort } from "./directory";
+import { type DirectorySort, peopleOf, peopleWithin, serviceOfSlug, slugOf } from "./directory";
 import { listContributors, listIndexed, listParts } from "./listing.server";
-import { peopleOf, peopleWithin, serviceOfSlug, slugOf } from "./service-words";
 
 const store = (people: Parameters<typeof storePeople>[1]) =>
   storePeople((text, values) => pool.query(text, values), people);

@@ -1,6 +1,5 @@
 import { db, readRows } from "~/platform/db.server";
-import { byRank, rankOf } from "./priority";
-import { scoreOf, type Traits } from "./score";
+import { byRank, rankOf, scoreOf, type Traits } from "./score";
 import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
 
 export interface DeckState {

@@ -19,8 +19,8 @@ import { readFiltered } from "./filtered-cards.server";
 import { findFiltered } from "./filtering.server";
 import { amountsOf } from "./score";
 import { showDeck } from "./showing.server";
+import { undoSwipe } from "./swiping.server";
 import { sumUpTraits } from "./trait-blocks.server";
-import { undoSwipe } from "./undoing.server";
 
 it("a deck that another tab has filled meanwhile keeps its cards", async () => {
   const viewer = await makePayingCreator(["Cinematographer"]);

@@ -1,7 +1,7 @@
 import { readRows } from "~/platform/db.server";
 import { type FoundPerson, passReturnsAfterDays } from "./filling.server";
 import { type Ask, fits, hiddenAmong } from "./fitting.server";
-import { boostPoints } from "./priority";
+import { boostPoints } from "./score";
 import { blockTermsOf, resumeParts } from "./trait-blocks.server";
 
 /** How far it was filled, as stored. Dates keep their microseconds as text. */

@@ -7,9 +7,8 @@ import { db, transaction } from "~/platform/db.server";
 import { startJobsOnceThere } from "~/platform/jobs/jobs.server";
 import { tasks } from "~/tasks.server";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
-import { releaseAllHeld } from "./holding.server";
 import { listMatches } from "./matches.server";
-import { matchByApplication } from "./matching.server";
+import { matchByApplication, releaseAllHeld } from "./matching.server";
 import { swipe } from "./swiping.server";
 
 let jobs: { stop: () => Promise<void> };

@@ -11,7 +11,7 @@ export interface Traits {
   priceRange: string;
 }
 
-export interface Score {
+interface Score {
   /** 60 to 99. */
   percent: number;
   sharedServiceIds: number[];
@@ -96,7 +96,7 @@ export function reasonsOf(
     .slice(0, 5);
 }
 
-export type NamesById = Readonly<Record<number, string>>;
+type NamesById = Readonly<Record<number, string>>;
 
 export function bandOf(percent: number): 90 | 80 | 70 | 60 {
   if (percent >= 90) return 90;
@@ -164,4 +164,28 @@ function readAmounts(text: string): Amounts | null {
     high: Math.max(...amounts),
     per: units.find(([, pattern]) => pattern.test(text))?.[0] ?? null,
   };
+}
+
+/** Points of the plan that a paying creator's Likes and briefs have in the order. */
+export const planPoints = 6;
+
+/** Points of someone who is boosted for an invitation: their own, as the one who invited or was invited. */
+export const boostPoints = 6;
+
+/** Of all that adds points, together. Below ten, so that a match better by ten is never overtaken. */
+export const mostPoints = 9;
+
+/** What a list is sorted by. The score that is shown stays as it is. */
+export function rankOf(percent: number, points: number): number {
+  return percent + Math.max(0, Math.min(mostPoints, points));
+}
+
+/** Highest rank first; of equal ones the better match. */
+export function byRank(one: Ranked, other: Ranked): number {
+  return rankOf(other.percent, other.points) - rankOf(one.percent, one.points) || other.percent - one.percent;
+}
+
+export interface Ranked {
+  percent: number;
+  points: number;
 }

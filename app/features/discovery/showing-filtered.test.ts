@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
 import { type Asked, choose, idsOf, makePayingCreator, show } from "../../../tests/support/filtered-decks";
 import { givePlan, makeContributor, makeCreator } from "../../../tests/support/people";
-import { planOf } from "../plans/reading.server";
+import { planOf } from "../plans/plan-in-force.server";
 import { showDeck } from "./showing.server";
-import { undoSwipe } from "./undoing.server";
+import { undoSwipe } from "./swiping.server";
 
 describe("a filtered deck", () => {
   it("has those who fit everything, and says how many are left", async () => {

@@ -10,8 +10,8 @@ import { shownName } from "~/features/profiles/profile";
 import { Prisma, readRows } from "~/platform/db.server";
 import { fillDeck, isAnybodyListed, type Viewer } from "./filling.server";
 import { reasonsOf, scoreOf, type Traits } from "./score";
+import { undoableOf } from "./swiping.server";
 import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
-import { undoableOf } from "./undoing.server";
 
 export interface CardView {
   personId: string;

@@ -3,11 +3,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
-import { planOf } from "../plans/reading.server";
+import { planOf } from "../plans/plan-in-force.server";
 import { listInDecks, unlist } from "../profiles/listing.server";
 import { showDeck } from "./showing.server";
-import { swipe } from "./swiping.server";
-import { undoSwipe } from "./undoing.server";
+import { swipe, undoSwipe } from "./swiping.server";
 
 const choose = (actor: Person, targetId: string, liked: boolean) =>
   swipe(actor, { targetId, liked, key: randomUUID() });

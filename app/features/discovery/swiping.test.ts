@@ -8,13 +8,11 @@ import { paths } from "~/paths";
 import { db, transaction } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { spend } from "../plans/counting.server";
-import { planOf } from "../plans/reading.server";
-import { listHeld, releaseAllHeld } from "./holding.server";
+import { planOf } from "../plans/plan-in-force.server";
 import { findMatch, findMeeting, listMatches, type MatchFilter, seeMatch } from "./matches.server";
-import { matchByApplication } from "./matching.server";
+import { listHeld, matchByApplication, releaseAllHeld } from "./matching.server";
 import { showDeck } from "./showing.server";
-import { swipe } from "./swiping.server";
-import { undoSwipe } from "./undoing.server";
+import { swipe, undoSwipe } from "./swiping.server";
 import { waitingFor } from "./waiting";
 
 const choose = (actor: Person, target: Person, liked: boolean, key: string = randomUUID()) =>

@@ -2,9 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { db, transaction } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
-import { chooseLists, writeNote } from "./annotating.server";
 import { findFavorites, findSavedOverview } from "./listing.server";
-import { createList, deleteList, renameList } from "./naming-lists.server";
+import { chooseLists, createList, deleteList, renameList, writeNote } from "./lists.server";
 import { saveContributor } from "./saving.server";
 
 let creator: Person;

@@ -1,12 +1,54 @@
 import { randomUUID } from "node:crypto";
 import { type Actor, isContributor } from "~/features/accounts/actor";
-import { refund, spend } from "~/features/plans/counting.server";
+import { scoreOf } from "~/features/discovery/score";
+import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
+import { refund, refundAll, spend } from "~/features/plans/counting.server";
+import { resetWords, unlimited } from "~/features/plans/plan";
 import { ensureCreatorProfile } from "~/features/profiles/saving.server";
 import { isId } from "~/ids";
-import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
-import { scoreFavorites } from "./scoring.server";
+import { db, jobDb, Prisma, readRows, type Transaction, transaction } from "~/platform/db.server";
+import type { SavingOffer } from "./favorites";
 
-export type SaveOutcome = { ok: true } | { ok: false; refused: "save-limit" | "not-found" | "not-creator" };
+/** Stores how these favorites match the creator, so that the database can sort them. */
+async function scoreFavorites(
+  tx: Transaction,
+  creatorId: string,
+  contributorIds: readonly string[],
+): Promise<void> {
+  const people = await tx.$queryRaw<(TraitsRow & { id: string })[]>`
+    SELECT p.id, ${Prisma.raw(traitColumns)} FROM profiles p
+     WHERE p.id = ANY(${[creatorId, ...contributorIds]}::uuid[])`;
+  const creator = people.find(({ id }) => id === creatorId);
+  if (!creator) return;
+  const others = people.filter(({ id }) => id !== creatorId);
+  const percents = others.map((row) => scoreOf(traitsOf(creator), traitsOf(row))?.percent ?? 0);
+  await tx.$executeRaw`
+    UPDATE saved_contributors s SET percent = scored.percent, scored_at = now()
+      FROM unnest(${others.map(({ id }) => id)}::uuid[], ${percents}::int[]) AS scored (id, percent)
+     WHERE s.creator_id = ${creatorId}::uuid AND s.contributor_id = scored.id`;
+}
+
+const batch = 500;
+
+/** The job: favorites where either side has changed their profile since they were scored. */
+export async function rescoreFavorites(): Promise<void> {
+  const stale = await jobDb.$queryRaw<{ creatorId: string; contributorIds: string[] }[]>`
+    SELECT creator_id AS "creatorId", array_agg(contributor_id) AS "contributorIds" FROM (
+      SELECT creator_id, contributor_id FROM saved_contributors WHERE scored_at IS NULL
+      UNION SELECT s.creator_id, s.contributor_id
+        FROM profiles p JOIN saved_contributors s ON s.contributor_id = p.id
+       WHERE p.updated_at > now() - interval '1 day' AND s.scored_at < p.updated_at
+      UNION SELECT s.creator_id, s.contributor_id
+        FROM profiles p JOIN saved_contributors s ON s.creator_id = p.id
+       WHERE p.updated_at > now() - interval '1 day' AND s.scored_at < p.updated_at) changed
+     GROUP BY 1`;
+  for (const { creatorId, contributorIds } of stale) {
+    for (let from = 0; from < contributorIds.length; from += batch)
+      await transaction((tx) => scoreFavorites(tx, creatorId, contributorIds.slice(from, from + batch)));
+  }
+}
+
+type SaveOutcome = { ok: true } | { ok: false; refused: "save-limit" | "not-found" | "not-creator" };
 
 /**
  * Counted by the actor's plan. Saving twice changes nothing; within a day of a removal it brings back note and lists.
@@ -73,3 +115,44 @@ export async function sweepRemoved(): Promise<void> {
     where: { removedAt: { lt: new Date(Date.now() - 86_400_000) } },
   });
 }
+
+/** No one keeps a person who is no contributor any more. Gives the slots back, however many have saved them. */
+export async function unsaveEverywhere(tx: Transaction, contributorId: string): Promise<void> {
+  const removed = await tx.$queryRaw<{ creatorId: string }[]>`
+    WITH removed AS (
+      DELETE FROM saved_contributors WHERE contributor_id = ${contributorId}::uuid
+      RETURNING creator_id, removed_at
+    )
+    SELECT creator_id AS "creatorId" FROM removed WHERE removed_at IS NULL`;
+  const creators = removed.map(({ creatorId }) => creatorId);
+  // Counted as creators', whatever they are by now.
+  await refundAll(tx, creators, "save", contributorId);
+}
+
+/** For a creator's page: one query, however many of these people it shows. */
+export async function offerSaving(
+  { userId, timeZone }: Pick<Actor, "userId" | "timeZone">,
+  contributorIds: readonly string[],
+): Promise<SavingOffer> {
+  const [row] = await readRows<{ saved: string[]; used: number; limit: number }>(
+    "favorites-offer",
+    offerText,
+    [userId, contributorIds],
+  );
+  if (!row) throw new Error("no plan for a living session");
+  const { saved, used, limit } = row;
+  return {
+    saved,
+    used,
+    limit: limit >= unlimited ? null : limit,
+    // The same on every plan.
+    resets: resetWords("save", "free", timeZone),
+  };
+}
+
+/** $1 creator, $2 contributors. */
+const offerText = `
+  SELECT ARRAY(SELECT s.contributor_id::text FROM saved_contributors s
+                WHERE s.creator_id = $1 AND s.contributor_id = ANY ($2::uuid[]) AND s.removed_at IS NULL) AS saved,
+         use.saves_used AS used, use.saved_contributors_limit AS limit
+    FROM usage_in_force use WHERE use.user_id = $1`;

@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import { db, transaction } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { blockPerson } from "../moderation/blocking.server";
-import { planOf } from "../plans/reading.server";
+import { planOf } from "../plans/plan-in-force.server";
 import { findFavorites, listFavorites } from "./listing.server";
 import {
   isSaved,
   removeUnavailable,
+  rescoreFavorites,
   saveContributor,
   sweepRemoved,
   unsaveContributor,
+  unsaveEverywhere,
 } from "./saving.server";
-import { rescoreFavorites } from "./scoring.server";
-import { unsaveEverywhere } from "./unsaving.server";
 
 const usedSaves = async (person: Person) =>
   (await planOf(person)).usage.find((use) => use.kind === "save")?.used;

@@ -3,18 +3,17 @@ import { stripe } from "../../../tests/support/stripe";
 // The stand-in sets the environment, so it comes first.
 
 import { expect, test } from "vitest";
+import { againOf, tellAdmins } from "~/features/payments/announcing.server";
 import { convergeCustomer } from "~/features/payments/converging.server";
 import { executeRefund } from "~/features/payments/paying-back.server";
 import { reconcile } from "~/features/payments/reconciling.server";
 import { decideRefund, requestRefund } from "~/features/payments/refunding.server";
-import { againOf, tellAdmins } from "~/features/payments/telling-admins.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { db } from "~/platform/db.server";
 import { failRefund } from "../../../sandbox/stripe/charging";
 import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
 import { makeAdmin, makeCreator, newClient, personPassword } from "../../../tests/support/people";
-import { requestDeletion } from "./asking.server";
-import { removeLeavers } from "./removing.server";
+import { removeLeavers, requestDeletion } from "./removing.server";
 
 test("a running plan is not renewed, and ends with the account; who cannot be told stops the request", async () => {
   const creator = await makeCreator();

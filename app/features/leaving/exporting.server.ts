@@ -3,11 +3,15 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { ZipFile } from "yazl";
 import type { Actor } from "~/features/accounts/actor";
-import { knownTimeZone } from "~/features/accounts/time-zone.server";
+import { knownTimeZone } from "~/features/accounts/settings.server";
+import { listFilesOf } from "~/features/media/forgetting.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify, withdrawAllOf } from "~/features/notifications/notifying.server";
+import { avatarFileOf } from "~/features/profiles/forgetting.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, jobDb, transaction } from "~/platform/db.server";
@@ -16,7 +20,60 @@ import type { FileRange, StoredFile } from "~/platform/files/files-side.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
-import { packEverything } from "./packing.server";
+import { streamRows } from "~/platform/row-stream.server";
+import { answers, type Exported } from "./answers";
+
+const readMe = `This is everything that Matchcut has stored about you, except secrets such as your password.
+
+Each .json file is a list: a row for each thing, as it is stored. Times are in UTC. Messages include those that you
+received. 'files' has your pictures, videos and documents; their names and ids are in files.json.
+`;
+
+/** One after another, each opened when its turn comes: a ZIP of everything about a person, as a stream. */
+async function packEverything(userId: string): Promise<Readable> {
+  const zip = new ZipFile();
+  zip.addBuffer(Buffer.from(readMe), "README.txt");
+  for (const [table, { exported }] of Object.entries(answers)) {
+    if (typeof exported === "string") continue;
+    add(zip, `${exported.as}.json`, async () => Readable.from(jsonOf(table, exported, userId)));
+  }
+  const avatar = await avatarFileOf(userId);
+  const kept = await listFilesOf(userId);
+  // Pictures and videos are packed already.
+  for (const { key, name } of [...(avatar ? [{ key: avatar, name: "avatar.webp" }] : []), ...kept])
+    add(zip, `files/${name}`, async () => (await files.read(key))?.stream ?? Readable.from([]), false);
+  zip.end();
+  return zip.outputStream as Readable;
+}
+
+/** What fails while it is read breaks the whole off: a part must not be taken for everything. */
+function add(zip: ZipFile, name: string, open: () => Promise<Readable>, compress = true): void {
+  zip.addReadStreamLazy(name, { compress }, (done) => {
+    open().then(
+      (stream) => {
+        stream.once("error", (error) => (zip.outputStream as Readable).destroy(error));
+        done(null, stream);
+      },
+      (error: Error) => (zip.outputStream as Readable).destroy(error),
+    );
+  });
+}
+
+async function* jsonOf(table: string, exported: Exported, userId: string): AsyncGenerator<string> {
+  let before = "[\n";
+  for await (const { row } of streamRows<{ row: string }>(rowsOf(table, exported), [userId])) {
+    yield before + row;
+    before = ",\n";
+  }
+  yield before === "[\n" ? "[]\n" : "\n]\n";
+}
+
+/** SELECT: `row`, as JSON text. */
+export function rowsOf(table: string, { of, row, without = [] }: Exported): string {
+  const columns = without.map((column) => `'${column}'`).join(", ");
+  const whole = `to_jsonb(t) - ARRAY[${columns}]::text[]`;
+  return `SELECT (${row ?? whole})::text AS row FROM ${table} t WHERE ${of.replaceAll("$1", "$1::uuid")}`;
+}
 
 export const makeExportTask = "leaving:make-export";
 
@@ -25,9 +82,9 @@ export const daysToFetch = 7;
 const mostAttempts = 3;
 
 /** Ready, but its days are over or a newer one has replaced it: 'expired'. */
-export type ExportState = "waiting" | "ready" | "failed" | "expired";
+type ExportState = "waiting" | "ready" | "failed" | "expired";
 
-export interface ExportView {
+interface ExportView {
   id: string;
   state: ExportState;
   bytes: number;
@@ -153,7 +210,7 @@ async function finish(exportId: string, userId: string, bytes: number): Promise<
   });
 }
 
-export interface OpenExport {
+interface OpenExport {
   bytes: number;
   tag: string;
   open: (range?: FileRange) => Promise<StoredFile | null>;

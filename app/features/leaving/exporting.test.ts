@@ -16,9 +16,9 @@ import {
   makeExport,
   openExport,
   requestExport,
+  rowsOf,
   sweepExports,
 } from "./exporting.server";
-import { rowsOf } from "./packing.server";
 
 const day = 86_400_000;
 

@@ -1,17 +1,16 @@
 import type { Actor } from "~/features/accounts/actor";
 import { withdrawFromDecks } from "~/features/discovery/withdrawing.server";
-import { unsaveEverywhere } from "~/features/favorites/unsaving.server";
+import { unsaveEverywhere } from "~/features/favorites/saving.server";
 import { lockPosts } from "~/features/plans/counting.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { logRole } from "~/features/profiles/drafting.server";
-import { lockProfile } from "~/features/profiles/saving.server";
-import { setRole } from "~/features/profiles/switching-role.server";
+import { lockProfile, setRole } from "~/features/profiles/saving.server";
 import {
   countOpenProjects,
   countPendingApplications,
   dropInvitations,
   withdrawTheRest,
-} from "~/features/projects/leaving-role.server";
+} from "~/features/projects/closing.server";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 
 type Role = "creator" | "contributor";

@@ -3,8 +3,7 @@ import { db } from "~/platform/db.server";
 import { startRealtime, subscribe } from "~/platform/realtime/realtime.server";
 import { clearHints, pendingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
-import { storeHint } from "./hinting.server";
-import { outboxFor } from "./outbox.server";
+import { outboxFor, storeHint } from "./hints.server";
 
 const outbox = outboxFor([]);
 let realtime: ReturnType<typeof startRealtime> | undefined;

@@ -1,7 +1,7 @@
 import { db, type Transaction } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
 import { log } from "~/platform/log.server";
-import { discardUpload } from "./arriving.server";
+import { discardUpload, isBeingStored } from "./arriving.server";
 
 /** What names the files of stored media. */
 export interface StoredKeys {
@@ -49,4 +49,61 @@ export async function removeDiscarded({ uploads, media }: Discarded): Promise<vo
   } catch (error) {
     log.warn({ err: error }, "could not remove files that made room");
   }
+}
+
+export const sweepMediaTask = "media:sweep";
+export const sweepFilesTask = "media:sweep-files";
+
+const batch = 200;
+
+/** The job that removes what nothing has shown for an hour, and uploads that were begun a day ago. Safe to repeat. */
+export async function sweepMedia(): Promise<void> {
+  const released = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM media WHERE released_at < now() - interval '1 hour' ORDER BY released_at LIMIT ${batch}`;
+  for (const { id } of released) await removeMedia(id);
+  const uploads = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM uploads WHERE created_at < now() - interval '1 day' AND NOT ${isBeingStored} ORDER BY created_at LIMIT ${batch}`;
+  for (const { id } of uploads) await discardUpload(id);
+}
+
+/** Files younger than this may belong to a row that is not there yet. */
+const youngest = 24 * 3_600_000;
+
+/** The daily job that removes files without a row, such as those of deleted accounts' uploads. Safe to repeat; returns how many it removed. */
+export async function sweepFiles(now = Date.now()): Promise<number> {
+  let removed = 0;
+  for (const [folder, owned] of [
+    ["media", ownedMedia],
+    ["incoming", ownedUploads],
+  ] as const) {
+    for await (const page of files.list(folder)) {
+      const old = page.filter(({ changedAt }) => now - changedAt.getTime() > youngest).map(({ key }) => key);
+      const known = old.length > 0 ? await owned(old) : new Set<string>();
+      // One that cannot be removed must not keep the rest.
+      for (const key of old.filter((one) => !known.has(baseOf(one))))
+        await files.remove(key).then(
+          () => (removed += 1),
+          (error) => log.error({ err: error, key }, "could not remove a file that nobody owned"),
+        );
+    }
+  }
+  if (removed > 0) log.info({ removed }, "removed files that nobody owned");
+  return removed;
+}
+
+/** 'media/x-720.avif' and 'media/x.mp4' belong to 'media/x'; 'incoming/y.json' to 'incoming/y'. */
+const baseOf = (key: string) => key.replace(/(-\d+)?\.[a-z0-9]+$/, "");
+
+async function ownedMedia(keys: string[]): Promise<Set<string>> {
+  const rows = await db.media.findMany({
+    where: { fileKey: { in: [...new Set(keys.map(baseOf))] } },
+    select: { fileKey: true },
+  });
+  return new Set(rows.map(({ fileKey }) => fileKey));
+}
+
+async function ownedUploads(keys: string[]): Promise<Set<string>> {
+  const ids = [...new Set(keys.map((key) => baseOf(key).slice("incoming/".length)))];
+  const rows = await db.$queryRaw<{ id: string }[]>`SELECT id FROM uploads WHERE id::text = ANY (${ids})`;
+  return new Set(rows.map(({ id }) => `incoming/${id}`));
 }

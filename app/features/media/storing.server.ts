@@ -1,11 +1,15 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { fileTypeFromBuffer } from "file-type";
 import type { Actor } from "~/features/accounts/actor";
-import { transaction } from "~/platform/db.server";
-import { files } from "~/platform/files/files.server";
+import { isId } from "~/ids";
+import { paths } from "~/paths";
+import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { files, incoming } from "~/platform/files/files.server";
+import { answerResumable, type UploadLease } from "~/platform/files/resumable.server";
 import { log } from "~/platform/log.server";
 import { scaledPicturesOf, UnreadablePicture } from "~/platform/pictures/pictures.server";
+import { takeFromLimit } from "~/platform/rate-limit.server";
 import { videoFactsOf } from "~/platform/videos/videos.server";
 import {
   type ArrivedFile,
@@ -15,11 +19,167 @@ import {
   keepStoring,
   takeArrived,
 } from "./arriving.server";
-import { type MediaKind, mostBytes } from "./media";
-import { lockQuota, makeRoom } from "./quota.server";
-import { plainName } from "./receiving.server";
-import { removeDiscarded, removeMedia } from "./removing.server";
-import { letWait } from "./waiting.server";
+import { type MediaKind, mostBytes, quotaBytes } from "./media";
+import { type Discarded, removeDiscarded, removeMedia, type StoredKeys } from "./removing.server";
+
+/** Until the transaction ends, no one else adds to what this person stores. */
+export async function lockQuota(tx: Transaction, userId: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('media-quota:' || ${userId}, 0))`;
+}
+
+/**
+ * What a person stores, in bytes. Uploads under way count with all that they announced, until their file is stored and
+ * counts itself.
+ */
+export async function usedBytes(tx: Transaction, userId: string): Promise<number> {
+  const [row] = await tx.$queryRaw<{ used: number }[]>`
+    SELECT ((SELECT coalesce(sum(bytes), 0) FROM media WHERE owner_id = ${userId}::uuid)
+          + (SELECT coalesce(sum(bytes), 0) FROM uploads WHERE owner_id = ${userId}::uuid AND taken_at IS NULL))::float8 AS used`;
+  return row?.used ?? 0;
+}
+
+type Unused = { id: string; bytes: number; at: Date };
+
+/**
+ * SQL: shown by nothing for a while, or waiting for its owner, who has not named it lately (see `findWaiting`). By the
+ * clock: the transaction may have waited, and what was stored meanwhile is new.
+ */
+const isUnused = Prisma.sql`(released_at < clock_timestamp() - interval '10 minutes'
+  OR released_at BETWEEN clock_timestamp() AND clock_timestamp() + interval '22 hours 50 minutes')`;
+
+/**
+ * Makes room for so many bytes, in a transaction that has locked the quota: where there is none, a person's unused files
+ * are discarded, the oldest first, but nothing that a form stores now.
+ * @param mostUploads may wait beside the new one
+ * @returns whose files the caller removes once it has committed; null if there is no room even so, and nothing is gone
+ */
+async function makeRoom(
+  tx: Transaction,
+  userId: string,
+  bytes: number,
+  mostUploads = Number.POSITIVE_INFINITY,
+): Promise<Discarded | null> {
+  let excess = (await usedBytes(tx, userId)) + bytes - quotaBytes;
+  const open = await tx.upload.count({ where: { ownerId: userId, takenAt: null } });
+  let crowd = open - mostUploads;
+  if (excess <= 0 && crowd <= 0) return { uploads: [], media: [] };
+  // Locked, so that none of them is used meanwhile.
+  const uploads = await tx.$queryRaw<Unused[]>`
+    SELECT id, bytes::float8 AS bytes, created_at AS at FROM uploads
+     WHERE owner_id = ${userId}::uuid AND taken_at IS NULL FOR UPDATE`;
+  const media = await tx.$queryRaw<Unused[]>`
+    SELECT id, bytes::float8 AS bytes, created_at AS at FROM media
+     WHERE owner_id = ${userId}::uuid AND ${isUnused} FOR UPDATE`;
+  const chosen: string[] = [];
+  for (const one of [...uploads, ...media].sort((a, b) => a.at.getTime() - b.at.getTime())) {
+    const isUpload = uploads.includes(one);
+    if (excess <= 0 && !(isUpload && crowd > 0)) continue;
+    chosen.push(one.id);
+    excess -= one.bytes;
+    if (isUpload) crowd -= 1;
+  }
+  if (excess > 0) return null;
+  await tx.$executeRaw`DELETE FROM uploads WHERE id = ANY (${chosen}::uuid[]) AND taken_at IS NULL`;
+  const gone = await tx.$queryRaw<StoredKeys[]>`
+    DELETE FROM media WHERE id = ANY (${chosen}::uuid[]) AND released_at IS NOT NULL
+    RETURNING file_key AS "fileKey", ending, widths`;
+  return { uploads: uploads.map(({ id }) => id).filter((id) => chosen.includes(id)), media: gone };
+}
+
+/** Waiting for the rest, or for their form. A further one takes the place of the oldest. */
+const mostOpen = 20;
+
+/** Answers a request of the tus protocol; see `answerResumable`. Uploads are the actor's own. */
+export function receiveUpload(actor: Actor, request: Request): Promise<Response> {
+  return answerResumable(incoming, request, {
+    path: paths.uploads(),
+    maxBytes: mostBytes.video,
+    begin: (upload) => beginUpload(actor, upload),
+    isTheirs: async (uploadId) =>
+      isId(uploadId) && (await db.upload.count({ where: { id: uploadId, ownerId: actor.userId } })) === 1,
+    lease,
+  });
+}
+
+/** In the row of the upload: an advisory lock would hold a connection for as long as the upload takes. */
+const lease: UploadLease = {
+  async take(uploadId, holder) {
+    const [row] = await db.$queryRaw<{ taken: boolean }[]>`
+      UPDATE uploads
+         SET is_wanted = coalesce(held_until > now(), false),
+             held_by = CASE WHEN held_until > now() THEN held_by ELSE ${holder}::uuid END,
+             held_until = CASE WHEN held_until > now() THEN held_until ELSE now() + interval '10 seconds' END
+       WHERE id = ${uploadId}::uuid RETURNING held_by = ${holder}::uuid AS taken`;
+    // One that is gone is not found in the store, either.
+    return row?.taken ?? true;
+  },
+  async renew(uploadId, holder) {
+    const [row] = await db.$queryRaw<{ wanted: boolean }[]>`
+      UPDATE uploads SET held_until = now() + interval '10 seconds'
+       WHERE id = ${uploadId}::uuid AND held_by = ${holder}::uuid AND held_until > now() RETURNING is_wanted AS wanted`;
+    return row?.wanted === false;
+  },
+  async release(uploadId, holder) {
+    await db.upload.updateMany({ where: { id: uploadId, heldBy: holder }, data: { heldUntil: null } });
+  },
+};
+
+async function beginUpload(
+  actor: Actor,
+  { bytes, name }: { bytes: number; name: string },
+): Promise<{ uploadId: string } | { status: number; words: string }> {
+  if ((await takeFromLimit("media", actor.userId, actor)) > 0)
+    return { status: 429, words: "Too many files. Please try again in an hour." };
+  const uploadId = randomUUID();
+  const discarded = await transaction(async (tx) => {
+    await lockQuota(tx, actor.userId);
+    const made = await makeRoom(tx, actor.userId, bytes, mostOpen - 1);
+    if (made)
+      await tx.upload.create({ data: { id: uploadId, ownerId: actor.userId, bytes, name: plainName(name) } });
+    return made;
+  });
+  if (!discarded) return { status: 413, words: "That is more than the 2 GB that everybody has." };
+  await removeDiscarded(discarded);
+  return { uploadId };
+}
+
+/** The last part of a path, without what could confuse a header or a page. */
+export function plainName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? "";
+  return (
+    last
+      .normalize("NFC")
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go
+      .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, "")
+      .trim()
+      .slice(-200)
+  );
+}
+
+/** With the sweep's hour a day, as of an upload without its form. */
+const aDay = Prisma.sql`now() + interval '23 hours'`;
+
+/** Media that its owner has not used yet, but may within a day: `released_at` lies ahead. A shown one stays as it is. */
+async function letWait(mediaId: string): Promise<void> {
+  await db.$executeRaw`UPDATE media SET released_at = ${aDay} WHERE id = ${mediaId}::uuid AND released_at IS NOT NULL`;
+}
+
+/** The kind of the actor's own waiting media, which waits another day; null if there is none, or something shows it. */
+export async function findWaiting(actor: Pick<Actor, "userId">, mediaId: string): Promise<MediaKind | null> {
+  if (!isId(mediaId)) return null;
+  const [waiting] = await db.$queryRaw<{ kind: MediaKind }[]>`
+    UPDATE media SET released_at = ${aDay}
+     WHERE id = ${mediaId}::uuid AND owner_id = ${actor.userId}::uuid AND released_at > now() RETURNING kind`;
+  return waiting?.kind ?? null;
+}
+
+/** The next sweep removes it, unless something shows it. */
+export async function endWait(actor: Pick<Actor, "userId">, mediaId: string): Promise<void> {
+  if (!isId(mediaId)) return;
+  await db.$executeRaw`
+    UPDATE media SET released_at = now()
+     WHERE id = ${mediaId}::uuid AND owner_id = ${actor.userId}::uuid AND released_at > now()`;
+}
 
 export type StoreRefusal =
   /** Not the actor's, or not all of it. */
@@ -32,7 +192,7 @@ export type StoreRefusal =
   | "unreadable"
   | "quota";
 
-export type StoreOutcome =
+type StoreOutcome =
   | { ok: true; mediaId: string; kind: MediaKind }
   | { ok: false; refused: StoreRefusal; kind?: MediaKind };
 

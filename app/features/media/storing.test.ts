@@ -15,11 +15,8 @@ import { whileBroken } from "../../../tests/support/broken-table";
 import { makeCreator, type Person } from "../../../tests/support/people";
 import { fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
 import { type MediaKind, mostBytes, quotaBytes } from "./media";
-import { lockQuota } from "./quota.server";
-import { receiveUpload } from "./receiving.server";
-import { keysOf, removeMedia } from "./removing.server";
-import { storeMedia } from "./storing.server";
-import { sweepFiles, sweepMedia } from "./sweeping.server";
+import { keysOf, removeMedia, sweepFiles, sweepMedia } from "./removing.server";
+import { lockQuota, receiveUpload, storeMedia } from "./storing.server";
 
 let owner: Person;
 let given: Awaited<ReturnType<typeof fileFolder>>;

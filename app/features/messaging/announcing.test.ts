@@ -8,10 +8,10 @@ import { announcements } from "~/tasks.server";
 import { insertHint, pendingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { openTalk } from "../../../tests/support/talks";
-import { readSince } from "./following.server";
 import { writeToGroup } from "./grouping.server";
-import { getThread } from "./reading.server";
+import { readSince } from "./hints.server";
 import { sendMessage, writeTo } from "./sending.server";
+import { getThread } from "./threads.server";
 
 let realtime: ReturnType<typeof startRealtime>;
 beforeAll(() => {

@@ -4,10 +4,10 @@ import { db } from "~/platform/db.server";
 import { pendingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { say } from "../../../tests/support/talks";
-import { acceptRequest, ignoreRequest } from "./answering.server";
-import { listConversations } from "./listing.server";
-import { getThread } from "./reading.server";
+import { acceptRequest, ignoreRequest } from "./grouping.server";
+import { listConversations } from "./inbox.server";
 import { sendMessage, writeTo } from "./sending.server";
+import { getThread } from "./threads.server";
 
 const none = { ok: false, refused: "no-request" };
 

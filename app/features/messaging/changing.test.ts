@@ -3,11 +3,16 @@ import { db, transaction } from "~/platform/db.server";
 import { pendingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { say } from "../../../tests/support/talks";
-import { deleteMessage, editMessage, findChangeable } from "./changing.server";
-import { hideConversation, unhideConversation } from "./hiding.server";
-import { listConversations } from "./listing.server";
-import { getThread } from "./reading.server";
+import {
+  deleteMessage,
+  editMessage,
+  findChangeable,
+  hideConversation,
+  unhideConversation,
+} from "./changing.server";
+import { listConversations } from "./inbox.server";
 import { sendMessage, writeTo } from "./sending.server";
+import { getThread } from "./threads.server";
 
 const over = { ok: false, refused: "over" };
 const missing = { ok: false, refused: "not-found" };

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { releaseHeldOf } from "~/features/discovery/holding.server";
-import { makeMatch } from "~/features/discovery/matching.server";
+import { makeMatch, releaseHeldOf } from "~/features/discovery/matching.server";
 import { swipe } from "~/features/discovery/swiping.server";
 import { apply } from "~/features/projects/applying.server";
 import { acceptApplication } from "~/features/projects/deciding.server";
@@ -11,14 +10,11 @@ import { untilLockWait } from "../../../tests/support/locks";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { say } from "../../../tests/support/talks";
-import { ignoreRequest } from "./answering.server";
-import { lockPair } from "./connections.server";
-import { writeToGroup } from "./grouping.server";
-import { countRequests, listConversations } from "./listing.server";
-import { openConversation } from "./opening.server";
-import { getThread } from "./reading.server";
-import { remind } from "./reminding.server";
+import { ignoreRequest, writeToGroup } from "./grouping.server";
+import { countRequests, listConversations, remind } from "./inbox.server";
 import { send, sendMessage, writeTo } from "./sending.server";
+import { lockPair, openConversation } from "./starting.server";
+import { getThread } from "./threads.server";
 
 const application = { note: "", portfolioLink: null, answers: [] };
 const like = (actor: Person, { userId }: Person) =>

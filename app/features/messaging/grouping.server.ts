@@ -1,19 +1,46 @@
 import type { Actor } from "~/features/accounts/actor";
-import { markRead } from "~/features/notifications/marking-read.server";
+import { insertHints } from "~/features/live/hints.server";
+import { markRead } from "~/features/notifications/listing.server";
 import { canStartConversations } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
-import { db, type Transaction } from "~/platform/db.server";
+import { db, jobDb, Prisma, type Transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
-import { sendHint } from "~/platform/realtime/realtime.server";
+import { announceSoon, sendHint } from "~/platform/realtime/realtime.server";
 import { largestGroup, type StartRefusal } from "./message";
-import { releaseUnseenIn } from "./releasing.server";
 import { listChosen } from "./searching.server";
-import { brake, deliver, type SendOutcome, send } from "./sending.server";
+import {
+  brake,
+  deliver,
+  findResend,
+  type NewMessage,
+  readyOf,
+  type SendOutcome,
+  send,
+} from "./sending.server";
 import { refuseStart } from "./starting.server";
-import { findResend, type NewMessage, readyOf } from "./storing.server";
 
-export type GroupOutcome = SendOutcome | StartRefusal;
+export const releaseUnseenTask = "messaging:release-unseen";
+
+const releaseWhere = (which: Prisma.Sql) => Prisma.sql`
+  UPDATE messages m SET media_id = NULL, deleted_at = coalesce(m.deleted_at, clock_timestamp())
+   WHERE m.media_id IS NOT NULL AND ${which} AND NOT EXISTS (
+     SELECT 1 FROM conversation_participants p WHERE p.conversation_id = m.conversation_id AND p.state <> 'left')`;
+
+/** Of one conversation, the files that no one can see any more. */
+async function releaseUnseenIn(conversationId: string): Promise<void> {
+  await db.$executeRaw(releaseWhere(Prisma.sql`m.conversation_id = ${conversationId}::uuid`));
+}
+
+/**
+ * The daily job that releases the files of conversations whose people have all left or are gone with their accounts;
+ * the media sweep then removes them. Safe to repeat.
+ */
+export async function releaseUnseen(): Promise<void> {
+  await jobDb.$executeRaw(releaseWhere(Prisma.sql`true`));
+}
+
+type GroupOutcome = SendOutcome | StartRefusal;
 
 /**
  * Opens a group and sends its first message, all or nothing; a resend opens no second group. People not connected to
@@ -85,4 +112,64 @@ export async function leaveGroup(
   // Open pages refetch and find the group gone.
   await sendHint([actor.userId], { conversationId });
   return { ok: true };
+}
+
+type AnswerOutcome = { ok: true } | { ok: false; refused: "no-request" };
+
+/** SQL: a request that `p` received in `c`, unless two people have since connected or blocked each other. */
+const isRequest = Prisma.raw(`p.state IN ('requested', 'ignored') AND (c.direct_key IS NULL OR NOT EXISTS (
+  SELECT 1 FROM conversation_participants o WHERE o.conversation_id = c.id AND o.user_id <> p.user_id
+     AND (EXISTS (SELECT FROM connected(p.user_id, o.user_id)) OR EXISTS (SELECT FROM blocked_between(p.user_id, o.user_id)))))`);
+
+/**
+ * Accepts a request, even an ignored one; in a direct conversation both may then keep writing. 'no-request': the
+ * actor has none open there.
+ */
+export async function acceptRequest(actor: Actor, conversationId: string): Promise<AnswerOutcome> {
+  if (!isId(conversationId)) return { ok: false, refused: "no-request" };
+  const accepted = await db.$queryRaw<object[]>`
+    WITH accepted AS (
+      UPDATE conversation_participants p SET state = 'active', accepted_at = clock_timestamp() FROM conversations c
+       WHERE c.id = ${conversationId}::uuid AND p.conversation_id = c.id AND p.user_id = ${actor.userId}::uuid AND ${isRequest}
+      RETURNING c.id, c.last_seq
+    ), hinted AS (
+      ${insertHints(Prisma.sql`SELECT jsonb_build_object('conversationId', id, 'seq', last_seq, 'changed', true) FROM accepted`)}
+    )
+    SELECT id FROM accepted`;
+  if (accepted.length === 0) return { ok: false, refused: "no-request" };
+  announceSoon();
+  return { ok: true };
+}
+
+/**
+ * Removes a request from the actor's list and notifications. To the sender it stays pending. 'no-request' as for
+ * acceptRequest.
+ */
+export async function ignoreRequest(actor: Actor, conversationId: string): Promise<AnswerOutcome> {
+  if (!isId(conversationId)) return { ok: false, refused: "no-request" };
+  const ignored = await db.$executeRaw`
+    UPDATE conversation_participants p SET state = 'ignored' FROM conversations c
+     WHERE c.id = ${conversationId}::uuid AND p.conversation_id = c.id AND p.user_id = ${actor.userId}::uuid AND ${isRequest}`;
+  if (ignored === 0) return { ok: false, refused: "no-request" };
+  await markRead(actor, paths.conversation(conversationId));
+  return { ok: true };
+}
+
+const requestsFrom = (actor: Actor, personId: string) => Prisma.sql`
+  c.id = p.conversation_id AND c.direct_key IS NULL AND c.created_by = ${personId}::uuid
+  AND p.user_id = ${actor.userId}::uuid AND p.state IN ('requested', 'ignored')`;
+
+/**
+ * For a transaction that changes unread counts first: locking these rows after the counts could deadlock with a
+ * message to such a group.
+ */
+export async function lockGroupsOf(tx: Transaction, actor: Actor, personId: string): Promise<void> {
+  await tx.$executeRaw`
+    SELECT 1 FROM conversation_participants p, conversations c WHERE ${requestsFrom(actor, personId)} FOR UPDATE OF p`;
+}
+
+/** Declines the actor's pending requests in groups created by a person. */
+export async function refuseGroupsOf(tx: Transaction, actor: Actor, personId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE conversation_participants p SET state = 'left' FROM conversations c WHERE ${requestsFrom(actor, personId)}`;
 }

@@ -4,11 +4,10 @@ import type { Actor } from "~/features/accounts/actor";
 import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator } from "../../../tests/support/people";
 import { say } from "../../../tests/support/talks";
-import { acceptRequest, ignoreRequest } from "./answering.server";
-import { leaveGroup, writeToGroup } from "./grouping.server";
-import { listConversations, unreadTotals } from "./listing.server";
-import { getThread } from "./reading.server";
+import { acceptRequest, ignoreRequest, leaveGroup, writeToGroup } from "./grouping.server";
+import { listConversations, unreadTotals } from "./inbox.server";
 import { sendMessage } from "./sending.server";
+import { getThread } from "./threads.server";
 
 const ids = (...people: Actor[]) => people.map((person) => person.userId);
 

@@ -3,8 +3,8 @@ import type { Actor } from "~/features/accounts/actor";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { say } from "../../../tests/support/talks";
-import { findRecipient, openConversation } from "./opening.server";
 import { writeTo } from "./sending.server";
+import { findRecipient, openConversation } from "./starting.server";
 
 const open = (actor: Actor, personId: string) =>
   db.$transaction((tx) => openConversation(tx, actor, personId));

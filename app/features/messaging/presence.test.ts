@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { typingWords } from "./presence";
+import { typingWords } from "./message";
 
 test.each([
   [[], ""],

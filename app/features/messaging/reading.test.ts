@@ -7,9 +7,9 @@ import { db, pool } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { openTalk } from "../../../tests/support/talks";
-import { listConversations, unreadTotals } from "./listing.server";
-import { getThread, threadMessages } from "./reading.server";
+import { listConversations, unreadTotals } from "./inbox.server";
 import { sendMessage } from "./sending.server";
+import { getThread, threadMessages } from "./threads.server";
 
 async function makePair() {
   const [creator, contributor] = [

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
-import { changeSubscription, unsubscribeLink } from "~/features/notifications/unsubscribing.server";
+import { changeSubscription, unsubscribeLink } from "~/features/notifications/preferences.server";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { makeTalk, say } from "../../../tests/support/talks";
 import { writeToGroup } from "./grouping.server";
-import { getThread } from "./reading.server";
-import { remind } from "./reminding.server";
+import { remind } from "./inbox.server";
 import { sendMessage } from "./sending.server";
+import { getThread } from "./threads.server";
 
 async function backdate(conversationId: string, minutes: number) {
   await db.$executeRaw`

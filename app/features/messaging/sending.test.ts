@@ -4,15 +4,14 @@ import type { Actor } from "~/features/accounts/actor";
 import { findActor } from "~/features/accounts/sessions.server";
 import { liftSuspension, suspendPerson } from "~/features/accounts/suspending.server";
 import { blockPerson, unblockPerson } from "~/features/moderation/blocking.server";
-import { listUnread } from "~/features/notifications/listing.server";
-import { markAllRead } from "~/features/notifications/marking-read.server";
+import { listUnread, markAllRead } from "~/features/notifications/listing.server";
 import { db, isDatabaseUnavailable, transaction } from "~/platform/db.server";
 import { metricsText } from "~/platform/metrics.server";
 import { resetLimit, takeFromLimit } from "~/platform/rate-limit.server";
 import { pendingHints } from "../../../tests/support/hints";
 import { givePlan, makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
 import { openTalk, say } from "../../../tests/support/talks";
-import { ignoreRequest } from "./answering.server";
+import { ignoreRequest } from "./grouping.server";
 import { sendMessage, writeTo } from "./sending.server";
 
 async function match(creator: Actor, contributor: Actor, held = false) {

@@ -7,10 +7,9 @@ import { announcements } from "~/tasks.server";
 import { pendingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { openTalk } from "../../../tests/support/talks";
-import { ignoreRequest } from "./answering.server";
-import { leaveGroup, writeToGroup } from "./grouping.server";
+import { ignoreRequest, leaveGroup, writeToGroup } from "./grouping.server";
+import { signalPresence } from "./hints.server";
 import { writeTo } from "./sending.server";
-import { signalPresence } from "./signaling.server";
 
 let realtime: ReturnType<typeof startRealtime>;
 beforeAll(() => {

@@ -1,7 +1,14 @@
-import type { Actor } from "~/features/accounts/actor";
+import { type Actor, isContributor } from "~/features/accounts/actor";
+import { insertHints } from "~/features/live/hints.server";
+import { notify } from "~/features/notifications/notifying.server";
+import { hasProFeatures } from "~/features/plans/plan";
+import { findPlan } from "~/features/plans/plan-in-force.server";
 import { canStartConversations } from "~/features/visibility/standing";
-import { db, type Transaction } from "~/platform/db.server";
-import { newConversationsADay, type StartRefusal, unknownPerson } from "./message";
+import { isId } from "~/ids";
+import { paths } from "~/paths";
+import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
+import { remindLater } from "./inbox.server";
+import { type MessageAllowance, newConversationsADay, type StartRefusal, unknownPerson } from "./message";
 
 /** SQL: conversations `c` that $1 started within 24 hours, except direct ones with a person now connected. */
 const startedToday = `
@@ -76,3 +83,232 @@ const lastAskedText = `
    WHERE c.created_by = $1::uuid AND c.created_at > now() - interval '24 hours' AND c.last_seq > 0
      AND NOT EXISTS (SELECT FROM connected(o.user_id, c.created_by))
    GROUP BY f.id, f.full_name ORDER BY max(c.created_at) DESC LIMIT 1`;
+
+/** Of a conversation of two. */
+function directKeyOf(one: string, other: string): string {
+  return one < other ? `${one}:${other}` : `${other}:${one}`;
+}
+
+/**
+ * Until the transaction ends. Likes, first messages, blocks and what connects two people: of one pair, each
+ * sees what the other has done.
+ */
+export async function lockPair(tx: Transaction, one: string, other: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`conversation:${directKeyOf(one, other)}`}, 0))`;
+}
+
+/** After a block or its end, by whom the pair is locked: their conversation counts as unread, or no longer. */
+export async function noteBlock(tx: Transaction, one: string, other: string): Promise<void> {
+  // A sender locks the conversation, then its participants.
+  const [talk] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM conversations WHERE direct_key = ${directKeyOf(one, other)} FOR NO KEY UPDATE`;
+  if (!talk) return;
+  await tx.$executeRaw`
+    UPDATE conversation_participants SET is_blocked = EXISTS (SELECT FROM blocked_between(${one}::uuid, ${other}::uuid))
+     WHERE conversation_id = ${talk.id}::uuid`;
+}
+
+interface Recipient {
+  personId: string;
+  name: string;
+  avatarUrl: string | null;
+  /** If it has a message. */
+  conversationId: string | null;
+  /** Neither requests nor the daily limit apply. */
+  isConnected: boolean;
+}
+
+type RecipientRow = {
+  id: string;
+  full_name: string;
+  avatar_url: string | null;
+  conversation_id: string | null;
+  last_seq: number | null;
+  connected: boolean;
+};
+
+/** A person the actor could write to; null for the actor and for hidden people. */
+export async function findRecipient(actor: Actor, personId: string): Promise<Recipient | null> {
+  if (!isId(personId)) return null;
+  const [row] = await readRows<RecipientRow>("messaging-recipient", recipientText, [actor.userId, personId]);
+  if (!row) return null;
+  return {
+    personId: row.id,
+    name: row.full_name || unknownPerson,
+    avatarUrl: row.avatar_url,
+    conversationId: row.last_seq ? row.conversation_id : null,
+    isConnected: row.connected,
+  };
+}
+
+type OpenOutcome = { ok: true; conversationId: string } | StartRefusal;
+
+/**
+ * Finds or creates the one conversation of two people, in the caller's transaction; safe to run concurrently. Refused
+ * as refuseStart while it has no message; 'not-found' if the actor may not write to the person.
+ */
+export async function openConversation(
+  tx: Transaction,
+  actor: Actor,
+  personId: string,
+): Promise<OpenOutcome> {
+  if (personId === actor.userId) return { ok: false, refused: "yourself" };
+  if (!isId(personId)) return { ok: false, refused: "not-found" };
+  const read = () => tx.$queryRawUnsafe<RecipientRow[]>(recipientText, actor.userId, personId);
+  const [person] = await read();
+  if (person?.last_seq && person.conversation_id) return { ok: true, conversationId: person.conversation_id };
+  if (!canStartConversations(actor)) return { ok: false, refused: "not-yet" };
+  if (!person) return { ok: false, refused: "not-found" };
+  const directKey = directKeyOf(actor.userId, person.id);
+  // A block and a match take the same lock: either they are seen here, or they find the conversation.
+  await lockPair(tx, actor.userId, person.id);
+  const [locked] = await read();
+  if (!locked) return { ok: false, refused: "not-found" };
+  const refusal = await refuseStart(tx, actor, [person.id], locked.connected);
+  if (refusal) {
+    // A concurrent send may have started it meanwhile.
+    const [now] = await read();
+    return now?.last_seq && now.conversation_id ? { ok: true, conversationId: now.conversation_id } : refusal;
+  }
+
+  const [made] = await tx.$queryRaw<{ id: string }[]>`
+    WITH made AS (
+      INSERT INTO conversations (direct_key, created_by) VALUES (${directKey}, ${actor.userId}::uuid)
+      ON CONFLICT (direct_key) DO NOTHING RETURNING id
+    ), joined AS (
+      INSERT INTO conversation_participants (conversation_id, user_id)
+      SELECT made.id, person FROM made, unnest(ARRAY[${actor.userId}, ${person.id}]::uuid[]) AS person
+    )
+    SELECT id FROM made`;
+  if (made) return { ok: true, conversationId: made.id };
+  // Another transaction won, and has committed: the insert waited for it.
+  const found = await tx.conversation.findUniqueOrThrow({ where: { directKey }, select: { id: true } });
+  return { ok: true, conversationId: found.id };
+}
+
+/** In whatever state. */
+export async function findConversationOf(
+  tx: Transaction,
+  one: string,
+  other: string,
+): Promise<string | null> {
+  const found = await tx.conversation.findUnique({
+    where: { directKey: directKeyOf(one, other) },
+    select: { id: true },
+  });
+  return found?.id ?? null;
+}
+
+/** $1 actor, $2 the other person. A conversation with a first message that is held from the actor is not there. */
+const recipientText = `
+  SELECT p.id, p.full_name, p.avatar_url, c.id AS conversation_id, c.last_seq, EXISTS (SELECT FROM connected($1::uuid, p.id)) AS connected
+    FROM profiles p
+    LEFT JOIN conversations c
+      ON c.direct_key = direct_key(p.id, $1::uuid)
+     AND (SELECT me.is_held FROM conversation_participants me WHERE me.conversation_id = c.id AND me.user_id = $1::uuid) IS NOT TRUE
+   WHERE p.id = $2::uuid AND (EXISTS (SELECT FROM messageable($1::uuid, p.id)) OR c.last_seq > 0 AND EXISTS (SELECT FROM reachable($1::uuid, p.id)))`;
+
+/** Null if the actor's plan sets no limit or could not be read. */
+export async function findMessageAllowance(actor: Actor): Promise<MessageAllowance | null> {
+  return (await findComposerRules(actor)).allowance;
+}
+
+/** What the actor's plan says of the next message. */
+export interface ComposerRules {
+  allowance: MessageAllowance | null;
+  /** Files other than pictures; as `canShareFiles` decides. */
+  sharesFiles: boolean;
+}
+
+/** Read together; a plan that cannot be read allows pictures only, and says nothing of a limit. */
+export async function findComposerRules(actor: Actor): Promise<ComposerRules> {
+  if (isContributor(actor)) return { allowance: null, sharesFiles: true };
+  const plan = await findPlan(actor);
+  const use = plan?.usage.find(({ kind }) => kind === "message");
+  const sharesFiles = plan !== null && hasProFeatures(plan.plan);
+  if (!use || use.limit === null) return { allowance: null, sharesFiles };
+  return { allowance: { left: Math.max(0, use.limit - use.used), resets: use.resets }, sharesFiles };
+}
+
+/** Whether a first message is a request to any of these people, and so the only one until they answer. */
+export async function isRequestTo(actor: Actor, personIds: readonly string[]): Promise<boolean> {
+  const [row] = await readRows<{ strangers: boolean }>(
+    "messaging-strangers",
+    `SELECT bool_or(NOT EXISTS (SELECT FROM connected($1::uuid, person))) AS strangers FROM unnest($2::uuid[]) AS person`,
+    [actor.userId, personIds],
+  );
+  return row?.strangers === true;
+}
+
+type Freed = {
+  conversationId: string;
+  senderId: string;
+  sender: string;
+  userId: string;
+  state: string;
+  read: number;
+};
+
+/**
+ * Lets a first message through that was held: it now reaches its recipients as if it had just been sent. Again, or after
+ * they have come into contact by themselves, it changes nothing. Who has blocked the sender meanwhile stays out of a group.
+ */
+export const releaseHeldMessage = (tx: Transaction, messageId: string) =>
+  release(tx, Prisma.sql`told.id = ${messageId}::uuid`);
+
+/** The same of a conversation's first message. */
+const releaseHeldIn = (tx: Transaction, conversationId: string) =>
+  release(tx, Prisma.sql`told.conversation_id = ${conversationId}::uuid AND told.seq = 1`);
+
+/** @param which of the messages `told` */
+async function release(tx: Transaction, which: Prisma.Sql): Promise<void> {
+  const freed = await tx.$queryRaw<Freed[]>`
+    WITH freed AS (
+      UPDATE conversation_participants p
+         SET is_held = false, active_at = clock_timestamp(),
+             state = CASE WHEN c.direct_key IS NULL AND EXISTS (SELECT FROM blocked_between(p.user_id, told.sender_id)) THEN 'left'
+                          WHEN EXISTS (SELECT FROM connected(p.user_id, told.sender_id)) THEN 'active'
+                          ELSE 'requested' END::participant_state
+        FROM messages told JOIN conversations c ON c.id = told.conversation_id
+       WHERE ${which} AND p.conversation_id = c.id AND p.is_held
+      RETURNING p.conversation_id, p.user_id, p.state, p.last_read_seq, told.sender_id, c.last_seq
+    ), hinted AS (
+      ${insertHints(Prisma.sql`SELECT DISTINCT jsonb_build_object('conversationId', conversation_id, 'seq', last_seq) FROM freed`)}
+    )
+    SELECT f.conversation_id AS "conversationId", f.sender_id AS "senderId", coalesce(nullif(s.full_name, ''), ${unknownPerson}) AS sender,
+           f.user_id AS "userId", f.state::text AS state, f.last_read_seq AS read
+      FROM freed f JOIN profiles s ON s.id = f.sender_id WHERE f.state <> 'left'`;
+  const [first] = freed;
+  if (!first) return;
+  const { conversationId, senderId, sender } = first;
+  await notify(
+    tx,
+    ...freed.map(({ userId, state, read }) => ({
+      userId,
+      kind: "message" as const,
+      title: state === "requested" ? `${sender} would like to write to you` : `New message from ${sender}`,
+      body: "",
+      href: paths.conversation(conversationId),
+      aboutId: senderId,
+      eventKey: `message:${conversationId}:${userId}:${read}`,
+    })),
+  );
+  await remindLater(tx, conversationId);
+}
+
+/**
+ * For the transaction that connects two people, once it has stored by what, under their lock: a request between them,
+ * ignored or held too, becomes a conversation as any other. Repeating it changes nothing, nor do groups change.
+ */
+export async function endRequestsBetween(tx: Transaction, one: string, other: string): Promise<void> {
+  const conversationId = await findConversationOf(tx, one, other);
+  if (!conversationId) return;
+  await releaseHeldIn(tx, conversationId);
+  await tx.$executeRaw`
+    WITH opened AS (
+      UPDATE conversation_participants p SET state = 'active'
+       WHERE p.conversation_id = ${conversationId}::uuid AND p.state IN ('requested', 'ignored')
+      RETURNING p.conversation_id AS id, p.last_seq AS seq
+    )
+    ${insertHints(Prisma.sql`SELECT jsonb_build_object('conversationId', id, 'seq', seq, 'changed', true) FROM opened`)}`;
+}

@@ -4,13 +4,11 @@ import { db } from "~/platform/db.server";
 import { resetLimit } from "~/platform/rate-limit.server";
 import { makeAdmin, makeContributor, makeCreator, makeMember } from "../../../tests/support/people";
 import { say } from "../../../tests/support/talks";
-import { acceptRequest } from "./answering.server";
-import { writeToGroup } from "./grouping.server";
+import { acceptRequest, writeToGroup } from "./grouping.server";
 import { largestGroup, newConversationsADay } from "./message";
-import { findRecipient } from "./opening.server";
 import { pickPeople, searchPeople } from "./searching.server";
 import { sendMessage, writeTo } from "./sending.server";
-import { readAllowance } from "./starting.server";
+import { findRecipient, readAllowance } from "./starting.server";
 
 const ids = (...people: Actor[]) => people.map((person) => person.userId);
 const startedBy = (actor: Actor) => db.conversation.count({ where: { createdBy: actor.userId } });

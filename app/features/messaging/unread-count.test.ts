@@ -5,12 +5,10 @@ import { db, pool, transaction } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makePair, say } from "../../../tests/support/talks";
-import { acceptRequest, ignoreRequest } from "./answering.server";
-import { leaveGroup, writeToGroup } from "./grouping.server";
-import { openConversation } from "./opening.server";
-import { getThread } from "./reading.server";
-import { sendMessage, writeTo } from "./sending.server";
-import { store } from "./storing.server";
+import { acceptRequest, ignoreRequest, leaveGroup, writeToGroup } from "./grouping.server";
+import { sendMessage, store, writeTo } from "./sending.server";
+import { openConversation } from "./starting.server";
+import { getThread } from "./threads.server";
 
 /** What pages show, and the conversations counted with their blocks. */
 const recount = `

@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
-import { appealTokenFor, readAppealToken } from "~/features/accounts/appeal-link.server";
 import { signIn } from "~/features/accounts/signing-in.server";
-import { suspendPerson } from "~/features/accounts/suspending.server";
-import { findUnreadWarning, markWarningRead } from "~/features/accounts/warning.server";
-import { getThread } from "~/features/messaging/reading.server";
+import {
+  appealTokenFor,
+  findUnreadWarning,
+  markWarningRead,
+  readAppealToken,
+  suspendPerson,
+} from "~/features/accounts/suspending.server";
+import { getThread } from "~/features/messaging/threads.server";
 import { listNotifications } from "~/features/notifications/listing.server";
 import { db } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
@@ -16,9 +20,7 @@ import {
   personPassword,
 } from "../../../tests/support/people";
 import { makeTalk } from "../../../tests/support/talks";
-import { answerAppeal } from "./answering-appeals.server";
-import { findAppeal, listAppeals } from "./appeal-queue.server";
-import { appeal, findAppealable } from "./appealing.server";
+import { answerAppeal, appeal, findAppeal, findAppealable, listAppeals } from "./appeals.server";
 import { type Decision, decideCase, undoDecision } from "./deciding.server";
 import { reportThing } from "./reporting.server";
 

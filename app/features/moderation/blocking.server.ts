@@ -1,10 +1,9 @@
 import type { Actor } from "~/features/accounts/actor";
-import { lockGroupsOf, refuseGroupsOf } from "~/features/messaging/answering.server";
-import { lockPair, noteBlock } from "~/features/messaging/connections.server";
+import { lockGroupsOf, refuseGroupsOf } from "~/features/messaging/grouping.server";
 import { unknownPerson } from "~/features/messaging/message";
-import { findConversationOf } from "~/features/messaging/opening.server";
-import { markReadBetween } from "~/features/notifications/marking-read.server";
-import { queueHeldRelease } from "~/features/plans/releasing-held.server";
+import { findConversationOf, lockPair, noteBlock } from "~/features/messaging/starting.server";
+import { markReadBetween } from "~/features/notifications/listing.server";
+import { queueHeldRelease } from "~/features/plans/counting.server";
 import { addBlock, findBlockable, listBlocks, removeBlock } from "~/features/visibility/blocking.server";
 import { isId } from "~/ids";
 import { transaction } from "~/platform/db.server";

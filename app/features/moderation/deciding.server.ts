@@ -1,37 +1,134 @@
 import type { Actor } from "~/features/accounts/actor";
-import { recordAct } from "~/features/accounts/auditing.server";
-import { hideProfile, showProfile } from "~/features/accounts/hiding-profile.server";
+import { recordAct } from "~/features/accounts/admins.server";
+import { type HoldReason, releaseAccount } from "~/features/accounts/holding.server";
 import { publishEndedSessions } from "~/features/accounts/sessions.server";
-import { liftSuspension, suspendPerson } from "~/features/accounts/suspending.server";
-import { type SuspensionReason, suspensionReasons } from "~/features/accounts/suspension";
-import { takeWarningBack, warnPerson } from "~/features/accounts/warning.server";
+import {
+  hideProfile,
+  liftSuspension,
+  showProfile,
+  suspendPerson,
+  takeWarningBack,
+  warnPerson,
+} from "~/features/accounts/suspending.server";
+import { reasonWords, type SuspensionReason, suspensionReasons } from "~/features/accounts/suspension";
 import {
   hideConversation,
   hideMessage,
   unhideConversation,
   unhideMessage,
-} from "~/features/messaging/hiding.server";
+} from "~/features/messaging/changing.server";
+import { unknownPerson } from "~/features/messaging/message";
+import { releaseHeldMessage } from "~/features/messaging/starting.server";
+import { type AttachmentRow, attachmentOf, attachmentViewOf } from "~/features/messaging/threads.server";
 import { type Notification, notify, withdrawNotifications } from "~/features/notifications/notifying.server";
-import { queueHeldRelease } from "~/features/plans/releasing-held.server";
-import { hideSample, unhideSample } from "~/features/portfolio/hiding.server";
+import { queueHeldRelease } from "~/features/plans/counting.server";
+import { hideSample, unhideSample } from "~/features/portfolio/arranging.server";
 import {
   hideApplication,
   hideProject,
   unhideApplication,
   unhideProject,
-} from "~/features/projects/hiding.server";
+} from "~/features/projects/project.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
-import { isUniqueViolation, type Transaction, transaction } from "~/platform/db.server";
-import { releaseHeldIn } from "./holding.server";
+import { db, isUniqueViolation, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import {
   type CaseState,
   type ChosenDismissal,
   type DismissalReason,
+  type Hiding,
+  type Snapshot,
   type SuspensionLength,
+  systemKey,
   type ThingKind,
   thingWords,
 } from "./report";
+import { storeReport } from "./reporting.server";
+
+/** For admins; no one else learns which rule it was. */
+const whyWords: Record<HoldReason, string> = {
+  same: "Held by the system: the same first message to many people.",
+  links: "Held by the system: many first messages with links.",
+  "sign-ups": "Held by the system: one of many sign-ups from one network. First messages to strangers wait.",
+};
+
+type HeldRow = {
+  name: string | null;
+  content: string | null;
+  attachment: AttachmentRow | null;
+  at: Date | null;
+  count: number | null;
+};
+
+/**
+ * The job: reports what is held about its person's profile, where all of theirs stand together. Safe to repeat; nothing
+ * for a message that is held no more.
+ */
+export async function reportHeld({
+  personId,
+  messageId,
+  why,
+}: {
+  personId: string;
+  messageId: string | null;
+  why: HoldReason;
+}): Promise<void> {
+  if (!isId(personId) || (messageId !== null && !isId(messageId))) return;
+  await transaction(async (tx) => {
+    const guestKey = systemKey + (messageId ?? "sign-up");
+    const snapshot = await snapshotOf(tx, personId, messageId);
+    if (!snapshot || (await tx.report.count({ where: { guestKey, reportedId: personId } })) > 0) return;
+    const thing = { kind: "profile" as const, subjectId: personId, reportedId: personId, snapshot };
+    await storeReport(tx, { reporterId: null, guestKey }, thing, { reason: "spam", details: whyWords[why] });
+  });
+}
+
+async function snapshotOf(
+  tx: Transaction,
+  personId: string,
+  messageId: string | null,
+): Promise<Snapshot | null> {
+  const [row] = await tx.$queryRaw<HeldRow[]>`
+    SELECT p.full_name AS name, m.content, ${Prisma.raw(attachmentOf("m"))} AS attachment, m.created_at AS at,
+           (SELECT count(*)::int FROM conversation_participants o WHERE o.conversation_id = m.conversation_id AND o.is_held) AS count
+      FROM profiles p LEFT JOIN messages m ON m.id = ${messageId}::uuid AND m.sender_id = p.id
+     WHERE p.id = ${personId}::uuid`;
+  if (!row) return null;
+  const name = row.name || unknownPerson;
+  if (messageId === null) return { title: name, name, facts: [] };
+  if (row.content === null || !row.at || !row.count) return null;
+  const { content, at, count } = row;
+  const attachment = attachmentViewOf(row.attachment);
+  return {
+    title: `A first message of ${name}`,
+    name,
+    facts: [["To", count === 1 ? "1 person" : `${count} people`]],
+    messages: [
+      {
+        ...{ seq: 1, sender: name, content, isDeleted: false, at: at.toISOString(), isMeant: true },
+        file: attachment?.kind ?? null,
+        ...(attachment && { attachment }),
+      },
+    ],
+  };
+}
+
+/**
+ * What the system held and reported in a case goes through, and the account is held no longer, whichever case held it:
+ * nothing else would ever release it. For a dismissal or an appeal that was granted, in its transaction.
+ */
+async function releaseHeldIn(tx: Transaction, caseId: string, personId: string): Promise<void> {
+  const reports = await tx.report.findMany({
+    where: { caseId, guestKey: { startsWith: systemKey } },
+    orderBy: { createdAt: "asc" },
+    select: { guestKey: true },
+  });
+  for (const { guestKey } of reports) {
+    const held = guestKey?.slice(systemKey.length) ?? "";
+    if (isId(held)) await releaseHeldMessage(tx, held);
+  }
+  await releaseAccount(tx, personId);
+}
 
 export type Decision =
   | { decision: "dismiss"; reason: ChosenDismissal; words: string }
@@ -285,4 +382,28 @@ export async function liftFromCase(admin: Actor, caseId: string): Promise<LiftOu
     if (lifted.ok) await queueHeldRelease(tx, found.reported_id);
     return lifted;
   });
+}
+
+/**
+ * Why something that the viewer sees is hidden from others; null if it is not. The admin's words, and the way to appeal,
+ * are for the person who answers for it.
+ */
+export async function findHiding(
+  viewer: Pick<Actor, "userId">,
+  kind: ThingKind,
+  subjectId: string,
+): Promise<Hiding | null> {
+  if (!isId(subjectId)) return null;
+  const row = await db.reportCase.findFirst({
+    where: { kind, subjectId, state: "hidden" },
+    orderBy: { decidedAt: "desc" },
+    select: { id: true, reportedId: true, decisionReason: true, decisionWords: true },
+  });
+  if (!row) return null;
+  const isOwn = row.reportedId === viewer.userId;
+  return {
+    caseId: isOwn ? row.id : null,
+    reason: reasonWords(row.decisionReason),
+    words: isOwn ? row.decisionWords : "",
+  };
 }

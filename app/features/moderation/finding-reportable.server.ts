@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { type QuotedMessage, quoteConversation } from "~/features/messaging/quoting.server";
+import { type QuotedMessage, quoteConversation } from "~/features/messaging/changing.server";
 import type { ProfileView } from "~/features/profiles/viewing.server";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { findApplicants } from "~/features/projects/applicants.server";

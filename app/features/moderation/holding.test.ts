@@ -2,15 +2,14 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { prepareAccount } from "~/features/accounts/signing-up.server";
 import { swipe } from "~/features/discovery/swiping.server";
-import { acceptRequest } from "~/features/messaging/answering.server";
 import { editMessage } from "~/features/messaging/changing.server";
-import { writeToGroup } from "~/features/messaging/grouping.server";
-import { listConversations, unreadTotals } from "~/features/messaging/listing.server";
-import { findRecipient } from "~/features/messaging/opening.server";
-import { getThread } from "~/features/messaging/reading.server";
+import { acceptRequest, writeToGroup } from "~/features/messaging/grouping.server";
+import { listConversations, unreadTotals } from "~/features/messaging/inbox.server";
 import { sendMessage, writeTo } from "~/features/messaging/sending.server";
+import { findRecipient } from "~/features/messaging/starting.server";
+import { getThread } from "~/features/messaging/threads.server";
 import { listUnread } from "~/features/notifications/listing.server";
-import { join } from "~/features/profiles/joining.server";
+import { join } from "~/features/profiles/drafting.server";
 import { db } from "~/platform/db.server";
 import { countUse, resetLimit } from "~/platform/rate-limit.server";
 import { messagesWithLinks, sameMessages, signUps } from "~/platform/spam-limits";
@@ -23,11 +22,9 @@ import {
   type Person,
 } from "../../../tests/support/people";
 import { say } from "../../../tests/support/talks";
-import { answerAppeal } from "./answering-appeals.server";
-import { appeal } from "./appealing.server";
+import { answerAppeal, appeal } from "./appeals.server";
 import { findCase } from "./case.server";
-import { decideCase } from "./deciding.server";
-import { reportHeld } from "./holding.server";
+import { decideCase, reportHeld } from "./deciding.server";
 
 const dismiss = { decision: "dismiss", reason: "fine", words: "" } as const;
 const offer = (name: string) => `Hi ${name}, I can edit all of your episodes!`;

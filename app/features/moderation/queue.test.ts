@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
-import { findCase } from "./case.server";
+import { findCase, findOldestCase, listCases } from "./case.server";
 import type { CaseFilter } from "./case-filter";
 import { decideCase } from "./deciding.server";
-import { findOldestCase, listCases } from "./queue.server";
 import type { ReportReason } from "./report";
 import { reportThing } from "./reporting.server";
 

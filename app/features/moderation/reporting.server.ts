@@ -1,21 +1,51 @@
 import type { Actor } from "~/features/accounts/actor";
 import { holdMedia } from "~/features/media/removing.server";
-import { db, type Transaction, transaction } from "~/platform/db.server";
+import { type ServableMedia, servableColumns } from "~/features/media/serving.server";
+import { db, readRows, type Transaction, transaction } from "~/platform/db.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { keyedHash } from "~/platform/security-log.server";
 import { blockPerson } from "./blocking.server";
 import { findReportable, type Reportable, type ThingRef } from "./finding-reportable.server";
-import { type ReportReason, reportReasons, type ThingKind } from "./report";
-import { mediaIn } from "./reported-media.server";
+import {
+  type CaseState,
+  isReportReason,
+  type ReportReason,
+  reportReasons,
+  type Snapshot,
+  type ThingKind,
+} from "./report";
 
-export interface NewReport {
+/** What a snapshot shows, and so its report keeps. */
+function mediaIn({ samples = [], messages = [] }: Snapshot): string[] {
+  const shown = [
+    ...samples.flatMap(({ picture, file }) => [picture, file]),
+    ...messages.map(({ attachment }) => attachment),
+  ];
+  return [...new Set(shown.flatMap((one) => (one ? [one.mediaId] : [])))];
+}
+
+const text = `
+SELECT ${servableColumns} FROM media m
+ WHERE m.id = $1 AND EXISTS (SELECT FROM reports r WHERE r.media_ids @> ARRAY[m.id] AND r.reported_id <> $2)`;
+
+/** Media of a reported thing, for admins; null, indistinguishably, for others and in a case about themselves. */
+export async function findReportedMedia(
+  viewer: Pick<Actor, "userId" | "isAdmin"> | null,
+  mediaId: string,
+): Promise<{ media: ServableMedia; isPublic: false } | null> {
+  if (!viewer?.isAdmin) return null;
+  const [media] = await readRows<ServableMedia>("moderation-media", text, [mediaId, viewer.userId]);
+  return media ? { media, isPublic: false } : null;
+}
+
+interface NewReport {
   reason: ReportReason;
   details: string;
   /** Also block the person who answers for it; not for guests. */
   block: boolean;
 }
 
-export type ReportOutcome =
+type ReportOutcome =
   | { ok: true }
   | { ok: false; refused: "not-found" }
   | { ok: false; refused: "too-many"; waitSeconds: number };
@@ -95,4 +125,46 @@ export async function findReportForm(
     }));
   // A conversation's title would name someone whose account may be suspended.
   return { kind, title: kind === "conversation" ? "" : snapshot.title, isReported: own !== null };
+}
+
+/** For admins: a report of something of a person's, or one that they made. */
+export interface PersonReport {
+  id: string;
+  caseId: string;
+  isAbout: boolean;
+  kind: ThingKind;
+  title: string;
+  reason: string;
+  state: CaseState;
+  /** ISO 8601. */
+  at: string;
+}
+
+type Row = Omit<PersonReport, "at"> & { at: Date };
+
+const shown = 10;
+
+/** In either direction, the latest of a range of its index. $1 person, $2 admin. */
+const side = (column: "reported_id" | "reporter_id", isAbout: boolean) => `
+  (SELECT r.id, r.case_id AS "caseId", ${isAbout} AS "isAbout", c.kind, r.snapshot->>'title' AS title, r.reason, c.state,
+          r.created_at AS at
+     FROM reports r JOIN report_cases c ON c.id = r.case_id
+    WHERE r.${column} = $1::uuid AND r.reported_id <> $2::uuid
+    ORDER BY r.created_at DESC, r.id LIMIT ${shown})`;
+
+/**
+ * The last ten about a person and the last ten by them, in one statement, without those about the admin who looks, who
+ * must not learn who reported them.
+ */
+export async function listReportsOf(admin: Pick<Actor, "userId">, personId: string): Promise<PersonReport[]> {
+  const rows = await readRows<Row>(
+    "moderation-person-reports",
+    `${side("reported_id", true)} UNION ALL ${side("reporter_id", false)}`,
+    [personId, admin.userId],
+  );
+  return rows.map(({ at, reason, ...row }) => ({
+    ...row,
+    reason: isReportReason(reason) ? reportReasons[reason].label : reason,
+    at: at.toISOString(),
+  }));
 }

@@ -15,8 +15,7 @@ import { makeTalk, say } from "../../../tests/support/talks";
 import { decideCase } from "./deciding.server";
 import type { ThingRef } from "./finding-reportable.server";
 import type { ReportReason, Snapshot, ThingKind } from "./report";
-import { findReportedMedia } from "./reported-media.server";
-import { findReportForm, reportThing } from "./reporting.server";
+import { findReportedMedia, findReportForm, reportThing } from "./reporting.server";
 
 const home = "192.0.2.1";
 const missing = { ok: false, refused: "not-found" };

@@ -4,14 +4,16 @@ import { openText } from "~/features/notifications/sealing.server";
 import { db } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
 import { makeAdmin, makeMember } from "../../../tests/support/people";
-import { findLeaving, leaveLink, leaveNewsletter } from "./leaving.server";
-import { listSubscribers, removeSubscriber, subscriberRows } from "./subscribers.server";
 import {
   askForNewsletter,
   confirmSubscription,
   findInvitation,
+  findLeaving,
+  leaveLink,
+  leaveNewsletter,
   sweepUnconfirmed,
-} from "./subscribing.server";
+} from "./newsletter.server";
+import { listSubscribers, removeSubscriber, subscriberRows } from "./subscribers.server";
 
 let network = 0;
 const somewhere = () => `203.0.${Math.floor(network / 250)}.${(network++ % 250) + 1}`;

@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { recordAct } from "~/features/accounts/auditing.server";
+import { recordAct } from "~/features/accounts/admins.server";
 import { isId } from "~/ids";
 import { tidied } from "~/list-query";
 import { db, Prisma, transaction } from "~/platform/db.server";
@@ -12,7 +12,7 @@ import {
   type Page,
   pageOf,
 } from "~/platform/paging.server";
-import { leaveLink } from "./leaving.server";
+import { leaveLink } from "./newsletter.server";
 import type { SubscriberFilter } from "./subscriber-filter";
 
 export interface SubscriberView {

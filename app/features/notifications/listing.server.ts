@@ -1,10 +1,11 @@
+import { isId } from "~/ids";
 import { cursorOf, readCursor } from "~/platform/cursor";
-import { readRows } from "~/platform/db.server";
+import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
+import { sendHint } from "~/platform/realtime/realtime.server";
 
 /** Not accounts' Actor: this feature is below accounts and knows people only by id. */
-type Reader = { userId: string };
 
-export interface NotificationView {
+interface NotificationView {
   id: string;
   title: string;
   body: string;
@@ -62,3 +63,105 @@ export async function listUnread(actor: Reader): Promise<NotificationView[]> {
 function viewOf({ is_unread, created_at, ...row }: NotificationRow): NotificationView {
   return { ...row, isUnread: is_unread, createdAt: created_at.toISOString() };
 }
+
+/** Not accounts' Actor: this feature is below accounts and knows people only by id. */
+type Reader = { userId: string };
+
+/** Marks what led to the page that the actor has opened; `href` is the page's path. Does nothing if there is none. */
+export async function markRead(actor: Reader, href: string): Promise<void> {
+  await markWhere(actor, Prisma.sql`href = ${href}`);
+}
+
+/**
+ * `markRead` for any page, by whatever way the actor comes to it; returns how many stay unread. Not of decisions on
+ * their profile, which lead to pages that are about something else.
+ * @param address path and query: what leads to it has both, or the path alone
+ */
+export async function markReadHere(
+  actor: Reader & { unreadNotifications: number },
+  address: string,
+): Promise<number> {
+  if (actor.unreadNotifications === 0) return 0;
+  const [pathname = ""] = address.split("?");
+  const marked = await markWhere(actor, Prisma.sql`href IN (${pathname}, ${address}) AND kind <> 'vetting'`);
+  if (marked === 0) return actor.unreadNotifications;
+  const [left] = await readRows<{ n: number }>(
+    "notifications-count-unread",
+    "SELECT n FROM unread_notifications($1, NULL)",
+    [actor.userId],
+  );
+  return left?.n ?? 0;
+}
+
+/** Marks every notification, hidden ones too. */
+export async function markAllRead(actor: Reader): Promise<void> {
+  if ((await markWhere(actor, Prisma.sql`true`)) > 0) await hintToOwnPages(actor);
+}
+
+/**
+ * Marks notifications about hidden people, which no list shows. A block or a suspension marks those that exist, but not
+ * what is written at that very moment.
+ */
+export async function markHiddenRead(actor: Reader): Promise<void> {
+  const hidden = Prisma.sql`NOT EXISTS (SELECT FROM shown_notice(n.user_id, n.about_id, n.kind))`;
+  if ((await markWhere(actor, hidden)) > 0) await hintToOwnPages(actor);
+}
+
+/**
+ * In every reader's list, those about a person who is hidden from now on.
+ * @param sparesMessages for a hidden profile, whose conversations go on
+ */
+export async function markReadAbout(
+  tx: Transaction,
+  personId: string,
+  sparesMessages: boolean,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE notifications SET read_at = now() WHERE id = ANY (ARRAY(
+      SELECT n.id FROM notifications n
+       WHERE n.about_id = ${personId}::uuid AND n.read_at IS NULL AND NOT (${sparesMessages} AND n.kind = 'message')
+       ORDER BY n.id FOR UPDATE))`;
+}
+
+/** Those of two people about each other, at a block. */
+export async function markReadBetween(tx: Transaction, one: string, other: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE notifications SET read_at = now() WHERE id = ANY (ARRAY(
+      SELECT n.id FROM notifications n
+       WHERE n.read_at IS NULL AND (n.user_id, n.about_id) IN ((${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid))
+       ORDER BY n.id FOR UPDATE))`;
+}
+
+type OpenOutcome = { ok: true; href: string | null } | { ok: false; refused: "not-found" };
+
+/**
+ * Marks a notification read, with all others that lead to the same page, and returns where it leads. 'not-found': no
+ * such notification, another person's, withdrawn, or about someone hidden.
+ */
+export async function openNotification(actor: Reader, id: string): Promise<OpenOutcome> {
+  if (!isId(id)) return { ok: false, refused: "not-found" };
+  const [opened] = await readRows<{ href: string | null; is_unread: boolean }>(
+    "notifications-open",
+    `SELECT n.href, n.read_at IS NULL AS is_unread FROM notifications n
+      WHERE n.id = $2 AND n.user_id = $1 AND EXISTS (SELECT FROM shown_notice($1, n.about_id, n.kind))`,
+    [actor.userId, id],
+  );
+  if (!opened) return { ok: false, refused: "not-found" };
+  const { href, is_unread } = opened;
+  if (is_unread) {
+    await markWhere(actor, Prisma.sql`(id = ${id}::uuid OR href = ${href})`);
+    await hintToOwnPages(actor);
+  }
+  return { ok: true, href };
+}
+
+/** Locks in the order of ids, as everything that changes several. Returns how many it marked. */
+async function markWhere(actor: Reader, which: Prisma.Sql): Promise<number> {
+  return db.$executeRaw`
+    UPDATE notifications SET read_at = now() WHERE id = ANY (ARRAY(
+      SELECT n.id FROM notifications n
+       WHERE n.user_id = ${actor.userId}::uuid AND n.read_at IS NULL AND ${which} ORDER BY n.id FOR UPDATE))`;
+}
+
+/** The count falls in other tabs and on other devices. */
+const hintToOwnPages = ({ userId }: Reader) => sendHint([userId], { notifications: "read" });

@@ -7,9 +7,8 @@ import { mail } from "~/platform/mail/mail.server";
 import { UndeliverableMail } from "~/platform/mail/mail-side.server";
 import { countMail } from "~/platform/metrics.server";
 import { htmlOfMail, type MailText, textOfMail } from "./mail-text";
-import { isStillWanted, mailDefaultsOf, paceOf, wantsKind } from "./preferences.server";
+import { isStillWanted, mailDefaultsOf, paceOf, unsubscribeLink, wantsKind } from "./preferences.server";
 import { openText, sealText } from "./sealing.server";
-import { unsubscribeLink } from "./unsubscribing.server";
 
 export interface NewMail extends MailText {
   /** Null for an address without an account. */

@@ -1,4 +1,4 @@
-import { insertHints } from "~/features/live/hinting.server";
+import { insertHints } from "~/features/live/hints.server";
 import { Prisma, type Transaction } from "~/platform/db.server";
 import type { Kind } from "./kinds";
 import { pushLater } from "./pushing.server";
@@ -82,4 +82,30 @@ export async function withdrawNotifications(tx: Transaction, eventKeys: readonly
   await tx.$executeRaw`
     DELETE FROM notifications WHERE id = ANY (ARRAY(
       SELECT id FROM notifications WHERE event_key = ANY (${[...eventKeys]}::text[]) ORDER BY id FOR UPDATE))`;
+}
+
+type AlertType = "contributor_approval";
+
+/** A unique index allows one unread item per type and person; a second is ignored. */
+export async function alertAdmins(
+  tx: Transaction,
+  alert: { type: AlertType; userId: string; message: string },
+): Promise<void> {
+  await tx.adminNotification.createMany({ data: [alert], skipDuplicates: true });
+}
+
+/** Marks the items about a person as read. */
+export async function resolveAlert(tx: Transaction, type: AlertType, userId: string): Promise<void> {
+  await tx.adminNotification.updateMany({
+    where: { type, userId, status: "unread" },
+    data: { status: "read" },
+  });
+}
+
+/** Marks the latest item about a person as unread, with its original time. */
+export async function reopenAlert(tx: Transaction, type: AlertType, userId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE admin_notifications SET status = 'unread'
+     WHERE id = (SELECT id FROM admin_notifications WHERE type = ${type} AND user_id = ${userId}::uuid
+                  ORDER BY created_at DESC LIMIT 1)`;
 }

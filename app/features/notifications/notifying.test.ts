@@ -6,8 +6,15 @@ import { blockPerson } from "~/features/moderation/blocking.server";
 import { db, transaction } from "~/platform/db.server";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import type { Kind } from "./kinds";
-import { listNotifications, listUnread } from "./listing.server";
-import { markAllRead, markHiddenRead, markRead, markReadHere, openNotification } from "./marking-read.server";
+import {
+  listNotifications,
+  listUnread,
+  markAllRead,
+  markHiddenRead,
+  markRead,
+  markReadHere,
+  openNotification,
+} from "./listing.server";
 import { type Notification, notify, withdrawNotifications } from "./notifying.server";
 import { savePreferences } from "./preferences.server";
 

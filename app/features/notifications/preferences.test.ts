@@ -2,8 +2,13 @@ import { describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { makeCreator, type Person } from "../../../tests/support/people";
 import { optionalKindNames } from "./kinds";
-import { getPreferences, savePreferences } from "./preferences.server";
-import { changeSubscription, findSubscription, unsubscribeLink } from "./unsubscribing.server";
+import {
+  changeSubscription,
+  findSubscription,
+  getPreferences,
+  savePreferences,
+  unsubscribeLink,
+} from "./preferences.server";
 
 const all = optionalKindNames;
 const tokenOf = (person: Person, kind: string) =>

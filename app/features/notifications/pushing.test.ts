@@ -10,11 +10,10 @@ import { db, transaction } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makePushBrowser, type PushBrowser } from "../../../tests/support/push-browser";
 import { type OptionalKind, optionalKindNames } from "./kinds";
-import { markAllRead } from "./marking-read.server";
+import { markAllRead } from "./listing.server";
 import { type Notification, notify } from "./notifying.server";
 import { savePreferences } from "./preferences.server";
-import { sendPush } from "./pushing.server";
-import { hasPush, subscribeToPush, unsubscribeFromPush } from "./subscribing.server";
+import { hasPush, sendPush, subscribeToPush, unsubscribeFromPush } from "./pushing.server";
 
 let person: Person;
 let browser: PushBrowser;

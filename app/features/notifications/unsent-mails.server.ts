@@ -1,5 +1,6 @@
 import { tidied } from "~/list-query";
-import { db, Prisma, type Transaction } from "~/platform/db.server";
+import { cursorOf, readCursor } from "~/platform/cursor";
+import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import {
   beginsWith,
@@ -10,11 +11,12 @@ import {
   type Page,
   pageOf,
 } from "~/platform/paging.server";
+import type { MailState } from "./mail-state";
 import { taskOf, turnedOff } from "./mailing.server";
 import type { UnsentFilter } from "./unsent-filter";
 
 /** For admins: a mail that was not sent, without its text. */
-export interface UnsentMail {
+interface UnsentMail {
   id: string;
   to: string;
   userId: string | null;
@@ -116,4 +118,45 @@ export async function stopMails(tx: Transaction, ids: readonly string[]): Promis
   return tx.$queryRaw<TendedMail[]>`
     UPDATE outbox_mails SET stopped_at = now() FROM ${chosen(ids, Prisma.sql`true`)} WHERE outbox_mails.id = old.id
     RETURNING outbox_mails.id, user_id AS "userId", kind, old.cause`;
+}
+
+/** For admins: a mail to someone, without its text. */
+export interface PersonMail {
+  id: string;
+  subject: string;
+  state: MailState;
+  /** ISO 8601, both. */
+  at: string;
+  sentAt: string | null;
+}
+
+type PersonMailRow = Omit<PersonMail, "at" | "sentAt"> & { at: Date; sentAt: Date | null };
+
+/** `mailsText` asks for one more. */
+const mailsOnPersonPage = 10;
+
+const mailsText = `
+  SELECT m.id, m.subject, mail_state(m) AS state, m.created_at AS at, m.sent_at AS "sentAt"
+    FROM outbox_mails m WHERE m.user_id = $1::uuid AND (m.created_at, m.id) < ($2::timestamptz, $3::uuid)
+   ORDER BY m.created_at DESC, m.id DESC LIMIT 11`;
+
+/** Newest first. The page asks whether the reader is an admin. */
+export async function listMailsTo(
+  personId: string,
+  after: string | null,
+): Promise<{ mails: PersonMail[]; next: string | null }> {
+  const rows = await readRows<PersonMailRow>("notifications-person-mails", mailsText, [
+    personId,
+    ...readCursor(after),
+  ]);
+  const shown = rows.slice(0, mailsOnPersonPage);
+  const last = shown.at(-1);
+  return {
+    mails: shown.map(({ at, sentAt, ...mail }) => ({
+      ...mail,
+      at: at.toISOString(),
+      sentAt: sentAt?.toISOString() ?? null,
+    })),
+    next: rows.length > mailsOnPersonPage && last ? cursorOf(last.at, last.id) : null,
+  };
 }

@@ -2,9 +2,9 @@ import type { Actor } from "~/features/accounts/actor";
 import { isPastDue, type PlanName } from "~/features/plans/plan";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { readRows } from "~/platform/db.server";
-import { listPaid, type PaymentView } from "./paid.server";
 import { type Offer, offerOf, priceIdOf } from "./prices.server";
 import { compareOffers } from "./provided-plan";
+import { listPaid, type PaymentView } from "./refunding.server";
 
 export interface ReceiptView {
   id: string;

@@ -10,8 +10,8 @@ import {
   PaymentsUnavailable,
 } from "~/platform/payments/payments-side.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
+import { asking, type ProviderRefusal } from "./checking-out.server";
 import { converge, convergeLater } from "./converging.server";
-import { asking, type ProviderRefusal } from "./customers.server";
 import { type Offer, offerOf, priceIdOf } from "./prices.server";
 import { compareOffers } from "./provided-plan";
 

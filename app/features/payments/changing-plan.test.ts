@@ -3,7 +3,7 @@ import { cards, stripe } from "../../../tests/support/stripe";
 // The stand-in sets the environment, so it comes first.
 
 import { describe, expect, test } from "vitest";
-import { planOf } from "~/features/plans/reading.server";
+import { planOf } from "~/features/plans/plan-in-force.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { db } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";

@@ -1,8 +1,53 @@
 import type { PlanName } from "~/features/plans/plan";
-import { db, type Transaction } from "~/platform/db.server";
-import type { Checkout, SubscriptionPayment } from "~/platform/payments/payments-side.server";
+import { db, type Transaction, transaction } from "~/platform/db.server";
+import { addJob } from "~/platform/jobs/jobs.server";
+import type { Checkout, CustomerState, SubscriptionPayment } from "~/platform/payments/payments-side.server";
+import { tellAdminsTask, tellOfPayment } from "./announcing.server";
+import { boughtAt } from "./prices.server";
 import { type PaidPost, type ProvidedSubscription, postEnd } from "./provided-plan";
-import { paidStatusOf, storeSubscriptionPayments } from "./subscription-payments.server";
+
+type PaymentState = Pick<SubscriptionPayment, "amountCents" | "refundedCents" | "isDisputed">;
+
+/** The stored status of what was paid. */
+function paidStatusOf({ amountCents, refundedCents, isDisputed }: PaymentState): string {
+  if (isDisputed) return "disputed";
+  return refundedCents >= amountCents ? "refunded" : "paid";
+}
+
+/** Takes over what the provider says of a person's subscriptions: of their checkouts, and of each payment since. */
+async function storeSubscriptionPayments(
+  tx: Transaction,
+  userId: string,
+  payments: readonly SubscriptionPayment[],
+): Promise<void> {
+  const rows = payments.flatMap((payment) => {
+    const offer = boughtAt(payment.priceId);
+    return offer
+      ? [{ ...payment, status: paidStatusOf(payment), plan: offer.plan, interval: offer.interval }]
+      : [];
+  });
+  const ofCheckouts = JSON.stringify(payments.map((one) => ({ ...one, status: paidStatusOf(one) })));
+  await tx.$executeRaw`
+    UPDATE payments t
+       SET status = p.status, amount_cents = p."amountCents", refunded_cents = p."refundedCents",
+           payment_intent_id = p."intentId", updated_at = now()
+      FROM jsonb_to_recordset(${ofCheckouts}::jsonb)
+        AS p (reason text, "subscriptionId" text, "intentId" text, status text, "amountCents" int, "refundedCents" int)
+     WHERE t.user_id = ${userId}::uuid AND t.subscription_id = p."subscriptionId" AND p.reason = 'bought'
+       AND t.reason = 'bought' AND t.status IN ('paid', 'refunded', 'disputed')`;
+  await tx.$executeRaw`
+    INSERT INTO payments AS t (user_id, plan_type, billing_interval, price_id, status, reason, amount_cents,
+                               refunded_cents, payment_intent_id, subscription_id, paid_at)
+    SELECT ${userId}::uuid, p.plan, p.interval, p."priceId", p.status, p.reason, p."amountCents",
+           p."refundedCents", p."intentId", p."subscriptionId", p."paidAt"
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS p (plan plan_type, interval text, "priceId" text, status text, reason text, "amountCents" int,
+              "refundedCents" int, "intentId" text, "subscriptionId" text, "paidAt" timestamptz)
+     WHERE p.reason <> 'bought'
+    ON CONFLICT (payment_intent_id) WHERE reason <> 'bought'
+    DO UPDATE SET status = excluded.status, refunded_cents = excluded.refunded_cents, updated_at = now()
+     WHERE t.user_id = excluded.user_id`;
+}
 
 interface Payment {
   id: string;
@@ -26,7 +71,7 @@ function mayChange({ plan, status, wasGivenBack, paidAt }: Payment): boolean {
   return plan === "pay_per_post" && !isOld && (status !== "refunded" || wasGivenBack);
 }
 
-export interface CheckedPayment extends Payment {
+interface CheckedPayment extends Payment {
   checkout: Checkout;
   /** Of single payments that count. */
   posts: PaidPost[];
@@ -137,4 +182,90 @@ export async function storePayments(
   }
   await storeSubscriptionPayments(tx, userId, subscriptionPayments);
   return bought;
+}
+
+/** As `shown_status` says. */
+export type RequestStatus =
+  | "requested"
+  | "accepted"
+  | "declined"
+  | "refunded"
+  /** The provider refused it. */
+  | "failed"
+  | "returned"
+  | "closed";
+
+/**
+ * A bank may give a refund back days later: its request waits for the admins again, and everyone is told, once. In the
+ * transaction that stores what the provider said since `begun`; what was refunded later is not in that.
+ */
+export async function followReturned(
+  tx: Transaction,
+  { userId, email }: { userId: string; email: string },
+  begun: Date,
+): Promise<void> {
+  const returned = await tx.$queryRaw<{ id: string; name: string; decidedAt: Date }[]>`
+    UPDATE refund_requests r SET status = 'failed'
+      FROM profiles f
+     WHERE r.user_id = ${userId}::uuid AND r.status = 'refunded' AND f.id = r.user_id
+       AND EXISTS (SELECT FROM refund_parts x JOIN payments c ON c.id = x.payment_id
+                    WHERE x.request_id = r.id AND x.refunded_at < ${begun} AND c.status = 'paid'
+                      AND c.refunded_cents < c.amount_cents)
+    RETURNING r.id, f.full_name AS name, r.decided_at AS "decidedAt"`;
+  for (const { id, name, decidedAt } of returned) {
+    // An admin may try again, and that may come back, too.
+    const approval = decidedAt.toISOString();
+    await tellOfPayment(
+      tx,
+      { userId, email },
+      {
+        title: "Your refund came back to us",
+        body: "Your bank could not take it. We try again, or write to you for another way, within two business days. You don't need to do anything.",
+        key: `refund-returned:${id}:${approval}`,
+      },
+    );
+    await addJob(tx, tellAdminsTask, { requestId: id, name, returned: approval });
+  }
+}
+
+/**
+ * The same for a customer whose account is gone: the payments are of no one, so the provider's ids lead to them, and the
+ * admins alone hear of it. `read` asks the provider, if there is such a refund.
+ */
+export async function followReturnedOfGone(read: () => Promise<CustomerState>, begun: Date): Promise<void> {
+  const ofGone = { status: "refunded", user: { leftAt: { not: null } } };
+  if ((await db.refundRequest.count({ where: ofGone })) === 0) return;
+  const { payments, checkouts } = await read();
+  const single = checkouts.flatMap(({ payment, amountCents }) =>
+    payment ? [{ ...payment, amountCents }] : [],
+  );
+  const kept = [...payments, ...single].filter(
+    ({ refundedCents, amountCents }) => refundedCents < amountCents,
+  );
+  await transaction(async (tx) => {
+    for (const { intentId, refundedCents } of kept) {
+      const returned = {
+        paymentIntentId: intentId,
+        status: "refunded",
+        refundParts: { some: { refundedAt: { lt: begun }, request: ofGone } },
+      };
+      const found = await tx.payment.findFirst({
+        where: returned,
+        select: { id: true, refundParts: { select: { request: { select: { id: true, decidedAt: true } } } } },
+      });
+      if (!found) continue;
+      await tx.payment.update({ where: { id: found.id }, data: { status: "paid", refundedCents } });
+      for (const { request } of found.refundParts) {
+        await tx.refundRequest.updateMany({
+          where: { id: request.id, status: "refunded" },
+          data: { status: "failed" },
+        });
+        await addJob(tx, tellAdminsTask, {
+          requestId: request.id,
+          name: "A deleted user",
+          returned: request.decidedAt?.toISOString(),
+        });
+      }
+    }
+  });
 }

@@ -1,20 +1,66 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
-import { hasProFeatures, isPastDue, type PlanName } from "~/features/plans/plan";
-import { planOf } from "~/features/plans/reading.server";
-import { findSubscription } from "~/features/plans/subscribing.server";
-import { amountOf } from "~/features/plans/tiers.server";
+import { hasProFeatures, isPastDue, type PlanName, type PlanView, planLabels } from "~/features/plans/plan";
+import { amountOf, planOf } from "~/features/plans/plan-in-force.server";
+import { findSubscription, setCustomer } from "~/features/plans/subscribing.server";
 import { paths } from "~/paths";
 import { db, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
-import { payments } from "~/platform/payments/payments.server";
-import type { PaymentsSide } from "~/platform/payments/payments-side.server";
+import { jobPayments, payments } from "~/platform/payments/payments.server";
+import {
+  PaymentRefused,
+  type PaymentsSide,
+  PaymentsUnavailable,
+} from "~/platform/payments/payments-side.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { converge, convergeLater } from "./converging.server";
-import { asking, ensureCustomer, type ProviderRefusal } from "./customers.server";
+import { offerLabel } from "./payment-words";
 import { type Offer, offerOf } from "./prices.server";
 
-export type CheckoutRefusal =
+/** The provider's customer of a person, created once. */
+async function ensureCustomer(side: PaymentsSide, actor: Pick<Actor, "userId">): Promise<string> {
+  const subscription = await findSubscription(actor.userId);
+  if (!subscription) throw new Error("no subscription record for a living session");
+  if (subscription.customerId) return subscription.customerId;
+  const { userId } = actor;
+  const created = await side.createCustomer({ userId, email: subscription.email }, `customer:${userId}`);
+  return setCustomer(userId, created);
+}
+
+/**
+ * The job of a changed address: receipts go to the new one. May run twice or late.
+ * @throws PaymentsUnavailable
+ */
+export async function followAddress(userId: string, side: PaymentsSide | null = jobPayments): Promise<void> {
+  const subscription = await findSubscription(userId);
+  if (side && subscription?.customerId)
+    await side.setCustomerEmail(subscription.customerId, subscription.email);
+}
+
+export type ProviderRefusal =
+  /** Not reached or too slow: nothing is known to have changed. */
+  | { ok: false; refused: "unavailable" }
+  /** `reason` is meant for the customer, such as a declined card's. */
+  | { ok: false; refused: "refused"; reason: string | null };
+
+/** Turns the provider's failures into refusals. */
+export async function asking<Outcome>(work: () => Promise<Outcome>): Promise<Outcome | ProviderRefusal> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PaymentsUnavailable) {
+      log.warn({ err: error }, "the payment provider is away");
+      return { ok: false, refused: "unavailable" };
+    }
+    if (error instanceof PaymentRefused) {
+      log.warn({ err: error, code: error.code }, "the payment provider refused");
+      return { ok: false, refused: "refused", reason: error.reason };
+    }
+    throw error;
+  }
+}
+
+type CheckoutRefusal =
   | "off"
   | "contributor"
   | "unknown-price"
@@ -29,7 +75,7 @@ export type CheckoutRefusal =
   /** Another one was begun in the meantime, or the account is closed. */
   | "closed";
 
-export type CheckoutOutcome =
+type CheckoutOutcome =
   | { ok: true; url: string }
   | { ok: false; refused: CheckoutRefusal }
   | { ok: false; refused: "too-often"; waitSeconds: number }
@@ -190,4 +236,113 @@ async function closePayment({ id, sessionId: checkoutSessionId }: PendingPayment
     data: { status: "expired" },
   });
   return count > 0;
+}
+
+export type Confirmation =
+  /** Paid, and in force: `plan` is what the person is on. */
+  | { state: "confirmed"; bought: PlanName; plan: PlanView }
+  /** Paid once; something else is true now. */
+  | { state: "past"; bought: string; cents: number; plan: PlanName; title: string; text: string }
+  /** The provider has not confirmed it yet, or cannot be asked. */
+  | { state: "confirming" }
+  /** Left, expired, or failed. */
+  | { state: "unpaid" };
+
+type Paid = {
+  id: string;
+  plan: PlanName;
+  interval: "month" | "year" | null;
+  status: string;
+  amountCents: number | null;
+  subscriptionId: string | null;
+  endsAt: Date | null;
+};
+
+async function findCheckout(actor: Actor, sessionId: string): Promise<Paid | null> {
+  const [payment] = await db.$queryRaw<Paid[]>`
+    SELECT id, plan_type AS plan, billing_interval AS interval, status, amount_cents AS "amountCents",
+           subscription_id AS "subscriptionId", ends_at AS "endsAt"
+      FROM payments WHERE checkout_session_id = ${sessionId} AND user_id = ${actor.userId}::uuid`;
+  return payment ?? null;
+}
+
+/** What became of one of the actor's checkouts; asks the provider about a pending one. Null if it is not theirs. */
+export async function confirmCheckout(actor: Actor, sessionId: string): Promise<Confirmation | null> {
+  let payment = await findCheckout(actor, sessionId);
+  let isOpen = false;
+  const side = payments;
+  if (payment?.status === "pending" && side && (await takeFromLimit("payment-check", actor.userId)) === 0) {
+    await asking(async () => {
+      await converge(actor.userId, side);
+      // Left without paying; a later payment there counts all the same.
+      isOpen = (await side.findCheckout(sessionId))?.status === "open";
+    });
+    payment = await findCheckout(actor, sessionId);
+  }
+  if (!payment) return null;
+  if (payment.status === "pending") return { state: isOpen ? "unpaid" : "confirming" };
+  if (payment.status === "expired" || payment.status === "failed") return { state: "unpaid" };
+  const [plan, stored] = await Promise.all([planOf(actor), findSubscription(actor.userId)]);
+  const isOfSubscription =
+    payment.subscriptionId !== null && stored?.subscriptionId === payment.subscriptionId;
+  const fate = fateOf(payment, plan, isOfSubscription);
+  if (fate === "in-force") return { state: "confirmed", bought: payment.plan, plan };
+  return {
+    state: "past",
+    bought: offerLabel(payment.plan, payment.interval),
+    cents: payment.amountCents ?? 0,
+    plan: plan.plan,
+    ...pastWords(fate, planLabels[payment.plan], planLabels[plan.plan]),
+  };
+}
+
+type Fate = "refunded" | "disputed" | "unpaid-renewal" | "replaced" | "ended";
+
+function fateOf(
+  { status, plan: bought, endsAt }: Paid,
+  { plan, status: planStatus }: PlanView,
+  isOfSubscription: boolean,
+): Fate | "in-force" {
+  if (status === "refunded" || status === "disputed") return status;
+  const isInForce =
+    bought === "pay_per_post"
+      ? plan === "pay_per_post" && endsAt !== null && endsAt.getTime() > Date.now()
+      : isOfSubscription;
+  if (!isInForce) return plan === "free" ? "ended" : "replaced";
+  if (isOfSubscription && planStatus === "past_due") return "unpaid-renewal";
+  if (isOfSubscription && plan === "free") return "ended";
+  return "in-force";
+}
+
+function pastWords(fate: Fate, bought: string, now: string): { title: string; text: string } {
+  const on = `You are on ${now} now.`;
+  switch (fate) {
+    case "refunded":
+      return { title: "This payment was given back", text: on };
+    case "disputed":
+      return { title: "This payment was charged back", text: `Your bank took it back. ${on}` };
+    case "unpaid-renewal":
+      return {
+        title: "Your last payment failed",
+        text: `${on} Update your card on your billing page to keep what you bought.`,
+      };
+    case "replaced":
+      return { title: `You are on ${now} now`, text: `${bought}, which you paid for here, has ended.` };
+    case "ended":
+      return { title: `${bought} has ended`, text: on };
+  }
+}
+
+/** The latest checkout of the last hour, for a return without its id. */
+export async function findRecentCheckout(actor: Actor): Promise<string | null> {
+  const payment = await db.payment.findFirst({
+    where: {
+      userId: actor.userId,
+      checkoutSessionId: { not: null },
+      createdAt: { gt: new Date(Date.now() - 3_600_000) },
+    },
+    orderBy: { createdAt: "desc" },
+    select: { checkoutSessionId: true },
+  });
+  return payment?.checkoutSessionId ?? null;
 }

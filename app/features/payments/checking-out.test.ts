@@ -4,17 +4,16 @@ import { cards, payCheckout, stripe } from "../../../tests/support/stripe";
 
 import { beforeEach, describe, expect, test } from "vitest";
 import { spend } from "~/features/plans/counting.server";
-import { planOf } from "~/features/plans/reading.server";
+import { planOf } from "~/features/plans/plan-in-force.server";
 import { db, transaction } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
 import { begin, beginBeside, buy, priceOf } from "../../../tests/support/checkouts";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
-import { checkoutRefusal, startCheckout } from "./checking-out.server";
-import { confirmCheckout, findRecentCheckout } from "./confirming.server";
+import { checkoutRefusal, confirmCheckout, findRecentCheckout, startCheckout } from "./checking-out.server";
 import { converge } from "./converging.server";
-import { listPaid } from "./paid.server";
 import { offerOf } from "./prices.server";
+import { listPaid } from "./refunding.server";
 
 const proMonthly = () => priceOf("pro", "month");
 

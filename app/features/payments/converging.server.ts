@@ -1,12 +1,12 @@
 import { findClosing, findSuspended } from "~/features/accounts/suspending.server";
-import { queueHeldRelease } from "~/features/plans/releasing-held.server";
+import { queueHeldRelease } from "~/features/plans/counting.server";
 import {
   findSubscription,
   findUserOfCustomer,
   resetUses,
   storeSubscription,
 } from "~/features/plans/subscribing.server";
-import { endPaidDays, followPlan } from "~/features/projects/following-plan.server";
+import { endPaidDays, followPlan } from "~/features/projects/closing.server";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
@@ -19,7 +19,13 @@ import {
   type Subscription,
 } from "~/platform/payments/payments-side.server";
 import { announcePlan, announceUndos, announceUnknownPrices } from "./announcing.server";
-import { checkPayments, closeUnopened, storePayments } from "./checked-payments.server";
+import {
+  checkPayments,
+  closeUnopened,
+  followReturned,
+  followReturnedOfGone,
+  storePayments,
+} from "./checked-payments.server";
 import { followClosing } from "./following-suspension.server";
 import { boughtAt } from "./prices.server";
 import {
@@ -31,7 +37,6 @@ import {
   type Undo,
   undosOf,
 } from "./provided-plan";
-import { followReturned, followReturnedOfGone } from "./returned-refunds.server";
 
 export const convergeTask = "payments:converge";
 

@@ -3,7 +3,7 @@ import { cards, formerAgencyPrice, formerPrice, stripe } from "../../../tests/su
 // The stand-in sets the environment, so it comes first.
 
 import { describe, expect, test } from "vitest";
-import { planOf } from "~/features/plans/reading.server";
+import { planOf } from "~/features/plans/plan-in-force.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { db } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
@@ -17,8 +17,7 @@ import { changePlan, previewChange, setRenewal } from "./changing-plan.server";
 import { startCheckout } from "./checking-out.server";
 import { converge } from "./converging.server";
 import { graceDays } from "./provided-plan";
-import { followEvent, receiveEvent } from "./receiving.server";
-import { reconcile } from "./reconciling.server";
+import { followEvent, receiveEvent, reconcile } from "./reconciling.server";
 
 const day = 86_400_000;
 

@@ -3,14 +3,13 @@ import { stripe } from "../../../tests/support/stripe";
 // The stand-in sets the environment, so it comes first.
 
 import { expect, test } from "vitest";
-import { mailAddressLink, requestAddressChange } from "~/features/accounts/changing-address.server";
-import { confirmAddress } from "~/features/accounts/confirming-address.server";
+import { confirmAddress, mailAddressLink, requestAddressChange } from "~/features/accounts/address.server";
 import { openText } from "~/features/notifications/sealing.server";
 import { db } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
 import { buy, customerOf } from "../../../tests/support/checkouts";
 import { makeCreator, newClient } from "../../../tests/support/people";
-import { followAddress } from "./customers.server";
+import { followAddress } from "./checking-out.server";
 
 test("receipts follow an address that was changed", async () => {
   const creator = await makeCreator();

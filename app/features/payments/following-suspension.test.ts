@@ -5,7 +5,7 @@ import { stripe } from "../../../tests/support/stripe";
 import { describe, expect, test } from "vitest";
 import { startLeaving } from "~/features/accounts/departing.server";
 import { liftSuspension, suspendPerson } from "~/features/accounts/suspending.server";
-import { planOf } from "~/features/plans/reading.server";
+import { planOf } from "~/features/plans/plan-in-force.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { db, transaction } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";

@@ -3,10 +3,9 @@ import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { jobPayments } from "~/platform/payments/payments.server";
 import { PaymentRefused, type PaymentsSide } from "~/platform/payments/payments-side.server";
-import { tellOfPayment } from "./announcing.server";
+import { tellAdminsTask, tellOfPayment } from "./announcing.server";
 import { converge } from "./converging.server";
 import { refundedWords } from "./payment-words";
-import { tellAdminsTask } from "./telling-admins.server";
 
 export const executeRefundTask = "payments:execute-refund";
 

@@ -14,7 +14,7 @@ import { makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { changePlan, previewChange, setRenewal } from "./changing-plan.server";
 import { converge, convergeTask } from "./converging.server";
-import { followEvent, receiveEvent } from "./receiving.server";
+import { followEvent, receiveEvent } from "./reconciling.server";
 
 /** WEBHOOK_ORDERS=1000 takes four minutes. */
 const orders = Number(process.env.WEBHOOK_ORDERS ?? 25);

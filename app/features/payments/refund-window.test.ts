@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasWindow, refundWindow, windowWords } from "./refund-window";
+import { hasWindow, refundWindow, windowWords } from "./refunds";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);

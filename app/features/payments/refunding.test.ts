@@ -4,7 +4,7 @@ import { readBilling } from "./billing.server";
 // The stand-in sets the environment, so it comes first.
 
 import { describe, expect, test } from "vitest";
-import { planOf } from "~/features/plans/reading.server";
+import { planOf } from "~/features/plans/plan-in-force.server";
 import { db } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
 import {
@@ -18,13 +18,12 @@ import { begin, beginBeside, buy, customerOf, priceOf } from "../../../tests/sup
 import { untilLockWait } from "../../../tests/support/locks";
 import { payCheckout } from "../../../tests/support/paying";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { type Again, againOf, tellAdmins } from "./announcing.server";
 import { changePlan, previewChange } from "./changing-plan.server";
 import { converge } from "./converging.server";
-import { listPaid } from "./paid.server";
 import { executeRefund } from "./paying-back.server";
-import { sumOf } from "./refund-window";
-import { decideRefund, findPaid, requestRefund } from "./refunding.server";
-import { type Again, againOf, tellAdmins } from "./telling-admins.server";
+import { decideRefund, findPaid, listPaid, requestRefund } from "./refunding.server";
+import { sumOf } from "./refunds";
 import { findRefund, listRefunds } from "./waiting-refunds.server";
 
 const day = 86_400_000;

@@ -2,9 +2,8 @@ import type { PlanName } from "~/features/plans/plan";
 import { isId } from "~/ids";
 import { db, Prisma } from "~/platform/db.server";
 import { byTime, type Count, countRows, everyRow, type Page, pageOf } from "~/platform/paging.server";
-import type { RefundFilter } from "./refund-filter";
-import { type RefundPart, refundWindow } from "./refund-window";
-import type { RequestStatus } from "./returned-refunds.server";
+import type { RequestStatus } from "./checked-payments.server";
+import { type RefundFilter, type RefundPart, refundWindow } from "./refunds";
 
 export interface RefundView {
   id: string;

@@ -1,9 +1,20 @@
 import type { Actor } from "~/features/accounts/actor";
 import { Prisma, type Transaction } from "~/platform/db.server";
-import { queueHeldRelease } from "./releasing-held.server";
+import { addJob } from "~/platform/jobs/jobs.server";
+
+/** `discovery` runs it; features below it queue it. */
+export const releaseHeldTask = "discovery:release-held-of";
+
+/**
+ * Call it in every transaction that may make room for a person's held matches, on either side: a raised limit, a
+ * match taken back, an approval, a removed block.
+ */
+export async function queueHeldRelease(tx: Transaction, personId: string): Promise<void> {
+  await addJob(tx, releaseHeldTask, { personId });
+}
 
 export type CountedKind = "swipe" | "message" | "save" | "match" | "post";
-export type Spender = Pick<Actor, "userId" | "userType" | "timeZone">;
+type Spender = Pick<Actor, "userId" | "userType" | "timeZone">;
 
 /**
  * Counts one use, once per key, if the plan allows it. One conditional statement, so that concurrent uses never

@@ -7,9 +7,9 @@ import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { type CountedKind, refund, resetKeys, spend } from "./counting.server";
 import type { PlanName } from "./plan";
-import { planOf } from "./reading.server";
-import { resetUsage } from "./resetting.server";
+import { planOf } from "./plan-in-force.server";
 import { resetUses } from "./subscribing.server";
+import { resetUsage } from "./uses.server";
 
 const count = (person: Person, kind: CountedKind, key: string = randomUUID(), subjectId?: string) =>
   db.$transaction((tx) => spend(tx, person, kind, key, subjectId));

@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { type CountedKind, refund, spend } from "./counting.server";
-import { listUses } from "./listing-uses.server";
 import { lineWords } from "./use-line";
+import { listUses } from "./uses.server";
 
 const use = (person: Person, kind: CountedKind, subjectId?: string) =>
   spend(db, person, kind, randomUUID(), subjectId);

@@ -2,9 +2,8 @@ import { expect, it } from "vitest";
 import { db } from "~/platform/db.server";
 import { givePlan, makeCreator, type Person } from "../../../tests/support/people";
 import { type PlanName, postDays, unlimited } from "./plan";
-import { planOf } from "./reading.server";
-import { startFreePlan } from "./starting.server";
-import { fallbackTiers, listTiers } from "./tiers.server";
+import { fallbackTiers, listTiers, planOf } from "./plan-in-force.server";
+import { startFreePlan } from "./subscribing.server";
 
 const day = 86_400_000;
 const at = (days: number | null) => (days === null ? null : new Date(Date.now() + days * day));

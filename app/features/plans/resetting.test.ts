@@ -5,10 +5,9 @@ import { givePlan, makeAdmin, makeContributor, makeCreator } from "../../../test
 import { makeProject } from "../../../tests/support/projects";
 import { type CountedKind, refund, spend } from "./counting.server";
 import { listSubscriptions, listUsed } from "./listing-subscriptions.server";
-import { listUses } from "./listing-uses.server";
-import { planOf } from "./reading.server";
-import { resetUsage } from "./resetting.server";
+import { planOf } from "./plan-in-force.server";
 import { lineWords } from "./use-line";
+import { listUses, resetUsage } from "./uses.server";
 
 type Spender = Awaited<ReturnType<typeof makeCreator>>;
 const use = (person: Spender, kind: CountedKind, subjectId: string = randomUUID()) =>

@@ -1,8 +1,8 @@
 import { db, type Transaction } from "~/platform/db.server";
-import type { PlanName } from "./plan";
+import { firstPeriodDays, type PlanName } from "./plan";
 
 /** A person's plan, as the payment provider's state amounts to. */
-export interface SubscriptionState {
+interface SubscriptionState {
   plan: PlanName;
   /** The provider's word; 'active' for Free and pay-per-post. */
   status: string;
@@ -108,4 +108,12 @@ export async function listStaleSubscribers(limit: number): Promise<string[]> {
             OR (current_period_end < now() OR status = 'past_due') AND updated_at < now() - interval '1 hour')
      ORDER BY updated_at LIMIT ${limit}`;
   return rows.map(({ userId }) => userId);
+}
+
+/** In the transaction that creates the account. */
+export async function startFreePlan(tx: Transaction, member: { userId: string }): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO user_subscriptions (user_id, tier_id, current_period_end)
+    VALUES (${member.userId}::uuid, (SELECT id FROM subscription_tiers WHERE name = 'free'),
+            now() + make_interval(days => ${firstPeriodDays}::int))`;
 }

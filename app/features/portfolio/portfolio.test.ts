@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { keysOf } from "~/features/media/removing.server";
-import { sweepMedia } from "~/features/media/sweeping.server";
+import { keysOf, sweepMedia } from "~/features/media/removing.server";
 import { db } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
 import { SilentSite } from "~/platform/links/links-side.server";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
-import { addLink, addSample } from "./adding.server";
+import { addLink, addSample, previewLink } from "./adding.server";
 import {
   editSample,
   moveSample,
@@ -17,9 +16,7 @@ import {
   setStill,
   sweepSamples,
 } from "./arranging.server";
-import { findOwnSample, listForemost, listSamples } from "./listing.server";
-import { previewLink } from "./previewing.server";
-import { findSampleMedia } from "./showing-media.server";
+import { findOwnSample, findSampleMedia, listForemost, listSamples } from "./listing.server";
 
 let given: Awaited<ReturnType<typeof fileFolder>>;
 beforeAll(async () => {

@@ -1,7 +1,20 @@
 import type { Actor } from "~/features/accounts/actor";
+import { findWeakness, hashPassword } from "~/features/accounts/password.server";
 import { isForbiddenName } from "~/features/accounts/person-name";
+import { findRecovery, vacateAddress } from "~/features/accounts/recovering.server";
+import { type Client, type ClientSession, publishEndedSessions } from "~/features/accounts/sessions.server";
+import { createAccount, type NewAccount, prepareAccount } from "~/features/accounts/signing-up.server";
+import { startFreePlan } from "~/features/plans/subscribing.server";
+import { recordReferral } from "~/features/referrals/rewarding.server";
 import { safeLink } from "~/links";
-import { db, jobDb, type Prisma, type Transaction, transaction } from "~/platform/db.server";
+import {
+  db,
+  isUniqueViolation,
+  jobDb,
+  type Prisma,
+  type Transaction,
+  transaction,
+} from "~/platform/db.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { noAnswers, type ProfileAnswers, type UserType } from "./profile";
@@ -15,7 +28,7 @@ const oldest = () => new Date(Date.now() - retentionDays * 86_400_000);
 /** Of the draft's signed cookie; null for a visitor. */
 type Holder = Pick<Actor, "userId" | "address"> | null;
 
-export interface Draft {
+interface Draft {
   id: string;
   userType: UserType | null;
   answers: ProfileAnswers;
@@ -43,7 +56,7 @@ export async function findDraft(holder: Holder, draftId: string | null): Promise
   );
 }
 
-export type ChooseRoleOutcome =
+type ChooseRoleOutcome =
   | { ok: true; draftId: string }
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
@@ -107,7 +120,7 @@ export async function saveDraftStep(
        AND (user_id IS NULL OR ${holder?.userId ?? null}::uuid IS NULL OR user_id = ${holder?.userId ?? null}::uuid)`;
 }
 
-export type CompleteOutcome =
+type CompleteOutcome =
   | { ok: true; saved: "profile" | "draft" }
   | { ok: false; refused: "no-draft" | "unsafe-link" | "has-profile" | "failed" };
 
@@ -140,7 +153,7 @@ export async function completeDraft(holder: Holder, draftId: string): Promise<Co
 }
 
 /** The code of the link that brought a draft's visitor here. */
-export async function findInviteOfDraft(tx: Transaction, draftId: string): Promise<string | null> {
+async function findInviteOfDraft(tx: Transaction, draftId: string): Promise<string | null> {
   const draft = await tx.profileDraft.findFirst({
     where: reachableBy(null, draftId),
     select: { invite: true },
@@ -241,4 +254,96 @@ function reachableBy(holder: Holder, draftId: string): Prisma.ProfileDraftWhereI
 
 function answersIn(fields: Prisma.JsonValue): ProfileAnswers {
   return { ...noAnswers, ...(fields as Partial<ProfileAnswers>) };
+}
+
+type JoinOutcome =
+  | ({ ok: true; claimedDraft: boolean } & ClientSession)
+  | { ok: false; refused: "email-taken" | "failed" }
+  | { ok: false; refused: "weak-password"; reason: string }
+  | { ok: false; refused: "too-many"; waitSeconds: number };
+
+/**
+ * Creates an account with its profile, plan and first session from the visitor's draft, if any, all or nothing. Of
+ * concurrent sign-ups with one address, one succeeds. Refused: 'failed' for unexpected errors.
+ * @param invite the code of the link that brought the visitor here; else the draft's
+ */
+export async function join(
+  input: { fullName: string; email: string; password: string; timeZone?: string },
+  draftId: string | null,
+  client: Client,
+  invite: string | null = null,
+): Promise<JoinOutcome> {
+  const account = await prepareAccount(input, client);
+  if (!account.ok) return account;
+  try {
+    const joined = await transaction(async (tx) => {
+      const newcomer = { ...account, timeZone: input.timeZone };
+      const clientSession = await storeMember(tx, newcomer, input.fullName, client);
+      if (!clientSession) return { ok: false as const, refused: "email-taken" as const };
+      const { userId } = clientSession;
+      const code = invite ?? (draftId && (await findInviteOfDraft(tx, draftId)));
+      const role = draftId && (await claimDraft(tx, draftId, { userId, name: input.fullName }));
+      if (code) await recordReferral(tx, { userId, email: account.email }, code, client.devices);
+      return { ok: true as const, role, clientSession };
+    });
+    if (!joined.ok) return joined;
+    const { userId } = joined.clientSession;
+    logSecurity({ event: "signed-up", userId }, client.address);
+    if (joined.role) logRole(userId, joined.role, client.address);
+    return { ok: true, ...joined.clientSession, claimedDraft: Boolean(joined.role) };
+  } catch (error) {
+    if (isUniqueViolation(error)) return { ok: false, refused: "email-taken" };
+    return { ok: false, refused: failureOf(error) };
+  }
+}
+
+/** Null as for `createAccount`. */
+async function storeMember(
+  tx: Transaction,
+  account: NewAccount & { timeZone?: string },
+  fullName: string,
+  client: Client,
+): Promise<ClientSession | null> {
+  const clientSession = await createAccount(tx, account, client);
+  if (!clientSession) return null;
+  const { userId } = clientSession;
+  await tx.profile.create({ data: { id: userId, fullName }, select: { id: true } });
+  await startFreePlan(tx, { userId });
+  return clientSession;
+}
+
+type AfreshOutcome =
+  | ({ ok: true } & ClientSession)
+  | { ok: false; refused: "link-over" }
+  | { ok: false; refused: "weak-password"; reason: string };
+
+/**
+ * With a recovery link to an address that no one has confirmed: closes the account that has it, and creates one that has
+ * nothing of the other, confirmed and signed in. Of two requests with one link, one succeeds.
+ */
+export async function joinAfresh(
+  token: string,
+  input: { fullName: string; password: string },
+  client: Client,
+): Promise<AfreshOutcome> {
+  const found = await findRecovery(token);
+  if (!found) return { ok: false, refused: "link-over" };
+  const reason = await findWeakness(input.password, { name: input.fullName, email: found.email });
+  if (reason) return { ok: false, refused: "weak-password", reason };
+  const passwordHash = await hashPassword(input.password);
+  const done = await transaction(async (tx) => {
+    const vacated = await vacateAddress(tx, token);
+    if (!vacated) return null;
+    const { email, isHeld } = vacated;
+    const account = { email, passwordHash, isHeld, isConfirmed: true as const };
+    const clientSession = await storeMember(tx, account, input.fullName, client);
+    if (!clientSession) throw new Error("an address that was vacated is kept for someone else");
+    return { ...vacated, clientSession };
+  });
+  if (!done) return { ok: false, refused: "link-over" };
+  const { formerId, clientSession, ended } = done;
+  logSecurity({ event: "recovery-used", userId: formerId }, client.address);
+  logSecurity({ event: "signed-up", userId: clientSession.userId }, client.address);
+  await publishEndedSessions(formerId, ended);
+  return { ok: true, ...clientSession };
 }

@@ -3,7 +3,6 @@ import { listCatalog } from "~/features/catalog/reading.server";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeMember, newClient } from "../../../tests/support/people";
 import { choicesFor } from "./builder";
-import { countChoices } from "./counting-choices.server";
 import {
   chooseRole,
   claimDraft,
@@ -11,12 +10,13 @@ import {
   completeDraft,
   discardDraft,
   findDraft,
+  join,
   saveDraftStep,
   settleDraft,
   sweepDrafts,
 } from "./drafting.server";
-import { join } from "./joining.server";
 import type { UserType } from "./profile";
+import { countChoices } from "./viewing.server";
 
 afterEach(async () => {
   await db.profileDraft.deleteMany();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findActor } from "~/features/accounts/sessions.server";
 import { db } from "~/platform/db.server";
 import { newClient } from "../../../tests/support/people";
-import { join } from "./joining.server";
+import { join } from "./drafting.server";
 
 const newcomer = { fullName: "Noor Haddad", email: "noor@example.com", password: "violet-harbour" };
 

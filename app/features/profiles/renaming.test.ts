@@ -6,8 +6,7 @@ import { makeCreator, makeMember } from "../../../tests/support/people";
 import { stepSchema } from "./builder.schema";
 import { claimDraft } from "./drafting.server";
 import { noAnswers } from "./profile";
-import { rename } from "./renaming.server";
-import { saveProfile } from "./saving.server";
+import { rename, saveProfile } from "./saving.server";
 
 const nameOf = async ({ userId }: { userId: string }) =>
   (await db.profile.findUniqueOrThrow({ where: { id: userId } })).fullName;

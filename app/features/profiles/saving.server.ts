@@ -1,11 +1,12 @@
 import type { Actor } from "~/features/accounts/actor";
 import { isForbiddenName } from "~/features/accounts/person-name";
 import { listCatalog } from "~/features/catalog/reading.server";
+import { resolveAlert } from "~/features/notifications/notifying.server";
 import { queueReward } from "~/features/referrals/rewarding.server";
-import { isDatabaseUnavailable, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { db, isDatabaseUnavailable, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { answersOfRole, choicesFor } from "./builder";
-import { refreshListing } from "./listing.server";
+import { listInDecks, refreshListing } from "./listing.server";
 import {
   type LinkKey,
   type ProfileAnswers,
@@ -16,9 +17,7 @@ import {
 import { submitForVetting } from "./vetting.server";
 
 export type ProfileInput = ProfileAnswers & { links: ProfileLinks };
-export type SaveProfileOutcome =
-  | { ok: true }
-  | { ok: false; refused: "not-started" | "forbidden-name" | "failed" };
+type SaveProfileOutcome = { ok: true } | { ok: false; refused: "not-started" | "forbidden-name" | "failed" };
 
 /**
  * Saves the actor's whole profile; its links must be safe. Refused, with nothing changed: 'not-started' without a
@@ -154,4 +153,54 @@ async function replaceLinks(tx: Transaction, profileId: string, links: ProfileLi
   const given = Object.entries(links).filter((link): link is [LinkKey, string] => Boolean(link[1]));
   if (given.length === 0) return;
   await tx.profileLink.createMany({ data: given.map(([key, url]) => ({ profileId, key, url })) });
+}
+
+type RenameOutcome = { ok: true } | { ok: false; refused: "forbidden-name" };
+
+/**
+ * `fullName` is tidy and visible, as its form demands. Also before the builder's first step. Refused: 'forbidden-name',
+ * unless they have it already.
+ */
+export async function rename(
+  actor: Pick<Actor, "userId" | "name">,
+  fullName: string,
+): Promise<RenameOutcome> {
+  if (fullName !== actor.name && isForbiddenName(fullName)) return { ok: false, refused: "forbidden-name" };
+  await db.profile.update({ where: { id: actor.userId }, data: { fullName }, select: { id: true } });
+  return { ok: true };
+}
+
+/**
+ * For an admin, in the transaction of the act. False if the name is no longer `was`: someone changed it meanwhile, or
+ * this is the same form again.
+ */
+export async function renamePerson(
+  tx: Transaction,
+  personId: string,
+  { was, fullName }: { was: string; fullName: string },
+): Promise<boolean> {
+  const { count } = await tx.profile.updateMany({
+    where: { id: personId, fullName: was },
+    data: { fullName },
+  });
+  return count === 1;
+}
+
+/**
+ * Makes a member who has locked their profile the other type, and lists them as that. Someone who was not approved
+ * before waits for a review. What they had chosen as the other type is kept.
+ */
+export async function setRole(tx: Transaction, userId: string, role: UserType): Promise<void> {
+  await tx.profile.update({ where: { id: userId }, data: { userType: role }, select: { id: true } });
+  if (role === "creator") {
+    await ensureCreatorProfile(tx, userId);
+    await resolveAlert(tx, "contributor_approval", userId);
+  } else {
+    await tx.$executeRaw`
+      INSERT INTO contributor_profiles (id, updated_at) VALUES (${userId}::uuid, now()) ON CONFLICT DO NOTHING`;
+    const [row] = await tx.$queryRaw<{ approved: boolean }[]>`
+      SELECT EXISTS (SELECT FROM approved_contributor(p.id)) AS approved FROM profiles p WHERE p.id = ${userId}::uuid`;
+    if (!row?.approved) await submitForVetting(tx, userId);
+  }
+  await listInDecks(tx, userId);
 }

@@ -1,11 +1,16 @@
 import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
 import type { Act } from "~/features/accounts/acts";
-import { recordAct } from "~/features/accounts/auditing.server";
-import { alertAdmins, reopenAlert, resolveAlert } from "~/features/notifications/alerting.server";
+import { recordAct } from "~/features/accounts/admins.server";
 import { queueMail, withdrawMail } from "~/features/notifications/mailing.server";
-import { notify, withdrawNotifications } from "~/features/notifications/notifying.server";
-import { queueHeldRelease } from "~/features/plans/releasing-held.server";
+import {
+  alertAdmins,
+  notify,
+  reopenAlert,
+  resolveAlert,
+  withdrawNotifications,
+} from "~/features/notifications/notifying.server";
+import { queueHeldRelease } from "~/features/plans/counting.server";
 import { openAccount } from "~/features/visibility/seeing.server";
 import { isApproved } from "~/features/visibility/standing";
 import { paths } from "~/paths";
@@ -84,7 +89,7 @@ export async function announceMissed(): Promise<void> {
   if (missed.length > 0) log.warn({ count: missed.length }, "pending contributors were on no admin's list");
 }
 
-export type ReviewOutcome = { ok: true } | { ok: false; refused: "not-admin" | "already-reviewed" };
+type ReviewOutcome = { ok: true } | { ok: false; refused: "not-admin" | "already-reviewed" };
 
 /**
  * Refused: 'not-admin', or 'already-reviewed' if they are not, or no longer, a pending contributor: of concurrent
@@ -210,7 +215,7 @@ async function notifyContributor(
   });
 }
 
-export type UndoOutcome = { ok: true } | { ok: false; refused: "not-admin" | "too-late" };
+type UndoOutcome = { ok: true } | { ok: false; refused: "not-admin" | "too-late" };
 
 /**
  * The contributor is pending again, at their old position, and never gets the mail. Refused: 'not-admin', or
@@ -245,7 +250,7 @@ export async function undoReview(admin: Actor, contributorId: string): Promise<U
   });
 }
 
-export type ResubmitOutcome = { ok: true } | { ok: false; refused: "not-rejected" };
+type ResubmitOutcome = { ok: true } | { ok: false; refused: "not-rejected" };
 
 /** For a rejected contributor; a double click submits once. */
 export async function resubmit(actor: Actor): Promise<ResubmitOutcome> {
@@ -261,4 +266,33 @@ export async function resubmit(actor: Actor): Promise<ResubmitOutcome> {
     await submitForVetting(tx, actor.userId);
     return { ok: true };
   });
+}
+
+type NoteOutcome = { ok: true } | { ok: false; refused: "not-admin" | "not-found" };
+
+/**
+ * Keeps a note for other admins, once per `noteId`; the contributor never sees it. Refused: 'not-admin', 'not-found' for
+ * anybody but a contributor.
+ */
+export async function writeReviewNote(
+  admin: Actor,
+  contributorId: string,
+  { noteId, note }: { noteId: string; note: string },
+): Promise<NoteOutcome> {
+  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+  return transaction(async (tx) => {
+    if (!(await isContributorThere(tx, contributorId)))
+      return { ok: false as const, refused: "not-found" as const };
+    const { count } = await tx.reviewNote.createMany({
+      data: [{ id: noteId, contributorId, authorId: admin.userId, text: note }],
+      skipDuplicates: true,
+    });
+    if (count === 1)
+      await recordAct(tx, admin, "contributor.note", contributorId, { thing: `note ${noteId}` });
+    return { ok: true as const };
+  });
+}
+
+async function isContributorThere(tx: Transaction, id: string): Promise<boolean> {
+  return (await tx.contributorProfile.count({ where: { id } })) > 0;
 }

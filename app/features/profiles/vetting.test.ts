@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import { makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
-import { writeReviewNote } from "./noting.server";
 import { undoMinutes } from "./review-reasons";
 import {
   findLastReview,
@@ -14,8 +13,7 @@ import {
   listWaiting,
   rejectionOf,
 } from "./reviewing.server";
-import { lockProfile } from "./saving.server";
-import { setRole } from "./switching-role.server";
+import { lockProfile, setRole } from "./saving.server";
 import {
   announceMissed,
   announceSubmission,
@@ -26,6 +24,7 @@ import {
   resubmit,
   submitForVetting,
   undoReview,
+  writeReviewNote,
 } from "./vetting.server";
 
 const submit = (id: string) => db.$transaction((tx) => submitForVetting(tx, id));

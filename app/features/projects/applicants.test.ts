@@ -5,11 +5,17 @@ import { makeContributor, makeCreator, type Person } from "../../../tests/suppor
 import { bareProject, makeProject } from "../../../tests/support/projects";
 import { findApplicants, listApplicants } from "./applicants.server";
 import { apply, withdraw } from "./applying.server";
-import { acceptApplication, declineApplication, declineRest, takeDeclineBack } from "./deciding.server";
-import { editProject } from "./editing.server";
+import {
+  acceptApplication,
+  declineApplication,
+  declineRest,
+  sortApplication,
+  takeDeclineBack,
+  writePrivateNote,
+} from "./deciding.server";
 import type { Folder } from "./folders";
+import { editProject } from "./posting.server";
 import { rescoreChangedProfiles, rescoreProject } from "./scoring.server";
-import { sortApplication, writePrivateNote } from "./sorting.server";
 import { findProject } from "./viewing.server";
 
 const application = { note: "Hello", portfolioLink: "https://example.com/reel", answers: [] };

@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "~/features/accounts/actor";
-import { endRequestsBetween } from "~/features/messaging/connecting.server";
-import { lockPair } from "~/features/messaging/connections.server";
+import { endRequestsBetween, lockPair } from "~/features/messaging/starting.server";
 import { listOwnAmong } from "~/features/portfolio/listing.server";
 import { isId } from "~/ids";
 import { Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { notifyOwner } from "./announcing.server";
-import { writeEvent } from "./history.server";
 import { mostNamedSamples, type NewApplication } from "./project";
+import { writeEvent } from "./project.server";
 import { scoreApplications } from "./scoring.server";
 
 export type ApplyOutcome =

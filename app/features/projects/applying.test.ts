@@ -8,7 +8,7 @@ import { bareProject, makeProject } from "../../../tests/support/projects";
 import { findApplicants } from "./applicants.server";
 import { apply, withdraw } from "./applying.server";
 import { acceptApplication } from "./deciding.server";
-import { editProject } from "./editing.server";
+import { editProject } from "./posting.server";
 import type { NewApplication } from "./project";
 import { findProject } from "./viewing.server";
 

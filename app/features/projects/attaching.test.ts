@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { keysOf } from "~/features/media/removing.server";
-import { sweepMedia } from "~/features/media/sweeping.server";
+import { keysOf, sweepMedia } from "~/features/media/removing.server";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { db } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
@@ -9,11 +8,17 @@ import { untilLockWait } from "../../../tests/support/locks";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
-import { attachFile, attachFiles, detachFile } from "./attaching.server";
+import {
+  attachFile,
+  attachFiles,
+  copyBrief,
+  detachFile,
+  discardBrief,
+  findBrief,
+  postBrief,
+} from "./attaching.server";
 import type { BriefWithFiles } from "./brief-files";
-import { copyBrief, discardBrief, findBrief, postBrief } from "./drafting.server";
-import { findBriefMedia, listOwnFiles } from "./showing-files.server";
-import { findProject } from "./viewing.server";
+import { findBriefMedia, findProject, listOwnFiles } from "./viewing.server";
 
 let given: Awaited<ReturnType<typeof fileFolder>>;
 beforeAll(async () => {

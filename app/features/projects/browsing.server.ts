@@ -1,14 +1,156 @@
 import type { Actor } from "~/features/accounts/actor";
+import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { byRank, type Ranked } from "~/features/discovery/priority";
-import { scoreOf, type Traits } from "~/features/discovery/score";
+import { byRank, type Ranked, scoreOf, type Traits } from "~/features/discovery/score";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
 import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
+import { shownName } from "~/features/profiles/profile";
+import { cursorOf, readCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
-import { type ProjectCardView, readCards } from "./cards.server";
-import { windowSize } from "./project";
-import type { ProjectFilter } from "./project-filter";
+import { type ApplicationStatus, type ProjectStatus, windowSize } from "./project";
+import { isFiltered, type ProjectFilter, readFilter } from "./project-filter";
 import { projectTraits } from "./project-traits";
+
+/** Without withdrawn ones, and those of people who are blocked, whom their owner does not see either. */
+export interface ApplicationCounts {
+  total: number;
+  waiting: number;
+  shortlisted: number;
+  archived: number;
+  accepted: number;
+  declined: number;
+}
+
+export const noApplications: ApplicationCounts = {
+  total: 0,
+  waiting: 0,
+  shortlisted: 0,
+  archived: 0,
+  accepted: 0,
+  declined: 0,
+};
+
+const folders: Record<keyof ApplicationCounts, string> = {
+  total: "true",
+  waiting: "a.status = 'pending' AND a.stage = 'new'",
+  shortlisted: "a.status = 'pending' AND a.stage = 'shortlisted'",
+  archived: "a.status = 'pending' AND a.stage = 'archived'",
+  accepted: "a.status = 'accepted'",
+  declined: "a.status = 'declined'",
+};
+const names = Object.keys(folders) as (keyof ApplicationCounts)[];
+
+/**
+ * SQL: the counts of an owner's project `b`, one row, or none before anybody has applied. They are kept for all
+ * applications; those of blocked people, who are few, are taken off.
+ */
+export const shownCounts = (owner: string, wanted = names) => `
+  SELECT ${wanted.map((name) => `c.${name} - apart.${name} AS ${name}`).join(", ")}
+    FROM project_application_counts c CROSS JOIN (
+      SELECT ${wanted.map((name) => `count(*) FILTER (WHERE ${folders[name]})::int AS ${name}`).join(", ")}
+        FROM blocked_from(${owner}) blocked
+        JOIN project_applications a ON a.project_id = b.id AND a.contributor_id = blocked.id AND a.status <> 'withdrawn') apart
+   WHERE c.project_id = b.id`;
+
+interface ProjectCardView {
+  id: string;
+  title: string;
+  /** Its beginning. */
+  description: string;
+  status: ProjectStatus;
+  isExpired: boolean;
+  /** By an admin; for its owner and those who applied. */
+  isHidden: boolean;
+  services: string[];
+  tools: string[];
+  budgetType: string | null;
+  /** yyyy-MM-dd. */
+  startDate: string | null;
+  postedAt: string;
+  creator: { name: string; avatarUrl: string | null };
+  /** Of the viewer. */
+  application: { status: ApplicationStatus; appliedAt: string } | null;
+  /** As on the project's own page; null for all but the owner. */
+  applications: number | null;
+}
+
+type CardRow = {
+  id: string;
+  title: string;
+  description: string;
+  status: ProjectStatus;
+  is_expired: boolean;
+  is_hidden: boolean;
+  service_ids: number[];
+  tool_ids: number[];
+  budget_type_id: number | null;
+  start_date: string | null;
+  created_at: string;
+  full_name: string;
+  avatar_url: string | null;
+  my_status: ApplicationStatus | null;
+  applied_at: string | null;
+  applications: number | null;
+};
+
+/** Two lines, clamped to them on a phone. */
+const descriptionShown = 120;
+
+/** By id, as the viewer sees them; without those of hidden people, and hidden ones. */
+async function readCards(
+  actor: Pick<Actor, "userId">,
+  projectIds: readonly string[],
+): Promise<Map<string, ProjectCardView>> {
+  if (projectIds.length === 0) return new Map();
+  const [rows, names] = await Promise.all([
+    readRows<{ row: CardRow }>("projects-cards", cardsText, [actor.userId, projectIds]),
+    listCatalog(),
+  ]);
+  return new Map(
+    rows.map(({ row }) => [
+      row.id,
+      {
+        id: row.id,
+        title: row.title,
+        description: row.description,
+        status: row.status,
+        isExpired: row.is_expired,
+        isHidden: row.is_hidden,
+        services: namesOf(row.service_ids, names.byId.services),
+        tools: namesOf(row.tool_ids, names.byId.tools),
+        budgetType: names.byId.budgets[row.budget_type_id ?? 0] ?? null,
+        startDate: row.start_date,
+        postedAt: new Date(row.created_at).toISOString(),
+        creator: { name: shownName(row.full_name, "creator"), avatarUrl: row.avatar_url },
+        application: row.my_status && {
+          status: row.my_status,
+          appliedAt: new Date(row.applied_at ?? 0).toISOString(),
+        },
+        applications: row.applications,
+      },
+    ]),
+  );
+}
+
+/** $1 viewer, $2 projects. One JSON column, because the driver parses columns one by one. */
+const cardsText = `
+SELECT to_json(card) AS row FROM (
+SELECT b.id, b.title, left(b.description, ${descriptionShown}) || CASE WHEN char_length(b.description) > ${descriptionShown} THEN '…' ELSE '' END AS description, b.status::text, NOT is_unexpired(b) AS is_expired, b.hidden_at IS NOT NULL AS is_hidden,
+       ARRAY(SELECT service_id FROM project_brief_services WHERE project_id = b.id ORDER BY service_id) AS service_ids,
+       ARRAY(SELECT tool_id FROM project_brief_tools WHERE project_id = b.id ORDER BY tool_id) AS tool_ids,
+       b.budget_type_id, b.start_date::text, b.created_at, p.full_name, p.avatar_url,
+       a.status::text AS my_status, a.created_at AS applied_at,
+       CASE WHEN b.creator_id = $1 THEN
+         coalesce((${shownCounts("$1", ["total"])}), 0)
+       END AS applications
+  FROM unnest($2::uuid[]) AS chosen (id)
+ CROSS JOIN LATERAL (SELECT * FROM project_briefs WHERE id = chosen.id OFFSET 0) b
+ CROSS JOIN LATERAL (SELECT full_name, avatar_url FROM profiles WHERE id = b.creator_id OFFSET 0) p
+  LEFT JOIN LATERAL (
+    SELECT status, created_at FROM project_applications
+     WHERE project_id = b.id AND contributor_id = $1 OFFSET 0) a ON true
+ WHERE EXISTS (SELECT FROM reachable_or_removed($1, b.creator_id))
+   AND (b.hidden_at IS NULL OR b.creator_id = $1 OR a.status IS NOT NULL)) card`;
 
 export interface AvailableView {
   /** Best match first within a window, newest window first. */
@@ -136,7 +278,7 @@ const listed = (term: string, limit: string) => `
 const reachOf = (term: string) => `(${listed(term, `OFFSET ${probed - 1} LIMIT 1`)})`;
 
 /** Of `conditionParts`. */
-export function conditionValues({ userId }: Pick<Actor, "userId">, filter: ProjectFilter): unknown[] {
+function conditionValues({ userId }: Pick<Actor, "userId">, filter: ProjectFilter): unknown[] {
   const { q, serviceId, toolId, budgetTypeId } = filter;
   const terms = [
     ...(serviceId === null ? [] : [`s${serviceId}`]),
@@ -147,7 +289,7 @@ export function conditionValues({ userId }: Pick<Actor, "userId">, filter: Proje
 }
 
 /** SQL: what a viewer's filter asks of listed projects. $1 viewer, $2 terms, all of them, $3 words, $4 service. */
-export const conditionParts = `
+const conditionParts = `
 viewer AS MATERIALIZED (
   SELECT ${traitColumns} FROM profiles p WHERE p.id = $1
 ), conditions AS MATERIALIZED (
@@ -229,3 +371,158 @@ function readWindowCursor(text: string | null): { top: number | null; skip: numb
   const [, top, skip] = /^(\d{1,15})\.(\d{1,3})$/.exec(text ?? "") ?? [];
   return top === undefined ? { top: null, skip: 0 } : { top: Number(top), skip: Number(skip) };
 }
+
+export interface OwnListView {
+  serviceIds?: undefined;
+  projects: ProjectCardView[];
+  next: string | null;
+  /** Where the search goes on, if this page ended it before it was full. */
+  older: string | null;
+}
+
+const ownPageSize = 10;
+/** Of one's projects or applications, by one page with a filter. */
+const mostOwnExamined = 300;
+
+/** A creator's projects, newest first. `after` is the previous page's `next` or `older`. */
+export async function listOwnProjects(
+  actor: Actor,
+  filter: ProjectFilter,
+  after: string | null,
+): Promise<OwnListView> {
+  return listWith(
+    actor,
+    filter,
+    after,
+    "projects-own",
+    `SELECT b.id, b.created_at AS at, ${fits} AS fits FROM project_briefs b
+      WHERE b.creator_id = $1 AND (b.created_at, b.id) < ($2::timestamptz, $3::uuid)
+      ORDER BY b.created_at DESC, b.id DESC LIMIT $4`,
+  );
+}
+
+/** What a contributor has applied to, newest application first, without hidden people's projects. */
+export async function listApplications(
+  actor: Actor,
+  filter: ProjectFilter,
+  after: string | null,
+): Promise<OwnListView> {
+  return listWith(
+    actor,
+    filter,
+    after,
+    "projects-applied",
+    `SELECT b.id, a.created_at AS at, ${fits} AND EXISTS (SELECT FROM reachable_or_removed($1, b.creator_id)) AS fits
+       FROM project_applications a JOIN project_briefs b ON b.id = a.project_id
+      WHERE a.contributor_id = $1 AND (a.created_at, a.project_id) < ($2::timestamptz, $3::uuid)
+      ORDER BY a.created_at DESC, a.project_id DESC LIMIT $4`,
+  );
+}
+
+/** $5 status, $6 words, $7 service, $8 tool, $9 budget type. */
+const fits = `(
+  ($5::text IS NULL OR b.status::text = $5) AND ($6 = '' OR b.words @@ project_query($6))
+  AND ($7::int IS NULL OR (SELECT true FROM project_brief_services WHERE project_id = b.id AND service_id = $7) IS TRUE)
+  AND ($8::int IS NULL OR (SELECT true FROM project_brief_tools WHERE project_id = b.id AND tool_id = $8) IS TRUE)
+  AND ($9::int IS NULL OR b.budget_type_id = $9))`;
+
+async function listWith(
+  actor: Actor,
+  filter: ProjectFilter,
+  after: string | null,
+  name: string,
+  text: string,
+): Promise<OwnListView> {
+  const [time, id] = readCursor(after);
+  const most = isFiltered(filter) ? mostOwnExamined : ownPageSize * 2;
+  const { status, q, serviceId, toolId, budgetTypeId } = filter;
+  const rows = await readRows<{ id: string; at: Date; fits: boolean }>(name, text, [
+    ...[actor.userId, time, id, most],
+    ...[status, q, serviceId, toolId, budgetTypeId],
+  ]);
+  const fitting = rows.filter((row) => row.fits);
+  const shown = fitting.slice(0, ownPageSize);
+  const cards = await readCards(
+    actor,
+    shown.map((row) => row.id),
+  );
+  const cursor = (row: { id: string; at: Date } | undefined) => (row ? cursorOf(row.at, row.id) : null);
+  const hasNext = fitting.length > ownPageSize;
+  return {
+    projects: shown.flatMap((row) => cards.get(row.id) ?? []),
+    next: hasNext ? cursor(shown.at(-1)) : null,
+    older: !hasNext && rows.length === most ? cursor(rows.at(-1)) : null,
+  };
+}
+
+const latestShown = 3;
+
+/** For the contributor's own profile: what they applied to last. */
+export async function listLatestApplications(
+  actor: Actor,
+): Promise<Pick<ProjectCardView, "id" | "title" | "application">[]> {
+  const { projects } = await listApplications(actor, readFilter(new URLSearchParams()), null);
+  return projects.slice(0, latestShown).map(({ id, title, application }) => ({ id, title, application }));
+}
+
+/** The newest, among the newest numbers. */
+const mostFound = 200;
+const mostLooked = 500_000;
+
+/** The number of the newest project in the lists. */
+export async function newestProject(): Promise<bigint> {
+  const [row] = await readRows<{ number: string | null }>(
+    "projects-newest",
+    "SELECT max(number) AS number FROM project_listings",
+    [],
+  );
+  return BigInt(row?.number ?? 0);
+}
+
+/**
+ * The newest open projects that fit a contributor's filter, as in their list, and were listed after a number, newest
+ * first, without those they have applied for. None for others. `isMore`: there may be others; `upTo`: where the next
+ * search begins, without them.
+ */
+export async function findNewProjects(
+  viewer: { userId: string },
+  filter: ProjectFilter,
+  after: bigint,
+): Promise<{ projects: ProjectCardView[]; isMore: boolean; upTo: bigint }> {
+  const [row] = await readRows<{ ids: string[]; is_more: boolean; up_to: string }>("projects-new", newText, [
+    ...conditionValues(viewer, filter),
+    after.toString(),
+  ]);
+  const cards = await readCards(viewer, row?.ids ?? []);
+  const projects = (row?.ids ?? []).flatMap((id) => {
+    const card = cards.get(id);
+    return card && !card.application ? [card] : [];
+  });
+  return { projects, isMore: row?.is_more === true, upTo: BigInt(row?.up_to ?? after) };
+}
+
+/**
+ * As `conditionParts`, and $5: listed after. Numbers are in the order of posting, not of commits: those of the last minute
+ * are looked at again.
+ */
+const newText = `
+WITH ${conditionParts}, span AS MATERIALIZED (
+  SELECT $5::bigint AS after, max(number) - ${mostLooked} AS oldest FROM project_listings
+), fresh AS MATERIALIZED (
+  SELECT b.number, b.project_id FROM project_listings b, conditions
+   WHERE b.number > (SELECT greatest(after, oldest) FROM span)
+     AND (b.expires_at IS NULL OR b.expires_at > now())
+     AND (cardinality(conditions.services) = 0 OR b.service_ids && conditions.services)
+     AND b.terms @> conditions.terms
+   ORDER BY b.number DESC LIMIT ${mostFound}
+)
+SELECT ARRAY(SELECT fresh.project_id FROM fresh
+              WHERE (SELECT own.user_type = 'contributor' FROM profiles own WHERE own.id = $1)
+              ORDER BY number DESC) AS ids,
+       oldest > after OR (SELECT count(*) FROM fresh) = ${mostFound} AS is_more,
+       greatest(after, (
+         SELECT l.number FROM project_listings l
+          WHERE (SELECT posted.created_at FROM project_briefs posted WHERE posted.id = l.project_id)
+                < now() - interval '1 minute'
+          ORDER BY l.number DESC LIMIT 1)) AS up_to
+  FROM span`;

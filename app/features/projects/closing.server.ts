@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
-import { lockPosts, spend } from "~/features/plans/counting.server";
+import { knownTimeZone } from "~/features/accounts/settings.server";
+import { queueMail } from "~/features/notifications/mailing.server";
+import { notify } from "~/features/notifications/notifying.server";
+import { lockPosts, queueHeldRelease, spend } from "~/features/plans/counting.server";
 import { lastUseWords } from "~/features/plans/plan";
-import { queueHeldRelease } from "~/features/plans/releasing-held.server";
-import type { Transaction } from "~/platform/db.server";
+import { paths } from "~/paths";
+import { jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { tellApplicantsSoon } from "./announcing.server";
-import { writeEvent } from "./history.server";
-import { type OwnProject, withOwnProject } from "./owning.server";
+import { type OwnProject, withOwnProject, writeEvent } from "./project.server";
 import type { ProjectView } from "./viewing.server";
 
-export type CloseOutcome = { ok: true } | { ok: false; refused: "not-found" | "wrong-state" };
-export type ReopenOutcome = CloseOutcome | { ok: false; refused: "post-limit" | "not-creator" };
+type CloseOutcome = { ok: true } | { ok: false; refused: "not-found" | "wrong-state" };
+type ReopenOutcome = CloseOutcome | { ok: false; refused: "post-limit" | "not-creator" };
 
 /** Completes a project in progress; again changes nothing. Refused: 'not-found', 'wrong-state'. */
 export async function completeProject(actor: Actor, projectId: string): Promise<CloseOutcome> {
@@ -128,4 +130,193 @@ async function renew(
     SELECT allowed, EXISTS (SELECT FROM renewed) AS renewed FROM room`;
   if (!done?.allowed) return { ok: false, refused: "post-limit" };
   return done.renewed ? "renewed" : "unchanged";
+}
+
+/** Days before the expiry. */
+const toldBefore = 5;
+
+const batch = 100;
+
+/**
+ * The job: tells owners that a project expires soon, and those who wait for an answer that it has expired, each once
+ * for each expiry. Safe to run concurrently; a project that someone changes at the moment waits for the next run.
+ */
+export async function tellExpiries(): Promise<void> {
+  for (const tell of [tellOwners, endExpired]) {
+    while ((await transaction(tell)) === batch);
+  }
+}
+
+type Expiring = {
+  id: string;
+  title: string;
+  creator_id: string;
+  expires_at: Date;
+  email: string;
+  time_zone: string | null;
+  posts: { canExtend: boolean; used: number; limit: number };
+};
+
+/** One batch; returns how many. */
+async function tellOwners(tx: Transaction): Promise<number> {
+  const projects = await tx.$queryRaw<Expiring[]>`
+    UPDATE project_briefs p SET told_expiry = p.expires_at FROM users u
+     WHERE u.id = p.creator_id AND p.id = ANY (ARRAY(
+       SELECT b.id FROM project_briefs b
+        WHERE is_active_post(b) AND b.told_expiry IS DISTINCT FROM b.expires_at
+          AND b.expires_at <= now() + make_interval(days => ${toldBefore}::int)
+          AND EXISTS (SELECT FROM open_account(b.creator_id))
+        ORDER BY b.expires_at LIMIT ${batch} FOR NO KEY UPDATE SKIP LOCKED))
+    RETURNING p.id, p.title, p.creator_id, p.expires_at, u.email, u.time_zone,
+       -- As an extension will be decided.
+       (SELECT json_build_object('canExtend', is_unlimited(use.post_limit) OR use.posts_used <= use.post_limit,
+                                 'used', use.posts_used, 'limit', use.post_limit)
+          FROM usage_in_force use WHERE use.user_id = p.creator_id) AS posts`;
+  await notify(
+    tx,
+    ...projects.map((project) => ({
+      userId: project.creator_id,
+      kind: "project-expiring" as const,
+      title: wordsOf(project),
+      body: wayOnOf(project),
+      href: paths.project(project.id),
+      eventKey: eventKeyOf(project),
+    })),
+  );
+  for (const project of projects) await mailOwner(tx, project);
+  return projects.length;
+}
+
+async function mailOwner(tx: Transaction, project: Expiring): Promise<void> {
+  await queueMail(tx, {
+    userId: project.creator_id,
+    to: project.email,
+    kind: "project-expiring",
+    subject: wordsOf(project),
+    lines: [`${wordsOf(project)}. After that, nobody can apply. ${wayOnOf(project)}`],
+    action: project.posts.canExtend
+      ? { label: "Extend", href: paths.project(project.id, { extend: "1" }) }
+      : { label: "See your projects", href: paths.projects() },
+    eventKey: eventKeyOf(project),
+  });
+}
+
+function wayOnOf({ posts: { canExtend, used, limit } }: Expiring): string {
+  if (canExtend) return "Extend it to keep it open.";
+  return `You have ${used} of ${limit} active posts. To extend it, first complete or cancel others, or choose a larger plan.`;
+}
+
+/** With the date in the owner's time zone, since a mail may be read days later. */
+function wordsOf({ title, expires_at, time_zone }: Expiring): string {
+  const timeZone = knownTimeZone(time_zone ?? undefined) ?? "UTC";
+  const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone }).format(expires_at);
+  return `${title} expires on ${day}`;
+}
+
+const eventKeyOf = ({ id, expires_at }: Expiring) => `project:expiring:${id}:${expires_at.toISOString()}`;
+
+/** One batch; returns how many. */
+async function endExpired(tx: Transaction): Promise<number> {
+  const projects = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE project_briefs p SET ended_expiry = p.expires_at WHERE p.id = ANY (ARRAY(
+      SELECT b.id FROM project_briefs b
+       WHERE b.status IN ('open', 'in_progress') AND b.ended_expiry IS DISTINCT FROM b.expires_at
+         AND b.expires_at <= now()
+       ORDER BY b.expires_at LIMIT ${batch} FOR NO KEY UPDATE SKIP LOCKED))
+    RETURNING p.id`;
+  for (const { id } of projects) {
+    const eventId = await writeEvent(tx, { projectId: id, kind: "expired", actorId: null });
+    await tellApplicantsSoon(tx, id, eventId, "expired");
+  }
+  return projects.length;
+}
+
+/**
+ * After a change of plan, in its transaction: active projects stay open without end on a subscription. A paid post keeps
+ * the newest open as long as it lasts, as many as the plan allows. All others without an end get Free's days from now.
+ */
+export async function followPlan(tx: Transaction, creatorId: string): Promise<void> {
+  await tx.$executeRaw`
+    WITH active AS (
+      SELECT b.id, t.name, t.current_period_end,
+             t.post_limit + t.post_baseline
+               >= row_number() OVER (ORDER BY b.created_at DESC, b.id DESC) AS has_room
+        FROM usage_in_force t JOIN project_briefs b ON b.creator_id = t.user_id AND is_active_post(b)
+       WHERE t.user_id = ${creatorId}::uuid
+    ), becomes AS (
+      SELECT b.id, CASE WHEN active.name IN ('pro', 'agency') THEN NULL
+               WHEN active.name = 'pay_per_post' AND active.has_room
+                 THEN greatest(b.expires_at, active.current_period_end)
+               ELSE coalesce(b.expires_at, post_expiry('free')) END AS expires_at
+        FROM active JOIN project_briefs b ON b.id = active.id
+    )
+    UPDATE project_briefs b SET expires_at = becomes.expires_at, updated_at = now() FROM becomes
+     WHERE b.id = becomes.id AND is_active_post(b) AND becomes.expires_at IS DISTINCT FROM b.expires_at`;
+}
+
+/**
+ * After `followPlan`, where a paid post was refunded or charged back before its days were over: its plan ends at once, so
+ * projects stay open no longer than Free's days from now, as after a subscription. A case that is won brings the plan
+ * back, and `followPlan` the days.
+ */
+export async function endPaidDays(tx: Transaction, creatorId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE project_briefs b SET expires_at = post_expiry('free'), updated_at = now()
+     WHERE b.creator_id = ${creatorId}::uuid AND is_active_post(b) AND b.expires_at > post_expiry('free')`;
+}
+
+const listingsAtOnce = 1000;
+
+/**
+ * The job: takes expired projects off the lists, where they are skipped but cost time. The database lists a project
+ * again when it is extended.
+ */
+export async function sweepListings(): Promise<void> {
+  let removed: number;
+  do {
+    // Checked again, because an extension may commit in between.
+    removed = await jobDb.$executeRaw`
+      DELETE FROM project_listings
+       WHERE expires_at <= now()
+         AND number IN (SELECT number FROM project_listings WHERE expires_at <= now() ORDER BY expires_at LIMIT ${listingsAtOnce})`;
+  } while (removed === listingsAtOnce);
+}
+
+/** Projects of theirs that are not over; they are to be completed or canceled first. */
+export function countOpenProjects(tx: Transaction, userId: string): Promise<number> {
+  return tx.projectBrief.count({ where: { creatorId: userId, status: { in: ["open", "in_progress"] } } });
+}
+
+/** Applications of theirs that someone whom they can reach has yet to decide about; they are to be withdrawn first. */
+export async function countPendingApplications(tx: Transaction, userId: string): Promise<number> {
+  const [row] = await tx.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM project_applications a JOIN project_briefs b ON b.id = a.project_id
+     WHERE a.contributor_id = ${userId}::uuid AND a.status = 'pending'
+       AND EXISTS (SELECT FROM reachable(a.contributor_id, b.creator_id))`;
+  return row?.count ?? 0;
+}
+
+/** Withdraws what is still pending, to people whom they cannot reach, and tells no one. */
+export async function withdrawTheRest(tx: Transaction, userId: string): Promise<void> {
+  await lockCountsOf(tx, userId);
+  await tx.$executeRaw`
+    WITH withdrawn AS (
+      UPDATE project_applications SET status = 'withdrawn', stage = 'new', decided_at = now(), updated_at = now()
+       WHERE contributor_id = ${userId}::uuid AND status = 'pending' RETURNING project_id
+    )
+    INSERT INTO project_events (project_id, kind, actor_id, contributor_id)
+    SELECT project_id, 'withdrawn', ${userId}::uuid, ${userId}::uuid FROM withdrawn`;
+}
+
+/** Those that they have not answered by applying. */
+export async function dropInvitations(tx: Transaction, userId: string): Promise<void> {
+  await tx.projectInvitation.deleteMany({ where: { contributorId: userId } });
+}
+
+/** The counts of all projects they applied to, in one order: two contributors may share several. */
+export async function lockCountsOf(tx: Transaction, contributorId: string): Promise<void> {
+  await tx.$executeRaw`
+    SELECT FROM project_application_counts
+     WHERE project_id IN (SELECT project_id FROM project_applications WHERE contributor_id = ${contributorId}::uuid)
+     ORDER BY project_id FOR NO KEY UPDATE`;
 }

@@ -1,15 +1,14 @@
 import type { Actor } from "~/features/accounts/actor";
 import { matchByApplication } from "~/features/discovery/matching.server";
-import { openConversation } from "~/features/messaging/opening.server";
+import { openConversation } from "~/features/messaging/starting.server";
 import { isId } from "~/ids";
-import { Prisma, type Transaction } from "~/platform/db.server";
+import { db, Prisma, type Transaction } from "~/platform/db.server";
 import { notifyApplicants, tellDeclinedSoon } from "./announcing.server";
-import { writeEvent } from "./history.server";
-import { type OwnProject, withOwnProject } from "./owning.server";
 import type { ApplicationStatus } from "./project";
+import { type OwnProject, withOwnProject, writeEvent } from "./project.server";
 
-export type AcceptOutcome = DecideOutcome | { ok: false; refused: "hidden" };
-export type DecideOutcome = { ok: true } | { ok: false; refused: "not-found" | "closed" | "decided" };
+type AcceptOutcome = DecideOutcome | { ok: false; refused: "hidden" };
+type DecideOutcome = { ok: true } | { ok: false; refused: "not-found" | "closed" | "decided" };
 
 /**
  * Accepts a pending application: an open project becomes in progress, and the two have a match and a conversation.
@@ -140,4 +139,55 @@ async function move(
   const eventId = await writeEvent(tx, event);
   await notifyApplicants(tx, project, kind, [{ contributorId, eventId, note }]);
   return "moved";
+}
+
+type SortOutcome = { ok: true } | { ok: false; refused: "not-found" | "decided" };
+
+/**
+ * Shortlists or archives a pending application of an own project, or makes it new again. The applicant never learns.
+ * Refused: 'not-found', 'decided' for one that no longer waits.
+ */
+export async function sortApplication(
+  actor: Actor,
+  projectId: string,
+  contributorId: string,
+  stage: "new" | "shortlisted" | "archived",
+): Promise<SortOutcome> {
+  return change(
+    actor,
+    projectId,
+    contributorId,
+    Prisma.sql`stage = ${stage}::application_stage`,
+    Prisma.sql`a.status = 'pending'`,
+  );
+}
+
+/** Stores the owner's private note on an applicant; an empty one removes it. Refused: 'not-found'. */
+export async function writePrivateNote(
+  actor: Actor,
+  projectId: string,
+  contributorId: string,
+  note: string,
+): Promise<SortOutcome> {
+  return change(actor, projectId, contributorId, Prisma.sql`private_note = ${note}`, Prisma.sql`true`);
+}
+
+async function change(
+  actor: Actor,
+  projectId: string,
+  contributorId: string,
+  set: Prisma.Sql,
+  condition: Prisma.Sql,
+): Promise<SortOutcome> {
+  if (!isId(projectId) || !isId(contributorId)) return { ok: false, refused: "not-found" };
+  const isHere = Prisma.sql`a.project_id = ${projectId}::uuid AND a.contributor_id = ${contributorId}::uuid
+    AND a.status <> 'withdrawn' AND b.id = a.project_id AND b.creator_id = ${actor.userId}::uuid
+    AND EXISTS (SELECT FROM reachable(b.creator_id, a.contributor_id)) AND a.hidden_at IS NULL`;
+  const changed = await db.$executeRaw`
+    UPDATE project_applications a SET ${set}, updated_at = now() FROM project_briefs b
+     WHERE ${isHere} AND ${condition}`;
+  if (changed === 1) return { ok: true };
+  const there = await db.$queryRaw<object[]>`
+    SELECT FROM project_applications a, project_briefs b WHERE ${isHere}`;
+  return { ok: false, refused: there.length > 0 ? "decided" : "not-found" };
 }

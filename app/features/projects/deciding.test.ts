@@ -3,14 +3,19 @@ import { describe, expect, it } from "vitest";
 import { showDeck } from "~/features/discovery/showing.server";
 import { swipe } from "~/features/discovery/swiping.server";
 import { blockPerson } from "~/features/moderation/blocking.server";
-import { planOf } from "~/features/plans/reading.server";
+import { planOf } from "~/features/plans/plan-in-force.server";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { tellDeclined } from "./announcing.server";
 import { apply } from "./applying.server";
-import { acceptApplication, declineApplication, declineRest, takeDeclineBack } from "./deciding.server";
-import { sortApplication } from "./sorting.server";
+import {
+  acceptApplication,
+  declineApplication,
+  declineRest,
+  sortApplication,
+  takeDeclineBack,
+} from "./deciding.server";
 import { findProject } from "./viewing.server";
 
 async function withApplicants(count = 1) {

@@ -3,9 +3,16 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator, makeMember, type Person } from "../../../tests/support/people";
 import { makeFullProject, makeProject } from "../../../tests/support/projects";
+import {
+  copyBrief,
+  discardBrief,
+  findBrief,
+  findBriefErrors,
+  postBrief,
+  saveBrief,
+} from "./attaching.server";
 import { blankBrief, onlySteps, type TypedBrief, typedOf } from "./brief";
-import { copyBrief, discardBrief, findBrief, findBriefErrors, postBrief, saveBrief } from "./drafting.server";
-import { findOwnBrief } from "./editing.server";
+import { findOwnBrief } from "./posting.server";
 import type { NewProject } from "./project";
 
 let full: NewProject;

@@ -3,7 +3,7 @@ import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { bareProject, makeFullProject, makeProject } from "../../../tests/support/projects";
 import { apply } from "./applying.server";
-import { editProject, findOwnBrief } from "./editing.server";
+import { editProject, findOwnBrief } from "./posting.server";
 import type { NewProject } from "./project";
 
 let full: NewProject;

@@ -5,9 +5,8 @@ import { givePlan, makeContributor, makeCreator, type Person } from "../../../te
 import { makeProject } from "../../../tests/support/projects";
 import { tellApplicants } from "./announcing.server";
 import { apply } from "./applying.server";
-import { cancelProject, extendProject, reopenProject } from "./closing.server";
+import { cancelProject, extendProject, reopenProject, tellExpiries } from "./closing.server";
 import { acceptApplication, declineApplication } from "./deciding.server";
-import { tellExpiries } from "./expiring.server";
 
 const day = 86_400_000;
 const application = { note: "Hello", portfolioLink: null, answers: [] };

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { db, transaction } from "~/platform/db.server";
 import { givePlan, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
-import { endPaidDays, followPlan } from "./following-plan.server";
+import { endPaidDays, followPlan } from "./closing.server";
 
 const day = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * day);

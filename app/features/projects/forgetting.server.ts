@@ -1,6 +1,6 @@
 import { Prisma, type Transaction } from "~/platform/db.server";
 import { tellApplicantsSoon } from "./announcing.server";
-import { writeEvent } from "./history.server";
+import { writeEvent } from "./project.server";
 
 /** SQL: someone who is still here has applied, and has not withdrawn. */
 const hasApplicants = Prisma.sql`EXISTS (

@@ -2,9 +2,8 @@ import type { Actor } from "~/features/accounts/actor";
 import { isId } from "~/ids";
 import { db, Prisma, transaction } from "~/platform/db.server";
 import { notifyInvited, notifyOwner } from "./announcing.server";
-import { writeEvent } from "./history.server";
-import { sendsInvitations, withOwnProject } from "./owning.server";
 import { invitationsADay } from "./project";
+import { sendsInvitations, withOwnProject, writeEvent } from "./project.server";
 
 export type InviteOutcome =
   | { ok: true }

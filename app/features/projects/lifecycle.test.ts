@@ -6,9 +6,14 @@ import { makeProject } from "../../../tests/support/projects";
 import { listApplicants } from "./applicants.server";
 import { apply, withdraw } from "./applying.server";
 import { cancelProject, completeProject, extendProject, reopenProject } from "./closing.server";
-import { acceptApplication, declineApplication, declineRest, takeDeclineBack } from "./deciding.server";
+import {
+  acceptApplication,
+  declineApplication,
+  declineRest,
+  sortApplication,
+  takeDeclineBack,
+} from "./deciding.server";
 import { declineInvitation, invite, listInvitations } from "./inviting.server";
-import { sortApplication } from "./sorting.server";
 import { findProject } from "./viewing.server";
 
 const application = { note: "Hello", portfolioLink: null, answers: [] };

@@ -4,11 +4,10 @@ import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { apply, withdraw } from "./applying.server";
+import { listApplications, listOwnProjects, type OwnListView } from "./browsing.server";
 import { cancelProject } from "./closing.server";
-import { acceptApplication, declineApplication } from "./deciding.server";
-import { listApplications, listOwnProjects, type OwnListView } from "./listing-own.server";
+import { acceptApplication, declineApplication, sortApplication } from "./deciding.server";
 import { type ProjectFilter, readFilter } from "./project-filter";
-import { sortApplication } from "./sorting.server";
 import { findProject } from "./viewing.server";
 
 const any = readFilter(new URLSearchParams());

@@ -3,10 +3,15 @@ import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { bareProject, makeProject } from "../../../tests/support/projects";
 import { apply } from "./applying.server";
-import { cancelProject, completeProject, extendProject, reopenProject } from "./closing.server";
+import {
+  cancelProject,
+  completeProject,
+  extendProject,
+  reopenProject,
+  sweepListings,
+} from "./closing.server";
 import { acceptApplication } from "./deciding.server";
-import { editProject } from "./editing.server";
-import { sweepListings } from "./listing.server";
+import { editProject } from "./posting.server";
 
 async function termsOf(projectId: string): Promise<string[]> {
   const { number } = await db.projectBrief.findUniqueOrThrow({ where: { id: projectId } });

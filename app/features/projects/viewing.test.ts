@@ -3,11 +3,11 @@ import { blockPerson } from "~/features/moderation/blocking.server";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeFullProject, makeProject } from "../../../tests/support/projects";
+import { findReplyFigures } from "./applicants.server";
 import { apply } from "./applying.server";
 import { cancelProject } from "./closing.server";
 import { acceptApplication, declineApplication } from "./deciding.server";
-import { listEvents } from "./history.server";
-import { findReplyFigures } from "./replying.server";
+import { listEvents } from "./project.server";
 import { findProject } from "./viewing.server";
 
 const application = { note: "Hello", portfolioLink: null, answers: ["A", "B"] };

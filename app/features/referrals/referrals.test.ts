@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { newDevice } from "~/features/accounts/devices.server";
+import { newDevice } from "~/features/accounts/sessions.server";
 import { openText } from "~/features/notifications/sealing.server";
-import { chooseRole } from "~/features/profiles/drafting.server";
-import { join } from "~/features/profiles/joining.server";
+import { chooseRole, join } from "~/features/profiles/drafting.server";
 import { noAnswers } from "~/features/profiles/profile";
 import { writeProfile } from "~/features/profiles/saving.server";
 import { approveContributor } from "~/features/profiles/vetting.server";
@@ -19,15 +18,25 @@ import {
   type Person,
   personPassword,
 } from "../../../tests/support/people";
-import { findRewards } from "./boosting.server";
 import { forgetInReferrals } from "./forgetting.server";
 import { invitationLimits } from "./invite";
-import { inviteByMail } from "./inviting.server";
-import { codeOf, findInviter, openInvite } from "./linking.server";
+import {
+  codeOf,
+  findInviter,
+  findStop,
+  inviteByMail,
+  openInvite,
+  stopInvitations,
+  stopLink,
+} from "./inviting.server";
 import { listInvites } from "./listing.server";
-import { checkBrowser } from "./recording.server";
-import { considerReferral, considerReferralTask, rewardMissed } from "./rewarding.server";
-import { findStop, stopInvitations, stopLink } from "./stopping.server";
+import {
+  checkBrowser,
+  considerReferral,
+  considerReferralTask,
+  findRewards,
+  rewardMissed,
+} from "./rewarding.server";
 
 const ok = { ok: true };
 const sent = { ok: true, isNew: true };

@@ -1,14 +1,103 @@
+import type { Actor } from "~/features/accounts/actor";
 import { mailboxOf } from "~/features/accounts/email-address";
+import { findDevice } from "~/features/accounts/sessions.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
 import { paths } from "~/paths";
-import { jobDb, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { db, jobDb, Prisma, readRows, type Transaction, transaction } from "~/platform/db.server";
 import { addedJob } from "~/platform/jobs/jobs.server";
-import { hashesOfMailbox, hashOfMailbox } from "./addressing.server";
-import { addBoost } from "./boosting.server";
-import { type OwnReferral, refuseReferral } from "./recording.server";
+import { readInviteCode } from "./invite";
+import { hashesOfMailbox, hashOfMailbox } from "./inviting.server";
 import { inviteeWords, referrerWords } from "./reward-words";
-import { championAt } from "./rewards";
+import { boostDays, championAt } from "./rewards";
+
+/** Begins a boost, or makes the running one longer. Returns when it ends. */
+async function addBoost(tx: Transaction, userId: string, reason: keyof typeof boostDays): Promise<Date> {
+  const [row] = await tx.$queryRaw<{ ends: Date }[]>`
+    INSERT INTO boosts AS b (user_id, reason, starts_at, ends_at)
+    VALUES (${userId}::uuid, ${reason}, now(), now() + make_interval(days => ${boostDays[reason]}))
+    ON CONFLICT (user_id, reason) DO UPDATE
+       SET starts_at = CASE WHEN b.ends_at > now() THEN b.starts_at ELSE now() END,
+           ends_at = greatest(b.ends_at, now()) + make_interval(days => ${boostDays[reason]})
+    RETURNING ends_at AS ends`;
+  if (!row) throw new Error("a boost is always stored");
+  return row.ends;
+}
+
+export interface RewardsView {
+  /** ISO 8601; null without one. */
+  priorityUntil: string | null;
+  boostUntil: string | null;
+  rewarded: number;
+  isChampion: boolean;
+}
+
+export async function findRewards(actor: Pick<Actor, "userId">): Promise<RewardsView> {
+  const [row] = await readRows<{ priority: Date | null; boost: Date | null; rewarded: number }>(
+    "referrals-rewards",
+    `SELECT (SELECT b.ends_at FROM boosts b WHERE b.user_id = $1 AND b.reason = 'referrer' AND b.ends_at > now()) AS priority,
+            (SELECT b.ends_at FROM boosts b WHERE b.user_id = $1 AND b.reason = 'invitee' AND b.ends_at > now()) AS boost,
+            (SELECT count(*)::int FROM referrals r WHERE r.referrer_id = $1 AND r.rewarded_at IS NOT NULL) AS rewarded`,
+    [actor.userId],
+  );
+  const rewarded = row?.rewarded ?? 0;
+  return {
+    priorityUntil: row?.priority?.toISOString() ?? null,
+    boostUntil: row?.boost?.toISOString() ?? null,
+    rewarded,
+    isChampion: rewarded >= championAt,
+  };
+}
+
+/** Why someone is their own inviter. */
+type OwnReferral = "same-device" | "same-address" | "same-card";
+
+/**
+ * Notes who has brought a new account, in the transaction that makes it. Does nothing for a code that is no one's. Of
+ * two variants of one address, the first counts; one that was rewarded does not count again.
+ * @param devices of the new account's browser
+ */
+export async function recordReferral(
+  tx: Transaction,
+  invitee: { userId: string; email: string },
+  invite: string,
+  devices: readonly string[],
+): Promise<void> {
+  const given = readInviteCode(invite);
+  if (!given) return;
+  const [referrer] = await tx.$queryRaw<{ id: string; email: string; invitationId: string | null }[]>`
+    SELECT u.id, u.email, (SELECT m.id FROM mailed_invitations m
+                            WHERE m.code = ${given.mail} AND m.inviter_id = u.id) AS "invitationId"
+      FROM referral_codes c JOIN users u ON u.id = c.user_id
+     WHERE c.code = ${given.code} AND EXISTS (SELECT FROM open_account(u.id))`;
+  if (!referrer) return;
+  const isVariant = mailboxOf(referrer.email) === mailboxOf(invitee.email);
+  const addressHash = hashOfMailbox(invitee.email);
+  const hasCounted = (await tx.referral.count({ where: { addressHash, rewardedAt: { not: null } } })) > 0;
+  const isKnown = isVariant || hasCounted;
+  const refused = findDevice(devices, referrer.id) ? "same-device" : isKnown ? "same-address" : null;
+  const store = (why: OwnReferral | null) => tx.$executeRaw`
+    INSERT INTO referrals (referrer_id, invitee_id, invitation_id, address_hash, refused)
+    VALUES (${referrer.id}::uuid, ${invitee.userId}::uuid, ${referrer.invitationId}::uuid,
+            ${addressHash}, ${why})
+    ON CONFLICT DO NOTHING`;
+  if ((await store(refused)) === 0) await store("same-address");
+}
+
+/** Someone who was invited is at a browser that has signed in to the inviter's account: it does not count. */
+export async function checkBrowser(actor: Pick<Actor, "userId">, devices: readonly string[]): Promise<void> {
+  const waiting = await db.referral.findFirst({
+    where: { inviteeId: actor.userId, rewardedAt: null, refused: null },
+    select: { referrerId: true },
+  });
+  if (waiting && findDevice(devices, waiting.referrerId))
+    await refuseReferral(db, actor.userId, "same-device");
+}
+
+/** Unless it has been rewarded. */
+async function refuseReferral(tx: Transaction, inviteeId: string, refused: OwnReferral): Promise<void> {
+  await tx.referral.updateMany({ where: { inviteeId, rewardedAt: null, refused: null }, data: { refused } });
+}
 
 export const considerReferralTask = "referrals:consider";
 

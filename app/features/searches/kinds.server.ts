@@ -1,8 +1,13 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { type DirectoryFilter, directoryQuery, readDirectoryFilter } from "~/features/directory/directory";
-import { findNewContributors, newestContributor } from "~/features/directory/finding-new.server";
-import { directoryWords, slugOf } from "~/features/directory/service-words";
+import {
+  type DirectoryFilter,
+  directoryQuery,
+  directoryWords,
+  readDirectoryFilter,
+  slugOf,
+} from "~/features/directory/directory";
+import { findNewContributors, newestContributor } from "~/features/directory/listing.server";
 import {
   type DeckFilter,
   deckQuery,
@@ -14,8 +19,8 @@ import {
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { findNewPeople, newestPerson } from "~/features/discovery/finding-new.server";
 import { hasProFeatures } from "~/features/plans/plan";
-import { planOf } from "~/features/plans/reading.server";
-import { findNewProjects, newestProject } from "~/features/projects/finding-new.server";
+import { planOf } from "~/features/plans/plan-in-force.server";
+import { findNewProjects, newestProject } from "~/features/projects/browsing.server";
 import {
   filterQuery,
   isFiltered as isProjectFiltered,

@@ -1,13 +1,125 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
-import { checkOwnPassword } from "~/features/accounts/asking-password.server";
+import { recordAct } from "~/features/accounts/admins.server";
+import { canonicalEmail } from "~/features/accounts/email-address";
+import { findAccount } from "~/features/accounts/finding.server";
+import { checkOwnPassword, type PasswordCheck } from "~/features/accounts/password.server";
+import {
+  publishEndedSessions,
+  requireFactor,
+  stopRequiringFactor,
+} from "~/features/accounts/sessions.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { paths } from "~/paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
+import { takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
-import { type CodeOutcome, takeCode } from "./checking.server";
-import { endFactor } from "./dropping.server";
-import { countCodesLeft, replaceCodes } from "./recovery-codes.server";
+import { inGroups, readCode } from "./code";
+import { countCodesLeft, keyUri, newSecret, qrOf, replaceCodes, stepOf } from "./codes.server";
+import { seal, unseal } from "./sealing.server";
+import { type CodeOutcome, takeCode } from "./second-step.server";
+
+/** The password alone opens the account again; app and recovery codes are gone. Null if it is off already. */
+export async function endFactor(tx: Transaction, userId: string): Promise<{ email: string } | null> {
+  const [owner] = await tx.$queryRaw<{ email: string }[]>`
+    SELECT email FROM users WHERE id = ${userId}::uuid AND second_factor FOR NO KEY UPDATE`;
+  if (!owner) return null;
+  await tx.authenticatorApp.deleteMany({ where: { userId } });
+  await tx.recoveryCode.deleteMany({ where: { userId } });
+  await stopRequiringFactor(tx, userId);
+  return owner;
+}
+
+/**
+ * For someone who has lost both phone and codes, and has shown who they are. They are told by mail. The caller records
+ * the act. False if it is off already.
+ */
+export async function dropFactor(tx: Transaction, userId: string): Promise<boolean> {
+  const owner = await endFactor(tx, userId);
+  if (!owner) return false;
+  await queueMail(tx, {
+    userId,
+    to: owner.email,
+    kind: "second-factor-off",
+    subject: "We removed the second factor of your Matchcut account",
+    lines: [
+      "As you asked us, your password alone opens your account from now on. Please set up a second factor again.",
+      "If this was not you, choose a new password now, and write to us.",
+    ],
+    action: { label: "Second factor", href: paths.secondFactor() },
+    eventKey: `second-factor-off:${randomUUID()}`,
+  });
+  return true;
+}
+
+export interface RemovedFactors {
+  /** Their names. */
+  passkeys: string[];
+  app: boolean;
+}
+
+/**
+ * For an account that someone else may have had: removes the passkeys, and the authenticator app with its recovery
+ * codes, that were added since then. Older ones stay: their owner was mailed when they came. Mails the account's address
+ * what went. The caller holds a lock on the account's row, and ends its sessions.
+ */
+export async function dropRecentFactors(
+  tx: Transaction,
+  userId: string,
+  since: Date,
+): Promise<RemovedFactors> {
+  await tx.passkeyChallenge.deleteMany({ where: { userId } });
+  const recent = { userId, createdAt: { gte: since } };
+  const passkeys = await tx.passkey.findMany({
+    where: recent,
+    orderBy: { createdAt: "asc" },
+    select: { name: true },
+  });
+  await tx.passkey.deleteMany({ where: recent });
+  await tx.authenticatorApp.deleteMany({ where: { userId, confirmedAt: null } });
+  const isAppRecent = await tx.authenticatorApp.count({ where: { userId, confirmedAt: { gte: since } } });
+  const app = isAppRecent > 0 && (await endFactor(tx, userId)) !== null;
+  const removed = { passkeys: passkeys.map(({ name }) => name), app };
+  if (app || passkeys.length > 0) await mailRemoved(tx, userId, removed);
+  return removed;
+}
+
+async function mailRemoved(tx: Transaction, userId: string, removed: RemovedFactors): Promise<void> {
+  const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  const what = [
+    ...removed.passkeys.map((name) => `Passkey: ${name}.`),
+    ...(removed.app
+      ? ["Authenticator app, with its recovery codes: your password alone opens your account."]
+      : []),
+  ];
+  await queueMail(tx, {
+    userId,
+    to: email,
+    kind: "factors-removed",
+    subject: "We removed what was added to your Matchcut account",
+    lines: [
+      "You undid the change of your email address. What was added in the 72 hours before the change was asked for, or since, is removed, too:",
+      ...what,
+      "If something was yours, add it again once you have chosen a new password.",
+    ],
+    action: { label: "Second factor and passkeys", href: paths.secondFactor() },
+    eventKey: `factors-removed:${randomUUID()}`,
+  });
+}
+
+/** For the command line, which also helps admins. Refused: 'unknown-address'. */
+export async function dropFactorOf(
+  address: string,
+): Promise<{ ok: true; changed: boolean } | { ok: false; refused: "unknown-address" }> {
+  const email = canonicalEmail(address);
+  const account = email && (await findAccount(email));
+  if (!account) return { ok: false, refused: "unknown-address" };
+  return transaction(async (tx) => {
+    const changed = await dropFactor(tx, account.id);
+    if (changed) await recordAct(tx, null, "person.drop-factor", account.id);
+    return { ok: true as const, changed };
+  });
+}
 
 type Owner = Pick<Actor, "userId" | "sessionId" | "address">;
 
@@ -99,4 +211,135 @@ export async function turnOff(
   });
   if (done.ok) logSecurity({ event: "second-factor-off", userId }, actor.address);
   return done;
+}
+
+type SetupOwner = Pick<Actor, "userId" | "sessionId" | "address">;
+
+/** From the password to the first code. */
+const setUpWithin = 900_000;
+
+const openSetup = ({ userId, sessionId }: SetupOwner, now: number) => ({
+  userId,
+  sessionId,
+  confirmedAt: null,
+  startedAt: { gt: new Date(now - setUpWithin) },
+});
+
+/** Orders changes of a person's factor, and those against a sign-in. */
+async function lockAccount(tx: Transaction, userId: string): Promise<void> {
+  await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+}
+
+export type StartOutcome =
+  | { ok: true; codes?: undefined }
+  | Exclude<PasswordCheck, { ok: true }>
+  | { ok: false; refused: "on" | "address" };
+
+/**
+ * Makes a secret, which this session alone may see and confirm, for 15 minutes. Replaces an unconfirmed one. Refused:
+ * 'on'; 'address' until the address is confirmed: a stranger may have signed up with it.
+ */
+export async function startSetup(
+  actor: SetupOwner & Pick<Actor, "isConfirmed">,
+  password: string,
+): Promise<StartOutcome> {
+  if (!actor.isConfirmed) return { ok: false, refused: "address" };
+  const checked = await checkOwnPassword(actor, password);
+  if (!checked.ok) return checked;
+  const { userId, sessionId } = actor;
+  return transaction(async (tx) => {
+    await lockAccount(tx, userId);
+    const found = await tx.authenticatorApp.findUnique({ where: { userId }, select: { confirmedAt: true } });
+    if (found?.confirmedAt) return { ok: false as const, refused: "on" as const };
+    const fresh = { secret: seal(newSecret(), userId), sessionId, startedAt: new Date() };
+    await tx.authenticatorApp.upsert({
+      where: { userId },
+      create: { userId, ...fresh },
+      update: fresh,
+      select: { userId: true },
+    });
+    return { ok: true as const };
+  });
+}
+
+export interface SetupView {
+  /** For typing, in groups of four. */
+  secret: string;
+  /** For an app on the same device. */
+  uri: string;
+  qr: { size: number; path: string };
+}
+
+/** What this session is setting up; null if nothing. */
+export async function findSetup(actor: SetupOwner, now = Date.now()): Promise<SetupView | null> {
+  const app = await db.authenticatorApp.findFirst({
+    where: openSetup(actor, now),
+    select: { secret: true, user: { select: { email: true } } },
+  });
+  const secret = app && unseal(app.secret, actor.userId);
+  if (!secret) return null;
+  const uri = keyUri(secret, app.user.email);
+  return { secret: inGroups(secret, " "), uri, qr: qrOf(uri) };
+}
+
+export async function cancelSetup(actor: SetupOwner): Promise<void> {
+  await db.authenticatorApp.deleteMany({ where: { userId: actor.userId, confirmedAt: null } });
+}
+
+export type FinishOutcome =
+  /** `codes` are the recovery codes, which can be shown only now. */
+  | { ok: true; codes: string[] }
+  /** 'over': not started here, or too long ago. */
+  | { ok: false; refused: "wrong" | "over" }
+  | { ok: false; refused: "too-many"; waitSeconds: number };
+
+/**
+ * Turns the second factor on with a first code of the app: makes recovery codes, ends the actor's other sessions and
+ * mails them.
+ */
+export async function finishSetup(
+  actor: SetupOwner,
+  typed: string,
+  now = Date.now(),
+): Promise<FinishOutcome> {
+  const { userId, address } = actor;
+  const subject = `${userId} set-up`;
+  const waitSeconds = await takeFromLimit("second-factor-pair", subject, { userId, address });
+  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  const app = await db.authenticatorApp.findFirst({
+    where: openSetup(actor, now),
+    select: { secret: true, user: { select: { email: true } } },
+  });
+  const secret = app && unseal(app.secret, userId);
+  if (!secret) return { ok: false, refused: "over" };
+  const entered = readCode(typed);
+  const lastStep = entered?.kind === "app" ? stepOf(secret, entered.code, now) : null;
+  if (lastStep === null) return { ok: false, refused: "wrong" };
+  const done = await transaction(async (tx) => {
+    await lockAccount(tx, userId);
+    // Of two requests, and of one that was started again meanwhile, one finds this secret unconfirmed.
+    const { count } = await tx.authenticatorApp.updateMany({
+      where: { ...openSetup(actor, now), secret: app.secret },
+      data: { confirmedAt: new Date(now), lastStep, sessionId: null },
+    });
+    if (count !== 1) return { ok: false as const, refused: "over" as const };
+    const ended = await requireFactor(tx, actor);
+    await queueMail(tx, {
+      userId,
+      to: app.user.email,
+      kind: "second-factor-on",
+      subject: "Your Matchcut account has a second factor",
+      lines: [
+        "From now on, signing in takes your password and a code of your app. Every other device was signed out.",
+        "If this was not you, choose a new password now, and write to us.",
+      ],
+      action: { label: "Second factor", href: paths.secondFactor() },
+      eventKey: `second-factor-on:${randomUUID()}`,
+    });
+    return { ok: true as const, ended, codes: await replaceCodes(tx, userId) };
+  });
+  if (!done.ok) return done;
+  logSecurity({ event: "second-factor-on", userId }, address);
+  await publishEndedSessions(userId, done.ended);
+  return { ok: true, codes: done.codes };
 }

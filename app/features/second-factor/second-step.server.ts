@@ -1,17 +1,113 @@
-import type { Client } from "~/features/accounts/devices.server";
-import { enterAccount } from "~/features/accounts/entering.server";
+import type { z } from "zod";
+import type { Actor } from "~/features/accounts/actor";
 import { type Account, findAccountOf } from "~/features/accounts/finding.server";
-import type { ClientSession } from "~/features/accounts/opening-session.server";
-import { findPendingAccount, type PendingSignIn } from "~/features/accounts/pending-sign-in.server";
+import { checkOwnPassword } from "~/features/accounts/password.server";
+import { type Client, type ClientSession, confirmSession } from "~/features/accounts/sessions.server";
+import { enterAccount, findPendingAccount, type PendingSignIn } from "~/features/accounts/signing-in.server";
 import { findSuspension } from "~/features/accounts/suspending.server";
 import type { SuspensionNotice } from "~/features/accounts/suspension";
+import { db } from "~/platform/db.server";
+import { networkOf, resetLimit, takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
-import { type CodeOutcome, takeProof } from "./checking.server";
-import { countCodesLeft } from "./recovery-codes.server";
-import type { Proof } from "./second-factor.schema";
-import { findPasskeyOwner, takePasskey } from "./using-passkeys.server";
+import { type EnteredCode, readCode } from "./code";
+import { countCodesLeft, spendRecoveryCode, stepOf } from "./codes.server";
+import { findPasskeyOwner, takePasskey } from "./passkeys.server";
+import { unseal } from "./sealing.server";
+import type { identitySchema, Proof } from "./second-factor.schema";
 
-export type SecondStepOutcome =
+export type CodeOutcome =
+  | { ok: true; by: EnteredCode["kind"] | "passkey" }
+  | { ok: false; refused: "wrong" }
+  | { ok: false; refused: "too-many"; waitSeconds: number };
+
+/**
+ * Uses up a code of the account's app, or a recovery code. Guesses are limited by account and network, those of the
+ * app's short codes also by account: recovery codes still work for an owner whose limit strangers have used up.
+ * @param now in milliseconds since 1970
+ */
+export async function takeCode(
+  userId: string,
+  typed: string,
+  client: { address?: string },
+  now = Date.now(),
+): Promise<CodeOutcome> {
+  const entered = readCode(typed);
+  if (!entered) return { ok: false, refused: "wrong" };
+  const { kind, code } = entered;
+  const pair = `${userId} ${networkOf(client.address ?? "")}`;
+  const limits =
+    kind === "app"
+      ? ([
+          ["second-factor-pair", pair],
+          ["second-factor-account", userId],
+        ] as const)
+      : ([["recovery-code", pair]] as const);
+  for (const [limit, subject] of limits) {
+    const waitSeconds = await takeFromLimit(limit, subject, { userId, address: client.address });
+    if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  }
+  const isRight = await (kind === "app" ? spendAppCode(userId, code, now) : spendRecoveryCode(userId, code));
+  if (!isRight) {
+    logSecurity({ event: "second-factor-failed", userId }, client.address);
+    return { ok: false, refused: "wrong" };
+  }
+  for (const [limit, subject] of limits) await resetLimit(limit, subject);
+  if (kind === "recovery") logSecurity({ event: "recovery-code-used", userId }, client.address);
+  return { ok: true, by: kind };
+}
+
+async function spendAppCode(userId: string, code: string, now: number): Promise<boolean> {
+  const app = await db.authenticatorApp.findFirst({
+    where: { userId, confirmedAt: { not: null } },
+    select: { secret: true },
+  });
+  const secret = app && unseal(app.secret, userId);
+  const step = secret ? stepOf(secret, code, now) : null;
+  if (step === null) return false;
+  // Of two requests with one code, the second finds its half minute used.
+  const { count } = await db.authenticatorApp.updateMany({
+    where: { userId, confirmedAt: { not: null }, lastStep: { lt: step } },
+    data: { lastStep: step },
+  });
+  return count === 1;
+}
+
+/** What a person proves their second factor with; a passkey needs a question that was asked of this holder. */
+async function takeProof(
+  proof: Proof,
+  purpose: "second-step" | "confirm",
+  holder: { userId: string; sessionId: string | null },
+  client: { address?: string },
+  now = Date.now(),
+): Promise<CodeOutcome> {
+  const { userId } = holder;
+  if (proof.by === "code") return takeCode(userId, proof.code, client, now);
+  if ((await takePasskey(proof.credential, purpose, holder)) === userId) return { ok: true, by: "passkey" };
+  logSecurity({ event: "passkey-failed", userId }, client.address);
+  return { ok: false, refused: "wrong" };
+}
+
+/**
+ * Asks a person who is signed in once more, and confirms their session. A password is no proof of an account that has a
+ * second factor.
+ */
+export async function confirmIdentity(
+  actor: Pick<Actor, "userId" | "sessionId" | "address" | "hasSecondFactor">,
+  proof: z.output<typeof identitySchema>,
+  now = Date.now(),
+): Promise<Exclude<CodeOutcome, { ok: true }> | { ok: true }> {
+  const { hasSecondFactor, userId, sessionId, address } = actor;
+  if (proof.by === "password" && hasSecondFactor) return { ok: false, refused: "wrong" };
+  const done = await (proof.by === "password"
+    ? checkOwnPassword(actor, proof.password)
+    : takeProof(proof, "confirm", actor, actor, now));
+  if (!done.ok) return done;
+  await confirmSession(db, sessionId);
+  logSecurity({ event: hasSecondFactor ? "second-factor-confirmed" : "password-confirmed", userId }, address);
+  return { ok: true };
+}
+
+type SecondStepOutcome =
   /** `codesLeft` if a recovery code was used. */
   | ({ ok: true; codesLeft: number | null } & ClientSession)
   | Exclude<CodeOutcome, { ok: true }>

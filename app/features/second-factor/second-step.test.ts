@@ -1,15 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { findPendingAccount } from "~/features/accounts/pending-sign-in.server";
 import { createRecoveryLink, recover } from "~/features/accounts/recovering.server";
 import { findActor, startSession } from "~/features/accounts/sessions.server";
-import { signIn } from "~/features/accounts/signing-in.server";
+import { findPendingAccount, signIn } from "~/features/accounts/signing-in.server";
 import { db } from "~/platform/db.server";
 import { makeMember, newClient, personPassword } from "../../../tests/support/people";
 import { codeAt, giveFactor } from "../../../tests/support/second-factor";
-import { confirmIdentity as confirm } from "./checking.server";
 import { inGroups, readCode } from "./code";
 import { turnOff } from "./managing.server";
-import { finishSignIn as finish } from "./second-step.server";
+import { confirmIdentity as confirm, finishSignIn as finish } from "./second-step.server";
 
 const wrong = { ok: false, refused: "wrong" };
 const over = { ok: false, refused: "over" };

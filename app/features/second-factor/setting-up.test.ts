@@ -1,14 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { changePassword } from "~/features/accounts/changing-password.server";
+import { changePassword } from "~/features/accounts/password.server";
 import { findActor } from "~/features/accounts/sessions.server";
 import { db } from "~/platform/db.server";
 import { makeMember, newClient, personPassword, signInAgain } from "../../../tests/support/people";
 import { codeAt, giveFactor } from "../../../tests/support/second-factor";
-import { findPasskeyToAdd, startPasskey } from "./adding-passkeys.server";
-import { getFactor, makeNewCodes, turnOff } from "./managing.server";
-import { openCodes, sealCodes } from "./recovery-codes.server";
-import { cancelSetup, findSetup, finishSetup, startSetup } from "./setting-up.server";
-import { stepOf } from "./totp.server";
+import { openCodes, sealCodes, stepOf } from "./codes.server";
+import {
+  cancelSetup,
+  findSetup,
+  finishSetup,
+  getFactor,
+  makeNewCodes,
+  startSetup,
+  turnOff,
+} from "./managing.server";
+import { findPasskeyToAdd, startPasskey } from "./passkeys.server";
 
 const wrong = { ok: false, refused: "wrong" };
 const over = { ok: false, refused: "over" };

@@ -13,15 +13,14 @@ import {
 import { giveFactor } from "../../../tests/support/second-factor";
 import {
   addPasskey,
+  askForPasskey,
   findPasskeyToAdd,
   listPasskeys,
   removePasskey,
   startPasskey,
-} from "./adding-passkeys.server";
-import { confirmIdentity } from "./checking.server";
-import { sweepChallenges } from "./passkey-challenges.server";
-import { finishSignIn, signInWithPasskey } from "./second-step.server";
-import { askForPasskey } from "./using-passkeys.server";
+  sweepChallenges,
+} from "./passkeys.server";
+import { confirmIdentity, finishSignIn, signInWithPasskey } from "./second-step.server";
 
 const wrong = { ok: false, refused: "wrong" };
 const guest = { userId: null, sessionId: null };

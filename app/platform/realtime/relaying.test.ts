@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
-import { sweepHints } from "~/features/live/outbox.server";
+import { sweepHints } from "~/features/live/hints.server";
 import { sendMessage } from "~/features/messaging/sending.server";
 import { db } from "~/platform/db.server";
 import { announcements as outbox } from "~/tasks.server";

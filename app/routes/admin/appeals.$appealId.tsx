@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
-import { answerAppeal } from "~/features/moderation/answering-appeals.server";
-import { findAppeal } from "~/features/moderation/appeal-queue.server";
+import { answerAppeal, findAppeal } from "~/features/moderation/appeals.server";
 import { AnswerAppeal, AppealFacts } from "~/features/moderation/components/answer-appeal";
 import { answerAppealSchema } from "~/features/moderation/moderation.schema";
 import { redirectWithFlash } from "~/http/flash.server";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readActFilter } from "~/features/admin/act-filter";
-import { actColumns, actRows } from "~/features/admin/exporting-acts.server";
+import { actColumns, actRows } from "~/features/admin/acts.server";
 import { csvResponse } from "~/http/csv-response.server";
 import { requireAdmin } from "~/http/guards.server";
 import { listOf, requireRecentProof } from "~/http/recent-factor.server";

@@ -1,13 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
-import { contactStates, contactSubjects } from "~/features/contact/contact";
 import {
   contactQueryOf,
+  contactStates,
+  contactSubjects,
   inboxStates,
   isFilteredContact,
   readContactFilter,
-} from "~/features/contact/contact-filter";
+} from "~/features/contact/contact";
 import { listContact } from "~/features/contact/inbox.server";
 import { requireAdmin } from "~/http/guards.server";
 import { optionsOf, timeOrders } from "~/list-query";

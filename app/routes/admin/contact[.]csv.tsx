@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { readContactFilter } from "~/features/contact/contact-filter";
+import { readContactFilter } from "~/features/contact/contact";
 import { contactColumns, contactRows } from "~/features/contact/inbox.server";
 import { csvResponse } from "~/http/csv-response.server";
 import { requireAdmin } from "~/http/guards.server";

@@ -8,7 +8,6 @@ import { Samples } from "~/features/portfolio/components/samples";
 import { ReviewForms, UndoReview } from "~/features/profiles/components/review-forms";
 import { ReviewHistory } from "~/features/profiles/components/review-history";
 import { VettingFacts } from "~/features/profiles/components/vetting-facts";
-import { writeReviewNote } from "~/features/profiles/noting.server";
 import { reasonText, undoMinutes } from "~/features/profiles/review-reasons";
 import { findLastReview, findVetting, listReviewHistory } from "~/features/profiles/reviewing.server";
 import { reviewSchema } from "~/features/profiles/vetting.schema";
@@ -17,6 +16,7 @@ import {
   askForChanges,
   rejectContributor,
   undoReview,
+  writeReviewNote,
 } from "~/features/profiles/vetting.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireAdmin } from "~/http/guards.server";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { jobColumns, jobRows } from "~/features/admin/jobs-and-mail.server";
 import { readJobsFilter } from "~/features/admin/jobs-filter";
-import { jobColumns, jobRows } from "~/features/admin/tending-jobs.server";
 import { csvResponse } from "~/http/csv-response.server";
 import { requireAdmin } from "~/http/guards.server";
 import { listOf, requireRecentProof } from "~/http/recent-factor.server";

@@ -3,14 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
-import {
-  confirmMailByAdmin,
-  dropFactorByAdmin,
-  liftByAdmin,
-  renameByAdmin,
-  signOutPerson,
-  suspendByAdmin,
-} from "~/features/admin/acting-on-people.server";
+import { listActsOf } from "~/features/admin/acts.server";
 import { PersonActForms } from "~/features/admin/components/person-act-forms";
 import { PersonFactsCard } from "~/features/admin/components/person-facts-card";
 import {
@@ -19,12 +12,19 @@ import {
   PersonMails,
   PersonReports,
 } from "~/features/admin/components/person-lists";
-import { listActsOf } from "~/features/admin/listing-acts.server";
 import { personActSchema } from "~/features/admin/people.schema";
-import { findPerson } from "~/features/admin/reading-person.server";
-import { listReportsOf } from "~/features/moderation/person-reports.server";
-import { listMailsTo } from "~/features/notifications/person-mails.server";
-import { listUses } from "~/features/plans/listing-uses.server";
+import {
+  confirmMailByAdmin,
+  dropFactorByAdmin,
+  findPerson,
+  liftByAdmin,
+  renameByAdmin,
+  signOutPerson,
+  suspendByAdmin,
+} from "~/features/admin/person.server";
+import { listReportsOf } from "~/features/moderation/reporting.server";
+import { listMailsTo } from "~/features/notifications/unsent-mails.server";
+import { listUses } from "~/features/plans/uses.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireAdmin } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { peopleColumns, peopleRows } from "~/features/admin/listing-people.server";
 import { readPeopleFilter } from "~/features/admin/people-filter";
+import { peopleColumns, peopleRows } from "~/features/admin/people-list.server";
 import { csvResponse } from "~/http/csv-response.server";
 import { requireAdmin } from "~/http/guards.server";
 import { listOf, requireRecentProof } from "~/http/recent-factor.server";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { findPeople } from "~/features/admin/finding-people.server";
-import { readRefundFilter } from "~/features/payments/refund-filter";
+import { findPeople } from "~/features/admin/people-list.server";
+import { readRefundFilter } from "~/features/payments/refunds";
 import { refundColumns, refundRows } from "~/features/payments/waiting-refunds.server";
 import { csvResponse } from "~/http/csv-response.server";
 import { requireAdmin } from "~/http/guards.server";

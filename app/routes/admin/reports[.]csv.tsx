@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { findPeople } from "~/features/admin/finding-people.server";
+import { findPeople } from "~/features/admin/people-list.server";
+import { caseColumns, caseRows } from "~/features/moderation/case.server";
 import { readCaseFilter } from "~/features/moderation/case-filter";
-import { caseColumns, caseRows } from "~/features/moderation/queue.server";
 import { csvResponse } from "~/http/csv-response.server";
 import { requireAdmin } from "~/http/guards.server";
 import { listOf, requireRecentProof } from "~/http/recent-factor.server";

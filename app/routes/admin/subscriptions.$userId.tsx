@@ -5,7 +5,7 @@ import { adminPaths } from "~/admin-paths";
 import { findSubscriber } from "~/features/plans/listing-subscriptions.server";
 import { planLabels } from "~/features/plans/plan";
 import { resetUsageSchema } from "~/features/plans/plans.schema";
-import { resetUsage } from "~/features/plans/resetting.server";
+import { resetUsage } from "~/features/plans/uses.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireAdmin } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
 import { CommonName } from "~/features/admin/components/common-name";
-import { findPeople } from "~/features/admin/finding-people.server";
+import { findPeople } from "~/features/admin/people-list.server";
 import { SubscriptionSearch } from "~/features/plans/components/subscription-search";
 import { SubscriptionTable } from "~/features/plans/components/subscription-table";
 import { listSubscriptions, listUsed } from "~/features/plans/listing-subscriptions.server";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { findPeople } from "~/features/admin/finding-people.server";
+import { findPeople } from "~/features/admin/people-list.server";
 import { subscriptionColumns, subscriptionRows } from "~/features/plans/listing-subscriptions.server";
 import { readSubscriptionFilter } from "~/features/plans/subscription-filter";
 import { csvResponse } from "~/http/csv-response.server";

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
+import { askForPasskey } from "~/features/second-factor/passkeys.server";
 import { challengeSchema } from "~/features/second-factor/second-factor.schema";
 import { findSecondStep } from "~/features/second-factor/second-step.server";
-import { askForPasskey } from "~/features/second-factor/using-passkeys.server";
 import { allowAnyone } from "~/http/guards.server";
 import { pendingSignInOf } from "~/http/pending-sign-in.server";
 import { readForm } from "~/http/read-form.server";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { pushSchema } from "~/features/notifications/push.schema";
-import { pushKey, subscribeToPush, unsubscribeFromPush } from "~/features/notifications/subscribing.server";
+import { pushKey, subscribeToPush, unsubscribeFromPush } from "~/features/notifications/pushing.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { paths } from "~/paths";

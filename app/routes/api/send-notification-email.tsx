@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { sendNotificationMail } from "~/features/admin/jobs-and-mail.server";
 import { notificationEmailSchema } from "~/features/admin/sending-mail.schema";
-import { sendNotificationMail } from "~/features/admin/sending-mail.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readJson } from "~/http/read-json.server";
 import type { RouteHandle } from "~/http/route-handle";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { timeZoneSchema } from "~/features/accounts/account.schema";
-import { noteTimeZone } from "~/features/accounts/time-zone.server";
+import { noteTimeZone } from "~/features/accounts/settings.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { paths } from "~/paths";

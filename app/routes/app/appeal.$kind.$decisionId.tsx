@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { appealKinds } from "~/features/moderation/appeal";
-import { appeal, findAppealable } from "~/features/moderation/appealing.server";
+import { appeal, findAppealable } from "~/features/moderation/appeals.server";
 import { AppealPage } from "~/features/moderation/components/appeal-page";
 import { appealSchema } from "~/features/moderation/moderation.schema";
 import { redirectWithFlash } from "~/http/flash.server";

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { confirmIdentity } from "~/features/second-factor/checking.server";
 import { CodeField } from "~/features/second-factor/components/code-field";
 import { PasskeyButton } from "~/features/second-factor/components/passkey-button";
+import { hasPasskeys } from "~/features/second-factor/passkeys.server";
 import { identitySchema } from "~/features/second-factor/second-factor.schema";
-import { hasPasskeys } from "~/features/second-factor/using-passkeys.server";
+import { confirmIdentity } from "~/features/second-factor/second-step.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";

@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/node";
 import { deckQuery, isFiltered } from "~/features/discovery/deck-filter";
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { undoSchema } from "~/features/discovery/discovery.schema";
-import { type UndoOutcome, undoSwipe } from "~/features/discovery/undoing.server";
+import { type UndoOutcome, undoSwipe } from "~/features/discovery/swiping.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireMember } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";

@@ -1,15 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { findRewards } from "~/features/referrals/boosting.server";
 import { InviteByMail } from "~/features/referrals/components/invite-by-mail";
 import { InviteList } from "~/features/referrals/components/invite-list";
 import { RewardsCard } from "~/features/referrals/components/rewards-card";
 import { WaysToInvite } from "~/features/referrals/components/ways-to-invite";
 import { type InviteTab, invitationLimits } from "~/features/referrals/invite";
 import { inviteSchema } from "~/features/referrals/invite.schema";
-import { inviteByMail } from "~/features/referrals/inviting.server";
-import { codeOf, inviteLink } from "~/features/referrals/linking.server";
+import { codeOf, inviteByMail, inviteLink } from "~/features/referrals/inviting.server";
 import { listInvites } from "~/features/referrals/listing.server";
+import { findRewards } from "~/features/referrals/rewarding.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { codeOf, inviteLink } from "~/features/referrals/linking.server";
+import { codeOf, inviteLink } from "~/features/referrals/inviting.server";
 import { allowAnyone } from "~/http/guards.server";
 
 /** For the dialog of invitations. */

@@ -5,7 +5,6 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { mostBytes } from "~/features/media/media";
-import { storeFormFile } from "~/features/messaging/attaching.server";
 import {
   fileFieldErrors,
   messageFormLimits,
@@ -25,16 +24,16 @@ import { useChange } from "~/features/messaging/components/use-change";
 import { type ConversationNow, useConversation } from "~/features/messaging/components/use-conversation";
 import { useOutgoing } from "~/features/messaging/components/use-outgoing";
 import { usePresence } from "~/features/messaging/components/use-presence";
-import { type ComposerRules, findComposerRules } from "~/features/messaging/composing.server";
-import { listConversations } from "~/features/messaging/listing.server";
+import { listConversations } from "~/features/messaging/inbox.server";
 import { limitIn, messageWords, pendingText, refusalErrors, statusOf } from "~/features/messaging/message";
 import { messageSchema } from "~/features/messaging/message.schema";
-import { getThread } from "~/features/messaging/reading.server";
 import { sendMessage } from "~/features/messaging/sending.server";
+import { type ComposerRules, findComposerRules } from "~/features/messaging/starting.server";
+import { getThread, storeFormFile } from "~/features/messaging/threads.server";
 import { HiddenNotice } from "~/features/moderation/components/hidden-notice";
-import { findHiding } from "~/features/moderation/hidden.server";
+import { findHiding } from "~/features/moderation/deciding.server";
 import type { Hiding } from "~/features/moderation/report";
-import { canShareFiles } from "~/features/plans/file-sharing.server";
+import { canShareFiles } from "~/features/plans/plan-in-force.server";
 import { allowAnyone, requireMember, returnPathOf } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";
 import { readFileForm } from "~/http/read-file-form.server";

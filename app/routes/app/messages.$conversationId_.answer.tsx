@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
-import { acceptRequest, ignoreRequest } from "~/features/messaging/answering.server";
-import { leaveGroup } from "~/features/messaging/grouping.server";
+import { acceptRequest, ignoreRequest, leaveGroup } from "~/features/messaging/grouping.server";
 import { answerSchema } from "~/features/messaging/message.schema";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireMember } from "~/http/guards.server";

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
+import { signalPresence } from "~/features/messaging/hints.server";
 import { messageWords } from "~/features/messaging/message";
 import { presenceSchema } from "~/features/messaging/message.schema";
-import { signalPresence } from "~/features/messaging/signaling.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { parseId } from "~/ids";

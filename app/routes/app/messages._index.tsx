@@ -4,7 +4,7 @@ import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint"
 import { ConversationList } from "~/features/messaging/components/conversation-list";
 import { NewConversation } from "~/features/messaging/components/new-conversation";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
-import { listConversations } from "~/features/messaging/listing.server";
+import { listConversations } from "~/features/messaging/inbox.server";
 import { messageWords } from "~/features/messaging/message";
 import { canStartConversations } from "~/features/visibility/standing";
 import { allowAnyone, returnPathOf } from "~/http/guards.server";

@@ -4,13 +4,11 @@ import { data, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Actor } from "~/features/accounts/actor";
 import { mostBytes } from "~/features/media/media";
-import { storeFormFile } from "~/features/messaging/attaching.server";
 import { fileFieldErrors, messageFormLimits, withFile } from "~/features/messaging/attachment";
 import { Composer } from "~/features/messaging/components/composer";
 import { MessageAllowanceNote } from "~/features/messaging/components/message-allowance";
 import { PeoplePicker } from "~/features/messaging/components/people-picker";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
-import { findComposerRules, isRequestTo } from "~/features/messaging/composing.server";
 import { writeToGroup } from "~/features/messaging/grouping.server";
 import {
   groupTitle,
@@ -21,11 +19,16 @@ import {
   statusOf,
 } from "~/features/messaging/message";
 import { messageSchema } from "~/features/messaging/message.schema";
-import { findRecipient } from "~/features/messaging/opening.server";
 import { pickPeople } from "~/features/messaging/searching.server";
 import { writeTo } from "~/features/messaging/sending.server";
-import { readAllowance } from "~/features/messaging/starting.server";
-import { canShareFiles } from "~/features/plans/file-sharing.server";
+import {
+  findComposerRules,
+  findRecipient,
+  isRequestTo,
+  readAllowance,
+} from "~/features/messaging/starting.server";
+import { storeFormFile } from "~/features/messaging/threads.server";
+import { canShareFiles } from "~/features/plans/plan-in-force.server";
 import { canStartConversations } from "~/features/visibility/standing";
 import { attempt } from "~/http/failures.server";
 import { allowAnyone, requireMember, returnPathOf } from "~/http/guards.server";

@@ -3,8 +3,12 @@ import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { NotificationItems } from "~/features/notifications/components/notification-items";
-import { listNotifications } from "~/features/notifications/listing.server";
-import { markAllRead, markHiddenRead, openNotification } from "~/features/notifications/marking-read.server";
+import {
+  listNotifications,
+  markAllRead,
+  markHiddenRead,
+  openNotification,
+} from "~/features/notifications/listing.server";
 import { openSchema } from "~/features/notifications/notifications.schema";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";

@@ -4,7 +4,7 @@ import {
   type Confirmation,
   confirmCheckout,
   findRecentCheckout,
-} from "~/features/payments/confirming.server";
+} from "~/features/payments/checking-out.server";
 import { postNeedOf } from "~/features/payments/payment-words";
 import { planLabels } from "~/features/plans/plan";
 import { redirectWithFlash } from "~/http/flash.server";

@@ -6,7 +6,8 @@ import { confirmFirst } from "~/features/accounts/account-words";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { usesLeft } from "~/features/plans/plan";
-import { findPlan } from "~/features/plans/reading.server";
+import { findPlan } from "~/features/plans/plan-in-force.server";
+import { findBrief, findBriefErrors, postBrief, saveBrief } from "~/features/projects/attaching.server";
 import {
   type BriefStep,
   blankBrief,
@@ -20,7 +21,6 @@ import {
 } from "~/features/projects/brief";
 import { briefFormSchema } from "~/features/projects/brief.schema";
 import { BriefForm } from "~/features/projects/components/brief-form";
-import { findBrief, findBriefErrors, postBrief, saveBrief } from "~/features/projects/drafting.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone, requireCreator } from "~/http/guards.server";
 import { type ReadForm, readForm } from "~/http/read-form.server";

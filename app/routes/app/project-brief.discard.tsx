@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { discardBrief, findBrief } from "~/features/projects/drafting.server";
+import { discardBrief, findBrief } from "~/features/projects/attaching.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireCreator } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";

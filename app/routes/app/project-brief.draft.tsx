@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
+import { saveBrief } from "~/features/projects/attaching.server";
 import { onlySteps } from "~/features/projects/brief";
 import { briefFormSchema } from "~/features/projects/brief.schema";
-import { saveBrief } from "~/features/projects/drafting.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { paths } from "~/paths";

@@ -4,16 +4,21 @@ import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
 import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
-import { offerSaving } from "~/features/favorites/offering.server";
+import { offerSaving } from "~/features/favorites/saving.server";
 import { findApplicants } from "~/features/projects/applicants.server";
 import { Answers } from "~/features/projects/components/answers";
 import { ApplicationState, PortfolioLink } from "~/features/projects/components/applicant-card";
 import { DecideForms } from "~/features/projects/components/decide-forms";
 import { NamedSamples } from "~/features/projects/components/named-samples";
 import { PrivateNoteForm } from "~/features/projects/components/private-note-form";
-import { acceptApplication, declineApplication, takeDeclineBack } from "~/features/projects/deciding.server";
+import {
+  acceptApplication,
+  declineApplication,
+  sortApplication,
+  takeDeclineBack,
+  writePrivateNote,
+} from "~/features/projects/deciding.server";
 import { applicantSchema } from "~/features/projects/project.schema";
-import { sortApplication, writePrivateNote } from "~/features/projects/sorting.server";
 import { findProject } from "~/features/projects/viewing.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";

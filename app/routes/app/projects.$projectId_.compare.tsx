@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { offerSaving } from "~/features/favorites/offering.server";
+import { offerSaving } from "~/features/favorites/saving.server";
 import { findApplicants } from "~/features/projects/applicants.server";
 import { CompareApplicants } from "~/features/projects/components/compare-applicants";
 import { findProject } from "~/features/projects/viewing.server";

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { briefChoices, typedOf } from "~/features/projects/brief";
 import { EditBriefForm } from "~/features/projects/components/edit-brief-form";
-import { editProject, findOwnForEdit } from "~/features/projects/editing.server";
+import { editProject, findOwnForEdit } from "~/features/projects/posting.server";
 import { chooseWords, projectOf, projectSchema } from "~/features/projects/project.schema";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { chooseLists, writeNote } from "~/features/favorites/annotating.server";
 import { FavoriteLists } from "~/features/favorites/components/favorite-lists";
 import { favoriteLimits } from "~/features/favorites/favorites";
 import { favoriteSchema } from "~/features/favorites/favorites.schema";
 import { findFavorites, findSavedOverview } from "~/features/favorites/listing.server";
+import { chooseLists, writeNote } from "~/features/favorites/lists.server";
 import { hasProFeatures } from "~/features/plans/plan";
-import { planOf } from "~/features/plans/reading.server";
+import { planOf } from "~/features/plans/plan-in-force.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireCreator } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";

@@ -9,7 +9,7 @@ import { cleanSchema } from "~/features/favorites/favorites.schema";
 import { findSavedOverview, listFavorites } from "~/features/favorites/listing.server";
 import { removeUnavailable } from "~/features/favorites/saving.server";
 import { usesLeft } from "~/features/plans/plan";
-import { planOf } from "~/features/plans/reading.server";
+import { planOf } from "~/features/plans/plan-in-force.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireCreator } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";

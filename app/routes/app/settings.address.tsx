@@ -2,11 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { changeAddressSchema } from "~/features/accounts/account.schema";
-import {
-  cancelAddressChange,
-  getAddress,
-  requestAddressChange,
-} from "~/features/accounts/changing-address.server";
+import { cancelAddressChange, getAddress, requestAddressChange } from "~/features/accounts/address.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { appearanceSchema } from "~/features/accounts/account.schema";
 import { type Appearance, appearances } from "~/features/accounts/appearance";
-import { setAppearance } from "~/features/accounts/appearance.server";
+import { setAppearance } from "~/features/accounts/settings.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";

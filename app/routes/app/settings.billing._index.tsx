@@ -5,7 +5,7 @@ import { readBilling } from "~/features/payments/billing.server";
 import { PaymentList } from "~/features/payments/components/payment-list";
 import { PlanState } from "~/features/payments/components/plan-state";
 import { ReceiptList } from "~/features/payments/components/receipt-list";
-import { planOf } from "~/features/plans/reading.server";
+import { planOf } from "~/features/plans/plan-in-force.server";
 import { requireSignIn } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { daysToReturn } from "~/features/accounts/departing.server";
-import { requestDeletion } from "~/features/leaving/asking.server";
 import { deletionSchema } from "~/features/leaving/leaving.schema";
+import { requestDeletion } from "~/features/leaving/removing.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";

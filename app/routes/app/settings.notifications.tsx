@@ -5,7 +5,7 @@ import { PushDevice } from "~/features/notifications/components/push-device";
 import { optionalKindNames, optionalKinds, type Pace } from "~/features/notifications/kinds";
 import { preferencesSchema } from "~/features/notifications/notifications.schema";
 import { getPreferences, savePreferences } from "~/features/notifications/preferences.server";
-import { hasPush, pushKey } from "~/features/notifications/subscribing.server";
+import { hasPush, pushKey } from "~/features/notifications/pushing.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";

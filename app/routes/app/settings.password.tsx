@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { changePasswordSchema } from "~/features/accounts/account.schema";
-import { changePassword } from "~/features/accounts/changing-password.server";
 import { StayingPasskeys } from "~/features/accounts/components/staying-passkeys";
-import { listPasskeys } from "~/features/second-factor/adding-passkeys.server";
+import { changePassword } from "~/features/accounts/password.server";
+import { listPasskeys } from "~/features/second-factor/passkeys.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { privacySchema } from "~/features/accounts/account.schema";
-import { getPrivacy, savePrivacy } from "~/features/accounts/privacy.server";
+import { getPrivacy, savePrivacy } from "~/features/accounts/settings.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { listPasskeys, removePasskey } from "~/features/second-factor/adding-passkeys.server";
+import { sealCodes } from "~/features/second-factor/codes.server";
 import { NewCodesForm, TurnOffForm } from "~/features/second-factor/components/factor-forms";
 import { PasskeyList } from "~/features/second-factor/components/passkey-list";
 import { getFactor, makeNewCodes, turnOff } from "~/features/second-factor/managing.server";
-import { sealCodes } from "~/features/second-factor/recovery-codes.server";
+import { listPasskeys, removePasskey } from "~/features/second-factor/passkeys.server";
 import { factorSchema } from "~/features/second-factor/second-factor.schema";
 import { recoveryCodesCookie } from "~/http/cookies.server";
 import { redirectWithFlash } from "~/http/flash.server";

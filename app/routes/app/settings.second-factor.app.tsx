@@ -1,18 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { sealCodes } from "~/features/second-factor/codes.server";
 import { CodeField } from "~/features/second-factor/components/code-field";
 import { ConfirmAddressFirst, confirmFirst } from "~/features/second-factor/components/confirm-address-first";
 import { QrCode } from "~/features/second-factor/components/qr-code";
-import { sealCodes } from "~/features/second-factor/recovery-codes.server";
-import { setUpSchema } from "~/features/second-factor/second-factor.schema";
 import {
   cancelSetup,
   findSetup,
   finishSetup,
   type SetupView,
   startSetup,
-} from "~/features/second-factor/setting-up.server";
+} from "~/features/second-factor/managing.server";
+import { setUpSchema } from "~/features/second-factor/second-factor.schema";
 import { recoveryCodesCookie } from "~/http/cookies.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { openCodes } from "~/features/second-factor/recovery-codes.server";
+import { openCodes } from "~/features/second-factor/codes.server";
 import { savedCodesSchema } from "~/features/second-factor/second-factor.schema";
 import { recoveryCodesCookie } from "~/http/cookies.server";
 import { redirectWithFlash } from "~/http/flash.server";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
-import { openCodes } from "~/features/second-factor/recovery-codes.server";
+import { openCodes } from "~/features/second-factor/codes.server";
 import { recoveryCodesCookie } from "~/http/cookies.server";
 import { requireSignIn } from "~/http/guards.server";
 import { paths } from "~/paths";

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { addPasskey, findPasskeyToAdd, startPasskey } from "~/features/second-factor/adding-passkeys.server";
 import { ConfirmAddressFirst, confirmFirst } from "~/features/second-factor/components/confirm-address-first";
 import { PasskeyMaker } from "~/features/second-factor/components/passkey-maker";
+import { addPasskey, findPasskeyToAdd, startPasskey } from "~/features/second-factor/passkeys.server";
 import { addPasskeySchema } from "~/features/second-factor/second-factor.schema";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";

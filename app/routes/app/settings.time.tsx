@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { timeZoneSchema } from "~/features/accounts/account.schema";
-import { chooseTimeZone, timeZones } from "~/features/accounts/time-zone.server";
+import { chooseTimeZone, timeZones } from "~/features/accounts/settings.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";

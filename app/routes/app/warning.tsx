@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { findUnreadWarning, markWarningRead } from "~/features/accounts/warning.server";
+import { findUnreadWarning, markWarningRead } from "~/features/accounts/suspending.server";
 import { readWarningSchema } from "~/features/moderation/moderation.schema";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";

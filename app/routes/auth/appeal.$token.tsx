@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
-import { readAppealToken } from "~/features/accounts/appeal-link.server";
-import { appeal, findAppealable } from "~/features/moderation/appealing.server";
+import { readAppealToken } from "~/features/accounts/suspending.server";
+import { appeal, findAppealable } from "~/features/moderation/appeals.server";
 import { AppealPage } from "~/features/moderation/components/appeal-page";
 import { appealSchema } from "~/features/moderation/moderation.schema";
 import { redirectWithFlash } from "~/http/flash.server";

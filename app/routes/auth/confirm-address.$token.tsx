@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { linkSchema } from "~/features/accounts/account.schema";
-import { confirmAddress, findAddressToConfirm } from "~/features/accounts/confirming-address.server";
+import { confirmAddress, findAddressToConfirm } from "~/features/accounts/address.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { linkSchema } from "~/features/accounts/account.schema";
-import { confirmSignUp, findSignUpToConfirm } from "~/features/accounts/confirming-sign-up.server";
-import { checkBrowser } from "~/features/referrals/recording.server";
+import { confirmSignUp, findSignUpToConfirm } from "~/features/accounts/signing-up.server";
+import { checkBrowser } from "~/features/referrals/rewarding.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { afreshSchema, newPasswordSchema } from "~/features/accounts/account.schema";
 import { StayingPasskeys } from "~/features/accounts/components/staying-passkeys";
 import { findRecovery, recover } from "~/features/accounts/recovering.server";
-import { joinAfresh } from "~/features/profiles/joining.server";
+import { joinAfresh } from "~/features/profiles/drafting.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
 import { redirectToSecondStep } from "~/http/pending-sign-in.server";

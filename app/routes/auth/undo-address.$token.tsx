@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { linkSchema } from "~/features/accounts/account.schema";
-import { findAddressToRestore, undoAddressChange } from "~/features/accounts/undoing-address.server";
-import { dropRecentFactors, type RemovedFactors } from "~/features/second-factor/dropping.server";
+import { findAddressToRestore, undoAddressChange } from "~/features/accounts/address.server";
+import { dropRecentFactors, type RemovedFactors } from "~/features/second-factor/managing.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { changeSubscription, findSubscription } from "~/features/notifications/unsubscribing.server";
+import { changeSubscription, findSubscription } from "~/features/notifications/preferences.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";

@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pageMeta } from "~/features/content/page-meta";
-import { pageText } from "~/features/content/pages.server";
+import { pageText, team } from "~/features/content/pages.server";
 import { ProseText } from "~/features/content/prose-text";
 import { organization } from "~/features/content/structured-data";
-import { team } from "~/features/content/team.server";
 import { allowAnyone } from "~/http/guards.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { findPost } from "~/features/content/blog.server";
 import { feedLink } from "~/features/content/feed-link";
 import { pageMeta, postPicture } from "~/features/content/page-meta";
+import { findPost } from "~/features/content/pages.server";
 import { PostFacts } from "~/features/content/post-facts";
 import { ProseText } from "~/features/content/prose-text";
 import { blogPosting } from "~/features/content/structured-data";

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { blogCategories, categoryOf, slugOf } from "~/features/content/blog";
-import { featuredPost, posts } from "~/features/content/blog.server";
 import { feedLink } from "~/features/content/feed-link";
 import { pageMeta } from "~/features/content/page-meta";
+import { featuredPost, posts } from "~/features/content/pages.server";
 import { PostFacts } from "~/features/content/post-facts";
 import { DrawnCover } from "~/features/portfolio/components/cover";
 import { allowAnyone } from "~/http/guards.server";

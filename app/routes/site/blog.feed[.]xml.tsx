@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { atomFeed } from "~/features/content/atom-feed";
-import { posts } from "~/features/content/blog.server";
+import { posts } from "~/features/content/pages.server";
 import { allowAnyone } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ApplicationsLink } from "~/features/content/applications-link";
-import { applicationsAddress, findJob } from "~/features/content/careers.server";
 import { pageMeta } from "~/features/content/page-meta";
+import { applicationsAddress, findJob } from "~/features/content/pages.server";
 import { textOf } from "~/features/content/prose";
 import { ProseText } from "~/features/content/prose-text";
 import { jobPosting } from "~/features/content/structured-data";

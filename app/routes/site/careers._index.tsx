@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ApplicationsLink } from "~/features/content/applications-link";
-import { applicationsAddress, jobs } from "~/features/content/careers.server";
 import { pageMeta } from "~/features/content/page-meta";
-import { pageText } from "~/features/content/pages.server";
+import { applicationsAddress, jobs, pageText } from "~/features/content/pages.server";
 import { ProseText } from "~/features/content/prose-text";
 import { allowAnyone } from "~/http/guards.server";
 import type { RouteHandle } from "~/http/route-handle";

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { stopSchema } from "~/features/referrals/invite.schema";
-import { findStop, stopInvitations } from "~/features/referrals/stopping.server";
+import { findStop, stopInvitations } from "~/features/referrals/inviting.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";

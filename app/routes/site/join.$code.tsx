@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { openInvite } from "~/features/referrals/linking.server";
+import { openInvite } from "~/features/referrals/inviting.server";
 import { boostDays } from "~/features/referrals/rewards";
 import { allowAnyone } from "~/http/guards.server";
 import { rememberInvite } from "~/http/invite.server";

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { pageMeta } from "~/features/content/page-meta";
 import { newsletterSchema } from "~/features/newsletter/newsletter.schema";
-import { askForNewsletter } from "~/features/newsletter/subscribing.server";
+import { askForNewsletter } from "~/features/newsletter/newsletter.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";

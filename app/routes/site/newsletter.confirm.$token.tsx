@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { subscriptionLinkSchema } from "~/features/newsletter/newsletter.schema";
-import { confirmSubscription, findInvitation } from "~/features/newsletter/subscribing.server";
+import { confirmSubscription, findInvitation } from "~/features/newsletter/newsletter.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { findLeaving, leaveNewsletter } from "~/features/newsletter/leaving.server";
 import { subscriptionLinkSchema } from "~/features/newsletter/newsletter.schema";
+import { findLeaving, leaveNewsletter } from "~/features/newsletter/newsletter.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";

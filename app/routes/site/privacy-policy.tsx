@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { privacyPolicy } from "~/features/content/legal.server";
 import { LegalPage } from "~/features/content/legal-page";
 import { pageMeta } from "~/features/content/page-meta";
+import { privacyPolicy } from "~/features/content/pages.server";
 import { allowAnyone } from "~/http/guards.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { guide, guidelines, safetyQuestions, templates, tips } from "~/features/content/faq.server";
 import { pageMeta } from "~/features/content/page-meta";
 import type { ProseNode } from "~/features/content/prose";
 import { ProseText } from "~/features/content/prose-text";
 import { QuestionList } from "~/features/content/question-list";
-import { guide, guidelines, safetyQuestions, templates, tips } from "~/features/content/safety.server";
 import { allowAnyone } from "~/http/guards.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pageMeta } from "~/features/content/page-meta";
+import { findTeamMember } from "~/features/content/pages.server";
 import { ProseText } from "~/features/content/prose-text";
-import { findTeamMember } from "~/features/content/team.server";
 import { allowAnyone } from "~/http/guards.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteHandle } from "~/http/route-handle";

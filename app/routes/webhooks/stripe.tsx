@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { receiveEvent } from "~/features/payments/receiving.server";
+import { receiveEvent } from "~/features/payments/reconciling.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readSignedBody } from "~/http/read-signed-body.server";
 import type { RouteHandle } from "~/http/route-handle";

@@ -10,7 +10,7 @@ import { Form } from "~/ui/form";
 import { type FormResult, fieldOf, fieldProps } from "~/ui/form-fields";
 import { Select } from "~/ui/select";
 import { Time } from "~/ui/time";
-import type { PersonFacts } from "../reading-person.server";
+import type { PersonFacts } from "../person.server";
 
 const lengths = Object.entries(suspensionLengths).map(([value, label]) => ({ value, label }));
 const reasons = suspensionReasonNames.map((value) => ({ value, label: suspensionReasons[value] }));

@@ -6,7 +6,7 @@ import { Card } from "~/ui/card";
 import { Link } from "~/ui/link";
 import { Time } from "~/ui/time";
 import { vettingStatuses } from "../people-filter";
-import type { PersonFacts } from "../reading-person.server";
+import type { PersonFacts } from "../person.server";
 
 /** Account, sessions, plan and what counts toward its limits. */
 export function PersonFactsCard({ person }: { person: PersonFacts }) {

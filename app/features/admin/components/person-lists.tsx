@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { adminPaths } from "~/admin-paths";
-import type { PersonReport } from "~/features/moderation/person-reports.server";
 import { caseStateWords } from "~/features/moderation/report";
+import type { PersonReport } from "~/features/moderation/reporting.server";
 import { mailStateWords } from "~/features/notifications/mail-state";
-import type { PersonMail } from "~/features/notifications/person-mails.server";
+import type { PersonMail } from "~/features/notifications/unsent-mails.server";
 import { lineWords, type UseLine } from "~/features/plans/use-line";
 import { Card } from "~/ui/card";
 import { Link } from "~/ui/link";

@@ -7,9 +7,15 @@ import { EmptyState } from "~/ui/empty-state";
 import { Link } from "~/ui/link";
 import { Pager } from "~/ui/pager";
 import { Tabs } from "~/ui/tabs";
-import { type DirectorySort, directorySortLabels, directorySorts } from "../directory";
+import {
+  type DirectorySort,
+  directorySortLabels,
+  directorySorts,
+  peopleOf,
+  peopleWithin,
+  slugOf,
+} from "../directory";
 import type { DirectoryPage as Page } from "../listing.server";
-import { peopleOf, peopleWithin, slugOf } from "../service-words";
 import { PersonCard } from "./person-card";
 
 /** What the loaders of the directory's pages return. */

@@ -3,9 +3,8 @@ import { useDates } from "~/ui/dates";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { Time } from "~/ui/time";
-import { piecesOf } from "../links";
-import { messageWords } from "../message";
-import type { MessageView } from "../reading.server";
+import { messageWords, piecesOf } from "../message";
+import type { MessageView } from "../threads.server";
 import { Attachment } from "./attachment";
 
 export function Bubble({ message, name }: { message: MessageView; name: string }) {

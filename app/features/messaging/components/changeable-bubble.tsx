@@ -3,7 +3,7 @@ import { paths } from "~/paths";
 import { useDates } from "~/ui/dates";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
-import type { MessageView } from "../reading.server";
+import type { MessageView } from "../threads.server";
 import { BubbleContent } from "./bubble";
 import type { ChangeInPlace } from "./use-change";
 

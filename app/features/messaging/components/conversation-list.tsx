@@ -3,7 +3,7 @@ import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
 import { Link } from "~/ui/link";
 import { Time } from "~/ui/time";
-import type { ConversationView } from "../listing.server";
+import type { ConversationView } from "../inbox.server";
 
 /** `current` is the one shown beside the list. */
 export function ConversationList({

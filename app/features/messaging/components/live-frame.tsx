@@ -1,5 +1,5 @@
 import { paths } from "~/paths";
-import type { ThreadView } from "../reading.server";
+import type { ThreadView } from "../threads.server";
 import { newestSeq } from "./use-conversation";
 
 /** Without script: streams new messages, and changes to those above, below a thread. */

@@ -1,7 +1,7 @@
 import { paths } from "~/paths";
 import { Time } from "~/ui/time";
-import type { FollowedChanges } from "../following.server";
-import type { MessageView } from "../reading.server";
+import type { FollowedChanges } from "../hints.server";
+import type { MessageView } from "../threads.server";
 import { Bubble, MessageText } from "./bubble";
 
 /** Appended to a streamed page after a hint. Links open in the whole window. */

@@ -1,5 +1,5 @@
 import { useDates } from "~/ui/dates";
-import type { MessageView } from "../reading.server";
+import type { MessageView } from "../threads.server";
 import { Bubble, ReportableBubble } from "./bubble";
 import { ChangeableBubble } from "./changeable-bubble";
 import type { ChangeInPlace } from "./use-change";

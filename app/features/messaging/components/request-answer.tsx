@@ -1,7 +1,7 @@
 import { paths } from "~/paths";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Form } from "~/ui/form";
-import type { ThreadView } from "../reading.server";
+import type { ThreadView } from "../threads.server";
 
 /** Answering a request also accepts it. */
 export function RequestAnswer({ thread }: { thread: ThreadView }) {

@@ -4,7 +4,7 @@ import { SubmitButton } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
-import type { ThreadView } from "../reading.server";
+import type { ThreadView } from "../threads.server";
 
 export function ThreadHead({ thread, isOnline }: { thread: ThreadView; isOnline?: boolean }) {
   return (

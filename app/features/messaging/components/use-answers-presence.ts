@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { answerPresence } from "~/features/live/listening";
-import { sendPresence } from "../presence";
+import { sendPresence } from "../message";
 
 /** On every page, from the one tab that holds the stream. */
 export function useAnswersPresence(): void {

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { isBreak } from "~/features/live/hint";
 import { listenLive, listenPresence, publishRead } from "~/features/live/listening";
 import { paths } from "~/paths";
-import type { ConversationUpdate } from "../following.server";
-import type { ConversationView } from "../listing.server";
-import { seenSignal } from "../presence";
-import type { ThreadView } from "../reading.server";
+import type { ConversationUpdate } from "../hints.server";
+import type { ConversationView } from "../inbox.server";
+import { seenSignal } from "../message";
+import type { ThreadView } from "../threads.server";
 
 export interface ConversationNow {
   thread: ThreadView;

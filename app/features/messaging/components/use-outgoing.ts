@@ -5,7 +5,7 @@ import { FormTokenContext } from "~/ui/form";
 import { readLocal, writeLocal } from "~/ui/local-storage";
 import type { WaitingFile } from "../attachment";
 import type { MessageAllowance } from "../message";
-import type { ThreadView } from "../reading.server";
+import type { ThreadView } from "../threads.server";
 import { newestSeq, type RefetchResponse } from "./use-conversation";
 
 export interface Outgoing {

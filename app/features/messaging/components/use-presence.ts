@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { listenLive, listenPresence } from "~/features/live/listening";
-import { seenSignal, sendPresence, typingWords } from "../presence";
-import type { ThreadView } from "../reading.server";
+import { seenSignal, sendPresence, typingWords } from "../message";
+import type { ThreadView } from "../threads.server";
 import { newestSeq } from "./use-conversation";
 
 /** Milliseconds between typing signals, and for which one is shown. */

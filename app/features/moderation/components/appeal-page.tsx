@@ -6,7 +6,7 @@ import { Form } from "~/ui/form";
 import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
 import { Time } from "~/ui/time";
 import { longestAppeal } from "../appeal";
-import type { Appealable } from "../appealing.server";
+import type { Appealable } from "../appeals.server";
 
 const titles: Record<Appealable["kind"], string> = {
   warning: "Your warning",

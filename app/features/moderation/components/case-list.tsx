@@ -5,8 +5,8 @@ import { Link } from "~/ui/link";
 import { ListFilters, SearchField } from "~/ui/list-frame";
 import { Select } from "~/ui/select";
 import { Time } from "~/ui/time";
+import type { QueuedCase } from "../case.server";
 import { type CaseFilter, caseQueryOf, caseSorts, isFilteredCases } from "../case-filter";
-import type { QueuedCase } from "../queue.server";
 import {
   caseStateWords,
   reportReasonNames,

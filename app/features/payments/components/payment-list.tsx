@@ -4,10 +4,10 @@ import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { dollars } from "~/ui/money";
 import { Time } from "~/ui/time";
-import type { PaymentView } from "../paid.server";
+import type { RequestStatus } from "../checked-payments.server";
 import { offerLabel } from "../payment-words";
-import { windowWords } from "../refund-window";
-import type { RequestStatus } from "../returned-refunds.server";
+import type { PaymentView } from "../refunding.server";
+import { windowWords } from "../refunds";
 
 /** What became of a request, and what happens next. */
 export const requestWords = {

@@ -2,7 +2,7 @@ import { planLabels } from "~/features/plans/plan";
 import { Badge } from "~/ui/badge";
 import { dollars } from "~/ui/money";
 import { Time } from "~/ui/time";
-import { matchlessDays, moneyBackDays } from "../refund-window";
+import { matchlessDays, moneyBackDays } from "../refunds";
 import type { RefundView } from "../waiting-refunds.server";
 import { RefundParts } from "./refund-parts";
 

@@ -2,7 +2,7 @@ import { adminPaths } from "~/admin-paths";
 import { optionsOf, timeOrders } from "~/list-query";
 import { ListFilters, SearchField } from "~/ui/list-frame";
 import { Select } from "~/ui/select";
-import { type RefundFilter, refundQueryOf, refundStates } from "../refund-filter";
+import { type RefundFilter, refundQueryOf, refundStates } from "../refunds";
 
 export function RefundFilters({ filter }: { filter: RefundFilter }) {
   return (

@@ -1,7 +1,7 @@
 import { dollars } from "~/ui/money";
 import { Time } from "~/ui/time";
-import type { PaymentView } from "../paid.server";
 import { offerLabel } from "../payment-words";
+import type { PaymentView } from "../refunding.server";
 
 /** The payments that one refund pays back. */
 export function RefundParts({ parts }: Pick<PaymentView, "parts">) {

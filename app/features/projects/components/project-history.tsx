@@ -1,7 +1,7 @@
 import { Card } from "~/ui/card";
 import { Link } from "~/ui/link";
 import { Time } from "~/ui/time";
-import type { EventView } from "../history.server";
+import type { EventView } from "../project.server";
 
 /** `older` leads to the next lines. */
 export function ProjectHistory({ events, older }: { events: EventView[]; older?: string }) {

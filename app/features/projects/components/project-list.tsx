@@ -1,4 +1,4 @@
-import { mostPoints } from "~/features/discovery/priority";
+import { mostPoints } from "~/features/discovery/score";
 import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";

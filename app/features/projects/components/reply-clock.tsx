@@ -1,4 +1,4 @@
-import type { ReplyFigures } from "../replying.server";
+import type { ReplyFigures } from "../applicants.server";
 
 /** Null: too few answers to say anything. */
 export function ReplyClock({ name, figures }: { name: string; figures: ReplyFigures | null }) {

@@ -1,7 +1,7 @@
 import { Badge } from "~/ui/badge";
 import { Card } from "~/ui/card";
 import { Time } from "~/ui/time";
-import type { RewardsView } from "../boosting.server";
+import type { RewardsView } from "../rewarding.server";
 import { boostDays, championAt, championWords } from "../rewards";
 
 /** What invitations bring, and what runs for the reader until when. */

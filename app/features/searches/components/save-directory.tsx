@@ -1,6 +1,5 @@
 import type { CatalogEntry } from "~/features/catalog/catalog";
-import { directoryQuery } from "~/features/directory/directory";
-import { directoryWords, peopleWithin } from "~/features/directory/service-words";
+import { directoryQuery, directoryWords, peopleWithin } from "~/features/directory/directory";
 import { paths } from "~/paths";
 import { SubmitButton } from "~/ui/button";
 import { Form } from "~/ui/form";

@@ -3,7 +3,7 @@ import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { Time } from "~/ui/time";
-import type { PasskeyView } from "../adding-passkeys.server";
+import type { PasskeyView } from "../passkeys.server";
 
 /** The actor's, each with a button that removes it. */
 export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyView[] }) {

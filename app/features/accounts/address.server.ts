@@ -1,0 +1,334 @@
+import { queueMail } from "~/features/notifications/mailing.server";
+import { db, isUniqueViolation, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { addJob } from "~/platform/jobs/jobs.server";
+import { takeFromLimit } from "~/platform/rate-limit.server";
+import { logSecurity } from "~/platform/security-log.server";
+import { sitePaths } from "~/site-paths";
+import type { Actor } from "./actor";
+import { tellOfAddress, tellOfConfirmation } from "./address-told.server";
+import { stayAgain } from "./departing.server";
+import { canonicalEmail } from "./email-address";
+import { findAccount, isAddressKept } from "./finding.server";
+import { checkOwnPassword, hashPassword, type PasswordCheck } from "./password.server";
+import { createRecoveryLink } from "./recovering.server";
+import { type Client, deleteSessions, publishEndedSessions } from "./sessions.server";
+import { throttle } from "./throttling.server";
+import { hashOfToken, newToken } from "./token.server";
+
+type AddressCheck =
+  /** The new address, canonical, and the account as it was checked. */
+  | { ok: true; email: string; account: { email: string; passwordHash: string } }
+  | Exclude<PasswordCheck, { ok: true }>
+  | { ok: false; refused: "same" };
+
+/**
+ * What a new address needs before anything is written: the password, another address than now, and the limits of
+ * account, address and network. Guesses share the limit of a changed password.
+ * @throws for an invalid address, which the form has ruled out
+ */
+export async function checkNewAddress(
+  actor: Pick<Actor, "userId" | "sessionId">,
+  input: { email: string; password: string },
+  client: Client,
+): Promise<AddressCheck> {
+  const email = canonicalEmail(input.email);
+  if (!email) throw new Error("not an e-mail address");
+  const { userId, sessionId } = actor;
+  const by = { userId, address: client.address };
+  const account = await checkOwnPassword({ ...by, sessionId }, input.password);
+  if (!account.ok) return account;
+  if (email === canonicalEmail(account.email)) return { ok: false, refused: "same" };
+  const waitSeconds =
+    (await takeFromLimit("change-address", userId, by)) || (await throttle("change-address", email, by));
+  return waitSeconds > 0 ? { ok: false, refused: "too-many", waitSeconds } : { ok: true, email, account };
+}
+
+const hour = 3_600_000;
+const confirmableFor = 24 * hour;
+export const undoableFor = 72 * hour;
+/** Asked again within it, the same address is a second tap. */
+const secondTap = 60_000;
+
+export const mailAddressLinkTask = "accounts:mail-address-link";
+
+/** Neither confirmed nor canceled, replaced or undone. */
+const open = { confirmedAt: null, closedAt: null } as const;
+
+interface AddressView {
+  email: string;
+  /** The one whose link is awaited. */
+  pending: string | null;
+}
+
+export async function getAddress(actor: Pick<Actor, "userId">): Promise<AddressView> {
+  const { email, addressChanges } = await db.user.findUniqueOrThrow({
+    where: { id: actor.userId },
+    select: {
+      email: true,
+      addressChanges: { where: { ...open, expiresAt: { gt: new Date() } }, select: { newEmail: true } },
+    },
+  });
+  return { email, pending: addressChanges[0]?.newEmail ?? null };
+}
+
+type AddressRequest =
+  | { ok: true }
+  | { ok: false; refused: "wrong" | "same" | "unconfirmed" }
+  | { ok: false; refused: "too-many"; waitSeconds: number };
+
+/**
+ * Mails the present address a link that undoes the change, and the new one a link that confirms it, which replaces an
+ * earlier one. Only the job checks whether the new address has an account, so that reply and timing reveal nothing.
+ * Refused: 'wrong' if the password does not match or has changed meanwhile; 'same'; 'unconfirmed' while the present
+ * address is not proved: it is corrected instead, because its link to undo would give the account to its reader. Guesses
+ * share the limit of a changed password.
+ * @throws for an invalid address, which the form has ruled out
+ */
+export async function requestAddressChange(
+  actor: Pick<Actor, "userId" | "sessionId" | "isConfirmed">,
+  input: { email: string; password: string },
+  client: Client,
+): Promise<AddressRequest> {
+  if (!actor.isConfirmed) return { ok: false, refused: "unconfirmed" };
+  const { userId } = actor;
+  const checked = await checkNewAddress(actor, input, client);
+  if (!checked.ok) return checked;
+  const { email, account } = checked;
+  const done = await transaction(async (tx) => {
+    // Of the account, so that its changes run one at a time.
+    const [held] = await tx.$queryRaw<{ email: string }[]>`
+      SELECT email FROM users WHERE id = ${userId}::uuid AND password_hash = ${account.passwordHash}
+         FOR NO KEY UPDATE`;
+    if (!held) return { ok: false as const, refused: "wrong" as const };
+    await openChange(tx, { userId, oldEmail: held.email, newEmail: email });
+    return { ok: true as const };
+  });
+  if (done.ok) logSecurity({ event: "address-change-asked", userId }, client.address);
+  return done;
+}
+
+async function openChange(
+  tx: Transaction,
+  change: { userId: string; oldEmail: string; newEmail: string },
+): Promise<void> {
+  const { userId, oldEmail, newEmail } = change;
+  const now = Date.now();
+  const asked = await tx.addressChange.findFirst({
+    where: { userId, ...open, newEmail, createdAt: { gt: new Date(now - secondTap) } },
+    select: { id: true },
+  });
+  if (asked) return;
+  await tx.addressChange.updateMany({ where: { userId, ...open }, data: { closedAt: new Date(now) } });
+  const token = newToken();
+  const { id } = await tx.addressChange.create({
+    data: {
+      ...change,
+      undoHash: hashOfToken(token),
+      expiresAt: new Date(now + confirmableFor),
+      undoUntil: new Date(now + undoableFor),
+    },
+    select: { id: true },
+  });
+  await queueMail(tx, {
+    userId,
+    to: oldEmail,
+    kind: "address-changing",
+    subject: "Your Matchcut email address is about to change",
+    lines: [
+      `Somebody, probably you, wants to change the email address of your Matchcut account to ${newEmail}. It changes once they open the link that we mailed there.`,
+      "If this was not you, undo it. This works for 72 hours, even if the address has changed by then: your account gets this address back, everybody is signed out, and you choose a new password.",
+      "Undoing it also removes passkeys and an authenticator app that were added in the 72 hours before this email, or since.",
+    ],
+    action: { label: "Undo the change", href: sitePaths.undoAddress(token) },
+    eventKey: `address-changing:${id}`,
+  });
+  await addJob(tx, mailAddressLinkTask, { changeId: String(id) });
+}
+
+/** Nothing to cancel is fine. The link that undoes it stays valid. */
+export async function cancelAddressChange(actor: Pick<Actor, "userId">): Promise<void> {
+  await db.addressChange.updateMany({
+    where: { userId: actor.userId, ...open },
+    data: { closedAt: new Date() },
+  });
+}
+
+/** The job: mails the new address, once. The owner of an account with it learns that someone wanted it. */
+export async function mailAddressLink(changeId: string): Promise<void> {
+  const token = newToken();
+  await transaction(async (tx) => {
+    const [change] = await tx.$queryRaw<{ user_id: string; new_email: string }[]>`
+      UPDATE address_changes SET confirm_hash = ${hashOfToken(token)}
+       WHERE id = ${BigInt(changeId)} AND confirm_hash IS NULL AND confirmed_at IS NULL AND closed_at IS NULL
+      RETURNING user_id, new_email`;
+    if (!change) return;
+    const { user_id: userId, new_email: to } = change;
+    const owner = await findAccount(to);
+    const eventKey = `address-confirm:${changeId}`;
+    if (owner || (await isAddressKept(tx, to, userId)))
+      return queueMail(tx, {
+        userId: owner?.id ?? null,
+        to,
+        kind: "address-in-use",
+        subject: "This address belongs to a Matchcut account",
+        lines: [
+          "Somebody, probably you, wanted to use this address for another Matchcut account. It belongs to an account already, so nothing has changed.",
+          "If this was not you, you need not do anything.",
+        ],
+        eventKey,
+      });
+    await queueMail(tx, {
+      userId,
+      to,
+      kind: "address-confirm",
+      subject: "Confirm your new Matchcut email address",
+      lines: [
+        "Somebody, probably you, wants to use this address for their Matchcut account.",
+        "The link works once, within 24 hours, for somebody signed in to that account. If this was not you, ignore this email: nothing changes.",
+      ],
+      action: { label: "Use this address", href: sitePaths.confirmAddress(token) },
+      eventKey,
+    });
+  });
+}
+
+/** The actor's own: a link that reached a stranger by a typing mistake gives them nothing. */
+const validLink = (actor: Pick<Actor, "userId">, token: string) => ({
+  confirmHash: hashOfToken(token),
+  userId: actor.userId,
+  confirmedAt: null,
+  closedAt: null,
+  expiresAt: { gt: new Date() },
+});
+
+/** The address that a mailed link confirms, without using it up; null if it does not work for the actor. */
+export async function findAddressToConfirm(
+  actor: Pick<Actor, "userId">,
+  token: string,
+): Promise<string | null> {
+  const change = await db.addressChange.findFirst({
+    where: validLink(actor, token),
+    select: { newEmail: true },
+  });
+  return change?.newEmail ?? null;
+}
+
+type AddressConfirmation =
+  | { ok: true; email: string }
+  /** 'taken': another account got the address first, or may still get it back. */
+  | { ok: false; refused: "link-over" | "taken" };
+
+/**
+ * Makes the new address the account's, ends the actor's other sessions and every recovery link mailed to the old
+ * address, which can undo it from now for 72 hours.
+ */
+export async function confirmAddress(
+  actor: Pick<Actor, "userId" | "sessionId" | "address">,
+  token: string,
+): Promise<AddressConfirmation> {
+  const { userId } = actor;
+  try {
+    const done = await transaction(async (tx) => {
+      // As when changing a password; another order could deadlock.
+      await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+      const where = validLink(actor, token);
+      const change = await tx.addressChange.findFirst({ where, select: { id: true, newEmail: true } });
+      // Of two requests with one link, only the first still finds it.
+      const { count } = await tx.addressChange.updateMany({
+        where,
+        data: { confirmedAt: new Date(), undoUntil: new Date(Date.now() + undoableFor) },
+      });
+      if (!change || count !== 1) return { ok: false as const, refused: "link-over" as const };
+      const email = change.newEmail;
+      await tx.user.update({
+        where: { id: userId },
+        data: { email, confirmedAt: new Date() },
+        select: { id: true },
+      });
+      if (await isAddressKept(tx, email, userId)) return { ok: false as const, refused: "taken" as const };
+      await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
+      await tellOfAddress(tx, userId);
+      await tellOfConfirmation(tx, userId);
+      const ended = await deleteSessions(tx, userId, Prisma.sql`AND id <> ${actor.sessionId}::uuid`);
+      return { ok: true as const, email, ended };
+    });
+    if (!done.ok) return done;
+    logSecurity({ event: "address-changed", userId }, actor.address);
+    await publishEndedSessions(userId, done.ended);
+    return { ok: true, email: done.email };
+  } catch (error) {
+    if (isUniqueViolation(error)) return { ok: false, refused: "taken" };
+    throw error;
+  }
+}
+
+const validUndoLink = (token: string) => ({
+  undoHash: hashOfToken(token),
+  undoneAt: null,
+  undoUntil: { gt: new Date() },
+});
+
+/** The address that a mailed link gives back, without using it up; null if it does not work. */
+export async function findAddressToRestore(token: string): Promise<string | null> {
+  const change = await db.addressChange.findFirst({
+    where: validUndoLink(token),
+    select: { oldEmail: true },
+  });
+  return change?.oldEmail ?? null;
+}
+
+type AddressUndoing<Removed> =
+  | { ok: true; recoveryToken: string; removed: Removed }
+  | { ok: false; refused: "link-over" };
+
+/** Removes in the caller's transaction what opens the account beside the password, and was added since then. */
+type RemoveAdded<Removed> = (tx: Transaction, userId: string, since: Date) => Promise<Removed>;
+
+/**
+ * Gives the account its old address back, whether or not the change was confirmed, and undoes every later change. Ends
+ * all sessions, recovery links, a departure and the password, which the person who asked for the change knew, and
+ * removes what they may have added in the 72 hours before it, or since; `recoveryToken` lets the owner of the old
+ * address choose a new password.
+ * @param address the client's network address, for the security log
+ * @param removeAdded of the feature second-factor
+ */
+export async function undoAddressChange<Removed>(
+  token: string,
+  address: string,
+  removeAdded: RemoveAdded<Removed>,
+): Promise<AddressUndoing<Removed>> {
+  const change = await db.addressChange.findFirst({
+    where: validUndoLink(token),
+    select: { id: true, userId: true, oldEmail: true, createdAt: true },
+  });
+  if (!change) return { ok: false, refused: "link-over" };
+  const { id, userId, oldEmail: email } = change;
+  // No one knows it. A sign-in that has just checked the old one finds it changed.
+  const passwordHash = await hashPassword(newToken());
+  const done = await transaction(async (tx) => {
+    await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+    const now = new Date();
+    const { count } = await tx.addressChange.updateMany({
+      where: validUndoLink(token),
+      data: { undoneAt: now, closedAt: now },
+    });
+    if (count !== 1) return { ok: false as const, refused: "link-over" as const };
+    await tx.addressChange.updateMany({
+      where: { userId, id: { gt: id }, undoneAt: null },
+      data: { undoneAt: now, closedAt: now },
+    });
+    await tx.user.update({ where: { id: userId }, data: { email, passwordHash }, select: { id: true } });
+    // The person who changed the address may have asked to delete the account, too.
+    await stayAgain(tx, userId);
+    await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
+    await tellOfAddress(tx, userId);
+    const removed = await removeAdded(tx, userId, new Date(change.createdAt.getTime() - undoableFor));
+    const link = await createRecoveryLink(tx, userId);
+    const ended = await deleteSessions(tx, userId);
+    return { ok: true as const, recoveryToken: link.token, removed, ended };
+  });
+  if (!done.ok) return done;
+  logSecurity({ event: "address-undone", userId }, address);
+  await publishEndedSessions(userId, done.ended);
+  return { ok: true, recoveryToken: done.recoveryToken, removed: done.removed };
+}

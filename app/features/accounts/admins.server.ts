@@ -1,0 +1,117 @@
+import { type Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { logSecurity } from "~/platform/security-log.server";
+import type { Actor } from "./actor";
+import type { Act } from "./acts";
+import { canonicalEmail } from "./email-address";
+import { findAccount } from "./finding.server";
+
+/** Must hold no passwords or tokens, and no more about the person than the act needs: it is kept for good. */
+export interface ActDetails {
+  /** In the admin's words. */
+  reason?: string;
+  before?: Prisma.InputJsonObject;
+  after?: Prisma.InputJsonObject;
+  /** Of the person, before and after: kept beside the log, and only until they leave. */
+  names?: { before: string; after: string };
+  requestId?: string;
+  /** Of reports. */
+  caseId?: string;
+  /** The id of what it is about, if not a person. */
+  thing?: string;
+}
+
+/**
+ * Records an admin's act about a person, in the act's transaction. The database refuses to change or delete it.
+ * @param admin null for the command line
+ * @param personId null if it is about no one with an account
+ */
+export async function recordAct(
+  tx: Transaction,
+  admin: Pick<Actor, "userId" | "address"> | null,
+  act: Act,
+  personId: string | null,
+  { reason, names, ...details }: ActDetails = {},
+): Promise<void> {
+  // The security log keeps the attempt even if the transaction fails.
+  logSecurity(
+    { event: "admin-act", userId: admin?.userId ?? null, act, subjectId: personId },
+    admin?.address,
+  );
+  const { id } = await tx.auditEntry.create({
+    data: {
+      actorId: admin?.userId ?? null,
+      action: act,
+      subjectId: personId,
+      details: { ...(reason && { reason }), ...details },
+    },
+    select: { id: true },
+  });
+  if (names && personId)
+    await tx.actName.create({ data: { actId: id, personId, ...names }, select: { actId: true } });
+}
+
+export type GrantOutcome =
+  /** `changed` is false if it was so before; then nothing is recorded. */
+  { ok: true; changed: boolean } | { ok: false; refused: "unknown-address" | "closed" | "unconfirmed" };
+
+/**
+ * Makes the account of an address an admin. For the command line alone: no form sets the right. Refused:
+ * 'unknown-address', 'closed' for an account that no one can sign in to, and 'unconfirmed': a stranger may have signed
+ * up with the address.
+ */
+export async function grantAdmin(address: string): Promise<GrantOutcome> {
+  const account = await accountOf(address);
+  if (!account) return { ok: false, refused: "unknown-address" };
+  if (!account.isOpen) return { ok: false, refused: "closed" };
+  if (!account.isConfirmed) return { ok: false, refused: "unconfirmed" };
+  return transaction(async (tx) => {
+    const { count } = await tx.user.updateMany({
+      where: { id: account.id, isAdmin: false },
+      data: { isAdmin: true },
+    });
+    if (count === 1) await recordAct(tx, null, "admin.grant", account.id, change(true));
+    return { ok: true, changed: count === 1 };
+  });
+}
+
+export type RevokeOutcome =
+  | { ok: true; changed: boolean }
+  | { ok: false; refused: "unknown-address" | "last-admin" };
+
+/**
+ * Takes the right from the account of an address. Refused: 'unknown-address', and 'last-admin' if no other admin could
+ * sign in. Takes effect with the person's next request.
+ */
+export async function revokeAdmin(address: string): Promise<RevokeOutcome> {
+  const account = await accountOf(address);
+  if (!account) return { ok: false, refused: "unknown-address" };
+  return transaction(async (tx) => {
+    const admins = await lockAdmins(tx);
+    if (!admins.some(({ id }) => id === account.id)) return { ok: true as const, changed: false };
+    if (!areOthersLeft(admins, account.id)) return { ok: false as const, refused: "last-admin" as const };
+    await tx.user.update({ where: { id: account.id }, data: { isAdmin: false }, select: { id: true } });
+    await recordAct(tx, null, "admin.revoke", account.id, change(false));
+    return { ok: true as const, changed: true };
+  });
+}
+
+/** Locked in order: of two who would end the last two admins' rights, the second waits and then finds one. */
+const lockAdmins = (tx: Transaction) =>
+  tx.$queryRaw<{ id: string; isOpen: boolean }[]>`
+    SELECT u.id, is_open(u) AS "isOpen" FROM users u WHERE u.is_admin ORDER BY u.id FOR UPDATE`;
+
+const areOthersLeft = (admins: { id: string; isOpen: boolean }[], personId: string) =>
+  admins.some((admin) => admin.isOpen && admin.id !== personId);
+
+/** Whether no other admin could sign in, until the transaction ends. */
+export async function isLastAdmin(tx: Transaction, personId: string): Promise<boolean> {
+  const admins = await lockAdmins(tx);
+  return admins.some(({ id }) => id === personId) && !areOthersLeft(admins, personId);
+}
+
+const change = (isAdmin: boolean) => ({ before: { isAdmin: !isAdmin }, after: { isAdmin } });
+
+async function accountOf(address: string) {
+  const email = canonicalEmail(address);
+  return email ? findAccount(email) : null;
+}

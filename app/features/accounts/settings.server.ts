@@ -1,0 +1,65 @@
+import { db } from "~/platform/db.server";
+import type { Actor } from "./actor";
+
+/** How pages look for the actor, on every device, from the next page on. */
+export async function setAppearance(
+  actor: Pick<Actor, "userId">,
+  { appearance, savesData }: Pick<Actor, "appearance" | "savesData">,
+): Promise<void> {
+  await db.user.update({
+    where: { id: actor.userId },
+    data: { appearance, savesData },
+    select: { id: true },
+  });
+}
+
+/** What others see of the actor; the first two also say what the actor sees of others. */
+interface Privacy {
+  showsOnline: boolean;
+  readReceipts: boolean;
+  appearsInSearch: boolean;
+}
+
+export function getPrivacy(actor: Pick<Actor, "userId">): Promise<Privacy> {
+  return db.user.findUniqueOrThrow({
+    where: { id: actor.userId },
+    select: { showsOnline: true, readReceipts: true, appearsInSearch: true },
+  });
+}
+
+export async function savePrivacy(actor: Pick<Actor, "userId">, privacy: Privacy): Promise<void> {
+  const { showsOnline, readReceipts, appearsInSearch } = privacy;
+  await db.user.update({
+    where: { id: actor.userId },
+    data: { showsOnline, readReceipts, appearsInSearch },
+    select: { id: true },
+  });
+}
+
+export function knownTimeZone(name: string | undefined): string | null {
+  if (!name) return null;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
+export const timeZones: readonly string[] = ["UTC", ...Intl.supportedValuesOf("timeZone")];
+
+/** Sets the actor's day everywhere. */
+export async function chooseTimeZone(
+  actor: Actor,
+  name: string,
+): Promise<{ ok: true } | { ok: false; refused: "unknown-zone" }> {
+  const timeZone = knownTimeZone(name);
+  if (!timeZone) return { ok: false, refused: "unknown-zone" };
+  await db.user.update({ where: { id: actor.userId }, data: { timeZone } });
+  return { ok: true };
+}
+
+/** Does nothing if a time zone is known. */
+export async function noteTimeZone(actor: Actor, name: string): Promise<void> {
+  const timeZone = knownTimeZone(name);
+  if (timeZone) await db.user.updateMany({ where: { id: actor.userId, timeZone: null }, data: { timeZone } });
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import type { Actor } from "~/features/accounts/actor";
+import type { Act } from "~/features/accounts/acts";
+import { recordAct } from "~/features/accounts/admins.server";
+import { findAccount } from "~/features/accounts/finding.server";
+import { queueMail } from "~/features/notifications/mailing.server";
+import { retryMails, stopMails, type TendedMail } from "~/features/notifications/unsent-mails.server";
+import { isId } from "~/ids";
+import { db, type Transaction, transaction } from "~/platform/db.server";
+import {
+  countFailedJobs,
+  dropJobs,
+  type FailedJob,
+  listTasks,
+  readFailedJobs,
+  retryJobs,
+} from "~/platform/jobs/jobs.server";
+import { type Count, everyRow } from "~/platform/paging.server";
+import { takeFromLimit } from "~/platform/rate-limit.server";
+import type { JobsFilter } from "./jobs-filter";
+import type { notificationEmailSchema } from "./sending-mail.schema";
+
+/** A background job that gave up. Times are ISO 8601. */
+interface FailedJobView {
+  id: string;
+  task: string;
+  cause: string;
+  attempts: number;
+  addedAt: string;
+  triedAt: string;
+}
+
+const pageSize = 20;
+const jobIdPattern = /^[1-9]\d{0,17}$/;
+
+/** A page with its number, and the names of jobs, in three queries. Empty for non-admins. */
+export async function listJobs(
+  admin: Actor,
+  filter: JobsFilter,
+  after: string | null,
+): Promise<{ jobs: FailedJobView[]; next: string | null; tasks: string[] } & Count> {
+  if (!admin.isAdmin) return { jobs: [], next: null, tasks: [], count: 0, isMore: false };
+  const from = after && jobIdPattern.test(after) ? after : null;
+  const [{ rows, next }, count, tasks] = await Promise.all([
+    readFailedJobs(filter, from, pageSize),
+    countFailedJobs(filter.task),
+    listTasks(),
+  ]);
+  return { jobs: rows.map(viewOf), next, tasks, ...count };
+}
+
+const viewOf = ({ addedAt, triedAt, ...job }: FailedJob): FailedJobView => ({
+  ...job,
+  addedAt: addedAt.toISOString(),
+  triedAt: triedAt.toISOString(),
+});
+
+export const jobColumns = ["Id", "Job", "Cause", "Attempts", "Added (UTC)", "Tried (UTC)"];
+
+/** The rows of `jobColumns`, of all pages of a filter, read as they are taken. None for non-admins. */
+export async function* jobRows(admin: Actor, filter: JobsFilter): AsyncGenerator<string[]> {
+  if (!admin.isAdmin) return;
+  for await (const row of everyRow((after, size) => readFailedJobs(filter, after, size))) {
+    const { id, task, cause, attempts, addedAt, triedAt } = viewOf(row);
+    yield [id, task, cause, String(attempts), addedAt, triedAt];
+  }
+}
+
+/** They are tried at once, as if for the first time. Each is recorded. Refused: 'not-admin'. */
+export function retryJobsAs(admin: Actor, jobIds: readonly string[]): Promise<TendOutcome> {
+  return tendJobs(admin, jobIds, retryJobs, "job.retry", "waiting");
+}
+
+/** They are gone for good. Each is recorded. Refused: 'not-admin'. */
+export function dropJobsAs(admin: Actor, jobIds: readonly string[]): Promise<TendOutcome> {
+  return tendJobs(admin, jobIds, dropJobs, "job.drop", "dropped");
+}
+
+async function tendJobs(
+  admin: Actor,
+  jobIds: readonly string[],
+  change: (tx: Transaction, ids: readonly string[]) => Promise<FailedJob[]>,
+  act: Act,
+  state: string,
+): Promise<TendOutcome> {
+  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+  return transaction(async (tx) => {
+    const jobs = await change(
+      tx,
+      jobIds.filter((id) => jobIdPattern.test(id)),
+    );
+    for (const { id, task, cause, attempts } of jobs) {
+      await recordAct(tx, admin, act, null, {
+        thing: `${task} ${id}`,
+        before: { job: "failed", cause, attempts },
+        after: { job: state },
+      });
+    }
+    return { ok: true as const, count: jobs.length };
+  });
+}
+
+/** `count`: those that it was done with, without those that had been sent, stopped or tried again before. */
+type TendOutcome = { ok: true; count: number } | { ok: false; refused: "not-admin" };
+
+/** Sends failed or overdue mails again, at once. Each is recorded. Refused: 'not-admin'. */
+export function retryMailsAs(admin: Actor, mailIds: readonly string[]): Promise<TendOutcome> {
+  return tendMails(admin, mailIds, retryMails, "mail.retry", "waiting");
+}
+
+/** They are never sent. Each is recorded. Refused: 'not-admin'. */
+export function stopMailsAs(admin: Actor, mailIds: readonly string[]): Promise<TendOutcome> {
+  return tendMails(admin, mailIds, stopMails, "mail.stop", "stopped");
+}
+
+async function tendMails(
+  admin: Actor,
+  mailIds: readonly string[],
+  change: (tx: Transaction, ids: readonly string[]) => Promise<TendedMail[]>,
+  act: Act,
+  state: string,
+): Promise<TendOutcome> {
+  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+  return transaction(async (tx) => {
+    const mails = await change(tx, mailIds.filter(isId));
+    for (const { id, userId, kind, cause } of mails) {
+      await recordAct(tx, admin, act, userId, {
+        thing: `${kind} ${id}`,
+        before: cause ? { mail: "failed", cause } : { mail: "waiting" },
+        after: { mail: state },
+      });
+    }
+    return { ok: true as const, count: mails.length };
+  });
+}
+
+/** A service is one of ours, which has shown its token. */
+type Sender = Actor | "service";
+
+type SendMailOutcome =
+  | { ok: true }
+  | { ok: false; refused: "not-admin" | "address" }
+  | { ok: false; refused: "too-many"; waitSeconds: number };
+
+/**
+ * Puts a mail into the outbox, to the own address of the person of `userId`, or to an admin's. Refused: 'not-admin',
+ * 'address' for any other, which does not tell whether it has an account, 'too-many'.
+ */
+export async function sendNotificationMail(
+  sender: Sender,
+  input: z.output<typeof notificationEmailSchema>,
+): Promise<SendMailOutcome> {
+  if (sender !== "service" && !sender.isAdmin) return { ok: false, refused: "not-admin" };
+  const by = sender === "service" ? undefined : sender;
+  const waitSeconds = await takeFromLimit("notification-mail", by?.userId ?? "service", by);
+  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  const { to, subject, message, type, userId } = input;
+  const account = await findAccount(to);
+  const isAllowed = account?.isOpen && (account.id === userId || (await isAdmin(account.id)));
+  if (!isAllowed) return { ok: false, refused: "address" };
+  const mailKey = randomUUID();
+  await transaction(async (tx) => {
+    await queueMail(tx, {
+      userId: account.id,
+      to: account.email,
+      kind: type,
+      subject,
+      lines: message.split(/(?:\r?\n){2,}/),
+      eventKey: `api:${mailKey}`,
+    });
+    if (by)
+      await recordAct(tx, by, "mail.send", account.id, { thing: `${type} ${mailKey}`, after: { subject } });
+    return { ok: true as const };
+  });
+  return { ok: true };
+}
+
+async function isAdmin(userId: string): Promise<boolean> {
+  return (await db.user.count({ where: { id: userId, isAdmin: true } })) > 0;
+}

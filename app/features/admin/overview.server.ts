@@ -1,0 +1,185 @@
+import type { Actor } from "~/features/accounts/actor";
+import { db, jobDb, Prisma, readRows } from "~/platform/db.server";
+import { log } from "~/platform/log.server";
+import { metricsText, type QueueDepth } from "~/platform/metrics.server";
+import { returnHealthNotes, services, takeHealthNotes } from "~/platform/service-health.server";
+import type { HealthView } from "./health";
+import { type SiteWeek, siteWeeksShown } from "./site-week";
+import type { WaitingWork } from "./waiting";
+
+type Counts = Omit<SiteWeek, "week">;
+type Counted = Counts & { day: string };
+
+const day = 86_400_000;
+/** Every transaction that began before it has ended: `created_at` is its beginning. */
+const settledAfter = 120_000;
+
+/** Numbers by day in UTC, from the tables themselves. The bounds are values, so that the planner sees how few rows. */
+const countsBetween = (since: Date, until: Date) => {
+  const at = Prisma.sql`created_at >= ${since} AND created_at < ${until}`;
+  return Prisma.sql`
+    SELECT (at AT TIME ZONE 'UTC')::date AS day,
+           (count(*) FILTER (WHERE kind = 'signUp'))::int AS "signUps",
+           (count(*) FILTER (WHERE kind = 'match'))::int AS matches,
+           (count(*) FILTER (WHERE kind = 'message'))::int AS messages,
+           (count(*) FILTER (WHERE kind = 'post'))::int AS posts
+      FROM (SELECT created_at AS at, 'signUp' AS kind FROM users WHERE ${at}
+            UNION ALL SELECT created_at, 'match' FROM matches WHERE ${at} AND NOT held
+            UNION ALL SELECT created_at, 'message' FROM messages WHERE ${at}
+            UNION ALL SELECT created_at, 'post' FROM project_briefs WHERE ${at}) happened
+     GROUP BY 1`;
+};
+
+/** Midnight in UTC of the Monday on which the oldest week shown begins. */
+function firstMonday(now: Date): Date {
+  const today = Math.floor(now.getTime() / day);
+  // Day 4 since 1970 was a Monday.
+  return new Date((today - ((today + 3) % 7) - 7 * (siteWeeksShown - 1)) * day);
+}
+
+const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+/** The last weeks, the current one last: the days that are folded, and what came since. Two statements. */
+export async function readSiteWeeks(now = new Date()): Promise<SiteWeek[]> {
+  const start = firstMonday(now);
+  const folded = await db.$queryRaw<(Counted & { until: Date })[]>`
+    SELECT day::text, sign_ups AS "signUps", matches, messages, posts, counted_until AS until
+      FROM site_days WHERE day >= ${start}::date ORDER BY day`;
+  const since = folded.at(-1)?.until ?? start;
+  const fresh = await db.$queryRaw<Counted[]>`
+    SELECT day::text, "signUps", matches, messages, posts
+      FROM (${countsBetween(since, new Date(now.getTime() + day))}) counted`;
+  const weeks = Array.from({ length: siteWeeksShown }, (_, index) => ({
+    week: dateOf(start.getTime() + index * 7 * day),
+    ...{ signUps: 0, matches: 0, messages: 0, posts: 0 },
+  }));
+  for (const counts of [...folded, ...fresh]) {
+    const week = weeks[Math.floor((Date.parse(counts.day) - start.getTime()) / (7 * day))];
+    if (!week) continue;
+    for (const kind of ["signUps", "matches", "messages", "posts"] as const) week[kind] += counts[kind];
+  }
+  return weeks;
+}
+
+/**
+ * The job: folds what has happened since it last ran, at most a day in one statement. Of two at once, each step is one's
+ * alone: it continues from where the day was counted to, or does nothing.
+ */
+export async function foldSiteDays(now = new Date()): Promise<void> {
+  const settled = now.getTime() - settledAfter;
+  for (;;) {
+    const last = await jobDb.siteDay.findFirst({ orderBy: { day: "desc" }, select: { countedUntil: true } });
+    const since = last?.countedUntil ?? firstMonday(now);
+    const date = Math.floor(since.getTime() / day) * day;
+    const until = new Date(Math.min(date + day, settled));
+    if (until <= since) return;
+    const stored = await jobDb.$executeRaw`
+      INSERT INTO site_days AS d (day, sign_ups, matches, messages, posts, counted_until)
+      SELECT ${new Date(date)}::date, coalesce(sum("signUps"), 0), coalesce(sum(matches), 0),
+             coalesce(sum(messages), 0), coalesce(sum(posts), 0), ${until}::timestamptz
+        FROM (${countsBetween(since, until)}) counted
+      ON CONFLICT (day) DO UPDATE SET
+        sign_ups = d.sign_ups + excluded.sign_ups, matches = d.matches + excluded.matches,
+        messages = d.messages + excluded.messages, posts = d.posts + excluded.posts,
+        counted_until = excluded.counted_until
+       WHERE d.counted_until = ${since}`;
+    if (stored === 0) return;
+  }
+}
+
+/** More than anyone deals with, and few enough to count on each view. */
+const counted = 1_000;
+const kinds = [
+  "contributors",
+  "reports",
+  "appeals",
+  "refunds",
+  "contact",
+  "mails",
+  "jobs",
+] as const satisfies WaitingWork["kind"][];
+
+const waitingText = `
+  SELECT k.kind, count(w.at)::int AS count, min(w.at) AS oldest
+    FROM unnest($2::text[]) WITH ORDINALITY k (kind, place) LEFT JOIN waiting_work($1::uuid, $3::int) w USING (kind)
+   GROUP BY k.kind, k.place ORDER BY k.place`;
+
+/** All that waits for an admin, so nothing about themselves, also what has nothing waiting, in one statement. */
+export async function listWaitingWork({ userId }: Pick<Actor, "userId">): Promise<WaitingWork[]> {
+  const rows = await readRows<{ kind: WaitingWork["kind"]; count: number; oldest: Date | null }>(
+    "admin-waiting",
+    waitingText,
+    [userId, kinds, counted + 1],
+  );
+  return rows.map(({ kind, count, oldest }) => ({
+    kind,
+    count: Math.min(count, counted),
+    isMore: count > counted,
+    oldest: oldest?.toISOString() ?? null,
+  }));
+}
+
+/**
+ * Adds what this process has noted since the last time, in one statement, none without notes. What cannot be stored is
+ * kept for the next time: the database itself may be what failed.
+ */
+export async function storeHealth(): Promise<void> {
+  const notes = takeHealthNotes();
+  if (notes.size === 0) return;
+  const rows = [...notes].map(([service, { succeededAt, failedAt, cause }]) => ({
+    service,
+    succeeded: succeededAt?.toISOString(),
+    failed: failedAt?.toISOString(),
+    cause,
+  }));
+  try {
+    await jobDb.$executeRaw`
+      INSERT INTO service_health AS h (service, succeeded_at, failed_at, cause)
+      SELECT service, succeeded, failed, coalesce(cause, '')
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+          AS note (service text, succeeded timestamptz, failed timestamptz, cause text)
+       ORDER BY service
+      ON CONFLICT (service) DO UPDATE SET
+        succeeded_at = greatest(h.succeeded_at, excluded.succeeded_at),
+        cause = CASE WHEN excluded.failed_at > coalesce(h.failed_at, '-infinity') THEN excluded.cause ELSE h.cause END,
+        failed_at = greatest(h.failed_at, excluded.failed_at)`;
+  } catch (error) {
+    returnHealthNotes(notes);
+    log.warn({ err: error }, "the health of services could not be stored");
+  }
+}
+
+/** Each service, also one that has not been used. The database works, or nothing could be read. */
+export async function readHealth(now = new Date()): Promise<HealthView[]> {
+  const rows = await db.serviceHealth.findMany();
+  return services.map((service) => {
+    const row = rows.find((one) => one.service === service);
+    const succeededAt = service === "database" ? now : row?.succeededAt;
+    return {
+      service,
+      succeededAt: succeededAt?.toISOString() ?? null,
+      failedAt: row?.failedAt?.toISOString() ?? null,
+      cause: row?.cause ?? "",
+    };
+  });
+}
+
+const depthsText = `
+  SELECT queue, count(at)::int AS count,
+         coalesce(greatest(0, extract(epoch FROM now() - min(at))), 0)::float AS seconds
+    FROM unnest('{jobs,jobs_failed,mails,mails_failed}'::text[]) AS queue
+    LEFT JOIN (
+      SELECT CASE WHEN j.attempts < j.max_attempts THEN 'jobs' ELSE 'jobs_failed' END AS queue,
+             CASE WHEN j.attempts < j.max_attempts THEN j.run_at ELSE j.created_at END AS at
+        FROM graphile_worker.jobs j
+       WHERE j.attempts >= j.max_attempts OR j.run_at <= now() AND j.locked_at IS NULL
+      UNION ALL
+      SELECT 'mails', m.created_at FROM outbox_mails m WHERE is_due(m)
+      UNION ALL
+      SELECT 'mails_failed', m.created_at FROM outbox_mails m WHERE is_failed(m)) due USING (queue)
+   GROUP BY queue`;
+
+/** What this process counted, and how much background work there is, in one statement. */
+export async function readMetrics(): Promise<{ body: string; contentType: string }> {
+  return metricsText(await readRows<QueueDepth>("admin-queue-depths", depthsText, []));
+}

@@ -1,0 +1,268 @@
+import { randomUUID } from "node:crypto";
+import type { Actor } from "~/features/accounts/actor";
+import { recordAct } from "~/features/accounts/admins.server";
+import { deleteSessions, publishEndedSessions } from "~/features/accounts/sessions.server";
+import { mailConfirmationAgain } from "~/features/accounts/signing-up.server";
+import { liftSuspension, suspendPerson } from "~/features/accounts/suspending.server";
+import { isSuspensionReason, type SuspensionReason, suspensionReasons } from "~/features/accounts/suspension";
+import type { SuspensionLength } from "~/features/moderation/report";
+import { queueMail } from "~/features/notifications/mailing.server";
+import { queueHeldRelease } from "~/features/plans/counting.server";
+import { type UsedCounts, usedCountsOf } from "~/features/plans/listing-subscriptions.server";
+import type { PlanName } from "~/features/plans/plan";
+import { renamePerson } from "~/features/profiles/saving.server";
+import { dropFactor } from "~/features/second-factor/managing.server";
+import { isId } from "~/ids";
+import { paths } from "~/paths";
+import { db, Prisma, transaction } from "~/platform/db.server";
+import { takeFromLimit } from "~/platform/rate-limit.server";
+import type { VettingStatus } from "./people-filter";
+
+/** What an admin needs to help someone; nothing that they have written. Times are ISO 8601. */
+export interface PersonFacts {
+  id: string;
+  name: string;
+  email: string;
+  type: "creator" | "contributor" | null;
+  /** Of a contributor. */
+  status: VettingStatus | null;
+  isAdmin: boolean;
+  isConfirmed: boolean;
+  hasSecondFactor: boolean;
+  /** Has asked to leave; removed then. */
+  leavesAt: string | null;
+  timeZone: string | null;
+  joinedAt: string;
+  suspension: { at: string; until: string | null; reason: string; words: string } | null;
+  /** That have not ended. */
+  sessions: number;
+  lastSeenAt: string | null;
+  plan: PlanName;
+  /** Null on Free, which never ends. */
+  periodEnd: string | null;
+  used: UsedCounts;
+}
+
+type Row = Omit<PersonFacts, "joinedAt" | "leavesAt" | "suspension" | "lastSeenAt" | "periodEnd" | "used"> & {
+  joined_at: Date;
+  leaves_at: Date | null;
+  is_suspended: boolean;
+  suspended_since: Date | null;
+  suspended_until: Date | null;
+  reason: string | null;
+  words: string | null;
+  last_seen_at: Date | null;
+  period_end: Date | null;
+  used: UsedCounts | null;
+};
+
+const nothingUsed: UsedCounts = { posts: 0, messages: 0, swipes: 0, saved: 0 };
+
+/** One statement. Null if there is no such person, and for non-admins. */
+export async function findPerson(admin: Actor, personId: string): Promise<PersonFacts | null> {
+  if (!admin.isAdmin || !isId(personId)) return null;
+  const [row] = await db.$queryRaw<Row[]>`
+    SELECT p.id, p.full_name AS name, u.email, p.user_type AS type,
+           CASE WHEN p.user_type = 'contributor' THEN k.status END AS status, u.is_admin AS "isAdmin", u.leaves_at,
+           u.confirmed_at IS NOT NULL AS "isConfirmed", u.second_factor AS "hasSecondFactor",
+           u.time_zone AS "timeZone", u.created_at AS joined_at,
+           is_suspended(u) AS is_suspended, b.created_at AS suspended_since, b.until AS suspended_until,
+           b.reason, b.words, e.sessions, e.last_seen_at, t.name AS plan,
+           t.current_period_end AS period_end, ${usedCountsOf(Prisma.sql`p.id`)} AS used
+      FROM profiles p JOIN users u ON u.id = p.id
+      LEFT JOIN contributor_profiles k ON k.id = p.id
+      LEFT JOIN suspensions b ON b.user_id = p.id AND b.ended_at IS NULL
+      LEFT JOIN plans_in_force t ON t.user_id = p.id
+     CROSS JOIN LATERAL (
+       SELECT count(*)::int AS sessions, max(o.last_seen_at) AS last_seen_at FROM sessions o
+        WHERE o.user_id = p.id AND o.expires_at > now() AND o.ends_at > now()) e
+     WHERE p.id = ${personId}::uuid AND u.left_at IS NULL`;
+  return row ? viewOf(row) : null;
+}
+
+function viewOf(row: Row): PersonFacts {
+  const {
+    joined_at,
+    leaves_at,
+    is_suspended,
+    suspended_since,
+    suspended_until,
+    reason,
+    words,
+    last_seen_at,
+    period_end,
+    ...facts
+  } = row;
+  return {
+    ...facts,
+    joinedAt: joined_at.toISOString(),
+    leavesAt: leaves_at?.toISOString() ?? null,
+    suspension: is_suspended
+      ? {
+          at: (suspended_since ?? joined_at).toISOString(),
+          until: suspended_until?.toISOString() ?? null,
+          reason: reason && isSuspensionReason(reason) ? suspensionReasons[reason] : "",
+          words: words ?? "",
+        }
+      : null,
+    lastSeenAt: last_seen_at?.toISOString() ?? null,
+    periodEnd: row.plan === "free" ? null : (period_end?.toISOString() ?? null),
+    used: row.used ?? nothingUsed,
+  };
+}
+
+type SignOutOutcome =
+  /** `ended`: how many sessions. */
+  { ok: true; ended: number } | { ok: false; refused: "not-admin" | "yourself" };
+
+/**
+ * Ends all sessions of someone; recorded if there were any. Refused: 'not-admin', 'yourself', who has the settings for
+ * it.
+ */
+export async function signOutPerson(admin: Actor, personId: string): Promise<SignOutOutcome> {
+  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+  if (personId === admin.userId) return { ok: false, refused: "yourself" };
+  const ended = await transaction(async (tx) => {
+    const sessions = isId(personId) ? await deleteSessions(tx, personId) : [];
+    if (sessions.length > 0)
+      await recordAct(tx, admin, "person.sign-out", personId, {
+        before: { sessions: sessions.length },
+        after: { sessions: 0 },
+      });
+    return sessions;
+  });
+  if (ended.length > 0) await publishEndedSessions(personId, ended);
+  return { ok: true, ended: ended.length };
+}
+
+const day = 86_400_000;
+
+type SuspendPersonOutcome =
+  | { ok: true }
+  | { ok: false; refused: "not-admin" | "not-found" | "yourself" | "admin" | "suspended" };
+
+/** A double click is one suspension, though its second form ends a moment later. */
+function endSameTime(one: Date | null, other: Date | null): boolean {
+  return one && other ? Math.abs(other.getTime() - one.getTime()) < 60_000 : one === other;
+}
+
+/** Without a report. Refused as `suspendPerson`, and 'not-admin'. */
+export async function suspendByAdmin(
+  admin: Actor,
+  personId: string,
+  form: { reason: SuspensionReason; words: string; length: SuspensionLength },
+): Promise<SuspendPersonOutcome> {
+  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+  if (!isId(personId)) return { ok: false, refused: "not-found" };
+  const { reason, words, length } = form;
+  const until = length === "forever" ? null : new Date(Date.now() + Number(length) * day);
+  const done = await transaction(async (tx) => {
+    await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${personId}::uuid FOR NO KEY UPDATE`;
+    const [running] = await tx.suspension.findMany({
+      where: { userId: personId, endedAt: null, byId: admin.userId, reason, words },
+      select: { until: true },
+    });
+    if (running && endSameTime(running.until, until)) return { ok: true as const, endedSessions: [] };
+    return suspendPerson(tx, admin, personId, { reason, words, until });
+  });
+  if (!done.ok) return done;
+  await publishEndedSessions(personId, done.endedSessions);
+  return { ok: true };
+}
+
+type LiftPersonOutcome = { ok: true } | { ok: false; refused: "not-admin" | "not-suspended" };
+
+/** Also queues matches that were held meanwhile. Refused: 'not-admin', 'not-suspended'. */
+export async function liftByAdmin(admin: Actor, personId: string): Promise<LiftPersonOutcome> {
+  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+  if (!isId(personId)) return { ok: false, refused: "not-suspended" };
+  return transaction(async (tx) => {
+    const lifted = await liftSuspension(tx, admin, personId);
+    if (lifted.ok) await queueHeldRelease(tx, personId);
+    return lifted;
+  });
+}
+
+type ConfirmMailOutcome =
+  | { ok: true }
+  | { ok: false; refused: "not-admin" | "not-found" | "confirmed" | "too-many" };
+
+/** Mails another link to an address that no one has confirmed. Refused also 'too-many' beyond the person's own limit. */
+export async function confirmMailByAdmin(admin: Actor, personId: string): Promise<ConfirmMailOutcome> {
+  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+  if (!isId(personId)) return { ok: false, refused: "not-found" };
+  if ((await takeFromLimit("confirmation-mail", personId, admin)) > 0)
+    return { ok: false, refused: "too-many" };
+  return transaction(async (tx) => {
+    const sent = await mailConfirmationAgain(tx, personId);
+    if (!sent) return { ok: false as const, refused: "confirmed" as const };
+    await recordAct(tx, admin, "person.confirm-mail", personId);
+    return { ok: true as const };
+  });
+}
+
+type DropFactorOutcome =
+  | { ok: true }
+  | { ok: false; refused: "not-admin" | "not-found" | "yourself" | "another-admin" | "off" };
+
+/** For someone who has lost phone and codes. Refused for admins, whom the command line helps, and 'off'. */
+export async function dropFactorByAdmin(
+  admin: Actor,
+  personId: string,
+  { why }: { why: string },
+): Promise<DropFactorOutcome> {
+  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+  if (!isId(personId)) return { ok: false, refused: "not-found" };
+  if (personId === admin.userId) return { ok: false, refused: "yourself" };
+  return transaction(async (tx) => {
+    const account = await tx.user.findUnique({ where: { id: personId }, select: { isAdmin: true } });
+    if (account?.isAdmin) return { ok: false as const, refused: "another-admin" as const };
+    if (!(await dropFactor(tx, personId))) return { ok: false as const, refused: "off" as const };
+    await recordAct(tx, admin, "person.drop-factor", personId, {
+      reason: why,
+      before: { secondFactor: "on" },
+      after: { secondFactor: "off" },
+    });
+    return { ok: true as const };
+  });
+}
+
+type RenameOutcome = { ok: true } | { ok: false; refused: "not-admin" | "not-found" | "same" | "changed" };
+
+/**
+ * Gives someone another name, whose person reads why in a mail. Refused: 'not-admin', 'not-found', 'same', and 'changed'
+ * if the name is no longer the one that the admin saw.
+ */
+export async function renameByAdmin(
+  admin: Actor,
+  personId: string,
+  { was, fullName, why }: { was: string; fullName: string; why: string },
+): Promise<RenameOutcome> {
+  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+  if (!isId(personId)) return { ok: false, refused: "not-found" };
+  if (was === fullName) return { ok: false, refused: "same" };
+  return transaction(async (tx) => {
+    const account = await tx.user.findUnique({ where: { id: personId }, select: { email: true } });
+    if (!account) return { ok: false as const, refused: "not-found" as const };
+    if (!(await renamePerson(tx, personId, { was, fullName })))
+      return { ok: false as const, refused: "changed" as const };
+    await recordAct(tx, admin, "person.rename", personId, {
+      reason: why,
+      names: { before: was, after: fullName },
+    });
+    await queueMail(tx, {
+      userId: personId,
+      to: account.email,
+      kind: "name-changed",
+      subject: "We changed the name on your profile",
+      lines: [
+        `We changed the name on your profile from '${was}' to '${fullName}'. This is the reason we were given:`,
+        why,
+        "If you think that this is a mistake, please write to us.",
+      ],
+      action: { label: "See your profile", href: paths.ownProfile() },
+      eventKey: `renamed:${randomUUID()}`,
+    });
+    return { ok: true as const };
+  });
+}

@@ -1,0 +1,172 @@
+import { type Actor, isContributor } from "~/features/accounts/actor";
+import { hasProFeatures } from "~/features/plans/plan";
+import { planOf } from "~/features/plans/plan-in-force.server";
+import { db, jobDb } from "~/platform/db.server";
+import { log } from "~/platform/log.server";
+import { countUse, networkOf } from "~/platform/rate-limit.server";
+import { type AnalyticsView, type WeekView, weeksShown } from "./analytics";
+
+export interface Visit {
+  /** Null for a guest. */
+  viewer: Pick<Actor, "userId" | "isAdmin"> | null;
+  address: string;
+  userAgent: string;
+  isPrefetch: boolean;
+}
+
+const robots = /bot|crawl|spider|slurp|preview|scan|monitor|headless|http|curl|wget|python|java\/|^$/i;
+
+/**
+ * Counts a view of a profile that the viewer may see: one per member and day, not one's own, an admin's, a robot's or
+ * a prefetch. Guests are counted a few times per network and day. Never fails the page.
+ */
+export async function countView(profileId: string, visit: Visit): Promise<void> {
+  const { viewer } = visit;
+  if (visit.isPrefetch || robots.test(visit.userAgent)) return;
+  if (viewer && (viewer.isAdmin || viewer.userId === profileId)) return;
+  try {
+    await (viewer ? countMember(profileId, viewer.userId) : countGuest(profileId, visit.address));
+  } catch (error) {
+    log.warn({ err: error }, "a profile view was not counted");
+  }
+}
+
+async function countMember(profileId: string, viewerId: string): Promise<void> {
+  await db.$executeRaw`
+    WITH seen AS (
+      INSERT INTO profile_views (profile_id, viewer_id, day)
+      SELECT id, ${viewerId}::uuid, day_in(now(), time_zone) FROM users WHERE id = ${profileId}::uuid
+      ON CONFLICT DO NOTHING RETURNING profile_id
+    )
+    INSERT INTO member_events (member_id, kind) SELECT profile_id, 'view' FROM seen`;
+}
+
+async function countGuest(profileId: string, address: string): Promise<void> {
+  const { excess } = await countUse("guest-view", `${networkOf(address)} ${profileId}`, { address });
+  if (excess === 0) await db.memberEvent.create({ data: { memberId: profileId, kind: "guest_view" } });
+}
+
+const batch = 5_000;
+
+/**
+ * The job: adds views to their days. One statement takes and adds them, so that each counts once, also in a page that
+ * reads meanwhile. Days are locked in order, so that two jobs never wait for each other.
+ */
+export async function foldEvents(): Promise<void> {
+  for (;;) {
+    const [taken] = await jobDb.$queryRaw<{ count: number }[]>`
+      WITH taken AS (
+        DELETE FROM member_events WHERE id IN (
+          SELECT id FROM member_events ORDER BY id LIMIT ${batch} FOR UPDATE SKIP LOCKED)
+        RETURNING *
+      ), counted AS (
+        SELECT e.member_id, day_in(e.at, u.time_zone) AS day, count(*) FILTER (WHERE e.kind = 'view')::int AS views,
+               count(*) FILTER (WHERE e.kind = 'guest_view')::int AS guest_views
+          FROM taken e JOIN users u ON u.id = e.member_id
+         GROUP BY 1, 2
+      ), stored AS (
+        INSERT INTO member_days AS d (member_id, day, views, guest_views)
+        SELECT * FROM counted ORDER BY member_id, day
+        ON CONFLICT (member_id, day) DO UPDATE SET
+          views = d.views + excluded.views, guest_views = d.guest_views + excluded.guest_views
+      )
+      SELECT count(*)::int AS count FROM taken`;
+    if (!taken || taken.count < batch) return;
+  }
+}
+
+/** Days beyond the page's reach, so that a year can be compared with the last. */
+export const keptDays = 400;
+/** A viewer's day lasts into the next in every time zone. */
+export const viewsKeptDays = 2;
+
+/** The job. */
+export async function sweepDays(now = new Date()): Promise<void> {
+  const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  await jobDb.memberDay.deleteMany({ where: { day: { lt: before(keptDays) } } });
+  await jobDb.profileView.deleteMany({ where: { day: { lt: before(viewsKeptDays) } } });
+}
+
+type Row = Omit<WeekView, "guestViews" | "medianReply"> & {
+  guest_views: number;
+  median: number | null;
+  median_of_all: number | null;
+};
+
+/** The member's own last weeks, the current one last. Refused: 'plan' for creators without the features of Pro. */
+export async function readAnalytics(
+  actor: Actor,
+  now = new Date(),
+): Promise<{ ok: true; view: AnalyticsView } | { ok: false; refused: "plan" }> {
+  if (!isContributor(actor) && !hasProFeatures((await planOf(actor)).plan))
+    return { ok: false, refused: "plan" };
+  const rows = await db.$queryRaw<Row[]>`
+    WITH weeks AS (
+      SELECT (date_trunc('week', day_in(${now}, ${actor.timeZone})::timestamp) - make_interval(weeks => ago))::date AS week
+        FROM generate_series(0, ${weeksShown - 1}::int) ago
+    ), since AS MATERIALIZED (
+      -- A day before the first week in UTC: no zone is further ahead.
+      SELECT min(week)::timestamp AT TIME ZONE 'UTC' - interval '1 day' AS at FROM weeks
+    ), events (kind, at) AS (
+      SELECT 'like', s.created_at FROM since, swipes s
+       WHERE s.target_id = ${actor.userId}::uuid AND s.liked AND s.created_at >= since.at
+      UNION ALL
+      SELECT 'match', m.created_at FROM since, matches m
+       WHERE (m.creator_id = ${actor.userId}::uuid OR m.contributor_id = ${actor.userId}::uuid)
+         AND m.source = 'swipe' AND NOT m.held AND m.created_at >= since.at
+      UNION ALL
+      SELECT 'sent', a.created_at FROM since, project_applications a
+       WHERE a.contributor_id = ${actor.userId}::uuid AND a.status <> 'withdrawn' AND a.created_at >= since.at
+      UNION ALL
+      SELECT 'accepted', coalesce(a.decided_at, a.created_at) FROM project_applications a
+       WHERE a.contributor_id = ${actor.userId}::uuid AND a.status = 'accepted'
+      UNION ALL
+      SELECT 'received', a.created_at FROM since, project_briefs b JOIN project_applications a ON a.project_id = b.id
+       WHERE b.creator_id = ${actor.userId}::uuid AND a.status <> 'withdrawn' AND a.created_at >= since.at
+      UNION ALL
+      SELECT e.kind, e.at FROM member_events e WHERE e.member_id = ${actor.userId}::uuid
+    ), counted AS (
+      SELECT date_trunc('week', day_in(at, ${actor.timeZone})::timestamp)::date AS week,
+             count(*) FILTER (WHERE kind = 'view') AS views, count(*) FILTER (WHERE kind = 'guest_view') AS guest_views,
+             count(*) FILTER (WHERE kind = 'like') AS likes, count(*) FILTER (WHERE kind = 'match') AS matches,
+             count(*) FILTER (WHERE kind = 'sent') AS sent, count(*) FILTER (WHERE kind = 'accepted') AS accepted,
+             count(*) FILTER (WHERE kind = 'received') AS received
+        FROM events GROUP BY 1
+    ), folded AS (
+      SELECT date_trunc('week', day::timestamp)::date AS week, sum(views) AS views, sum(guest_views) AS guest_views
+        FROM member_days WHERE member_id = ${actor.userId}::uuid AND day >= (SELECT min(week) FROM weeks) GROUP BY 1
+    ), answers AS (
+      SELECT date_trunc('week', day_in(reply.created_at, ${actor.timeZone})::timestamp)::date AS week,
+             greatest(0, extract(epoch FROM reply.created_at - first.created_at)) AS seconds
+        FROM since, conversation_participants p JOIN conversations c ON c.id = p.conversation_id
+        JOIN messages first ON first.conversation_id = c.id AND first.seq = 1
+       CROSS JOIN LATERAL (
+         SELECT m.created_at FROM messages m WHERE m.conversation_id = c.id AND m.sender_id = p.user_id
+          ORDER BY m.seq LIMIT 1) reply
+       WHERE p.user_id = ${actor.userId}::uuid AND p.active_at >= since.at AND p.written_seq > 1
+         AND c.direct_key IS NOT NULL AND first.sender_id IS DISTINCT FROM p.user_id AND reply.created_at >= since.at
+    ), replied AS (
+      SELECT week, count(*) AS replies, percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS median
+        FROM answers GROUP BY 1
+    )
+    SELECT w.week::text, (coalesce(c.views, 0) + coalesce(f.views, 0))::int AS views,
+           (coalesce(c.guest_views, 0) + coalesce(f.guest_views, 0))::int AS guest_views,
+           coalesce(c.likes, 0)::int AS likes, coalesce(c.matches, 0)::int AS matches, coalesce(c.sent, 0)::int AS sent,
+           coalesce(c.accepted, 0)::int AS accepted, coalesce(c.received, 0)::int AS received,
+           coalesce(r.replies, 0)::int AS replies, r.median,
+           (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY a.seconds) FROM answers a
+             WHERE a.week IN (SELECT week FROM weeks)) AS median_of_all
+      FROM weeks w LEFT JOIN counted c USING (week) LEFT JOIN folded f USING (week) LEFT JOIN replied r USING (week)
+     ORDER BY 1`;
+  return {
+    ok: true,
+    view: {
+      weeks: rows.map(({ guest_views, median, median_of_all, ...counts }) => ({
+        ...counts,
+        guestViews: guest_views,
+        medianReply: median === null ? null : Math.round(median),
+      })),
+      medianReply: rows[0]?.median_of_all == null ? null : Math.round(rows[0].median_of_all),
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { type Actor, isContributor } from "~/features/accounts/actor";
+import { ensureCreatorProfile } from "~/features/profiles/saving.server";
+import { isId } from "~/ids";
+import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { favoriteLimits } from "./favorites";
+
+type AnnotateOutcome = { ok: true } | { ok: false; refused: "plan" | "list-gone" | "not-found" };
+
+/** Stores the actor's private note on a favorite; an empty one removes it. Refused: 'not-found'. */
+export async function writeNote(actor: Actor, contributorId: string, note: string): Promise<AnnotateOutcome> {
+  if (!isId(contributorId)) return { ok: false, refused: "not-found" };
+  const written = await db.$executeRaw`
+    UPDATE saved_contributors s SET note = ${note} FROM profiles p
+     WHERE s.creator_id = ${actor.userId}::uuid AND s.contributor_id = ${contributorId}::uuid AND s.removed_at IS NULL
+       AND p.id = s.contributor_id AND EXISTS (SELECT FROM shown_favorite(s.creator_id, s.contributor_id))`;
+  return written === 1 ? { ok: true } : { ok: false, refused: "not-found" };
+}
+
+/**
+ * Puts a favorite into exactly these lists. Refused: 'plan' to add one without the features of Pro, 'list-gone' for a
+ * list that is not the actor's, 'not-found'.
+ */
+export async function chooseLists(
+  actor: Actor,
+  contributorId: string,
+  listIds: readonly string[],
+): Promise<AnnotateOutcome> {
+  if (!isId(contributorId)) return { ok: false, refused: "not-found" };
+  const ids = [...new Set(listIds)];
+  if (!ids.every(isId)) return { ok: false, refused: "list-gone" };
+  return transaction(async (tx): Promise<AnnotateOutcome> => {
+    const pair = Prisma.sql`creator_id = ${actor.userId}::uuid AND contributor_id = ${contributorId}::uuid`;
+    const [saved] = await tx.$queryRaw<object[]>`
+      SELECT FROM saved_contributors WHERE ${pair} AND removed_at IS NULL FOR UPDATE`;
+    if (!saved) return { ok: false, refused: "not-found" };
+    await tx.$executeRaw`DELETE FROM saved_list_items WHERE ${pair} AND list_id <> ALL(${ids}::uuid[])`;
+    // The lock lets no one delete a list between its choice and its entry.
+    await tx.$executeRaw`
+      INSERT INTO saved_list_items (list_id, creator_id, contributor_id)
+      SELECT l.id, ${actor.userId}::uuid, ${contributorId}::uuid FROM (
+        SELECT id FROM saved_lists
+         WHERE creator_id = ${actor.userId}::uuid AND id = ANY(${ids}::uuid[])
+           AND EXISTS (SELECT FROM pro_features(${actor.userId}::uuid))
+         FOR KEY SHARE) l
+      ON CONFLICT DO NOTHING`;
+    const [stored] = await tx.$queryRaw<{ count: number; owned: number }[]>`
+      SELECT (SELECT count(*)::int FROM saved_list_items WHERE ${pair}) AS count,
+             (SELECT count(*)::int FROM saved_lists
+               WHERE creator_id = ${actor.userId}::uuid AND id = ANY(${ids}::uuid[])) AS owned`;
+    if (stored?.count === ids.length) return { ok: true };
+    return { ok: false, refused: stored?.owned === ids.length ? "plan" : "list-gone" };
+  });
+}
+
+type ListOutcome =
+  | { ok: true; listId: string }
+  | { ok: false; refused: "plan" | "taken" | "most-lists" | "not-found" | "not-creator" };
+
+/**
+ * Names are unique per person, whatever their case. A second click makes nothing, and is no error. Refused: 'plan' without the features of Pro, 'taken',
+ * 'most-lists', 'not-creator'.
+ */
+export async function createList(actor: Actor, name: string): Promise<ListOutcome> {
+  if (isContributor(actor)) return { ok: false, refused: "not-creator" };
+  return transaction(async (tx): Promise<ListOutcome> => {
+    await ensureCreatorProfile(tx, actor.userId);
+    await lockLists(tx, actor);
+    const [list] = await tx.$queryRaw<{ id: string }[]>`
+      INSERT INTO saved_lists (creator_id, name)
+      SELECT ${actor.userId}::uuid, ${name}
+       WHERE EXISTS (SELECT FROM pro_features(${actor.userId}::uuid))
+         AND (SELECT count(*) FROM saved_lists WHERE creator_id = ${actor.userId}::uuid) < ${favoriteLimits.lists}
+      ON CONFLICT DO NOTHING RETURNING id`;
+    if (list) return { ok: true, listId: list.id };
+    const refused = (await whyNot(tx, actor, name, null)) ?? "most-lists";
+    const listId = refused === "taken" ? await findJustMade(tx, actor, name) : null;
+    return listId ? { ok: true, listId } : { ok: false, refused };
+  });
+}
+
+/** Refused: 'plan', 'taken', 'not-found' for another's list. */
+export async function renameList(actor: Actor, listId: string, name: string): Promise<ListOutcome> {
+  if (!isId(listId)) return { ok: false, refused: "not-found" };
+  return transaction(async (tx): Promise<ListOutcome> => {
+    await lockLists(tx, actor);
+    const refused = await whyNot(tx, actor, name, listId);
+    if (refused) return { ok: false, refused };
+    const { count } = await tx.savedList.updateMany({
+      where: { id: listId, creatorId: actor.userId },
+      data: { name },
+    });
+    return count === 1 ? { ok: true, listId } : { ok: false, refused: "not-found" };
+  });
+}
+
+/** On every plan. The people stay saved. False if it is not there. */
+export async function deleteList(actor: Actor, listId: string): Promise<boolean> {
+  if (!isId(listId)) return false;
+  const { count } = await db.savedList.deleteMany({ where: { id: listId, creatorId: actor.userId } });
+  return count === 1;
+}
+
+async function findJustMade(tx: Transaction, actor: Actor, name: string): Promise<string | null> {
+  const [list] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM saved_lists
+     WHERE creator_id = ${actor.userId}::uuid AND name = ${name} AND created_at > now() - interval '10 seconds'`;
+  return list?.id ?? null;
+}
+
+/** One at a time, so that each sees the names and the number that another leaves. */
+async function lockLists(tx: Transaction, actor: Actor): Promise<void> {
+  await tx.$executeRaw`SELECT 1 FROM creator_profiles WHERE id = ${actor.userId}::uuid FOR NO KEY UPDATE`;
+}
+
+async function whyNot(
+  tx: Transaction,
+  actor: Actor,
+  name: string,
+  exceptId: string | null,
+): Promise<"plan" | "taken" | null> {
+  const [found] = await tx.$queryRaw<{ allowed: boolean; taken: boolean }[]>`
+    SELECT EXISTS (SELECT FROM pro_features(${actor.userId}::uuid)) AS allowed,
+           EXISTS (SELECT FROM saved_lists WHERE creator_id = ${actor.userId}::uuid
+                      AND lower(name) = lower(${name}) AND id IS DISTINCT FROM ${exceptId}::uuid) AS taken`;
+  if (!found?.allowed) return "plan";
+  return found.taken ? "taken" : null;
+}

@@ -1,0 +1,177 @@
+import type { Actor } from "~/features/accounts/actor";
+import type { Audience } from "~/features/live/hints.server";
+import { isId } from "~/ids";
+import { readRows } from "~/platform/db.server";
+import { takeFromMemoryLimit } from "~/platform/memory-limit.server";
+import { sendHint } from "~/platform/realtime/realtime.server";
+import type { PresenceSignal } from "./message";
+import {
+  getThread,
+  type MessageRow,
+  type MessageView,
+  messageColumns,
+  messagesPerPage,
+  senderName,
+  type ThreadView,
+  viewOf,
+} from "./threads.server";
+
+export interface ConversationUpdate {
+  /** With only the messages newer than those seen. */
+  thread: ThreadView;
+  /** More newer messages exist than fit a page. */
+  isCut: boolean;
+}
+
+/**
+ * Reads the messages after a seq, at most one page, and marks them as read if the conversation is open. Null if the actor
+ * has no such conversation.
+ */
+export async function readSince(
+  actor: Actor,
+  conversationId: string,
+  seq: number,
+  isOpened = true,
+): Promise<ConversationUpdate | null> {
+  const thread = await getThread(actor, conversationId, null, isOpened);
+  if (!thread) return null;
+  const messages = thread.messages.filter((message) => message.seq > seq);
+  return { thread: { ...thread, messages }, isCut: (messages[0]?.seq ?? 0) > seq + 1 };
+}
+
+/** What a streamed page has shown and cannot take back. */
+export interface Shown {
+  /** The seqs of the first and last message. */
+  first: number;
+  last: number;
+  /** Shown as edited or deleted: seq, and the time of the change. */
+  changes: ReadonlyMap<number, number>;
+  isPending: boolean;
+  /** The last message is the actor's own, and not shown as seen. */
+  isUnseen: boolean;
+}
+
+export interface FollowedChanges extends ConversationUpdate {
+  /** Shown messages that have changed since, in the order of their changes. */
+  changed: MessageView[];
+  isAccepted: boolean;
+  /** The last message, the actor's own, turns out to be seen. */
+  isNowSeen: boolean;
+  /** The page's state once it shows these. */
+  shown: Shown;
+}
+
+/**
+ * Like readSince, for a page that can only be appended to. Compares with what was shown, not by time, so that a
+ * change uncommitted during the previous read is not missed.
+ */
+export async function follow(
+  actor: Actor,
+  conversationId: string,
+  shown: Shown,
+): Promise<FollowedChanges | null> {
+  const update = await readSince(actor, conversationId, shown.last);
+  if (!update) return null;
+  const isGroup = update.thread.members !== null;
+  const rows = await readRows<MessageRow>(
+    isGroup ? "messaging-group-changes" : "messaging-changes",
+    changesText(isGroup),
+    [actor.userId, conversationId, shown.first, shown.last],
+  );
+  const changed = rows
+    .map((row) => viewOf(row, isGroup))
+    .filter((message) => message.changedAt !== shown.changes.get(message.seq));
+  const changes = new Map(shown.changes);
+  for (const { seq, changedAt } of [...changed, ...update.thread.messages])
+    if (changedAt !== null) changes.set(seq, changedAt);
+  const last = update.thread.messages.at(-1)?.seq ?? shown.last;
+  const isPending = update.thread.request === "sent";
+  const isUnseen = update.thread.messages.at(-1)?.mine ?? shown.isUnseen;
+  return {
+    ...update,
+    changed,
+    isAccepted: shown.isPending && !isPending && update.thread.canWrite,
+    isNowSeen: isUnseen && update.thread.isSeen,
+    shown: { ...shown, last, changes, isPending, isUnseen: isUnseen && !update.thread.isSeen },
+  };
+}
+
+/** For a page whose newest message was `last`. `changed` is in the format of `changesIn`. */
+export function shownUpTo(
+  last: number,
+  changed: string,
+  { isPending = false, isUnseen = false } = {},
+): Shown {
+  const changes = [...changed.matchAll(/(\d{1,10})-(\w{1,9})/g)].map(
+    ([, seq, at = ""]) => [Number(seq), Number.parseInt(at, 36)] as const,
+  );
+  return {
+    first: Math.max(1, last - messagesPerPage + 1),
+    last,
+    changes: new Map(changes),
+    isPending,
+    isUnseen,
+  };
+}
+
+/** $1 reader, $2 conversation, $3 and $4 the first and last seq. */
+const changesText = (isGroup: boolean) => `
+  SELECT ${messageColumns(senderName(isGroup))}
+    FROM messages m
+   WHERE m.conversation_id = $2 AND m.seq BETWEEN $3 AND $4 AND (m.edited_at IS NOT NULL OR m.deleted_at IS NOT NULL)
+   ORDER BY changed_at, m.seq`;
+
+/**
+ * Sends typing and presence signals to the others whom the actor may write to: no request on either side, no block,
+ * no one suspended, and both show when they are online. Online presence is only for direct conversations. Signals over the rate limit are dropped.
+ * 'not-found': the conversation does not exist for the actor.
+ */
+export async function signalPresence(
+  actor: Actor,
+  conversationId: string,
+  presence: PresenceSignal,
+): Promise<{ ok: true } | { ok: false; refused: "not-found" }> {
+  if (!isId(conversationId)) return { ok: false, refused: "not-found" };
+  const [conversation] = await readRows<{ recipients: string[] }>("messaging-hearers", recipientsText, [
+    actor.userId,
+    conversationId,
+    presence !== "typing",
+  ]);
+  if (!conversation) return { ok: false, refused: "not-found" };
+  if (conversation.recipients.length > 0 && (await takeFromMemoryLimit("presence", actor.userId))) {
+    await sendHint(conversation.recipients, { conversationId, presence, by: actor.userId });
+  }
+  return { ok: true };
+}
+
+/** $1 actor, $2 conversation, $3 only if direct. */
+const recipientsText = `
+  SELECT ARRAY(
+           SELECT o.user_id FROM conversation_participants o
+            WHERE o.conversation_id = c.id AND o.user_id <> p.user_id AND o.state = 'active' AND p.state = 'active'
+              AND c.last_seq > 0 AND (c.direct_key IS NOT NULL OR NOT $3::boolean)
+              AND EXISTS (SELECT FROM active_for(p.user_id, o.user_id)) AND EXISTS (SELECT FROM online_to_each_other(p.user_id, o.user_id))) AS recipients
+    FROM conversation_participants p
+    JOIN conversations c ON c.id = p.conversation_id
+   WHERE p.user_id = $1 AND p.conversation_id = $2 AND p.state <> 'left'
+     AND (c.direct_key IS NULL OR NOT EXISTS (
+       SELECT 1 FROM conversation_participants q
+        WHERE q.conversation_id = c.id AND q.user_id <> p.user_id AND EXISTS (SELECT FROM blocked_between(p.user_id, q.user_id))))`;
+
+/**
+ * A conversation's participants, including the sender's other browsers. Hints are merged per conversation, because a
+ * client fetches all it lacks, except `changed`, which makes it refetch the whole page.
+ */
+export const conversationAudience: Audience = {
+  key: "conversationId",
+  of: (rows) => `
+    SELECT n.about, p.user_id AS person_id, jsonb_build_object('conversationId', n.about, 'seq', n.seq)
+             || CASE WHEN n.changed THEN '{"changed": 1}'::jsonb ELSE '{}' END AS hint
+      FROM (SELECT payload->>'conversationId' AS about, max((payload->>'seq')::int) AS seq, bool_or(payload ? 'changed') AS changed
+              FROM ${rows} GROUP BY 1) n
+      JOIN conversations c ON c.id = n.about::uuid
+      JOIN conversation_participants p ON p.conversation_id = c.id AND p.state IN ('active', 'requested')
+     WHERE c.direct_key IS NULL OR NOT EXISTS (
+       SELECT 1 FROM conversation_participants o
+        WHERE o.conversation_id = c.id AND o.user_id <> p.user_id AND EXISTS (SELECT FROM blocked_between(p.user_id, o.user_id)))`,
+};

@@ -1,0 +1,133 @@
+import type { Actor } from "~/features/accounts/actor";
+import { mailboxOf } from "~/features/accounts/email-address";
+import { hashOfToken, newToken } from "~/features/accounts/token.server";
+import { queueMail } from "~/features/notifications/mailing.server";
+import { parseId } from "~/ids";
+import { db, type Transaction, transaction } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
+import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
+import { isSigned, sign } from "~/platform/secrets.server";
+import { sitePaths } from "~/site-paths";
+
+/** In ms: of the link, and of an address that no one confirms. */
+export const goodFor = 7 * 86_400_000;
+
+/**
+ * Mails a link that subscribes the address; to one that is subscribed, nothing. Refused: 'subscribed' only if it is
+ * the actor's own address, 'too-many' from one network.
+ * @param input `email` canonical
+ */
+export async function askForNewsletter(
+  actor: Actor | null,
+  clientAddress: string,
+  input: { email: string; website?: string },
+): Promise<
+  | { ok: true }
+  | { ok: false; refused: "subscribed" }
+  | { ok: false; refused: "too-many"; waitSeconds: number }
+> {
+  const waitSeconds = await takeFromLimit("newsletter", networkOf(clientAddress), { address: clientAddress });
+  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  if (input.website) return { ok: true };
+  const { email } = input;
+  const isLimited = (await takeFromLimit("newsletter-mail", mailboxOf(email))) > 0;
+  const token = newToken();
+  return transaction(async (tx) => {
+    // A link that was mailed and still works is not replaced once the limit of mails is reached.
+    const [row] = await tx.$queryRaw<{ id: string; asked: boolean }[]>`
+      INSERT INTO newsletter_subscribers AS s (email, token_hash, token_expires_at)
+      VALUES (${email}, ${hashOfToken(token)}, ${new Date(Date.now() + goodFor)})
+      ON CONFLICT (lower(email)) DO UPDATE
+         SET token_hash = excluded.token_hash, token_expires_at = excluded.token_expires_at
+       WHERE s.confirmed_at IS NULL AND NOT ${isLimited}
+      RETURNING id`;
+    if (!row) {
+      const isOwn = actor && (await tx.user.count({ where: { id: actor.userId, email } })) === 1;
+      const isSubscribed = await tx.newsletterSubscriber.count({
+        where: { email, confirmedAt: { not: null } },
+      });
+      return isOwn && isSubscribed === 1 ? { ok: false, refused: "subscribed" } : { ok: true };
+    }
+    if (!isLimited)
+      await queueMail(tx, {
+        userId: null,
+        to: email,
+        kind: "newsletter-confirm",
+        subject: "Confirm your subscription",
+        lines: [
+          "Somebody, probably you, asked for Matchcut's newsletter at this address.",
+          "Press the button within seven days and it is yours. If this was not you, ignore this email: nothing is sent.",
+        ],
+        action: { label: "Confirm", href: sitePaths.confirmNewsletter(token) },
+        eventKey: `newsletter-confirm:${row.id}:${Date.now()}`,
+      });
+    return { ok: true };
+  });
+}
+
+const ofToken = (token: string) => ({ tokenHash: hashOfToken(token) });
+
+/** The address that a mailed link is for. Null for a link that is over. */
+export async function findInvitation(token: string): Promise<{ email: string; isConfirmed: boolean } | null> {
+  const row = await db.newsletterSubscriber.findFirst({
+    where: ofToken(token),
+    select: { email: true, confirmedAt: true, tokenExpiresAt: true },
+  });
+  if (!row) return null;
+  const isOver = row.tokenExpiresAt === null || row.tokenExpiresAt < new Date();
+  return !row.confirmedAt && isOver ? null : { email: row.email, isConfirmed: row.confirmedAt !== null };
+}
+
+/** Refused: 'link-over', or 'subscribed' already. */
+export async function confirmSubscription(
+  token: string,
+): Promise<{ ok: true } | { ok: false; refused: "link-over" | "subscribed" }> {
+  const { count } = await db.newsletterSubscriber.updateMany({
+    where: { ...ofToken(token), confirmedAt: null, tokenExpiresAt: { gt: new Date() } },
+    data: { confirmedAt: new Date() },
+  });
+  if (count === 1) return { ok: true };
+  return { ok: false, refused: (await findInvitation(token))?.isConfirmed ? "subscribed" : "link-over" };
+}
+
+/** The job: what no one has confirmed in time. */
+export async function sweepUnconfirmed(now = new Date()): Promise<void> {
+  await db.newsletterSubscriber.deleteMany({ where: { confirmedAt: null, tokenExpiresAt: { lt: now } } });
+}
+
+/** Absolute; for good. */
+export function leaveLink(subscriberId: string): string {
+  return new URL(
+    sitePaths.leaveNewsletter(`${subscriberId}.${sign(`newsletter:${subscriberId}`)}`),
+    env.APP_URL,
+  ).href;
+}
+
+/** Null if we did not sign it. */
+function readToken(token: string): string | null {
+  const [id = "", signature = ""] = token.split(".");
+  return isSigned(`newsletter:${id}`, signature) ? parseId(id) : null;
+}
+
+/** Null for a link that is not ours; `email` null once it has left. */
+export async function findLeaving(token: string): Promise<{ email: string | null } | null> {
+  const id = readToken(token);
+  if (!id) return null;
+  const row = await db.newsletterSubscriber.findUnique({ where: { id }, select: { email: true } });
+  return { email: row?.email ?? null };
+}
+
+/** Deletes the address. Leaving twice changes nothing. Refused: 'not-found' for a link that is not ours. */
+export async function leaveNewsletter(
+  token: string,
+): Promise<{ ok: true } | { ok: false; refused: "not-found" }> {
+  const id = readToken(token);
+  if (!id) return { ok: false, refused: "not-found" };
+  await db.newsletterSubscriber.deleteMany({ where: { id } });
+  return { ok: true };
+}
+
+/** Ends the subscription of an address that was proved to be the leaver's. */
+export async function forgetSubscriber(tx: Transaction, email: string): Promise<void> {
+  await tx.$executeRaw`DELETE FROM newsletter_subscribers WHERE lower(email) = lower(${email})`;
+}

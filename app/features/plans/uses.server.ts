@@ -1,0 +1,121 @@
+import type { Actor } from "~/features/accounts/actor";
+import { recordAct } from "~/features/accounts/admins.server";
+import { isId } from "~/ids";
+import { readRows, type Transaction, transaction } from "~/platform/db.server";
+import { lockPosts, queueHeldRelease, resetKeys } from "./counting.server";
+import type { PlanName } from "./plan";
+import type { UseLine } from "./use-line";
+
+type ResetOutcome =
+  /** With the plan in force. */
+  { ok: true; plan: PlanName } | { ok: false; refused: "not-admin" | "not-found" };
+
+/** What counted before. */
+type Before = { plan: PlanName } & Record<"posts" | "messages" | "swipes" | "saved" | "matches", number>;
+
+/**
+ * Sets all that someone has used to zero, once per `key`: the ledger takes the uses back, active posts are set aside,
+ * and held matches get their room. Recorded if anything had been used. Refused: 'not-admin', 'not-found'.
+ * @param form.key of the page that was confirmed
+ */
+export async function resetUsage(
+  admin: Actor,
+  userId: string,
+  form: { key: string; reason: string },
+): Promise<ResetOutcome> {
+  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+  if (!isId(userId)) return { ok: false, refused: "not-found" };
+  const key = `${resetKeys.admin}${form.key}`;
+  return transaction(async (tx) => {
+    await lockPosts(tx, { userId });
+    const before = await lockUsage(tx, userId);
+    if (!before) return { ok: false as const, refused: "not-found" as const };
+    const { plan, ...used } = before;
+    const done = { ok: true as const, plan };
+    if (await tx.usageLedgerEntry.findFirst({ where: { userId, key }, select: { id: true } })) return done;
+    await takeBack(tx, userId, key);
+    if (Object.values(used).every((count) => count === 0)) return done;
+    const after = Object.fromEntries(Object.keys(used).map((name) => [name, 0]));
+    await recordAct(tx, admin, "usage.reset", userId, { reason: form.reason, before: used, after });
+    if (used.matches > 0) await queueHeldRelease(tx, userId);
+    return done;
+  });
+}
+
+/** Until the transaction ends, nothing is counted for this person. Null if there is no such account. */
+async function lockUsage(tx: Transaction, userId: string): Promise<Before | null> {
+  await tx.$executeRaw`
+    INSERT INTO user_usage (user_id) SELECT id FROM users WHERE id = ${userId}::uuid ON CONFLICT DO NOTHING`;
+  await tx.$executeRaw`SELECT 1 FROM user_usage WHERE user_id = ${userId}::uuid FOR UPDATE`;
+  const [row] = await tx.$queryRaw<Before[]>`
+    SELECT t.name AS plan, t.posts_used AS posts, t.messages_used AS messages,
+           coalesce((SELECT n FROM swipes_today(a.id, coalesce(a.time_zone, 'UTC'))), 0) AS swipes,
+           t.saves_used AS saved, t.matches_used AS matches
+      FROM users a JOIN usage_in_force t ON t.user_id = a.id WHERE a.id = ${userId}::uuid`;
+  return row ?? null;
+}
+
+/** Swipes of an earlier day count no more and stay, in the ledger, too. */
+async function takeBack(tx: Transaction, userId: string, key: string): Promise<void> {
+  await tx.$executeRaw`
+    WITH before AS MATERIALIZED (
+      SELECT u.*, coalesce((SELECT n FROM swipes_today(a.id, coalesce(a.time_zone, 'UTC'))), 0) AS swipes,
+             (SELECT n FROM active_posts(a.id)) AS active, t.posts_used AS posts
+        FROM user_usage u JOIN users a ON a.id = u.user_id JOIN usage_in_force t ON t.user_id = a.id
+       WHERE u.user_id = ${userId}::uuid
+    ), entered AS (
+      INSERT INTO usage_ledger (user_id, kind, amount, key)
+      SELECT user_id, kind, -used, ${key} FROM before,
+             LATERAL (VALUES ('post'::usage_kind, posts), ('message', message_count), ('swipe', swipes),
+                             ('save', contributor_save_count), ('match', match_count)) reset (kind, used)
+       WHERE used > 0
+    )
+    UPDATE user_usage u
+       SET post_baseline = before.active, message_count = 0, message_period_start = now(), match_count = 0,
+           contributor_save_count = 0, swipe_count_today = u.swipe_count_today - before.swipes, updated_at = now()
+      FROM before WHERE u.user_id = before.user_id`;
+}
+
+const pageSize = 20;
+
+/** Ids are bigserial. */
+const cursorPattern = /^[1-9]\d{0,17}$/;
+const start = "9223372036854775807";
+
+/**
+ * The actor's ledger, newest first. People are named while the actor may see them.
+ * @param before a line's id; malformed starts at the beginning
+ * @returns `next`: for the following page, null at the end
+ */
+export async function listUses(
+  actor: Pick<Actor, "userId">,
+  before: string | null,
+): Promise<{ lines: UseLine[]; next: string | null }> {
+  const from = before && cursorPattern.test(before) ? before : start;
+  const rows = await readRows<Row>("plans-ledger", ledgerText, [actor.userId, from]);
+  const lines = rows.slice(0, pageSize).map((row) => ({ ...row, at: row.at.toISOString() }));
+  return { lines, next: rows.length > pageSize ? (lines.at(-1)?.id ?? null) : null };
+}
+
+type Row = Omit<UseLine, "at"> & { at: Date };
+
+/** The other person of a direct conversation; null for a group. */
+const writtenTo = `
+  (SELECT o.user_id FROM conversations c JOIN conversation_participants o ON o.conversation_id = c.id
+    WHERE c.id = l.subject_id AND c.direct_key IS NOT NULL AND o.user_id <> $1::uuid LIMIT 1)`;
+
+/** $1 actor, $2 id of the line before. */
+const ledgerText = `
+SELECT l.id::text, l.kind::text, l.amount, l.created_at AS at, CASE WHEN starts_with(l.key, '${resetKeys.purchase}') THEN 'purchase'
+            WHEN starts_with(l.key, '${resetKeys.month}') THEN 'month'
+            WHEN starts_with(l.key, '${resetKeys.admin}') THEN 'admin' END AS reset,
+       p.full_name AS name,
+       (SELECT b.title FROM project_briefs b WHERE l.kind = 'post' AND b.id = l.subject_id AND b.creator_id = $1::uuid) AS title,
+       coalesce((SELECT c.direct_key IS NULL FROM conversations c WHERE l.kind = 'message' AND c.id = l.subject_id), false)
+         AS "isToGroup"
+  FROM (SELECT * FROM usage_ledger WHERE user_id = $1::uuid AND id < $2::bigint
+         ORDER BY id DESC LIMIT ${pageSize + 1}) l
+  LEFT JOIN profiles p
+    ON p.id = CASE l.kind WHEN 'message' THEN ${writtenTo} WHEN 'post' THEN NULL ELSE l.subject_id END
+   AND EXISTS (SELECT FROM reachable($1::uuid, p.id)) AND EXISTS (SELECT FROM open_profile(p.id))
+ ORDER BY l.id DESC`;

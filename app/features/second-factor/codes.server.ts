@@ -1,0 +1,128 @@
+import { randomInt } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import { encode } from "uqr";
+import type { Actor } from "~/features/accounts/actor";
+import { hashOfToken } from "~/features/accounts/token.server";
+import { queueMail } from "~/features/notifications/mailing.server";
+import { paths } from "~/paths";
+import { db, type Transaction, transaction } from "~/platform/db.server";
+import { inGroups, leftWords, recoveryAlphabet, recoveryCount, recoveryLength } from "./code";
+import { seal, unseal } from "./sealing.server";
+
+const newCode = () =>
+  Array.from({ length: recoveryLength }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join("");
+
+/** Without a key: unlike the app's secret, they outlive a changed SESSION_SECRET. */
+const hashOf = (userId: string, code: string) => hashOfToken(`${userId}:${code}`);
+
+/** Replaces the earlier ones. The caller holds a lock on the account's row. */
+export async function replaceCodes(tx: Transaction, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCount }, newCode);
+  await tx.recoveryCode.deleteMany({ where: { userId } });
+  await tx.recoveryCode.createMany({
+    data: codes.map((code) => ({ userId, codeHash: hashOf(userId, code) })),
+  });
+  return codes;
+}
+
+export function countCodesLeft(userId: string): Promise<number> {
+  return db.recoveryCode.count({ where: { userId, usedAt: null } });
+}
+
+/** Of two requests with one code, only the first finds it unused. Mails the owner. */
+export async function spendRecoveryCode(userId: string, code: string): Promise<boolean> {
+  return transaction(async (tx) => {
+    const codeHash = hashOf(userId, code);
+    const { count } = await tx.recoveryCode.updateMany({
+      where: { codeHash, userId, usedAt: null },
+      data: { usedAt: new Date() },
+    });
+    if (count !== 1) return false;
+    const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+    const left = await tx.recoveryCode.count({ where: { userId, usedAt: null } });
+    await queueMail(tx, {
+      userId,
+      to: email,
+      kind: "recovery-code-used",
+      subject: "A recovery code of your Matchcut account was used",
+      lines: [
+        `Somebody, probably you, used one of your recovery codes in place of your second factor. ${leftWords(left)}`,
+        "If this was not you, change your password now, and make new recovery codes.",
+      ],
+      action: { label: "Second factor", href: paths.secondFactor() },
+      eventKey: `recovery-code-used:${Buffer.from(codeHash).toString("base64url")}`,
+    });
+    return true;
+  });
+}
+
+/** How long the browser that made them may show them. */
+const shownFor = 600_000;
+
+const holderOf = (actor: Pick<Actor, "sessionId">) => `codes:${actor.sessionId}`;
+
+/** For a cookie: the server keeps only hashes, and the page that shows them is another one. */
+export function sealCodes(
+  actor: Pick<Actor, "sessionId">,
+  codes: readonly string[],
+  now = Date.now(),
+): string {
+  const text = JSON.stringify({ codes, until: now + shownFor });
+  return Buffer.from(seal(text, holderOf(actor))).toString("base64url");
+}
+
+/** In groups of four; null for another session, or once the ten minutes are over. */
+export function openCodes(
+  actor: Pick<Actor, "sessionId">,
+  sealed: unknown,
+  now = Date.now(),
+): string[] | null {
+  if (typeof sealed !== "string" || !sealed) return null;
+  const text = unseal(Buffer.from(sealed, "base64url"), holderOf(actor));
+  const { codes, until } = text ? (JSON.parse(text) as { codes: string[]; until: number }) : {};
+  return codes && until && until > now ? codes.map((code) => inGroups(code)) : null;
+}
+
+const period = 30;
+
+/** In base 32, as apps take it. */
+export function newSecret(): string {
+  return new Secret({ size: 20 }).base32;
+}
+
+const totpOf = (secret: string, label = "") =>
+  new TOTP({
+    issuer: "Matchcut",
+    label,
+    algorithm: "SHA1",
+    digits: 6,
+    period,
+    secret: Secret.fromBase32(secret),
+  });
+
+/**
+ * The number of the half minute that the code belongs to: this one, the one before or the next. Null if to none.
+ * @param now in milliseconds since 1970
+ */
+export function stepOf(secret: string, code: string, now: number): number | null {
+  const delta = totpOf(secret).validate({ token: code, timestamp: now, window: 1 });
+  return delta === null ? null : Math.floor(now / 1000 / period) + delta;
+}
+
+/** What apps read from the QR code: `otpauth://totp/…`. */
+export function keyUri(secret: string, email: string): string {
+  return totpOf(secret, email).toString();
+}
+
+/** A QR code as one path of horizontal strokes, with its quiet border. */
+export function qrOf(text: string): { size: number; path: string } {
+  const { data, size } = encode(text, { ecc: "L", border: 4 });
+  const strokes = data.flatMap((row, y) =>
+    row.flatMap((dark, x) => {
+      if (!dark || row[x - 1]) return [];
+      const end = row.indexOf(false, x);
+      return `M${x} ${y}.5h${(end < 0 ? size : end) - x}`;
+    }),
+  );
+  return { size, path: strokes.join("") };
+}

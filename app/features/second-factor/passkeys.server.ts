@@ -1,0 +1,365 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { z } from "zod";
+import { type Actor, isProofRecent } from "~/features/accounts/actor";
+import { checkOwnPassword, type PasswordCheck } from "~/features/accounts/password.server";
+import { queueMail } from "~/features/notifications/mailing.server";
+import { paths } from "~/paths";
+import { db, isUniqueViolation, jobDb, type Transaction, transaction } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
+import { log } from "~/platform/log.server";
+import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
+import { logSecurity } from "~/platform/security-log.server";
+
+const { hostname, origin } = new URL(env.APP_URL);
+
+/** As browsers check it: the host of the public address. */
+const relyingParty = { id: hostname, name: "Matchcut", origin };
+
+const text = z.string().max(8_000);
+
+const credentialSchema = z.object({
+  id: text.min(1),
+  rawId: text,
+  type: z.literal("public-key"),
+  clientExtensionResults: z.object({}).default({}),
+  response: z.looseObject({ clientDataJSON: text }),
+});
+
+const clientDataSchema = z.object({ challenge: z.string().min(1).max(200) });
+
+/** What a browser's script sends, and the challenge that it says to answer; null if it is none. */
+function readCredential<Kind extends AuthenticationResponseJSON | RegistrationResponseJSON>(
+  sent: string,
+): { credential: Kind; challenge: string } | null {
+  try {
+    const credential = credentialSchema.parse(JSON.parse(sent));
+    const clientData = Buffer.from(credential.response.clientDataJSON, "base64url").toString("utf8");
+    const { challenge } = clientDataSchema.parse(JSON.parse(clientData));
+    // The library checks the rest, and throws.
+    return { credential: credential as unknown as Kind, challenge };
+  } catch {
+    return null;
+  }
+}
+
+type Purpose = "sign-in" | "second-step" | "confirm" | "add";
+
+/** Whose passkey is asked; no one's in particular at sign-in. */
+interface Holder {
+  userId: string | null;
+  /** Of someone who is signed in. */
+  sessionId: string | null;
+}
+
+const goodFor = 300_000;
+
+/** A challenge in base64url, for five minutes; a session has one of each purpose. */
+async function newChallenge(
+  purpose: Purpose,
+  { userId, sessionId }: Holder,
+  name: string | null = null,
+): Promise<string> {
+  const challenge = randomBytes(32).toString("base64url");
+  const expiresAt = new Date(Date.now() + goodFor);
+  await db.$executeRaw`
+    INSERT INTO passkey_challenges (challenge, purpose, user_id, session_id, name, expires_at)
+    VALUES (${challenge}, ${purpose}, ${userId}::uuid, ${sessionId}::uuid, ${name}, ${expiresAt})
+    ON CONFLICT (session_id, purpose) DO UPDATE
+      SET challenge = EXCLUDED.challenge, name = EXCLUDED.name, expires_at = EXCLUDED.expires_at`;
+  return challenge;
+}
+
+/** The one that a session has asked for to add a passkey, without using it up. */
+async function findChallenge(
+  purpose: Purpose,
+  { userId, sessionId }: Holder,
+): Promise<{ challenge: string; name: string } | null> {
+  const found = await db.passkeyChallenge.findFirst({
+    where: { purpose, userId, sessionId, expiresAt: { gt: new Date() } },
+    select: { challenge: true, name: true },
+  });
+  return found && { challenge: found.challenge, name: found.name ?? "" };
+}
+
+/** Uses it up: of two answers to one challenge, the second finds none. */
+async function spendChallenge(
+  challenge: string,
+  purpose: Purpose,
+  { userId, sessionId }: Holder,
+): Promise<{ name: string } | null> {
+  const [spent] = await db.$queryRaw<{ name: string | null }[]>`
+    DELETE FROM passkey_challenges
+     WHERE challenge = ${challenge} AND purpose = ${purpose} AND expires_at > now()
+       AND user_id IS NOT DISTINCT FROM ${userId}::uuid AND session_id IS NOT DISTINCT FROM ${sessionId}::uuid
+    RETURNING name`;
+  return spent ? { name: spent.name ?? "" } : null;
+}
+
+export async function sweepChallenges(): Promise<void> {
+  await jobDb.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: new Date() } } });
+}
+
+type Owner = Pick<Actor, "userId" | "sessionId" | "name" | "address">;
+
+const most = 10;
+
+export interface PasskeyView {
+  id: string;
+  name: string;
+  /** ISO 8601. */
+  createdAt: string;
+  lastUsedAt: string | null;
+}
+
+/** Oldest first. */
+export async function listPasskeys(actor: Pick<Actor, "userId">): Promise<PasskeyView[]> {
+  const rows = await db.passkey.findMany({
+    where: { userId: actor.userId },
+    orderBy: { createdAt: "asc" },
+    select: { id: true, name: true, createdAt: true, lastUsedAt: true },
+  });
+  return rows.map(({ id, name, createdAt, lastUsedAt }) => ({
+    id,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }));
+}
+
+type StartPasskeyOutcome =
+  | { ok: true }
+  | Exclude<PasswordCheck, { ok: true }>
+  | { ok: false; refused: "full" | "unconfirmed" | "address" };
+
+/**
+ * Lets this session add one passkey within five minutes. Refused: 'full' beyond ten; 'unconfirmed' if there is a second
+ * factor that was not proved within ten minutes: the passkey takes its place; 'address' until the address is confirmed.
+ */
+export async function startPasskey(
+  actor: Owner & Pick<Actor, "hasSecondFactor" | "confirmedAt" | "isConfirmed">,
+  input: { name: string; password: string },
+): Promise<StartPasskeyOutcome> {
+  if (!actor.isConfirmed) return { ok: false, refused: "address" };
+  if (actor.hasSecondFactor && !isProofRecent(actor)) return { ok: false, refused: "unconfirmed" };
+  const checked = await checkOwnPassword(actor, input.password);
+  if (!checked.ok) return checked;
+  if ((await db.passkey.count({ where: { userId: actor.userId } })) >= most)
+    return { ok: false, refused: "full" };
+  await newChallenge("add", actor, input.name);
+  return { ok: true };
+}
+
+interface PasskeyToAdd {
+  name: string;
+  options: PublicKeyCredentialCreationOptionsJSON;
+}
+
+/** What this session's browser is asked to make; null if nothing was started. */
+export async function findPasskeyToAdd(actor: Owner): Promise<PasskeyToAdd | null> {
+  const started = await findChallenge("add", actor);
+  if (!started) return null;
+  const { email, passkeys } = await db.user.findUniqueOrThrow({
+    where: { id: actor.userId },
+    select: { email: true, passkeys: { select: { credentialId: true } } },
+  });
+  const options = await generateRegistrationOptions({
+    rpID: relyingParty.id,
+    rpName: relyingParty.name,
+    userID: new TextEncoder().encode(actor.userId),
+    userName: email,
+    userDisplayName: actor.name,
+    challenge: new Uint8Array(Buffer.from(started.challenge, "base64url")),
+    attestationType: "none",
+    excludeCredentials: passkeys.map(({ credentialId }) => ({ id: credentialId })),
+    // Each can be a way in by itself.
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+  return { name: started.name, options };
+}
+
+type AddPasskeyOutcome =
+  | { ok: true }
+  /** 'over': nothing was started here, or too long ago; 'failed': not what was asked for; 'full' beyond ten. */
+  | { ok: false; refused: "over" | "failed" | "known" | "full" };
+
+/** Stores what the browser has made. Mails the owner. */
+export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskeyOutcome> {
+  const { userId } = actor;
+  const read = readCredential<RegistrationResponseJSON>(sent);
+  if (!read) return { ok: false, refused: "failed" };
+  const started = await spendChallenge(read.challenge, "add", actor);
+  if (!started) return { ok: false, refused: "over" };
+  const made = await verifyRegistrationResponse({
+    response: read.credential,
+    expectedChallenge: read.challenge,
+    expectedOrigin: relyingParty.origin,
+    expectedRPID: relyingParty.id,
+    requireUserVerification: true,
+  }).catch((error: unknown) => {
+    log.warn({ err: error }, "a passkey could not be verified");
+    return null;
+  });
+  if (!made?.verified) return { ok: false, refused: "failed" };
+  const { credential } = made.registrationInfo;
+  try {
+    const done = await transaction(async (tx) => {
+      await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+      // Someone who signs this session out, or takes the account back, also stops what it has begun.
+      const session = await tx.session.findFirst({
+        where: { id: actor.sessionId, userId },
+        select: { id: true },
+      });
+      if (!session) return { ok: false as const, refused: "over" as const };
+      // Other sessions may have added theirs since this one began.
+      if ((await tx.passkey.count({ where: { userId } })) >= most)
+        return { ok: false as const, refused: "full" as const };
+      await tx.passkey.create({
+        data: {
+          userId,
+          credentialId: credential.id,
+          publicKey: new Uint8Array(credential.publicKey),
+          counter: BigInt(credential.counter),
+          transports: credential.transports ?? [],
+          name: started.name,
+        },
+        select: { id: true },
+      });
+      await mailChange(tx, actor, `A passkey was added to your Matchcut account: ${started.name}.`);
+      return { ok: true as const };
+    });
+    if (done.ok) logSecurity({ event: "passkey-added", userId }, actor.address);
+    return done;
+  } catch (error) {
+    if (isUniqueViolation(error)) return { ok: false, refused: "known" };
+    throw error;
+  }
+}
+
+/** Does nothing if it is gone or someone else's. Mails the owner. */
+export async function removePasskey(actor: Owner, passkeyId: string): Promise<void> {
+  const { userId } = actor;
+  const isRemoved = await transaction(async (tx) => {
+    const where = { id: passkeyId, userId };
+    const found = await tx.passkey.findFirst({ where, select: { name: true } });
+    const { count } = await tx.passkey.deleteMany({ where });
+    if (!found || count !== 1) return false;
+    await mailChange(tx, actor, `A passkey was removed from your Matchcut account: ${found.name}.`);
+    return true;
+  });
+  if (isRemoved) logSecurity({ event: "passkey-removed", userId }, actor.address);
+}
+
+async function mailChange(tx: Transaction, { userId }: Owner, what: string): Promise<void> {
+  const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  await queueMail(tx, {
+    userId,
+    to: email,
+    kind: "passkeys-changed",
+    subject: "The passkeys of your Matchcut account have changed",
+    lines: [what, "If this was not you, choose a new password now, and remove what you do not know."],
+    action: { label: "Second factor and passkeys", href: paths.secondFactor() },
+    eventKey: `passkeys-changed:${randomUUID()}`,
+  });
+}
+
+type PasskeyQuestion =
+  | { ok: true; options: PublicKeyCredentialRequestOptionsJSON }
+  /** The person has no passkey. */
+  | { ok: false; refused: "none" }
+  | { ok: false; refused: "too-many"; waitSeconds: number };
+
+type AskingPurpose = Exclude<Purpose, "add">;
+
+/** What a browser is asked to prove, for one answer within five minutes. */
+export async function askForPasskey(
+  purpose: AskingPurpose,
+  holder: Holder,
+  client: { address: string },
+): Promise<PasskeyQuestion> {
+  const waitSeconds = await takeFromLimit("passkey-challenge", networkOf(client.address), {
+    address: client.address,
+  });
+  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  const passkeys = holder.userId
+    ? await db.passkey.findMany({
+        where: { userId: holder.userId },
+        select: { credentialId: true, transports: true },
+      })
+    : [];
+  if (holder.userId && passkeys.length === 0) return { ok: false, refused: "none" };
+  const challenge = await newChallenge(purpose, holder);
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty.id,
+    challenge: new Uint8Array(Buffer.from(challenge, "base64url")),
+    userVerification: verificationFor(purpose),
+    // At sign-in the browser offers those it has.
+    allowCredentials: passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+  });
+  return { ok: true, options };
+}
+
+export async function hasPasskeys(userId: string): Promise<boolean> {
+  return (await db.passkey.count({ where: { userId }, take: 1 })) > 0;
+}
+
+/** Whose passkey someone says to have, unproved; null for an unknown one. */
+export async function findPasskeyOwner(sent: string): Promise<string | null> {
+  const read = readCredential<AuthenticationResponseJSON>(sent);
+  const passkey =
+    read &&
+    (await db.passkey.findUnique({ where: { credentialId: read.credential.id }, select: { userId: true } }));
+  return passkey?.userId ?? null;
+}
+
+/** A way in has to be two factors in one: the device, and a finger, a face or a PIN. */
+const verificationFor = (purpose: AskingPurpose) => (purpose === "sign-in" ? "required" : "preferred");
+
+/**
+ * Whose passkey has answered a question of this purpose and holder; null if none has. Works once, also of many at once.
+ */
+export async function takePasskey(
+  sent: string,
+  purpose: AskingPurpose,
+  holder: Holder,
+): Promise<string | null> {
+  const read = readCredential<AuthenticationResponseJSON>(sent);
+  if (!read || !(await spendChallenge(read.challenge, purpose, holder))) return null;
+  const passkey = await db.passkey.findFirst({
+    where: { credentialId: read.credential.id, ...(holder.userId && { userId: holder.userId }) },
+    select: { id: true, userId: true, publicKey: true, counter: true },
+  });
+  if (!passkey) return null;
+  const answered = await verifyAuthenticationResponse({
+    response: read.credential,
+    expectedChallenge: read.challenge,
+    expectedOrigin: relyingParty.origin,
+    expectedRPID: relyingParty.id,
+    requireUserVerification: verificationFor(purpose) === "required",
+    credential: {
+      id: read.credential.id,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: Number(passkey.counter),
+    },
+  }).catch((error: unknown) => {
+    log.warn({ err: error }, "a passkey's answer could not be verified");
+    return null;
+  });
+  if (!answered?.verified) return null;
+  const counter = BigInt(answered.authenticationInfo.newCounter);
+  // Another answer may have raised the counter since it was read.
+  const { count } = await db.passkey.updateMany({
+    where: { id: passkey.id, counter: counter === 0n ? 0n : { lt: counter } },
+    data: { counter, lastUsedAt: new Date() },
+  });
+  return count === 1 ? passkey.userId : null;
+}
