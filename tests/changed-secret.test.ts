@@ -10,7 +10,7 @@ async function productWith(secret: string) {
   vi.resetModules();
   vi.stubEnv("SESSION_SECRET", secret);
   return {
-    form: await import("~/http/form-token.server"),
+    form: await import("~/http/form.server"),
     cookies: await import("~/http/cookies.server"),
     devices: await import("~/features/accounts/sessions.server"),
     departing: await import("~/features/accounts/departing.server"),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { makeMember } from "../../tests/support/people";
-import { formTokenFor, isFormTokenValid } from "./form-token.server";
+import { formTokenFor, isFormTokenValid } from "./form.server";
 
 function requestWith(headers: Record<string, string> = {}): Request {
   return new Request("http://localhost/login", { headers });

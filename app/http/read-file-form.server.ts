@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { formKind } from "./form-fields.server";
-import { declaredFields, parseFields, type ReadForm, readForm } from "./read-form.server";
+import { declaredFields, formKind, parseFields, type ReadForm, readForm } from "./form.server";
 import {
   type ReadUpload,
   type ReadUploads,

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { readForm } from "./read-form.server";
+import { readForm } from "./form.server";
 
 const schema = z.object({
   intent: z.enum(["save", "remove"], { error: "Please press a button" }),

@@ -6,8 +6,7 @@ import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
-import { isFormTokenValid } from "./form-token.server";
-import { badRequest } from "./refusals.server";
+import { badRequest, isFormTokenValid } from "./form.server";
 import type { RouteArgs } from "./request-context.server";
 
 export interface UploadedFile {

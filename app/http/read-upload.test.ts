@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { describe, expect, test, vi } from "vitest";
 import { smallDisk } from "../../tests/support/sample-files";
-import { formTokenFor } from "./form-token.server";
+import { formTokenFor } from "./form.server";
 import { type ReadUpload, readUpload } from "./read-upload.server";
 import type { RouteArgs } from "./request-context.server";
 

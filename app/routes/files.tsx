@@ -1,6 +1,6 @@
 import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remix-run/node";
 import { readAvatarFile } from "~/features/profiles/avatars.server";
-import { allowAnyone } from "~/http/guards.server";
+import { allowAnyone } from "~/http/route.server";
 
 /** Keys are random and never reused, so browsers may cache forever. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -5,7 +5,7 @@ import { findReportedMedia } from "~/features/moderation/reporting.server";
 import { findSampleMedia } from "~/features/portfolio/listing.server";
 import { findBriefMedia } from "~/features/projects/viewing.server";
 import { fileResponse } from "~/http/file-response.server";
-import { allowAnyone } from "~/http/guards.server";
+import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 

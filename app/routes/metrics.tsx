@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readMetrics } from "~/features/admin/overview.server";
-import { allowAnyone } from "~/http/guards.server";
+import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { metricsAccess } from "~/http/service-tokens.server";
+import { metricsAccess } from "~/http/service-auth.server";
 
 export const handle: RouteHandle = { readsHeaders: ["authorization"] };
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { ClientLoaderFunctionArgs } from "@remix-run/react";
-import { allowAnyone } from "~/http/guards.server";
-import { notFound } from "~/http/refusals.server";
+import { notFound } from "~/http/form.server";
+import { allowAnyone } from "~/http/route.server";
 import { AppShell } from "~/shell/app-shell";
 import { PageFailure } from "~/shell/page-failure";
 import { useRootData } from "~/shell/root-data";

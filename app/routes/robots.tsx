@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { robotsText } from "~/features/content/sitemap.server";
-import { allowAnyone } from "~/http/guards.server";
+import { allowAnyone } from "~/http/route.server";
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { sitemapPart } from "~/features/content/sitemap.server";
-import { allowAnyone } from "~/http/guards.server";
+import { allowAnyone } from "~/http/route.server";
 import { textResponse } from "~/http/text-response.server";
 
 const missing = () => new Response("Not found", { status: 404, headers: { "Cache-Control": "no-store" } });

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { formBytes, formKind } from "~/http/form-fields.server";
+import { formBytes, formKind } from "~/http/form.server";
 import { env, isProduction } from "~/platform/env.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { checkOrigin } from "./origin-check.server";

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
-import { formBytes } from "~/http/form-fields.server";
+import { formBytes } from "~/http/form.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { hideIds } from "~/ids";
 

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { useContext } from "react";
-import type { Refusal } from "~/http/refusals.server";
+import type { Refusal } from "~/http/form.server";
 import { ErrorPage } from "./error-page";
 import { databaseAwayWords, FailureContext } from "./failure-context";
 import { RefusalPage } from "./refusal-page";

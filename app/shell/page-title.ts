@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse } from "@remix-run/react";
-import type { Refusal } from "~/http/refusals.server";
+import type { Refusal } from "~/http/form.server";
 
 /**
  * The `meta` of a page with an error boundary of its own. A page that is not found has the same title as any absent

@@ -1,4 +1,4 @@
-import type { Refusal } from "~/http/refusals.server";
+import type { Refusal } from "~/http/form.server";
 import type { PreservedForm } from "~/http/request-context.server";
 import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";

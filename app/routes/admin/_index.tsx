@@ -1,10 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { HealthList } from "~/features/admin/components/health-list";
-import { SiteCharts } from "~/features/admin/components/site-charts";
-import { WaitingWorkList } from "~/features/admin/components/waiting-work-list";
+import { HealthList, SiteCharts, WaitingWorkList } from "~/features/admin/components/overview";
 import { listWaitingWork, readHealth, readSiteWeeks } from "~/features/admin/overview.server";
-import { requireAdmin } from "~/http/guards.server";
+import { requireAdmin } from "~/http/route.server";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";

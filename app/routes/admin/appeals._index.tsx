@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
-import { CommonName } from "~/features/admin/components/common-name";
+import { CommonName } from "~/features/admin/components/people-list";
 import { findPeople } from "~/features/admin/people-list.server";
 import { appealQueryOf, readAppealFilter } from "~/features/moderation/appeal-filter";
 import { listAppeals } from "~/features/moderation/appeals.server";
 import { AppealFilters, AppealList } from "~/features/moderation/components/appeal-list";
-import { requireAdmin } from "~/http/guards.server";
+import { requireAdmin } from "~/http/route.server";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";

@@ -3,8 +3,7 @@ import { findPeople } from "~/features/admin/people-list.server";
 import { readAppealFilter } from "~/features/moderation/appeal-filter";
 import { appealColumns, appealRows } from "~/features/moderation/appeals.server";
 import { csvResponse } from "~/http/csv-response.server";
-import { requireAdmin } from "~/http/guards.server";
-import { listOf, requireRecentProof } from "~/http/recent-factor.server";
+import { listOf, requireAdmin, requireRecentProof } from "~/http/route.server";
 
 /** The list of the same query, whole. */
 export async function loader(args: LoaderFunctionArgs) {

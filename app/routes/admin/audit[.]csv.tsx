@@ -2,8 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readActFilter } from "~/features/admin/act-filter";
 import { actColumns, actRows } from "~/features/admin/acts.server";
 import { csvResponse } from "~/http/csv-response.server";
-import { requireAdmin } from "~/http/guards.server";
-import { listOf, requireRecentProof } from "~/http/recent-factor.server";
+import { listOf, requireAdmin, requireRecentProof } from "~/http/route.server";
 
 /** The list of the same query, whole. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -10,7 +10,7 @@ import {
   readContactFilter,
 } from "~/features/contact/contact";
 import { listContact } from "~/features/contact/inbox.server";
-import { requireAdmin } from "~/http/guards.server";
+import { requireAdmin } from "~/http/route.server";
 import { optionsOf, timeOrders } from "~/list-query";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";

@@ -5,9 +5,7 @@ import type { z } from "zod";
 import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
 import { Samples } from "~/features/portfolio/components/samples";
-import { ReviewForms, UndoReview } from "~/features/profiles/components/review-forms";
-import { ReviewHistory } from "~/features/profiles/components/review-history";
-import { VettingFacts } from "~/features/profiles/components/vetting-facts";
+import { ReviewForms, ReviewHistory, UndoReview, VettingFacts } from "~/features/profiles/components/vetting";
 import { reasonText, undoMinutes } from "~/features/profiles/review-reasons";
 import { findLastReview, findVetting, listReviewHistory } from "~/features/profiles/reviewing.server";
 import { reviewSchema } from "~/features/profiles/vetting.schema";
@@ -18,11 +16,8 @@ import {
   undoReview,
   writeReviewNote,
 } from "~/features/profiles/vetting.server";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireAdmin } from "~/http/guards.server";
-import { idParam } from "~/http/params.server";
-import { readForm } from "~/http/read-form.server";
-import { notFound } from "~/http/refusals.server";
+import { notFound, readForm } from "~/http/form.server";
+import { idParam, redirectWithFlash, requireAdmin } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";

@@ -6,15 +6,14 @@ import {
   ReviewedLately,
   WaitingList,
   WaitingSearch,
-} from "~/features/profiles/components/vetting-list";
+} from "~/features/profiles/components/vetting";
 import { undoMinutes } from "~/features/profiles/review-reasons";
 import { listReviewedLately, listWaiting } from "~/features/profiles/reviewing.server";
 import { approveSeveralSchema } from "~/features/profiles/vetting.schema";
 import { approveContributors } from "~/features/profiles/vetting.server";
 import { readWaitingFilter, waitingQueryOf } from "~/features/profiles/waiting-filter";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireAdmin } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
+import { readForm } from "~/http/form.server";
+import { redirectWithFlash, requireAdmin } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { PageFailure } from "~/shell/page-failure";

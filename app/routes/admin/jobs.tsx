@@ -1,14 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
-import { FailedJobList } from "~/features/admin/components/failed-job-list";
+import { FailedJobList } from "~/features/admin/components/jobs-and-mail";
 import { dropJobsAs, listJobs, retryJobsAs } from "~/features/admin/jobs-and-mail.server";
 import { jobsQueryOf, readJobsFilter } from "~/features/admin/jobs-filter";
 import { tendJobsSchema } from "~/features/admin/tending.schema";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireAdmin } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { adminsOnly } from "~/http/refusals.server";
+import { adminsOnly, readForm } from "~/http/form.server";
+import { redirectWithFlash, requireAdmin } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { optionsOf, timeOrders } from "~/list-query";
 import { PageFailure } from "~/shell/page-failure";

@@ -3,12 +3,14 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
 import { removalSchema } from "~/features/newsletter/newsletter.schema";
 import { findSubscriber, removeSubscriber } from "~/features/newsletter/subscribers.server";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireAdmin } from "~/http/guards.server";
-import { idParam } from "~/http/params.server";
-import { readForm } from "~/http/read-form.server";
-import { keptFormOf, requireRecentProof } from "~/http/recent-factor.server";
-import { adminsOnly, notFound } from "~/http/refusals.server";
+import { adminsOnly, notFound, readForm } from "~/http/form.server";
+import {
+  idParam,
+  keptFormOf,
+  redirectWithFlash,
+  requireAdmin,
+  requireRecentProof,
+} from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { pageTitle } from "~/shell/page-title";
 import { ButtonLink, SubmitButton } from "~/ui/button";

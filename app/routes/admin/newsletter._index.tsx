@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
 import { readSubscriberFilter, subscriberQueryOf } from "~/features/newsletter/subscriber-filter";
 import { listSubscribers } from "~/features/newsletter/subscribers.server";
-import { requireAdmin } from "~/http/guards.server";
+import { requireAdmin } from "~/http/route.server";
 import { optionsOf, timeOrders } from "~/list-query";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";

@@ -4,14 +4,14 @@ import type { z } from "zod";
 import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
 import { listActsOf } from "~/features/admin/acts.server";
-import { PersonActForms } from "~/features/admin/components/person-act-forms";
-import { PersonFactsCard } from "~/features/admin/components/person-facts-card";
 import {
+  PersonActForms,
   PersonActs,
+  PersonFactsCard,
   PersonLedger,
   PersonMails,
   PersonReports,
-} from "~/features/admin/components/person-lists";
+} from "~/features/admin/components/person";
 import { personActSchema } from "~/features/admin/people.schema";
 import {
   confirmMailByAdmin,
@@ -25,12 +25,14 @@ import {
 import { listReportsOf } from "~/features/moderation/reporting.server";
 import { listMailsTo } from "~/features/notifications/unsent-mails.server";
 import { listUses } from "~/features/plans/uses.server";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireAdmin } from "~/http/guards.server";
-import { idParam } from "~/http/params.server";
-import { readForm } from "~/http/read-form.server";
-import { keptFormOf, requireRecentProof } from "~/http/recent-factor.server";
-import { adminsOnly, notFound } from "~/http/refusals.server";
+import { adminsOnly, notFound, readForm } from "~/http/form.server";
+import {
+  idParam,
+  keptFormOf,
+  redirectWithFlash,
+  requireAdmin,
+  requireRecentProof,
+} from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";

@@ -1,11 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
-import { PeopleFilters } from "~/features/admin/components/people-filters";
-import { PeopleTable } from "~/features/admin/components/people-table";
+import { PeopleFilters, PeopleTable } from "~/features/admin/components/people-list";
 import { isFilteredPeople, queryOf, readPeopleFilter } from "~/features/admin/people-filter";
 import { listPeople } from "~/features/admin/people-list.server";
-import { requireAdmin } from "~/http/guards.server";
+import { requireAdmin } from "~/http/route.server";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";

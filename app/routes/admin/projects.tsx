@@ -4,7 +4,7 @@ import { adminPaths } from "~/admin-paths";
 import { ProjectsFilters, ProjectsTable } from "~/features/admin/components/projects-table";
 import { listProjects } from "~/features/admin/listing-projects.server";
 import { isFilteredProjects, projectsQueryOf, readProjectsFilter } from "~/features/admin/projects-filter";
-import { requireAdmin } from "~/http/guards.server";
+import { requireAdmin } from "~/http/route.server";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";

@@ -7,12 +7,14 @@ import { refundDecisionSchema } from "~/features/payments/payments.schema";
 import { decideRefund } from "~/features/payments/refunding.server";
 import { sumOf } from "~/features/payments/refunds";
 import { findRefund } from "~/features/payments/waiting-refunds.server";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireAdmin } from "~/http/guards.server";
-import { idParam } from "~/http/params.server";
-import { readForm } from "~/http/read-form.server";
-import { keptFormOf, requireRecentProof } from "~/http/recent-factor.server";
-import { notFound } from "~/http/refusals.server";
+import { notFound, readForm } from "~/http/form.server";
+import {
+  idParam,
+  keptFormOf,
+  redirectWithFlash,
+  requireAdmin,
+  requireRecentProof,
+} from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { pageTitle } from "~/shell/page-title";
 import { ButtonLink, SubmitButton } from "~/ui/button";

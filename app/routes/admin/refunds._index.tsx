@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
-import { CommonName } from "~/features/admin/components/common-name";
+import { CommonName } from "~/features/admin/components/people-list";
 import { findPeople } from "~/features/admin/people-list.server";
-import { RefundFacts } from "~/features/payments/components/refund-facts";
-import { RefundFilters } from "~/features/payments/components/refund-filters";
+import { RefundFacts, RefundFilters } from "~/features/payments/components/refund-facts";
 import { readRefundFilter, refundQueryOf } from "~/features/payments/refunds";
 import { listRefunds } from "~/features/payments/waiting-refunds.server";
-import { requireAdmin } from "~/http/guards.server";
+import { requireAdmin } from "~/http/route.server";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { ButtonLink } from "~/ui/button";

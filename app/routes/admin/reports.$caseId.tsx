@@ -4,8 +4,7 @@ import type { z } from "zod";
 import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
 import { findCase } from "~/features/moderation/case.server";
-import { CaseFacts } from "~/features/moderation/components/case-facts";
-import { CaseHistory } from "~/features/moderation/components/case-history";
+import { CaseFacts, CaseHistory } from "~/features/moderation/components/case";
 import { DecisionForms } from "~/features/moderation/components/decision-forms";
 import {
   type DecideOutcome,
@@ -17,12 +16,14 @@ import {
 } from "~/features/moderation/deciding.server";
 import { decisionSchema } from "~/features/moderation/moderation.schema";
 import { thingWords } from "~/features/moderation/report";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireAdmin } from "~/http/guards.server";
-import { idParam } from "~/http/params.server";
-import { readForm } from "~/http/read-form.server";
-import { keptFormOf, requireRecentProof } from "~/http/recent-factor.server";
-import { notFound } from "~/http/refusals.server";
+import { notFound, readForm } from "~/http/form.server";
+import {
+  idParam,
+  keptFormOf,
+  redirectWithFlash,
+  requireAdmin,
+  requireRecentProof,
+} from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
-import { CommonName } from "~/features/admin/components/common-name";
+import { CommonName } from "~/features/admin/components/people-list";
 import { findPeople } from "~/features/admin/people-list.server";
 import { findOldestCase, listCases } from "~/features/moderation/case.server";
 import { caseQueryOf, isFilteredCases, readCaseFilter } from "~/features/moderation/case-filter";
-import { CaseFilters, CaseList } from "~/features/moderation/components/case-list";
+import { CaseFilters, CaseList } from "~/features/moderation/components/case";
 import { caseStateWords } from "~/features/moderation/report";
-import { requireAdmin } from "~/http/guards.server";
+import { requireAdmin } from "~/http/route.server";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";

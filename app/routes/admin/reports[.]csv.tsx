@@ -3,8 +3,7 @@ import { findPeople } from "~/features/admin/people-list.server";
 import { caseColumns, caseRows } from "~/features/moderation/case.server";
 import { readCaseFilter } from "~/features/moderation/case-filter";
 import { csvResponse } from "~/http/csv-response.server";
-import { requireAdmin } from "~/http/guards.server";
-import { listOf, requireRecentProof } from "~/http/recent-factor.server";
+import { listOf, requireAdmin, requireRecentProof } from "~/http/route.server";
 
 /** The list of the same query, whole. */
 export async function loader(args: LoaderFunctionArgs) {

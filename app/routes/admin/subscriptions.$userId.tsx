@@ -6,12 +6,14 @@ import { findSubscriber } from "~/features/plans/listing-subscriptions.server";
 import { planLabels } from "~/features/plans/plan";
 import { resetUsageSchema } from "~/features/plans/plans.schema";
 import { resetUsage } from "~/features/plans/uses.server";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireAdmin } from "~/http/guards.server";
-import { idParam } from "~/http/params.server";
-import { readForm } from "~/http/read-form.server";
-import { keptFormOf, requireRecentProof } from "~/http/recent-factor.server";
-import { adminsOnly, notFound } from "~/http/refusals.server";
+import { adminsOnly, notFound, readForm } from "~/http/form.server";
+import {
+  idParam,
+  keptFormOf,
+  redirectWithFlash,
+  requireAdmin,
+  requireRecentProof,
+} from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { pageTitle } from "~/shell/page-title";

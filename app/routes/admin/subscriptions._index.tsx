@@ -1,18 +1,16 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
-import { CommonName } from "~/features/admin/components/common-name";
+import { CommonName } from "~/features/admin/components/people-list";
 import { findPeople } from "~/features/admin/people-list.server";
-import { SubscriptionSearch } from "~/features/plans/components/subscription-search";
-import { SubscriptionTable } from "~/features/plans/components/subscription-table";
+import { SubscriptionSearch, SubscriptionTable } from "~/features/plans/components/subscription-card";
 import { listSubscriptions, listUsed } from "~/features/plans/listing-subscriptions.server";
 import {
   isFilteredSubscriptions,
   readSubscriptionFilter,
   subscriptionQueryOf,
 } from "~/features/plans/subscription-filter";
-import { attempt } from "~/http/failures.server";
-import { requireAdmin } from "~/http/guards.server";
+import { attempt, requireAdmin } from "~/http/route.server";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { ButtonLink } from "~/ui/button";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { allowAnyone } from "~/http/guards.server";
 import { answerLiveToken } from "~/http/relay-config.server";
+import { allowAnyone } from "~/http/route.server";
 
 /** Lets a browser subscribe to its own member's hints on Ably. */
 export async function loader(args: LoaderFunctionArgs) {

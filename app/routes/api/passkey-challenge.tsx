@@ -3,10 +3,9 @@ import { redirect } from "@remix-run/node";
 import { askForPasskey } from "~/features/second-factor/passkeys.server";
 import { challengeSchema } from "~/features/second-factor/second-factor.schema";
 import { findSecondStep } from "~/features/second-factor/second-step.server";
-import { allowAnyone } from "~/http/guards.server";
+import { readForm, retryText } from "~/http/form.server";
 import { pendingSignInOf } from "~/http/pending-sign-in.server";
-import { readForm } from "~/http/read-form.server";
-import { retryText } from "~/http/refusals.server";
+import { allowAnyone } from "~/http/route.server";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 

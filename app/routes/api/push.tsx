@@ -2,8 +2,8 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { pushSchema } from "~/features/notifications/push.schema";
 import { pushKey, subscribeToPush, unsubscribeFromPush } from "~/features/notifications/pushing.server";
-import { allowAnyone } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
+import { readForm } from "~/http/form.server";
+import { allowAnyone } from "~/http/route.server";
 import { paths } from "~/paths";
 
 export function loader() {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { UnreadAnswer } from "~/features/messaging/components/use-unread-now";
-import { allowAnyone } from "~/http/guards.server";
+import { allowAnyone } from "~/http/route.server";
 
 /** For script, after a hint. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { Actor } from "~/features/accounts/actor";
 import { mostBytes } from "~/features/media/media";
 import { receiveUpload } from "~/features/media/storing.server";
-import { allowAnyone } from "~/http/guards.server";
 import type { RouteArgs } from "~/http/request-context.server";
+import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 
 /** Resumable uploads of pages with script; the page's form then names the upload. */

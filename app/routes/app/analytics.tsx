@@ -5,7 +5,7 @@ import { sumOf } from "~/features/analytics/analytics";
 import { readAnalytics } from "~/features/analytics/analytics.server";
 import { AnalyticsCharts } from "~/features/analytics/components/analytics-charts";
 import { plansWithProFeatures } from "~/features/plans/plan";
-import { requireMember } from "~/http/guards.server";
+import { requireMember } from "~/http/route.server";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";

@@ -1,14 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { CodeField } from "~/features/second-factor/components/code-field";
-import { PasskeyButton } from "~/features/second-factor/components/passkey-button";
+import { PasskeyButton } from "~/features/second-factor/components/passkeys";
 import { hasPasskeys } from "~/features/second-factor/passkeys.server";
 import { identitySchema } from "~/features/second-factor/second-factor.schema";
 import { confirmIdentity } from "~/features/second-factor/second-step.server";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireSignIn } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { retryText } from "~/http/refusals.server";
+import { readForm, retryText } from "~/http/form.server";
+import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";

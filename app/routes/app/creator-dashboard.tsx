@@ -10,9 +10,7 @@ import { completenessOf } from "~/features/profiles/completeness";
 import { MemberPanel } from "~/features/profiles/components/member-panel";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { InviteCard } from "~/features/referrals/components/invite-card";
-import { attempt } from "~/http/failures.server";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireMember } from "~/http/guards.server";
+import { attempt, redirectWithFlash, requireMember } from "~/http/route.server";
 import { paths } from "~/paths";
 
 export const meta: MetaFunction = () => [{ title: "Creator Dashboard · Matchcut" }];

@@ -25,7 +25,7 @@ import { FavoriteForm } from "~/features/favorites/components/favorite-form";
 import { offerSaving } from "~/features/favorites/saving.server";
 import { planLabels, resetWords } from "~/features/plans/plan";
 import { isApproved } from "~/features/visibility/standing";
-import { allowAnyone } from "~/http/guards.server";
+import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";

@@ -4,9 +4,8 @@ import { deckQuery, isFiltered } from "~/features/discovery/deck-filter";
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { undoSchema } from "~/features/discovery/discovery.schema";
 import { type UndoOutcome, undoSwipe } from "~/features/discovery/swiping.server";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireMember } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
+import { readForm } from "~/http/form.server";
+import { redirectWithFlash, requireMember } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 

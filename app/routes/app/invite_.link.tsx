@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { codeOf, inviteLink } from "~/features/referrals/inviting.server";
-import { allowAnyone } from "~/http/guards.server";
+import { allowAnyone } from "~/http/route.server";
 
 /** For the dialog of invitations. */
 export async function loader(args: LoaderFunctionArgs) {

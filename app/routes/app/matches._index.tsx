@@ -11,7 +11,7 @@ import { offerSaving } from "~/features/favorites/saving.server";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { Cover } from "~/features/portfolio/components/cover";
 import { userTypeLabels } from "~/features/profiles/profile";
-import { requireMember } from "~/http/guards.server";
+import { requireMember } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";

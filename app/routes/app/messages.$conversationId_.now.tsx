@@ -10,8 +10,8 @@ import { limitIn, messageWords, refusalErrors } from "~/features/messaging/messa
 import { changeSchema, messageSchema } from "~/features/messaging/message.schema";
 import { sendMessage } from "~/features/messaging/sending.server";
 import { findMessageAllowance } from "~/features/messaging/starting.server";
-import { allowAnyone } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
+import { readForm } from "~/http/form.server";
+import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseCount, parseId } from "~/ids";
 

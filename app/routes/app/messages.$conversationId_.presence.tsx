@@ -3,8 +3,8 @@ import { redirect } from "@remix-run/node";
 import { signalPresence } from "~/features/messaging/hints.server";
 import { messageWords } from "~/features/messaging/message";
 import { presenceSchema } from "~/features/messaging/message.schema";
-import { allowAnyone } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
+import { readForm } from "~/http/form.server";
+import { allowAnyone } from "~/http/route.server";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 

@@ -7,7 +7,7 @@ import { SignInFirst } from "~/features/messaging/components/sign-in-first";
 import { listConversations } from "~/features/messaging/inbox.server";
 import { messageWords } from "~/features/messaging/message";
 import { canStartConversations } from "~/features/visibility/standing";
-import { allowAnyone, returnPathOf } from "~/http/guards.server";
+import { allowAnyone, returnPathOf } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";

@@ -30,10 +30,9 @@ import {
 import { storeFormFile } from "~/features/messaging/threads.server";
 import { canShareFiles } from "~/features/plans/plan-in-force.server";
 import { canStartConversations } from "~/features/visibility/standing";
-import { attempt } from "~/http/failures.server";
-import { allowAnyone, requireMember, returnPathOf } from "~/http/guards.server";
+import { forbidden, notFound } from "~/http/form.server";
 import { type FileForm, readFileForm } from "~/http/read-file-form.server";
-import { forbidden, notFound } from "~/http/refusals.server";
+import { allowAnyone, attempt, requireMember, returnPathOf } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";

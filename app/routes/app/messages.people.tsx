@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { pickPeople } from "~/features/messaging/searching.server";
-import { allowAnyone } from "~/http/guards.server";
+import { allowAnyone } from "~/http/route.server";
 
 /** For script, while a name is typed. */
 export async function loader(args: LoaderFunctionArgs) {

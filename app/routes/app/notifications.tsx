@@ -10,10 +10,8 @@ import {
   openNotification,
 } from "~/features/notifications/listing.server";
 import { openSchema } from "~/features/notifications/notifications.schema";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireSignIn } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { badRequest } from "~/http/refusals.server";
+import { badRequest, readForm } from "~/http/form.server";
+import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";

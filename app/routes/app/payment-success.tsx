@@ -7,8 +7,7 @@ import {
 } from "~/features/payments/checking-out.server";
 import { postNeedOf } from "~/features/payments/payment-words";
 import { planLabels } from "~/features/plans/plan";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireSignIn } from "~/http/guards.server";
+import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";

@@ -21,7 +21,7 @@ import { ProfilePage } from "~/features/profiles/components/profile-page";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { listLatestApplications } from "~/features/projects/browsing.server";
 import { MyProjects } from "~/features/projects/components/my-projects";
-import { allowAnyone } from "~/http/guards.server";
+import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";

@@ -9,7 +9,7 @@ import { ProfilePage } from "~/features/profiles/components/profile-page";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { listLatestApplications } from "~/features/projects/browsing.server";
 import { MyProjects } from "~/features/projects/components/my-projects";
-import { requireSignIn } from "~/http/guards.server";
+import { requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";

@@ -21,10 +21,8 @@ import {
 } from "~/features/projects/brief";
 import { briefFormSchema } from "~/features/projects/brief.schema";
 import { BriefForm } from "~/features/projects/components/brief-form";
-import { redirectWithFlash } from "~/http/flash.server";
-import { allowAnyone, requireCreator } from "~/http/guards.server";
-import { type ReadForm, readForm } from "~/http/read-form.server";
-import { forbidden } from "~/http/refusals.server";
+import { forbidden, type ReadForm, readForm } from "~/http/form.server";
+import { allowAnyone, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";

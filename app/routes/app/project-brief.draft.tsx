@@ -3,8 +3,8 @@ import { redirect } from "@remix-run/node";
 import { saveBrief } from "~/features/projects/attaching.server";
 import { onlySteps } from "~/features/projects/brief";
 import { briefFormSchema } from "~/features/projects/brief.schema";
-import { allowAnyone } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
+import { readForm } from "~/http/form.server";
+import { allowAnyone } from "~/http/route.server";
 import { paths } from "~/paths";
 
 export function loader() {

@@ -13,10 +13,9 @@ import { EditBriefFiles } from "~/features/projects/components/edit-brief-files"
 import { mostBriefFilesWords, picturesOnlyWords, referenceRefusals } from "~/features/projects/file-words";
 import { findOwnForEdit } from "~/features/projects/posting.server";
 import { listOwnFiles } from "~/features/projects/viewing.server";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireCreator } from "~/http/guards.server";
+import { notFound, retryText } from "~/http/form.server";
 import { type FilesForm, readFilesForm } from "~/http/read-file-form.server";
-import { notFound, retryText } from "~/http/refusals.server";
+import { redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";

@@ -1,6 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { allowAnyone } from "~/http/guards.server";
-import { idParam } from "~/http/params.server";
+import { allowAnyone, idParam } from "~/http/route.server";
 import { paths } from "~/paths";
 
 /** An earlier address of a project. */

@@ -29,10 +29,8 @@ import { mostSamplesWords, projectPageSchema } from "~/features/projects/project
 import { listEvents } from "~/features/projects/project.server";
 import { findProject, type ProjectView } from "~/features/projects/viewing.server";
 import { isApproved } from "~/features/visibility/standing";
-import { redirectWithFlash } from "~/http/flash.server";
-import { allowAnyone, requireSignIn } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { notFound } from "~/http/refusals.server";
+import { notFound, readForm } from "~/http/form.server";
+import { allowAnyone, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";

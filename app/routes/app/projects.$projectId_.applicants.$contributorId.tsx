@@ -20,11 +20,8 @@ import {
 } from "~/features/projects/deciding.server";
 import { applicantSchema } from "~/features/projects/project.schema";
 import { findProject } from "~/features/projects/viewing.server";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireSignIn } from "~/http/guards.server";
-import { idParam } from "~/http/params.server";
-import { readForm } from "~/http/read-form.server";
-import { notFound } from "~/http/refusals.server";
+import { notFound, readForm } from "~/http/form.server";
+import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";

@@ -7,11 +7,8 @@ import {
 } from "~/features/projects/closing.server";
 import { declineRest } from "~/features/projects/deciding.server";
 import { projectStatusSchema } from "~/features/projects/project.schema";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireSignIn } from "~/http/guards.server";
-import { idParam } from "~/http/params.server";
-import { readForm } from "~/http/read-form.server";
-import { badRequest, notFound } from "~/http/refusals.server";
+import { badRequest, notFound, readForm } from "~/http/form.server";
+import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";

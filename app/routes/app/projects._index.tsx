@@ -9,7 +9,7 @@ import { ProjectList } from "~/features/projects/components/project-list";
 import { listInvitations } from "~/features/projects/inviting.server";
 import { filterQuery, isFiltered, type ProjectFilter, readFilter } from "~/features/projects/project-filter";
 import { isApproved } from "~/features/visibility/standing";
-import { allowAnyone, returnPathOf } from "~/http/guards.server";
+import { allowAnyone, returnPathOf } from "~/http/route.server";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";

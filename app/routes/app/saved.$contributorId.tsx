@@ -7,11 +7,8 @@ import { findFavorites, findSavedOverview } from "~/features/favorites/listing.s
 import { chooseLists, writeNote } from "~/features/favorites/lists.server";
 import { hasProFeatures } from "~/features/plans/plan";
 import { planOf } from "~/features/plans/plan-in-force.server";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireCreator } from "~/http/guards.server";
-import { idParam } from "~/http/params.server";
-import { readForm } from "~/http/read-form.server";
-import { notFound } from "~/http/refusals.server";
+import { notFound, readForm } from "~/http/form.server";
+import { idParam, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";

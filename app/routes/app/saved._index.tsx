@@ -10,10 +10,8 @@ import { findSavedOverview, listFavorites } from "~/features/favorites/listing.s
 import { removeUnavailable } from "~/features/favorites/saving.server";
 import { usesLeft } from "~/features/plans/plan";
 import { planOf } from "~/features/plans/plan-in-force.server";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireCreator } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { badRequest } from "~/http/refusals.server";
+import { badRequest, readForm } from "~/http/form.server";
+import { redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { parseId } from "~/ids";

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { CompareSaved } from "~/features/favorites/components/compare-saved";
 import { mostCompared } from "~/features/favorites/favorites";
 import { findFavorites } from "~/features/favorites/listing.server";
-import { requireCreator } from "~/http/guards.server";
+import { requireCreator } from "~/http/route.server";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
-import { requireSignIn } from "~/http/guards.server";
+import { requireSignIn } from "~/http/route.server";
 import { pageTitle } from "~/shell/page-title";
 import { settingsFor } from "~/shell/settings-pages";
 import { Link } from "~/ui/link";

@@ -6,7 +6,7 @@ import { PaymentList } from "~/features/payments/components/payment-list";
 import { PlanState } from "~/features/payments/components/plan-state";
 import { ReceiptList } from "~/features/payments/components/receipt-list";
 import { planOf } from "~/features/plans/plan-in-force.server";
-import { requireSignIn } from "~/http/guards.server";
+import { requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
 import { SettingsPage } from "~/shell/settings-page";

@@ -2,10 +2,8 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { openPortal } from "~/features/payments/changing-plan.server";
 import { portalSchema } from "~/features/payments/payments.schema";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireSignIn } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { badRequest } from "~/http/refusals.server";
+import { badRequest, readForm } from "~/http/form.server";
+import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 

@@ -3,10 +3,8 @@ import { redirect } from "@remix-run/node";
 import { setRenewal } from "~/features/payments/changing-plan.server";
 import { changeErrors, changeRefused, changeUnknown } from "~/features/payments/payment-words";
 import { renewalSchema } from "~/features/payments/payments.schema";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireSignIn } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { badRequest } from "~/http/refusals.server";
+import { badRequest, readForm } from "~/http/form.server";
+import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 

@@ -2,10 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { listBlocked, unblockPerson } from "~/features/moderation/blocking.server";
 import { unblockSchema } from "~/features/moderation/moderation.schema";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireSignIn } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { badRequest } from "~/http/refusals.server";
+import { badRequest, readForm } from "~/http/form.server";
+import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";

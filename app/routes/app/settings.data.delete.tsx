@@ -3,11 +3,8 @@ import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@re
 import { daysToReturn } from "~/features/accounts/departing.server";
 import { deletionSchema } from "~/features/leaving/leaving.schema";
 import { requestDeletion } from "~/features/leaving/removing.server";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireSignIn } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { requireRecentFactor } from "~/http/recent-factor.server";
-import { retryText } from "~/http/refusals.server";
+import { readForm, retryText } from "~/http/form.server";
+import { redirectWithFlash, requireRecentFactor, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { clientOf, closedSession } from "~/http/session.server";
 import { paths } from "~/paths";

@@ -1,9 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { openExport } from "~/features/leaving/exporting.server";
 import { fileResponse } from "~/http/file-response.server";
-import { requireSignIn } from "~/http/guards.server";
-import { idParam } from "~/http/params.server";
-import { requireRecentProof } from "~/http/recent-factor.server";
+import { idParam, requireRecentProof, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 

@@ -6,10 +6,8 @@ import { optionalKindNames, optionalKinds, type Pace } from "~/features/notifica
 import { preferencesSchema } from "~/features/notifications/notifications.schema";
 import { getPreferences, savePreferences } from "~/features/notifications/preferences.server";
 import { hasPush, pushKey } from "~/features/notifications/pushing.server";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireSignIn } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { badRequest } from "~/http/refusals.server";
+import { badRequest, readForm } from "~/http/form.server";
+import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";

@@ -14,10 +14,8 @@ import {
 } from "~/features/searches/saved-search";
 import { saveSearchSchema } from "~/features/searches/saved-search.schema";
 import { saveSearch } from "~/features/searches/saving.server";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireSignIn } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { forbidden, notFound } from "~/http/refusals.server";
+import { forbidden, notFound, readForm } from "~/http/form.server";
+import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { openCodes } from "~/features/second-factor/codes.server";
 import { recoveryCodesCookie } from "~/http/cookies.server";
-import { requireSignIn } from "~/http/guards.server";
+import { requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
 
 /** The codes that the page beside it shows. */

@@ -2,9 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { timeZoneSchema } from "~/features/accounts/account.schema";
 import { chooseTimeZone, timeZones } from "~/features/accounts/settings.server";
-import { redirectWithFlash } from "~/http/flash.server";
-import { requireSignIn } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
+import { readForm } from "~/http/form.server";
+import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";

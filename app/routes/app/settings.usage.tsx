@@ -6,7 +6,7 @@ import { UsageBar } from "~/features/plans/components/usage-bar";
 import { planLabels, type UsageView } from "~/features/plans/plan";
 import { planOf } from "~/features/plans/plan-in-force.server";
 import { listUses } from "~/features/plans/uses.server";
-import { requireSignIn } from "~/http/guards.server";
+import { requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
 import { Card } from "~/ui/card";

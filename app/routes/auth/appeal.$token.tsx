@@ -4,10 +4,8 @@ import { readAppealToken } from "~/features/accounts/suspending.server";
 import { appeal, findAppealable } from "~/features/moderation/appeals.server";
 import { AppealPage } from "~/features/moderation/components/appeal-page";
 import { appealSchema } from "~/features/moderation/moderation.schema";
-import { redirectWithFlash } from "~/http/flash.server";
-import { allowAnyone } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { badRequest } from "~/http/refusals.server";
+import { badRequest, readForm } from "~/http/form.server";
+import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 

@@ -10,16 +10,13 @@ import { findDraft, join, settleDraft } from "~/features/profiles/drafting.serve
 import { landingAfter } from "~/features/profiles/settled-draft";
 import { authenticate } from "~/http/authenticator.server";
 import { draftIdOf, forgetDraft } from "~/http/draft.server";
-import { redirectWithFlash } from "~/http/flash.server";
-import { allowAnyone } from "~/http/guards.server";
+import { readForm, retryText } from "~/http/form.server";
 import { forgetInvite, inviteOf } from "~/http/invite.server";
 import { redirectToSecondStep } from "~/http/pending-sign-in.server";
-import { readForm } from "~/http/read-form.server";
-import { retryText } from "~/http/refusals.server";
+import { allowAnyone, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { clientOf, openSession } from "~/http/session.server";
-import { redirectSignedIn } from "~/http/signed-in.server";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card";
 import { Link } from "~/ui/link";

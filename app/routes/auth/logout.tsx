@@ -4,9 +4,8 @@ import { z } from "zod";
 import { signOut } from "~/features/accounts/sessions.server";
 import { discardDraft } from "~/features/profiles/drafting.server";
 import { draftIdOf, forgetDraft } from "~/http/draft.server";
-import { redirectWithFlash } from "~/http/flash.server";
-import { allowAnyone } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
+import { readForm } from "~/http/form.server";
+import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import { closedSession } from "~/http/session.server";
 import { paths } from "~/paths";
 

@@ -5,10 +5,9 @@ import { afreshSchema, newPasswordSchema } from "~/features/accounts/account.sch
 import { StayingPasskeys } from "~/features/accounts/components/staying-passkeys";
 import { findRecovery, recover } from "~/features/accounts/recovering.server";
 import { joinAfresh } from "~/features/profiles/drafting.server";
-import { redirectWithFlash } from "~/http/flash.server";
-import { allowAnyone } from "~/http/guards.server";
+import { readForm } from "~/http/form.server";
 import { redirectToSecondStep } from "~/http/pending-sign-in.server";
-import { readForm } from "~/http/read-form.server";
+import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";

@@ -2,10 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { recoverSchema } from "~/features/accounts/account.schema";
 import { requestRecovery } from "~/features/accounts/recovering.server";
-import { redirectWithFlash } from "~/http/flash.server";
-import { allowAnyone } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { retryText } from "~/http/refusals.server";
+import { readForm, retryText } from "~/http/form.server";
+import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";

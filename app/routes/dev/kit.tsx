@@ -2,8 +2,8 @@ import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run
 import { useLoaderData } from "@remix-run/react";
 import { KitWork } from "~/features/content/kit-work";
 import { hasDevPages } from "~/http/dev-pages.server";
-import { allowAnyone } from "~/http/guards.server";
-import { notFound } from "~/http/refusals.server";
+import { notFound } from "~/http/form.server";
+import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { Boxes, OpenDialog } from "~/shell/kit/boxes";
 import { Controls } from "~/shell/kit/controls";

@@ -4,7 +4,7 @@ import { pageMeta } from "~/features/content/page-meta";
 import { pageText, team } from "~/features/content/pages.server";
 import { ProseText } from "~/features/content/prose-text";
 import { organization } from "~/features/content/structured-data";
-import { allowAnyone } from "~/http/guards.server";
+import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";

@@ -7,7 +7,7 @@ import { findPost } from "~/features/content/pages.server";
 import { PostFacts } from "~/features/content/post-facts";
 import { ProseText } from "~/features/content/prose-text";
 import { blogPosting } from "~/features/content/structured-data";
-import { allowAnyone } from "~/http/guards.server";
+import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";

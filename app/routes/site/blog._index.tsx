@@ -6,7 +6,7 @@ import { pageMeta } from "~/features/content/page-meta";
 import { featuredPost, posts } from "~/features/content/pages.server";
 import { PostFacts } from "~/features/content/post-facts";
 import { DrawnCover } from "~/features/portfolio/components/cover";
-import { allowAnyone } from "~/http/guards.server";
+import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";

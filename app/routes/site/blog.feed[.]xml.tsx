@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { atomFeed } from "~/features/content/atom-feed";
 import { posts } from "~/features/content/pages.server";
-import { allowAnyone } from "~/http/guards.server";
+import { allowAnyone } from "~/http/route.server";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
 

@@ -4,7 +4,7 @@ import { ApplicationsLink } from "~/features/content/applications-link";
 import { pageMeta } from "~/features/content/page-meta";
 import { applicationsAddress, jobs, pageText } from "~/features/content/pages.server";
 import { ProseText } from "~/features/content/prose-text";
-import { allowAnyone } from "~/http/guards.server";
+import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";

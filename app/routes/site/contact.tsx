@@ -10,10 +10,8 @@ import {
 import { contactSchema } from "~/features/contact/contact.schema";
 import { findSender, sendContact } from "~/features/contact/contacting.server";
 import { pageMeta } from "~/features/content/page-meta";
-import { redirectWithFlash } from "~/http/flash.server";
-import { allowAnyone } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { retryText } from "~/http/refusals.server";
+import { readForm, retryText } from "~/http/form.server";
+import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { SubmitButton } from "~/ui/button";

@@ -6,8 +6,8 @@ import { DirectoryPage } from "~/features/directory/components/directory-page";
 import { readDirectorySort, serviceOfSlug } from "~/features/directory/directory";
 import { listContributors } from "~/features/directory/listing.server";
 import { SaveDirectory } from "~/features/searches/components/save-directory";
-import { allowAnyone } from "~/http/guards.server";
-import { notFound } from "~/http/refusals.server";
+import { notFound } from "~/http/form.server";
+import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import styles from "~/styles/directory-page.css?url";
 

@@ -6,7 +6,7 @@ import { DirectoryPage } from "~/features/directory/components/directory-page";
 import { readDirectorySort } from "~/features/directory/directory";
 import { listContributors } from "~/features/directory/listing.server";
 import { SaveDirectory } from "~/features/searches/components/save-directory";
-import { allowAnyone } from "~/http/guards.server";
+import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import styles from "~/styles/directory-page.css?url";
 

@@ -6,7 +6,7 @@ import { findAnswers, plainText, tidySearch } from "~/features/content/faq.serve
 import { pageMeta } from "~/features/content/page-meta";
 import { QuestionList } from "~/features/content/question-list";
 import { faqPage } from "~/features/content/structured-data";
-import { allowAnyone } from "~/http/guards.server";
+import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import styles from "~/styles/content-page.css?url";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { allowAnyone } from "~/http/guards.server";
+import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { PageFailure } from "~/shell/page-failure";
 import { useRootData } from "~/shell/root-data";

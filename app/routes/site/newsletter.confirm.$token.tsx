@@ -2,10 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { subscriptionLinkSchema } from "~/features/newsletter/newsletter.schema";
 import { confirmSubscription, findInvitation } from "~/features/newsletter/newsletter.server";
-import { redirectWithFlash } from "~/http/flash.server";
-import { allowAnyone } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { notFound } from "~/http/refusals.server";
+import { notFound, readForm } from "~/http/form.server";
+import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";

@@ -8,7 +8,7 @@ import { pastDue } from "~/features/payments/payment-words";
 import { priceIdOf } from "~/features/payments/prices.server";
 import { isPastDue, type PlanView, planLabels } from "~/features/plans/plan";
 import { findPlan, listTiers } from "~/features/plans/plan-in-force.server";
-import { allowAnyone } from "~/http/guards.server";
+import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import styles from "~/styles/site-page.css?url";

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { LegalPage } from "~/features/content/legal-page";
 import { pageMeta } from "~/features/content/page-meta";
 import { privacyPolicy } from "~/features/content/pages.server";
-import { allowAnyone } from "~/http/guards.server";
+import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import styles from "~/styles/content-page.css?url";

@@ -5,7 +5,7 @@ import { pageMeta } from "~/features/content/page-meta";
 import type { ProseNode } from "~/features/content/prose";
 import { ProseText } from "~/features/content/prose-text";
 import { QuestionList } from "~/features/content/question-list";
-import { allowAnyone } from "~/http/guards.server";
+import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";

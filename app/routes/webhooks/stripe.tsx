@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { receiveEvent } from "~/features/payments/reconciling.server";
-import { allowAnyone } from "~/http/guards.server";
-import { readSignedBody } from "~/http/read-signed-body.server";
+import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
+import { readSignedBody } from "~/http/service-auth.server";
 
 /** The signature is over the body as sent, and replaces a session and its CSRF check. */
 export const handle: RouteHandle = {

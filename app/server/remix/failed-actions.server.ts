@@ -1,5 +1,5 @@
 import type { ActionFunction, ServerBuild } from "@remix-run/node";
-import { answerFailure, isAnswer } from "~/http/failures.server";
+import { answerFailure, isAnswer } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 
 type Route = NonNullable<ServerBuild["routes"][string]>;

@@ -1,10 +1,28 @@
+import { adminPaths } from "~/admin-paths";
 import { planLabels } from "~/features/plans/plan";
+import { optionsOf, timeOrders } from "~/list-query";
 import { Badge } from "~/ui/badge";
+import { ListFilters, SearchField } from "~/ui/list-frame";
 import { dollars } from "~/ui/money";
+import { Select } from "~/ui/select";
 import { Time } from "~/ui/time";
-import { matchlessDays, moneyBackDays } from "../refunds";
+import { offerLabel } from "../payment-words";
+import type { PaymentView } from "../refunding.server";
+import { matchlessDays, moneyBackDays, type RefundFilter, refundQueryOf, refundStates } from "../refunds";
 import type { RefundView } from "../waiting-refunds.server";
-import { RefundParts } from "./refund-parts";
+
+/** The payments that one refund pays back. */
+export function RefundParts({ parts }: Pick<PaymentView, "parts">) {
+  return (
+    <ul>
+      {parts.map(({ plan, interval, cents, paidAt }) => (
+        <li key={`${paidAt} ${plan} ${interval}`}>
+          {offerLabel(plan, interval)}, paid on <Time at={paidAt} as="date" />: {dollars(cents)}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 const statusLabels: Record<RefundView["status"], string> = {
   requested: "Waiting",
@@ -50,3 +68,26 @@ export function RefundFacts({ refund }: { refund: RefundView }) {
 }
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+
+export function RefundFilters({ filter }: { filter: RefundFilter }) {
+  return (
+    <ListFilters
+      label="Refunds"
+      action={adminPaths.refunds()}
+      here={adminPaths.refunds(refundQueryOf(filter))}
+      button="Show refunds"
+      clear={filter.q !== "" && { to: adminPaths.refunds(), label: "Show all that wait" }}
+    >
+      <SearchField label="Person" hint="Email, name or id" value={filter.q} />
+      <Select label="State" name="state" options={optionsOf(refundStates)} defaultValue={filter.state} />
+      <Select
+        label="Order"
+        name="sort"
+        hint="Usual: longest waiting, or last decided, first"
+        emptyLabel="Usual"
+        options={optionsOf(timeOrders)}
+        defaultValue={filter.sort}
+      />
+    </ListFilters>
+  );
+}

@@ -1,4 +1,6 @@
 import { useContext } from "react";
+import { adminPaths } from "~/admin-paths";
+import { optionsOf, timeOrders } from "~/list-query";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/badge";
 import { ButtonLink, SubmitButton } from "~/ui/button";
@@ -6,15 +8,24 @@ import { Card } from "~/ui/card";
 import { ClockContext, useDates } from "~/ui/dates";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
+import { ListFilters, SearchField } from "~/ui/list-frame";
+import { Select } from "~/ui/select";
+import { Time } from "~/ui/time";
 import {
   daysLeft,
   hasProFeatures,
   isNearLimit,
+  type PlanName,
   type PlanView,
   planBadge,
   planLabels,
   type UsageView,
 } from "../plan";
+import {
+  isFilteredSubscriptions,
+  type SubscriptionFilter,
+  subscriptionQueryOf,
+} from "../subscription-filter";
 import { UsageBar } from "./usage-bar";
 import { usePlanRetry } from "./use-plan-retry";
 
@@ -124,4 +135,90 @@ function daysLeftWords(days: number): string {
 
 export function PlanBadge({ plan }: { plan: PlanView }) {
   return <Badge tone={hasProFeatures(plan.plan) ? "info" : "neutral"}>{planBadge(plan.plan)}</Badge>;
+}
+
+export function SubscriptionSearch({ filter }: { filter: SubscriptionFilter }) {
+  return (
+    <ListFilters
+      label="Subscriptions"
+      action={adminPaths.subscriptions()}
+      here={adminPaths.subscriptions(subscriptionQueryOf(filter))}
+      button="Search"
+      clear={isFilteredSubscriptions(filter) && { to: adminPaths.subscriptions(), label: "Show all" }}
+    >
+      <SearchField label="Person" hint="Email, name or id" value={filter.q} />
+      <Select
+        label="Plan"
+        hint="In force now"
+        name="plan"
+        emptyLabel="Any"
+        options={optionsOf(planLabels)}
+        defaultValue={filter.plan}
+      />
+      <Select label="Order" name="sort" options={optionsOf(timeOrders)} defaultValue={filter.sort} />
+    </ListFilters>
+  );
+}
+
+interface Subscription {
+  userId: string;
+  email: string;
+  plan: PlanName;
+  periodEnd: string | null;
+  hasMatched: boolean;
+}
+
+type Used = Record<"posts" | "messages" | "swipes" | "saved", number>;
+
+const none: Used = { posts: 0, messages: 0, swipes: 0, saved: 0 };
+const heads = ["Email", "Plan", "Expiration", "Posts", "Messages", "Swipes", "Saved", "Matched", "Actions"];
+
+/** With what counts toward the limits; `back` is the list's own address. */
+export function SubscriptionTable({
+  subscriptions,
+  used,
+  back,
+}: {
+  subscriptions: readonly Subscription[];
+  used: Readonly<Record<string, Used>>;
+  back: string;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+    <section className="table-frame" aria-label="Subscriptions" tabIndex={0}>
+      <table className="admin-table">
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {subscriptions.map(({ userId, email, plan, periodEnd, hasMatched }) => {
+            const { posts, messages, swipes, saved } = used[userId] ?? none;
+            return (
+              <tr key={userId}>
+                <th scope="row">{email}</th>
+                <td>{planLabels[plan]}</td>
+                <td>{periodEnd ? <Time at={periodEnd} as="date" /> : "n/a"}</td>
+                <td>{posts}</td>
+                <td>{messages}</td>
+                <td>{swipes}</td>
+                <td>{saved}</td>
+                <td>{hasMatched ? "Yes" : "No"}</td>
+                <td>
+                  <ButtonLink kind="secondary" small to={adminPaths.resetUsage(userId, { back })}>
+                    Reset Usage<span className="visually-hidden"> of {email}</span>
+                  </ButtonLink>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
 }

@@ -1,16 +1,27 @@
 import type { ReactNode } from "react";
 import { adminPaths } from "~/admin-paths";
 import { suspensionReasonNames, suspensionReasons } from "~/features/accounts/suspension";
-import { longestWords, suspensionLengths } from "~/features/moderation/report";
-import { SubmitButton } from "~/ui/button";
+import { caseStateWords, longestWords, suspensionLengths } from "~/features/moderation/report";
+import type { PersonReport } from "~/features/moderation/reporting.server";
+import { mailStateWords } from "~/features/notifications/mail-state";
+import type { PersonMail } from "~/features/notifications/unsent-mails.server";
+import { planLabels } from "~/features/plans/plan";
+import { lineWords, type UseLine } from "~/features/plans/use-line";
+import { paths } from "~/paths";
+import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Field, TextArea } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { type FormResult, fieldOf, fieldProps } from "~/ui/form-fields";
+import { Link } from "~/ui/link";
+import { Pager } from "~/ui/pager";
 import { Select } from "~/ui/select";
 import { Time } from "~/ui/time";
+import type { ActView } from "../act-view";
+import { vettingStatuses } from "../people-filter";
 import type { PersonFacts } from "../person.server";
+import { ActList } from "./acts";
 
 const lengths = Object.entries(suspensionLengths).map(([value, label]) => ({ value, label }));
 const reasons = suspensionReasonNames.map((value) => ({ value, label: suspensionReasons[value] }));
@@ -180,5 +191,155 @@ function Suspend({ person, result }: { person: PersonFacts; result?: FormResult 
         </div>
       </ActForm>
     </details>
+  );
+}
+
+/** Account, sessions, plan and what counts toward its limits. */
+export function PersonFactsCard({ person }: { person: PersonFacts }) {
+  const { id, email, type, status, isAdmin, timeZone, joinedAt, sessions, lastSeenAt } = person;
+  const { plan, periodEnd, used } = person;
+  return (
+    <Card title="Account">
+      <dl className="facts">
+        <dt>Email</dt>
+        <dd>
+          {email}
+          {!person.isConfirmed && ", not confirmed"}
+        </dd>
+        <dt>Second factor</dt>
+        <dd>{person.hasSecondFactor ? "On" : "Off"}</dd>
+        {person.leavesAt && (
+          <>
+            <dt>Leaves</dt>
+            <dd>
+              <Time at={person.leavesAt} as="dateTime" />
+            </dd>
+          </>
+        )}
+        <dt>Id</dt>
+        <dd>{id}</dd>
+        <dt>Type</dt>
+        <dd>
+          {type === "contributor" ? "Contributor" : type === "creator" ? "Creator" : "None chosen"}
+          {status && `, ${vettingStatuses[status].toLowerCase()}`}
+          {isAdmin && ", admin"}
+        </dd>
+        <dt>Joined</dt>
+        <dd>
+          <Time at={joinedAt} as="dateTime" />
+        </dd>
+        <dt>Time zone</dt>
+        <dd>{timeZone ?? "Unknown"}</dd>
+        <dt>Sessions</dt>
+        <dd>
+          {sessions === 0 ? "None" : sessions}
+          {lastSeenAt && (
+            <>
+              , last seen <Time at={lastSeenAt} as="dateTime" />
+            </>
+          )}
+        </dd>
+        <dt>Plan</dt>
+        <dd>
+          {planLabels[plan]}
+          {periodEnd && (
+            <>
+              , until <Time at={periodEnd} as="date" />
+            </>
+          )}
+        </dd>
+        <dt>Used</dt>
+        <dd>
+          {used.posts} posts, {used.messages} messages, {used.swipes} swipes today, {used.saved} saved
+        </dd>
+      </dl>
+      <p className="row">
+        <Link to={paths.profile(id)}>Profile</Link>{" "}
+        {status && <Link to={adminPaths.reviewContributor(id)}>Review</Link>}{" "}
+        <ButtonLink kind="secondary" small to={adminPaths.resetUsage(id, { back: adminPaths.person(id) })}>
+          Reset Usage
+        </ButtonLink>
+      </p>
+    </Card>
+  );
+}
+
+/** Addresses of pages. */
+interface Paged {
+  first?: string;
+  next?: string;
+}
+
+export function PersonLedger({ lines, ...pager }: Paged & { lines: readonly UseLine[] }) {
+  return (
+    <ListCard title="Ledger" isEmpty={lines.length === 0} empty="Nothing has been counted." {...pager}>
+      {lines.map((line) => (
+        <li key={line.id}>
+          {lineWords(line)} <Time at={line.at} as="dateTime" className="hint" />
+        </li>
+      ))}
+    </ListCard>
+  );
+}
+
+export function PersonMails({ mails, ...pager }: Paged & { mails: readonly PersonMail[] }) {
+  return (
+    <ListCard title="Emails" isEmpty={mails.length === 0} empty="No emails to them." {...pager}>
+      {mails.map(({ id, subject, state, at, sentAt }) => (
+        <li key={id}>
+          {subject}{" "}
+          <span className="hint">
+            {mailStateWords[state]}, <Time at={sentAt ?? at} as="dateTime" />
+          </span>
+        </li>
+      ))}
+    </ListCard>
+  );
+}
+
+export function PersonReports({ reports }: { reports: readonly PersonReport[] }) {
+  return (
+    <ListCard title="Reports" isEmpty={reports.length === 0} empty="None about them, and none by them.">
+      {reports.map(({ id, caseId, isAbout, title, reason, state, at }) => (
+        <li key={id}>
+          {isAbout ? "About them:" : "By them:"}{" "}
+          <Link to={adminPaths.decideReport(caseId)}>{title || "Untitled"}</Link>{" "}
+          <span className="hint">
+            {reason}, {caseStateWords[state].toLowerCase()}, <Time at={at} as="dateTime" />
+          </span>
+        </li>
+      ))}
+    </ListCard>
+  );
+}
+
+export function PersonActs({ personId, acts }: { personId: string; acts: readonly ActView[] }) {
+  return (
+    <Card title="What admins did">
+      {acts.length === 0 ? (
+        <p className="muted">Nothing about them, and nothing by them.</p>
+      ) : (
+        <ActList acts={acts} />
+      )}
+      <p>
+        <Link to={adminPaths.audit({ person: personId })}>All in the audit log</Link>
+      </p>
+    </Card>
+  );
+}
+
+function ListCard({
+  title,
+  isEmpty,
+  empty,
+  first,
+  next,
+  children,
+}: Paged & { title: string; isEmpty: boolean; empty: string; children: ReactNode }) {
+  return (
+    <Card title={title}>
+      {isEmpty ? <p className="muted">{empty}</p> : <ul className="rows">{children}</ul>}
+      <Pager label={title} first={first} next={next} />
+    </Card>
   );
 }

@@ -1,0 +1,111 @@
+import type { ReactNode } from "react";
+import { SubmitButton } from "~/ui/button";
+import { Form } from "~/ui/form";
+import { Time } from "~/ui/time";
+
+/** A row of a list of which several can be chosen; all of it is the checkbox's label. */
+function PickedRow({ name, value, children }: { name: string; value: string; children: ReactNode }) {
+  return (
+    <li>
+      <label className="pick">
+        <input type="checkbox" name={name} value={value} /> <span>{children}</span>
+      </label>
+    </li>
+  );
+}
+
+interface Job {
+  id: string;
+  task: string;
+  cause: string;
+  attempts: number;
+  addedAt: string;
+  triedAt: string;
+}
+
+/** One form: the chosen ones are tried again, or dropped. `action` is the list's own address. */
+export function FailedJobList({ jobs, action }: { jobs: readonly Job[]; action: string }) {
+  return (
+    <Form action={action} className="stack">
+      <ul className="picks">
+        {jobs.map(({ id, task, cause, attempts, addedAt, triedAt }) => (
+          <PickedRow key={id} name="job" value={id}>
+            <strong>{task}</strong> <span className="muted">{cause || "without a cause"}</span>
+            <br />
+            <span className="hint">
+              {attempts === 1 ? "Tried once" : `Tried ${attempts} times`}, last{" "}
+              <Time at={triedAt} as="dateTime" />, added <Time at={addedAt} as="dateTime" />
+            </span>
+          </PickedRow>
+        ))}
+      </ul>
+      <div className="row">
+        <SubmitButton name="act" value="retry" kind="secondary" pending="Trying...">
+          Try the chosen ones again
+        </SubmitButton>
+        <details>
+          <summary className="btn btn-quiet">Drop the chosen ones</summary>
+          <p>They are never done, which cannot be undone.</p>
+          <SubmitButton name="act" value="drop" kind="danger" pending="Dropping...">
+            Drop them for good
+          </SubmitButton>
+        </details>
+      </div>
+    </Form>
+  );
+}
+
+interface Mail {
+  id: string;
+  to: string;
+  kind: string;
+  subject: string;
+  cause: string | null;
+  attempts: number;
+  at: string;
+  retriedAt: string | null;
+}
+
+/** One form: the chosen ones are tried again, or stopped. `action` is the list's own address. */
+export function UnsentMailList({ mails, action }: { mails: readonly Mail[]; action: string }) {
+  return (
+    <Form action={action} className="stack">
+      <ul className="picks">
+        {mails.map((mail) => (
+          <PickedRow key={mail.id} name="mail" value={mail.id}>
+            <strong>{mail.subject}</strong> <span className="muted">to {mail.to}</span>
+            <br />
+            <Cause mail={mail} />
+          </PickedRow>
+        ))}
+      </ul>
+      <div className="row">
+        <SubmitButton name="act" value="retry" kind="secondary" pending="Trying...">
+          Try the chosen ones again
+        </SubmitButton>
+        <details>
+          <summary className="btn btn-quiet">Stop the chosen ones</summary>
+          <p>They are never sent, which cannot be undone.</p>
+          <SubmitButton name="act" value="stop" kind="danger" pending="Stopping...">
+            Stop them for good
+          </SubmitButton>
+        </details>
+      </div>
+    </Form>
+  );
+}
+
+function Cause({ mail: { kind, cause, attempts, at, retriedAt } }: { mail: Mail }) {
+  return (
+    <span className="hint">
+      {kind}, <Time at={at} as="dateTime" />
+      {attempts > 0 && ` · ${attempts === 1 ? "tried once" : `tried ${attempts} times`}`}
+      {cause && ` · ${cause}`}
+      {retriedAt && (
+        <>
+          {" · "}tried again by an admin <Time at={retriedAt} as="dateTime" />
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,142 @@
+import { adminPaths } from "~/admin-paths";
+import { WeekChart } from "~/features/analytics/components/week-chart";
+import { Badge, type BadgeTone } from "~/ui/badge";
+import { useDates } from "~/ui/dates";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { Time } from "~/ui/time";
+import { type HealthState, type HealthView, stateOfHealth } from "../health";
+import type { SiteWeek } from "../site-week";
+import type { WaitingWork } from "../waiting";
+
+const names: Record<HealthView["service"], string> = {
+  database: "Database",
+  mail: "Mail",
+  realtime: "Live pages",
+  files: "Files",
+  payments: "Payments",
+};
+
+const badges: Record<HealthState, [tone: BadgeTone, word: string]> = {
+  working: ["positive", "Working"],
+  failing: ["negative", "Failing"],
+  unused: ["neutral", "Not used yet"],
+};
+
+export function HealthList({ health }: { health: readonly HealthView[] }) {
+  return (
+    <ul className="rows">
+      {health.map((one) => {
+        const { service, succeededAt, failedAt, cause } = one;
+        const [tone, word] = badges[stateOfHealth(one)];
+        return (
+          <li key={service}>
+            <strong>{names[service]}</strong> <Badge tone={tone}>{word}</Badge>{" "}
+            <span className="hint">
+              {succeededAt && (
+                <>
+                  Last worked <Time at={succeededAt} as="dateTime" />.
+                </>
+              )}{" "}
+              {failedAt && (
+                <>
+                  Last failed <Time at={failedAt} as="dateTime" />
+                  {cause && `: ${cause}`}.
+                </>
+              )}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const charts = [
+  { kind: "signUps", title: "Sign-ups" },
+  { kind: "matches", title: "Matches" },
+  { kind: "messages", title: "Messages" },
+  { kind: "posts", title: "Posts" },
+] as const;
+
+/** Of the whole place, each with its numbers as a table. */
+export function SiteCharts({ weeks }: { weeks: readonly SiteWeek[] }) {
+  return (
+    <div className="cards">
+      {charts.map(({ kind, title }) => {
+        const values = weeks.map((week) => week[kind]);
+        const total = values.reduce((sum, value) => sum + value, 0);
+        const say = (value: number) => value.toLocaleString("en-US");
+        return (
+          <WeekChart
+            key={kind}
+            id={kind}
+            title={title}
+            summary={`${say(total)} in ${weeks.length} weeks, ${say(values.at(-1) ?? 0)} in this one.`}
+            weeks={weeks.map(({ week }) => week)}
+            series={[{ label: title, values, say }]}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+const words: Record<WaitingWork["kind"], { one: string; many: string; to: string }> = {
+  contributors: {
+    one: "contributor waits for review",
+    many: "contributors wait for review",
+    to: adminPaths.waitingContributors(),
+  },
+  reports: {
+    one: "report waits for a decision",
+    many: "reports wait for a decision",
+    to: adminPaths.reports(),
+  },
+  appeals: {
+    one: "appeal waits for a decision",
+    many: "appeals wait for a decision",
+    to: adminPaths.appeals(),
+  },
+  refunds: { one: "refund request", many: "refund requests", to: adminPaths.refunds() },
+  contact: {
+    one: "contact message waits for an answer",
+    many: "contact messages wait for an answer",
+    to: adminPaths.contactInbox(),
+  },
+  mails: { one: "email was not sent", many: "emails were not sent", to: adminPaths.unsentMails() },
+  jobs: { one: "background job gave up", many: "background jobs gave up", to: adminPaths.failedJobs() },
+};
+
+/** What waits, each with the age of the oldest, leading to where it is dealt with. */
+export function WaitingWorkList({ work }: { work: readonly WaitingWork[] }) {
+  const waiting = work.filter(({ count }) => count > 0);
+  if (waiting.length === 0) return <p className="muted">Nothing waits.</p>;
+  return (
+    <ul className="waiting">
+      {waiting.map((one) => (
+        <li key={one.kind}>
+          <Work work={one} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Work({ work: { kind, count, isMore, oldest } }: { work: WaitingWork }) {
+  const { formatWait } = useDates();
+  const { one, many, to } = words[kind];
+  return (
+    <Link to={to}>
+      <Icon name="arrow-right" />{" "}
+      <span>
+        <strong>
+          {count.toLocaleString("en-US")}
+          {isMore && " or more"}
+        </strong>{" "}
+        {count === 1 ? one : many}
+        {oldest && <span className="muted"> · oldest: {formatWait(oldest)}</span>}
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,316 @@
+import { adminPaths } from "~/admin-paths";
+import { Picture } from "~/features/media/components/picture";
+import type { AttachmentView } from "~/features/messaging/attachment";
+import { SampleFigure } from "~/features/portfolio/components/sample-figure";
+import { optionsOf } from "~/list-query";
+import { paths } from "~/paths";
+import { Badge, type BadgeTone } from "~/ui/badge";
+import { Card } from "~/ui/card";
+import { Link } from "~/ui/link";
+import { ListFilters, SearchField } from "~/ui/list-frame";
+import { Select } from "~/ui/select";
+import { Time } from "~/ui/time";
+import type { CaseView, QueuedCase, ReportView, SuspensionView, WarningHistory } from "../case.server";
+import { type CaseFilter, caseQueryOf, caseSorts, isFilteredCases } from "../case-filter";
+import {
+  caseStateWords,
+  reportReasonNames,
+  reportReasons,
+  type Snapshot,
+  type SnapshotMessage,
+  thingWords,
+  type Urgency,
+  urgencyWords,
+} from "../report";
+
+const urgencyTones: Readonly<Record<Urgency, BadgeTone>> = {
+  1: "negative",
+  2: "warning",
+  3: "neutral",
+};
+
+const reasons = reportReasonNames.map((value) => ({ value, label: reportReasons[value].label }));
+
+export function CaseFilters({ filter }: { filter: CaseFilter }) {
+  return (
+    <ListFilters
+      label="Reports"
+      action={adminPaths.reports()}
+      here={adminPaths.reports(caseQueryOf(filter))}
+      button="Show reports"
+      clear={isFilteredCases(filter) && { to: adminPaths.reports(), label: "Show all that wait" }}
+    >
+      <SearchField label="Whose" hint="Email, name or id" value={filter.q} />
+      <Select label="State" name="state" options={optionsOf(caseStateWords)} defaultValue={filter.state} />
+      <Select
+        label="Reason"
+        name="reason"
+        options={reasons}
+        emptyLabel="Every reason"
+        defaultValue={filter.reason}
+      />
+      <Select
+        label="Order"
+        name="sort"
+        options={optionsOf(caseSorts)}
+        hint="Usual: most severe, or last decided, first"
+        emptyLabel="Usual"
+        defaultValue={filter.sort}
+      />
+    </ListFilters>
+  );
+}
+
+export function CaseList({ cases }: { cases: QueuedCase[] }) {
+  if (cases.length === 0) return null;
+  return (
+    <ul className="stack">
+      {cases.map((item) => (
+        <li key={item.id} className="stack border-t pt-4">
+          <h2 className="text-lg">
+            <Link to={adminPaths.decideReport(item.id)}>{item.title}</Link>
+          </h2>
+          <p className="row">
+            <Badge tone={urgencyTones[item.urgency]}>{urgencyWords[item.urgency]}</Badge>{" "}
+            <span>
+              {thingWords[item.kind]} of {item.name}
+            </span>
+          </p>
+          <p>{item.reasons.join(" · ")}</p>
+          <p className="hint">
+            {item.reports === 1 ? "1 report" : `${item.reports} reports`}, since{" "}
+            <Time at={item.since} as="inText" />
+            {item.decidedAt && (
+              <>
+                , decided <Time at={item.decidedAt} as="inText" />
+              </>
+            )}
+            . {item.name} has been reported {timesWords(item.against)}, and those who reported this{" "}
+            {timesWords(item.againstReporters)}.
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const timesWords = (times: number) => (times === 1 ? "once" : times === 0 ? "never" : `${times} times`);
+
+function SnapshotView({ snapshot }: { snapshot: Snapshot }) {
+  const { title, name, facts, samples = [], messages = [] } = snapshot;
+  return (
+    <div className="stack">
+      <p>
+        <strong>{title}</strong> {name !== title && <span className="muted">by {name}</span>}
+      </p>
+      {facts.length > 0 && (
+        <dl className="facts">
+          {facts.map(([label, text], index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two questions may be the same
+            <div key={index}>
+              <dt>{label}</dt> <dd className="whitespace-pre-line">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {messages.length > 0 && (
+        <ol className="stack">
+          {messages.map((message) => (
+            <li key={message.seq} className={message.isMeant ? "notice" : undefined}>
+              <Said message={message} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {samples.length > 0 && (
+        <ul className="cards">
+          {samples.map((sample) => (
+            <li key={sample.id}>
+              <SampleFigure sample={sample} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Not as the thread shows it: what both show would be a chunk of its own, which weighs on every conversation. */
+function SaidFile({ file: { mediaId, kind, name, picture } }: { file: AttachmentView }) {
+  const variant = picture ? `${picture.widths.at(-1)}.webp` : "file";
+  return (
+    <a href={paths.media(mediaId, variant)} target="_blank" rel="noopener">
+      {picture && <Picture picture={picture} sizes="18rem" />}
+      {name || `A file (${kind})`}
+    </a>
+  );
+}
+
+function Said({
+  message: { sender, content, file, attachment, isDeleted, isMeant, at },
+}: {
+  message: SnapshotMessage;
+}) {
+  return (
+    <>
+      <strong>
+        {isMeant && "Reported: "}
+        {sender}
+      </strong>{" "}
+      <Time at={at} as="dateTime" className="hint" />{" "}
+      <p className="whitespace-pre-line">
+        {isDeleted ? "(deleted before)" : content}
+        {file && !attachment && ` (with a file: ${file})`}
+      </p>
+      {attachment && <SaidFile file={attachment} />}
+    </>
+  );
+}
+
+/** What was reported, as it was, and by whom. */
+export function CaseFacts({ found }: { found: CaseView }) {
+  const [first, ...others] = found.reports;
+  return (
+    <>
+      <p className="row">
+        <Badge tone={urgencyTones[found.urgency]}>{urgencyWords[found.urgency]}</Badge>{" "}
+        <Badge tone={found.state === "open" ? "info" : "neutral"}>{caseStateWords[found.state]}</Badge>{" "}
+        <span>
+          About{" "}
+          {found.isSuspended ? (
+            `${found.name}, who is suspended`
+          ) : (
+            <Link to={paths.profile(found.personId)}>{found.name}</Link>
+          )}
+        </span>
+      </p>
+      {first?.snapshot && (
+        <Card title="As it was when it was reported">
+          <SnapshotView snapshot={first.snapshot} />
+        </Card>
+      )}
+      <Card title={found.reportCount === 1 ? "1 report" : `${found.reportCount} reports`}>
+        {first && <Told report={first} />}
+        {others.map((report) => (
+          <div key={report.id} className="stack border-t pt-4">
+            <Told report={report} />
+            {report.snapshot && (
+              <details>
+                <summary>As it was then</summary>
+                <SnapshotView snapshot={report.snapshot} />
+              </details>
+            )}
+          </div>
+        ))}
+        {found.reportCount > found.reports.length && (
+          <p className="muted">Showing the first {found.reports.length}.</p>
+        )}
+      </Card>
+    </>
+  );
+}
+
+function Told({ report: { isBySystem, reporter, reason, details, at } }: { report: ReportView }) {
+  return (
+    <div className="stack">
+      <p>
+        <strong>{reason}</strong> <Time at={at} as="dateTime" className="hint" />
+      </p>
+      {details && <p className="whitespace-pre-line">{details}</p>}
+      <p className="hint">
+        {reporter ? (
+          <>
+            By <Link to={paths.profile(reporter.id)}>{reporter.name}</Link>, who has sent {reporter.made}{" "}
+            {reporter.made === 1 ? "report" : "reports"}, {reporter.dismissed} of them dismissed, and was
+            reported {reporter.against === 1 ? "once" : `${reporter.against} times`}.
+          </>
+        ) : isBySystem ? (
+          "By the system."
+        ) : (
+          "By a guest, or somebody who has left."
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** What else is known of the person. */
+export function CaseHistory({ found: { name, others, suspensions, warnings } }: { found: CaseView }) {
+  return (
+    <Card title={`History of ${name}`}>
+      {others.length + suspensions.length + warnings.length === 0 && (
+        <p>No other reports, no warnings and no suspensions.</p>
+      )}
+      {warnings.length > 0 && (
+        <ul className="stack">
+          {warnings.map((warning) => (
+            <li key={warning.at}>
+              <Warned warning={warning} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {suspensions.length > 0 && (
+        <ul className="stack">
+          {suspensions.map((suspension) => (
+            <li key={suspension.at}>
+              <Suspended suspension={suspension} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <ul className="stack">
+          {others.map((other) => (
+            <li key={other.id}>
+              <Link to={adminPaths.decideReport(other.id)}>
+                {thingWords[other.kind]}: {other.reasons.join(", ")}
+              </Link>{" "}
+              <span className="hint">
+                {caseStateWords[other.state]}, <Time at={other.at} as="date" />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Warned({ warning: { reason, words, at, by, readAt, isTakenBack } }: { warning: WarningHistory }) {
+  return (
+    <>
+      Warned by {by} on <Time at={at} as="date" />: {reason}. {words}{" "}
+      {isTakenBack ? (
+        "Taken back."
+      ) : readAt ? (
+        <>
+          Read on <Time at={readAt} as="date" />.
+        </>
+      ) : (
+        "Not read yet."
+      )}
+    </>
+  );
+}
+
+function Suspended({ suspension: { reason, words, at, until, by, lifted } }: { suspension: SuspensionView }) {
+  return (
+    <>
+      Suspended by {by} on <Time at={at} as="date" />{" "}
+      {until ? (
+        <>
+          until <Time at={until} as="dateTime" />
+        </>
+      ) : (
+        "for good"
+      )}
+      : {reason}. {words}{" "}
+      {lifted && (
+        <>
+          Ended by {lifted.by} on <Time at={lifted.at} as="date" />.
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,185 @@
+import { UploadProgress } from "~/features/media/components/upload-progress";
+import { useSendFirst } from "~/features/media/components/use-send-first";
+import { takeStill } from "~/features/media/components/video-still";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Field, TextArea } from "~/ui/field";
+import { FileField } from "~/ui/file-field";
+import { Form } from "~/ui/form";
+import { type FieldState, type FormResult, fieldOf, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { Select } from "~/ui/select";
+import { sampleLimits } from "../sample";
+import { accepted } from "../sample-words";
+
+type SampleFieldName = "title" | "part" | "service" | "madeOn";
+
+/** What a sample says about itself. */
+export function SampleFields({
+  field,
+  services,
+}: {
+  field: (name: SampleFieldName) => FieldState;
+  services: { id: number; name: string }[];
+}) {
+  return (
+    <>
+      <Field
+        label="Title"
+        hint="What it is: 'Trailer for a series about rivers'"
+        maxLength={sampleLimits.title}
+        required
+        {...fieldProps(field("title"))}
+      />
+      <TextArea
+        label="Your part in it"
+        hint="'Edit and color; the footage was given'"
+        rows={2}
+        maxLength={sampleLimits.part}
+        showOptional
+        {...fieldProps(field("part"))}
+      />
+      <Select
+        label="Service"
+        emptyLabel="None"
+        options={services.map(({ id, name }) => ({ value: String(id), label: name }))}
+        showOptional
+        {...fieldProps(field("service"))}
+      />
+      <Field label="Made on" type="date" showOptional {...fieldProps(field("madeOn"))} />
+    </>
+  );
+}
+
+/** With script, a large file is sent first, in a way that survives a broken connection, and the form then names it. */
+export function FileSampleForm({
+  sampleKey,
+  services,
+  result,
+}: {
+  /** Makes the form's sample once, however often it is sent. */
+  sampleKey: string;
+  services: { id: number; name: string }[];
+  result: FormResult | undefined;
+}) {
+  const { form, formProps, field } = useForm<"file" | "title" | "part" | "service" | "madeOn">(
+    "sample",
+    result,
+  );
+  const { onSubmit, isSending, progress, kept, onChoose } = useSendFirst({
+    result,
+    instead: async (file) => (file.type.startsWith("video/") ? takeStill(file) : null),
+  });
+  const { id, errors } = field("file");
+
+  return (
+    <Form {...formProps} encType="multipart/form-data" className="stack" onSubmit={onSubmit}>
+      <ErrorSummary
+        title="The sample was not added"
+        errors={summaryOf(form, (["file", "title", "part", "service", "madeOn"] as const).map(field))}
+      />
+      <input type="hidden" name="intent" value="file" />
+      <input type="hidden" name="key" value={sampleKey} />
+      {kept && (
+        <>
+          <input type="hidden" name="upload" value={kept.uploadId} />
+          <input type="hidden" name="uploadName" value={kept.name} />
+          <p>
+            {kept.name || "Your file"}{" "}
+            <span className="hint">has arrived. You can choose another in its place.</span>
+          </p>
+        </>
+      )}
+      <FileField
+        // Empty once its file has arrived.
+        key={String(result?.initialValue?.upload || "first")}
+        label="File"
+        id={id}
+        name="file"
+        accept={accepted.sample}
+        hint="A picture (JPEG, PNG, WebP, AVIF) or a PDF of at most 20 MB, or a video (MP4, WebM, MOV) of at most 500 MB."
+        required={!kept}
+        onChange={onChoose}
+        error={errors}
+      />
+      <SampleFields field={field} services={services} />
+      <UploadProgress {...progress} />
+      <div>
+        <SubmitButton pending="Adding..." busy={isSending || undefined}>
+          Add to your work
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+/** Of work that lives elsewhere. */
+export function LinkSampleForm({
+  sampleKey,
+  services,
+  result,
+}: {
+  sampleKey: string;
+  services: { id: number; name: string }[];
+  result: FormResult | undefined;
+}) {
+  const { form, formProps, field } = useForm<"url" | "title" | "part" | "service" | "madeOn">(
+    "sample",
+    result,
+  );
+  return (
+    <Form {...formProps} className="stack">
+      <ErrorSummary
+        title="The sample was not added"
+        errors={summaryOf(form, (["url", "title", "part", "service", "madeOn"] as const).map(field))}
+      />
+      <input type="hidden" name="intent" value="link" />
+      <input type="hidden" name="key" value={sampleKey} />
+      <Field
+        label="Address"
+        hint="Of a video, a post or a page: youtube.com/watch?v=…"
+        inputMode="url"
+        autoComplete="off"
+        required
+        {...fieldProps(field("url"))}
+      />
+      <SampleFields field={field} services={services} />
+      <div>
+        <SubmitButton pending="Adding...">Add to your work</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+/** The picture of a video, PDF or link. */
+export function StillForm({ hasStill, result }: { hasStill: boolean; result: FormResult | undefined }) {
+  const { id, errors } = fieldOf("still", result, "file");
+  return (
+    <Card title="Its picture">
+      <Form encType="multipart/form-data" className="stack">
+        <input type="hidden" name="intent" value="still" />
+        <FileField
+          label="Picture"
+          id={id}
+          name="file"
+          accept={accepted.picture}
+          hint="A JPEG, PNG, WebP or AVIF of at most 20 MB, seen before somebody opens or plays the sample."
+          required
+          error={errors}
+        />
+        <div>
+          <SubmitButton kind="secondary" pending="Uploading...">
+            Save the picture
+          </SubmitButton>
+        </div>
+      </Form>
+      {hasStill && (
+        <Form>
+          <SubmitButton name="intent" value="drop-still" kind="quiet" pending="Removing...">
+            Remove the picture
+          </SubmitButton>
+        </Form>
+      )}
+    </Card>
+  );
+}

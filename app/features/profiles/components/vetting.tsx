@@ -1,0 +1,383 @@
+import { adminPaths } from "~/admin-paths";
+import { SampleStrip } from "~/features/portfolio/components/sample-strip";
+import type { SampleView } from "~/features/portfolio/sample";
+import { optionsOf } from "~/list-query";
+import { paths } from "~/paths";
+import { Badge } from "~/ui/badge";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { CheckboxGroup } from "~/ui/choices";
+import { TextArea } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { Link } from "~/ui/link";
+import { ListFilters, SearchField } from "~/ui/list-frame";
+import { useNextFocus } from "~/ui/next-focus";
+import { Select } from "~/ui/select";
+import { Time } from "~/ui/time";
+import { reviewReasons, undoMinutes } from "../review-reasons";
+import { type WaitingFilter, waitingQueryOf, waitingSorts } from "../waiting-filter";
+
+/** A refused form's values. */
+interface Rejected {
+  pick: readonly string[];
+  reason?: string;
+  error?: string[];
+}
+
+/** `rejection` holds a refused form's values; `back` is the list to return to, by default the dashboard. */
+export function ReviewForms({
+  contributorId,
+  name,
+  rejection,
+  back,
+}: {
+  contributorId: string;
+  name: string;
+  rejection?: Rejected;
+  back?: string;
+}) {
+  const action = adminPaths.reviewContributor(contributorId);
+  const common = { contributorId, name, rejection, back };
+  return (
+    <div className="stack">
+      <Form action={action}>
+        <Back to={back} />
+        <SubmitButton name="decision" value="approve" kind="secondary" small pending="Approving...">
+          Approve <span className="visually-hidden">{name}</span>
+        </SubmitButton>
+      </Form>
+      <RejectForm {...common} />
+    </div>
+  );
+}
+
+const reasons = Object.entries(reviewReasons).map(([value, { label }]) => ({ value, label }));
+
+/** For good, or until the profile is changed: two buttons of one form. */
+function RejectForm({
+  contributorId,
+  name,
+  rejection,
+  back,
+}: {
+  contributorId: string;
+  name: string;
+  rejection?: Rejected;
+  back?: string;
+}) {
+  return (
+    <details open={rejection !== undefined}>
+      <summary className="btn btn-quiet btn-small">
+        Reject or ask for changes <span className="visually-hidden">{name}</span>
+      </summary>
+      <Form action={adminPaths.reviewContributor(contributorId)} className="stack pt-2">
+        <Back to={back} />
+        <CheckboxGroup
+          legend="Reasons"
+          name="pick"
+          id={`pick-${contributorId}`}
+          options={reasons}
+          defaultValue={rejection?.pick}
+        />
+        <TextArea
+          label="Reason in your words"
+          name="reason"
+          id={`reason-${contributorId}`}
+          hint="The contributor sees what you pick, and this text as you write it."
+          rows={3}
+          maxLength={2000}
+          defaultValue={rejection?.reason}
+          error={rejection?.error}
+        />
+        <div className="row">
+          <SubmitButton name="decision" value="changes" kind="secondary" small pending="Sending...">
+            Ask for changes
+          </SubmitButton>
+          <SubmitButton name="decision" value="reject" kind="danger" small pending="Rejecting...">
+            Reject with this reason
+          </SubmitButton>
+        </div>
+      </Form>
+    </details>
+  );
+}
+
+export function UndoReview({
+  contributorId,
+  name,
+  status,
+  back,
+}: {
+  contributorId: string;
+  name: string;
+  status: "pending" | "approved" | "rejected";
+  back?: string;
+}) {
+  return (
+    <Form action={adminPaths.reviewContributor(contributorId)}>
+      <Back to={back} />
+      <SubmitButton name="decision" value="undo" kind="secondary" small pending="Undoing...">
+        Undo {status === "rejected" ? "rejection" : "approval"}
+        <span className="visually-hidden"> of {name}</span>
+      </SubmitButton>
+    </Form>
+  );
+}
+
+function Back({ to }: { to?: string }) {
+  return to ? <input type="hidden" name="back" value={to} /> : null;
+}
+
+interface Entry {
+  id: string;
+  act: string | null;
+  by: string | null;
+  text: string;
+  at: string;
+}
+
+/** Decisions and notes, with a form for another note. `note` holds a refused one. */
+export function ReviewHistory({
+  contributorId,
+  history,
+  noteId,
+  note,
+}: {
+  contributorId: string;
+  history: readonly Entry[];
+  noteId: string;
+  note?: { text?: string; error: string[] };
+}) {
+  return (
+    <Card title="History and notes">
+      {history.length === 0 && <p className="muted">Nothing has been decided or noted yet.</p>}
+      <ul className="rows">
+        {history.map(({ id, act, by, text, at }) => (
+          <li key={id}>
+            <strong>{act ?? "Note"}</strong>{" "}
+            <span className="hint">
+              {by ?? "Deleted user"}, <Time at={at} as="dateTime" />
+            </span>
+            {text && <p className="mail-text">{text}</p>}
+          </li>
+        ))}
+      </ul>
+      <Form action={adminPaths.reviewContributor(contributorId)} className="stack" key={noteId}>
+        <input type="hidden" name="noteId" value={noteId} />
+        <TextArea
+          label="Note for other admins"
+          name="note"
+          hint="The contributor never sees it."
+          rows={2}
+          required
+          maxLength={2000}
+          defaultValue={note?.text}
+          error={note?.error}
+        />
+        <div>
+          <SubmitButton name="decision" value="note" kind="secondary" small pending="Saving...">
+            Keep this note
+          </SubmitButton>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+interface VettingFact {
+  contributorId: string;
+  name: string;
+  services: string[];
+  portfolioUrl: string | null;
+  submittedAt: string;
+  status: "pending" | "approved" | "rejected";
+  /** Latest first. */
+  earlier: { at: string; reason: string }[];
+  samples: SampleView[];
+}
+
+const badges = {
+  pending: ["warning", "Pending"],
+  approved: ["positive", "Approved"],
+  rejected: ["negative", "Rejected"],
+} as const;
+
+export function VettingFacts({ person }: { person: VettingFact }) {
+  const [tone, word] = badges[person.status];
+  return (
+    <div>
+      <p className="row">
+        <Link to={paths.profile(person.contributorId)}>{person.name}</Link> <Badge tone={tone}>{word}</Badge>
+      </p>
+      <p className="muted">
+        {person.services.length > 0 ? person.services.join(", ") : "No services chosen"} · submitted{" "}
+        <Time at={person.submittedAt} as="inText" />
+        {person.portfolioUrl && (
+          <>
+            {" · "}
+            <a href={person.portfolioUrl} rel="noopener nofollow" target="_blank">
+              Portfolio <span className="visually-hidden">of {person.name}, in a new tab</span>
+            </a>
+          </>
+        )}
+      </p>
+      <SampleStrip samples={person.samples} of={person.name} />
+      {person.earlier.length > 0 && (
+        <ul>
+          {person.earlier.map(({ at, reason }) => (
+            <li key={at}>
+              <span className="muted">
+                Rejected on <Time at={at} as="date" />:
+              </span>{" "}
+              <q className="mail-text">{reason}</q>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface VettingLists {
+  waiting: VettingFact[];
+  waitingCount: number;
+  processed: (VettingFact & { canUndo: boolean })[];
+}
+
+/** Pending contributors, then reviewed ones. Null if they could not be read. */
+export function VettingList({ lists }: { lists: VettingLists | null }) {
+  if (!lists) {
+    return (
+      <Card title="Admin notifications">
+        <p role="alert">Failed to load notifications</p>
+        <ButtonLink kind="secondary" to={paths.dashboard()}>
+          Try Again
+        </ButtonLink>
+      </Card>
+    );
+  }
+  const { waiting, waitingCount, processed } = lists;
+  return (
+    <Card title="Admin notifications">
+      {waiting.length === 0 && <p>No contributors are waiting for review.</p>}
+      {waiting.length > 0 && <h3>New contributor accounts pending approval: {waitingCount}</h3>}
+      {waitingCount > waiting.length && (
+        <p className="muted">Showing the {waiting.length} who have waited longest.</p>
+      )}
+      <WaitingList people={waiting} />
+      {waiting.length > 0 && (
+        <p>
+          <Link to={adminPaths.waitingContributors()}>See and search all waiting contributors</Link>
+        </p>
+      )}
+      {processed.length > 0 && (
+        <>
+          <h3>Recently processed</h3>
+          <ul className="stack">
+            {processed.map((person) => (
+              <li key={person.contributorId} className="stack">
+                <VettingFacts person={person} />
+                {person.canUndo && <UndoReview {...person} />}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** The review forms return to `back`. */
+export function WaitingList({ people, back }: { people: VettingFact[]; back?: string }) {
+  const { ref, onFocus, next } = useNextFocus<HTMLDivElement>(people.map((person) => person.contributorId));
+  const nextPerson = people.find((person) => person.contributorId === next);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only remembers where the focus is
+    <div ref={ref} onFocus={onFocus} tabIndex={-1}>
+      <p role="status" className="visually-hidden">
+        {nextPerson && `Next: ${nextPerson.name}`}
+      </p>
+      <ul className="stack">
+        {people.map((person) => (
+          <li
+            key={person.contributorId}
+            className="stack border-t pt-4"
+            tabIndex={-1}
+            data-item={person.contributorId}
+          >
+            <VettingFacts person={person} />
+            <ReviewForms contributorId={person.contributorId} name={person.name} back={back} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export function WaitingSearch({ filter }: { filter: WaitingFilter }) {
+  return (
+    <ListFilters
+      label="Contributors"
+      action={adminPaths.waitingContributors()}
+      here={adminPaths.waitingContributors(waitingQueryOf(filter))}
+      button="Search"
+      clear={filter.q !== "" && { to: adminPaths.waitingContributors(), label: "Show all" }}
+    >
+      <SearchField label="Name" hint="A part of it" value={filter.q} />
+      <Select label="Order" name="sort" options={optionsOf(waitingSorts)} defaultValue={filter.sort} />
+    </ListFilters>
+  );
+}
+
+/** In one form of its own, because text browsers know no checkboxes of another form. Returns to `back`. */
+export function ApproveSeveral({ people, back }: { people: VettingFact[]; back: string }) {
+  if (people.length < 2) return null;
+  return (
+    <details>
+      <summary className="btn btn-quiet">Approve several at once</summary>
+      <Form action={adminPaths.waitingContributors()} className="stack pt-2">
+        <input type="hidden" name="back" value={back} />
+        <ul className="picks">
+          {people.map(({ contributorId, name, services }) => (
+            <li key={contributorId}>
+              <label className="pick">
+                <input type="checkbox" name="contributor" value={contributorId} />{" "}
+                <span>
+                  {name} <span className="muted">{services.join(", ")}</span>
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+        <div>
+          <SubmitButton kind="secondary" pending="Approving...">
+            Approve the chosen ones
+          </SubmitButton>
+        </div>
+      </Form>
+    </details>
+  );
+}
+
+/** Decisions of the last minutes. Returns to `back`. */
+export function ReviewedLately({
+  people,
+  back,
+}: {
+  people: readonly { contributorId: string; name: string; status: VettingFact["status"] }[];
+  back: string;
+}) {
+  if (people.length === 0) return null;
+  return (
+    <Card title={`Decided in the last ${undoMinutes} minutes`}>
+      <ul className="rows">
+        {people.map(({ contributorId, name, status }) => (
+          <li key={contributorId} className="row justify-between">
+            <Link to={adminPaths.reviewContributor(contributorId)}>{name}</Link>{" "}
+            <UndoReview contributorId={contributorId} name={name} status={status} back={back} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

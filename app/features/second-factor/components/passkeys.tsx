@@ -1,0 +1,160 @@
+import { useSubmit } from "@remix-run/react";
+import {
+  type AuthenticationResponseJSON,
+  browserSupportsWebAuthn,
+  type PublicKeyCredentialCreationOptionsJSON,
+  startAuthentication,
+  startRegistration,
+} from "@simplewebauthn/browser";
+import { type ReactNode, useState } from "react";
+import { paths } from "~/paths";
+import { Button, ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
+import { useHasScript } from "~/ui/has-script";
+import { Time } from "~/ui/time";
+import type { PasskeyView } from "../passkeys.server";
+
+/** Asks the browser for a passkey, and posts what it proves to `action`. `withoutScript` stands there until there is. */
+export function PasskeyButton({
+  purpose,
+  action,
+  fields,
+  kind = "primary",
+  withoutScript = null,
+}: {
+  purpose: "sign-in" | "second-step" | "confirm";
+  action: string;
+  /** Posted with it. */
+  fields?: Record<string, string>;
+  kind?: "primary" | "secondary";
+  withoutScript?: ReactNode;
+}) {
+  const hasScript = useHasScript();
+  const submit = useSubmit();
+  const [isAsking, setAsking] = useState(false);
+  const [problem, setProblem] = useState("");
+  if (!hasScript) return withoutScript;
+
+  async function ask() {
+    if (isAsking) return;
+    setAsking(true);
+    setProblem("");
+    const answer = await askBrowser(purpose).catch(() => ({
+      refused: "Your browser gave no passkey. Please try again.",
+    }));
+    if ("refused" in answer) setProblem(answer.refused);
+    else submit({ ...fields, credential: JSON.stringify(answer) }, { method: "post", action });
+    setAsking(false);
+  }
+
+  return (
+    <div className="stack">
+      <div>
+        <Button type="button" kind={kind} aria-disabled={isAsking || undefined} onClick={ask}>
+          Use a passkey
+        </Button>
+      </div>
+      <p role="alert" className="error">
+        {problem}
+      </p>
+    </div>
+  );
+}
+
+async function askBrowser(purpose: string): Promise<AuthenticationResponseJSON | { refused: string }> {
+  if (!browserSupportsWebAuthn()) return { refused: "This browser knows no passkeys." };
+  const reply = await fetch(paths.passkeyChallenge(), {
+    method: "POST",
+    body: new URLSearchParams({ purpose }),
+  });
+  const { options, refused } = await reply.json();
+  return options ? startAuthentication({ optionsJSON: options }) : { refused };
+}
+
+/** The actor's, each with a button that removes it. */
+export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyView[] }) {
+  return (
+    <Card title="Passkeys">
+      <p>
+        A passkey is kept by your device or your password manager, and opened by your finger, your face or a
+        PIN. It opens your account by itself, without your password, and takes the place of a code.
+      </p>
+      {passkeys.length > 0 && (
+        <ul className="stack">
+          {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+            <li key={id}>
+              <Form action={paths.secondFactor()} className="row justify-between">
+                <input type="hidden" name="intent" value="remove" />
+                <input type="hidden" name="passkeyId" value={id} />
+                <p>
+                  <strong>{name}</strong>{" "}
+                  <span className="muted">
+                    Added <Time at={createdAt} as="inText" />,{" "}
+                    {lastUsedAt ? (
+                      <>
+                        last used <Time at={lastUsedAt} as="inText" />
+                      </>
+                    ) : (
+                      "not used yet"
+                    )}
+                  </span>
+                </p>{" "}
+                <SubmitButton kind="danger" small aria-label={`Remove ${name}`} pending="Removing...">
+                  Remove
+                </SubmitButton>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <ButtonLink kind="secondary" to={paths.addPasskey()}>
+          Add a passkey
+        </ButtonLink>
+      </div>
+    </Card>
+  );
+}
+
+/** Lets the browser make a passkey, and posts it. Needs script. */
+export function PasskeyMaker({ options }: { options: object }) {
+  const hasScript = useHasScript();
+  const submit = useSubmit();
+  const [problem, setProblem] = useState("");
+  if (!hasScript) return <p className="notice">This needs JavaScript. Codes of an app work without it.</p>;
+
+  async function make() {
+    if (!browserSupportsWebAuthn()) return setProblem("This browser knows no passkeys.");
+    setProblem("");
+    try {
+      const credential = await startRegistration({
+        optionsJSON: options as PublicKeyCredentialCreationOptionsJSON,
+      });
+      submit(
+        { intent: "finish", credential: JSON.stringify(credential) },
+        { method: "post", action: paths.addPasskey() },
+      );
+    } catch (error) {
+      const isKnown = error instanceof Error && error.name === "InvalidStateError";
+      setProblem(
+        isKnown
+          ? "This device has a passkey for your account already."
+          : "Your browser made no passkey. Please try again.",
+      );
+    }
+  }
+
+  return (
+    <div className="stack">
+      <div>
+        <Button type="button" onClick={make}>
+          Make the passkey
+        </Button>
+      </div>
+      <p role="alert" className="error">
+        {problem}
+      </p>
+    </div>
+  );
+}

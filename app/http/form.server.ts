@@ -1,0 +1,284 @@
+import { randomBytes } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data } from "@remix-run/node";
+import type { z } from "zod";
+import { isSigned, sign } from "~/platform/secrets.server";
+import { logSecurity } from "~/platform/security-log.server";
+import { sessionCookie, visitorCookie } from "./cookies.server";
+import { declaredNames } from "./declared-names";
+import type { PreservedForm, RouteArgs } from "./request-context.server";
+
+/** The data of a thrown response. */
+export type Refusal =
+  | { kind: "not-found"; written?: string }
+  | { kind: "forbidden"; text: string }
+  | { kind: "admins-only" }
+  | ({ kind: "signed-out" } & PreservedForm)
+  | ({ kind: "warned" } & PreservedForm)
+  | { kind: "bad-request"; title: string; text: string }
+  | { kind: "failed"; title: string; text: string; preserved: PreservedForm | null };
+
+/**
+ * Private and blocked look the same as absent.
+ * @param written text that was sent to it, shown for another use
+ */
+export function notFound(written?: string) {
+  return data<Refusal>({ kind: "not-found", written: written || undefined }, 404);
+}
+
+export function forbidden(text: string) {
+  return data<Refusal>({ kind: "forbidden", text }, 403);
+}
+
+/** For members; the area itself is no secret. */
+export function adminsOnly() {
+  return data<Refusal>({ kind: "admins-only" }, 403);
+}
+
+/** When there is no form page to show again. */
+export function badRequest(status: 400 | 403 | 409 | 413 | 415, title: string, text: string) {
+  return data<Refusal>({ kind: "bad-request", title, text }, status);
+}
+
+/** 'in 40 seconds', 'in 3 minutes'. */
+export function retryText(seconds: number): string {
+  if (seconds < 90) return `in ${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`;
+}
+
+/** Fits 5,000 characters of any script, percent-encoded. */
+export const formBytes = 64 * 1024;
+
+/** Raised by the schema's `meta({ maxNames, maxValues })`. */
+export interface FormLimits {
+  maxNames?: number;
+  maxValues?: number;
+}
+
+const contentTypeOf = (request: Request) => request.headers.get("Content-Type") ?? "";
+
+const notOurForm = () =>
+  badRequest(400, "That form has too many fields", "Please go back and use the form on the page.");
+
+/**
+ * In order, as sent; files are skipped.
+ * @throws a page for a body that is not a form (415), is too large (413), is damaged, or has too many fields (400)
+ */
+export async function readPairs(
+  request: Request,
+  { maxNames = 100, maxValues = 200 }: FormLimits = {},
+): Promise<[string, string][]> {
+  const kind = formKind(contentTypeOf(request));
+  if (!kind) throw badRequest(415, "That was not a form", "Please go back and use the form on the page.");
+  if (!(Number(request.headers.get("Content-Length") ?? 0) <= formBytes)) {
+    throw badRequest(413, "That is too large", `Please send at most ${formBytes / 1024} kB.`);
+  }
+  const pairs =
+    kind === "urlencoded"
+      ? await readUrlencoded(request, maxValues)
+      : await readMultipart(request, maxValues);
+  if (pairs.length > maxValues || new Set(pairs.map(([name]) => name)).size > maxNames) throw notOurForm();
+  return pairs;
+}
+
+/** From a Content-Type; null for anything else. */
+export function formKind(contentType: string | null | undefined): "urlencoded" | "multipart" | null {
+  const [type = ""] = (contentType ?? "").split(";", 1);
+  switch (type.trim().toLowerCase()) {
+    case "application/x-www-form-urlencoded":
+      return "urlencoded";
+    case "multipart/form-data":
+      return "multipart";
+    default:
+      return null;
+  }
+}
+
+/** Turns of the event loop; Node accepts one connection in each, a health check's among them. */
+const turnsBetweenForms = 16;
+let lastForm: Promise<void> = Promise.resolve();
+
+/** One form at a time: of 300 that arrived together, the last kept everyone waiting 4 s. */
+function waitForTurn(): Promise<void> {
+  lastForm = lastForm.then(async () => {
+    for (let turn = 0; turn < turnsBetweenForms; turn += 1) await setImmediate();
+  });
+  return lastForm;
+}
+
+async function readUrlencoded(request: Request, maxValues: number): Promise<[string, string][]> {
+  const text = await request.text().catch(() => refuseDamaged(request));
+  await waitForTurn();
+  // 64 kB can hold 32,000 fields.
+  if (occursMoreThan(maxValues - 1, text, "&")) throw notOurForm();
+  return [...new URLSearchParams(text)];
+}
+
+/** Before parsing, which takes far longer. */
+function occursMoreThan(most: number, text: string | Buffer, piece: string): boolean {
+  let count = 0;
+  for (let at = text.indexOf(piece); at >= 0 && count <= most; at = text.indexOf(piece, at + 1)) count += 1;
+  return count > most;
+}
+
+/** By the platform's parser: Busboy took ten times as long for 200 parts. */
+async function readMultipart(request: Request, maxValues: number): Promise<[string, string][]> {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s"]+))/i.exec(contentTypeOf(request)) ?? [];
+  const boundary = quoted ?? plain ?? refuseDamaged(request);
+  const body = Buffer.from(await request.arrayBuffer().catch(() => refuseDamaged(request)));
+  await waitForTurn();
+  // The last boundary ends the last part.
+  if (occursMoreThan(maxValues + 1, body, `--${boundary}`)) throw notOurForm();
+  const headers = { "Content-Type": `multipart/form-data; boundary="${boundary}"` };
+  const fields = await new Response(body, { headers }).formData().catch(() => refuseDamaged(request));
+  const pairs: [string, string][] = [];
+  for (const [name, value] of fields) if (typeof value === "string") pairs.push([name, value]);
+  return pairs;
+}
+
+function refuseDamaged({ signal }: Request): never {
+  // No page for a client that has gone: a thousand at once took half a second.
+  signal.throwIfAborted();
+  throw badRequest(400, "The form did not arrive completely", "Please go back and send it again.");
+}
+
+/**
+ * The CSRF token for browsers that send neither Sec-Fetch-Site nor Origin, bound to the session or a visitor's
+ * cookie.
+ */
+export async function formTokenFor(
+  request: Request,
+): Promise<{ token: string | null; setCookie: string | null }> {
+  if (request.headers.has("Sec-Fetch-Site")) return { token: null, setCookie: null };
+  const bound = await boundTo(request);
+  if (bound) return { token: sign(`form:${bound}`), setCookie: null };
+  const visitor = randomBytes(18).toString("base64url");
+  return { token: sign(`form:${visitor}`), setCookie: await visitorCookie.serialize(visitor) };
+}
+
+export async function isFormTokenValid(request: Request, token: unknown): Promise<boolean> {
+  const bound = await boundTo(request);
+  return bound !== null && typeof token === "string" && isSigned(`form:${bound}`, token);
+}
+
+async function boundTo(request: Request): Promise<string | null> {
+  const header = request.headers.get("Cookie");
+  const session: unknown = await sessionCookie.parse(header);
+  if (typeof session === "string" && session) return session;
+  const visitor: unknown = await visitorCookie.parse(header);
+  return typeof visitor === "string" && visitor ? visitor : null;
+}
+
+type FormResult = SubmissionResult<string[]>;
+
+export type ReadForm<Value> =
+  | {
+      ok: true;
+      value: Value;
+      /**
+       * The same page, 400 by default, with the values kept and errors beside their fields ('' is the form's own).
+       */
+      refuse: (
+        errors: Record<string, string[]>,
+        status?: number,
+      ) => ReturnType<typeof data<{ result: FormResult }>>;
+    }
+  | { ok: false; reply: ReturnType<typeof data<{ result: FormResult }>> };
+
+interface ReadOptions {
+  /** A secret in the URL replaces the form token. */
+  isVouchedFor?: boolean;
+}
+
+/**
+ * Only names that the schema declares are read or returned; a list is a repeated name.
+ * @throws a page for a body that is not a form (415), is too large (413), is damaged or too long (400), or has no
+ * valid token where one is needed (403)
+ */
+export async function readForm<Schema extends z.ZodType>(
+  args: RouteArgs,
+  schema: Schema,
+  how: ReadOptions = {},
+): Promise<ReadForm<z.output<Schema>>> {
+  return parseFields(args, schema, await readDeclared(args, schema, how));
+}
+
+/** Fields that were read already, by name. */
+export function parseFields<Schema extends z.ZodType>(
+  args: RouteArgs,
+  schema: Schema,
+  fields: URLSearchParams,
+): ReadForm<z.output<Schema>> {
+  const submission = parseWithZod(fields, { schema });
+  const hidden = { hideFields: ["password", "oldPassword", "code", ...namesBeyond(writtenBack, fields)] };
+  if (submission.status !== "success") {
+    return { ok: false, reply: data({ result: submission.reply(hidden) as FormResult }, 400) };
+  }
+  const refuse = (errors: Record<string, string[]>, status = 400) => {
+    const { "": formErrors, ...fieldErrors } = errors;
+    return data({ result: submission.reply({ ...hidden, formErrors, fieldErrors }) as FormResult }, status);
+  };
+  args.context.sent = { fields, refuse };
+  return { ok: true, value: submission.value as z.output<Schema>, refuse };
+}
+
+/** Text browsers send every button with the pressed one's name, so equal values of a single field are merged. */
+export async function readDeclared(
+  args: RouteArgs,
+  schema: z.ZodType,
+  { isVouchedFor = false }: ReadOptions = {},
+): Promise<URLSearchParams> {
+  const pairs = await readPairs(args.request, schema.meta() as FormLimits | undefined);
+  const token = pairs.find(([name]) => name === "_token")?.[1];
+  if (args.context.needsFormToken && !isVouchedFor && !(await isFormTokenValid(args.request, token))) {
+    const userId = (await args.context.actor)?.userId;
+    logSecurity({ event: "csrf-refused", why: "no-form-token", userId }, args.context.clientAddress);
+    throw badRequest(
+      403,
+      "We could not tell where this form came from",
+      "Please open the page again and send it from there.",
+    );
+  }
+  const fields = declaredFields(schema, pairs);
+  args.context.sent = { fields };
+  return fields;
+}
+
+/** @throws a page for a character that cannot be stored (400) */
+export function declaredFields(schema: z.ZodType, pairs: Iterable<[string, string]>): URLSearchParams {
+  const declared = declaredNames(schema);
+  const fields = new URLSearchParams();
+  for (const [name, value] of pairs) {
+    const field = declared.get(name);
+    if (!field || (!field.isList && fields.has(name, value))) continue;
+    refuseNul(name, value);
+    fields.append(name, value);
+  }
+  return fields;
+}
+
+/** Characters: more than any of our pages can send. Writing 64 kB back took 6 MB. */
+const writtenBack = 32_000;
+
+function namesBeyond(most: number, fields: URLSearchParams): string[] {
+  let length = 0;
+  const names: string[] = [];
+  for (const [name, value] of fields) {
+    length += value.length;
+    if (length > most) names.push(name);
+  }
+  return names;
+}
+
+/** PostgreSQL text cannot store NUL. */
+function refuseNul(name: string, value: string): void {
+  if (!value.includes("\0")) return;
+  throw badRequest(
+    400,
+    "The form contains a character that cannot be stored",
+    `Please go back and remove it from '${name}'.`,
+  );
+}

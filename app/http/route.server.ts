@@ -1,0 +1,283 @@
+import { data, redirect, redirectDocument } from "@remix-run/node";
+import type { z } from "zod";
+import { type Actor, isContributor, isProofRecent } from "~/features/accounts/actor";
+import { findKeptForm, forgetForm, keepForm } from "~/features/accounts/keeping-form.server";
+import type { ClientSession } from "~/features/accounts/sessions.server";
+import { parseId } from "~/ids";
+import { copyHeader } from "~/offline-words";
+import { paths } from "~/paths";
+import { isDatabaseUnavailable } from "~/platform/db.server";
+import { isDiskFull } from "~/platform/files/files-side.server";
+import { log } from "~/platform/log.server";
+import { noteFailure as noteServiceFailure } from "~/platform/service-health.server";
+import type { ToastMessage } from "~/ui/toast";
+import { flashCookie } from "./cookies.server";
+import { forgetDraft } from "./draft.server";
+import { adminsOnly, forbidden, formBytes, notFound, type Refusal, readDeclared } from "./form.server";
+import { closedPendingSignIn } from "./pending-sign-in.server";
+import type { PreservedForm, RouteArgs } from "./request-context.server";
+import type { RouteFailure } from "./route-failure";
+import { actorOf, hasSessionCookie, openSession } from "./session.server";
+
+/** Null for a guest. */
+export function allowAnyone(args: RouteArgs): Promise<Actor | null> {
+  return actorOf(args);
+}
+
+/**
+ * A guest's GET redirects to / with a way back; their POST throws a 401 page.
+ * @param form schema of the posted form: the 401 page keeps its fields when the session has ended
+ */
+export async function requireMember(args: RouteArgs, form?: z.ZodType): Promise<Actor> {
+  const actor = await actorOf(args);
+  if (actor) return withoutWarning(args, actor, form);
+  if (isReading(args.request)) {
+    throw redirect(`${paths.home()}?from=${encodeURIComponent(returnPathOf(args.request))}`);
+  }
+  throw await signedOutPage(args, form);
+}
+
+/**
+ * Like requireMember, but a guest's GET redirects to sign-in and back.
+ * @param how.evenWarned for pages about a warning
+ */
+export async function requireSignIn(
+  args: RouteArgs,
+  form?: z.ZodType,
+  how: { evenWarned?: true } = {},
+): Promise<Actor> {
+  const actor = await actorOf(args);
+  if (actor) return how.evenWarned ? actor : withoutWarning(args, actor, form);
+  if (isReading(args.request)) {
+    throw redirect(paths.login({ redirectTo: returnPathOf(args.request) }));
+  }
+  throw await signedOutPage(args, form);
+}
+
+/** Members without a type count as creators. */
+export async function requireCreator(args: RouteArgs, form?: z.ZodType): Promise<Actor> {
+  const actor = await requireMember(args, form);
+  if (isContributor(actor)) throw forbidden("This page is for creators.");
+  return actor;
+}
+
+/**
+ * Other members get a 403 page, before anything is looked up; an admin whose right rests is led to the setup of their
+ * second factor and back.
+ */
+export async function requireAdmin(args: RouteArgs, form?: z.ZodType): Promise<Actor> {
+  const actor = await requireMember(args, form);
+  if (actor.isAdmin) return actor;
+  if (!actor.needsSecondFactor) throw adminsOnly();
+  throw redirect(paths.setUpFactor({ redirectTo: returnPathOf(args.request) }), 303);
+}
+
+const isReading = ({ method }: Request) => method === "GET" || method === "HEAD";
+
+/** A person with a warning to read is led to it and back; the page of a refused POST keeps its fields. */
+async function withoutWarning(args: RouteArgs, actor: Actor, form?: z.ZodType): Promise<Actor> {
+  if (!actor.isWarned) return actor;
+  if (isReading(args.request)) throw redirect(paths.warning({ redirectTo: returnPathOf(args.request) }));
+  const fields = form ? await readPreservedFields(args, form) : new URLSearchParams();
+  args.context.isHeldByWarning = true;
+  throw data<Refusal>({ kind: "warned", ...preservedForm(args, fields) }, 403);
+}
+
+/** For the root loader, and so for every page, but for no request of a script. Not for pages about a warning. */
+export function leadToWarning({ request, context }: RouteArgs, actor: Actor | null): void {
+  if (!actor?.isWarned || context.isHeldByWarning) return;
+  const here = returnPathOf(request);
+  if (![paths.warning(), paths.appealWithin()].some((path) => here.startsWith(path)))
+    throw redirect(paths.warning({ redirectTo: here }));
+}
+
+/** Path and query without Remix's additions. */
+export function returnPathOf(request: Request): string {
+  const url = new URL(request.url);
+  url.searchParams.delete("_routes");
+  return `${url.pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/")}${url.search}`;
+}
+
+async function signedOutPage(args: RouteArgs, form: z.ZodType | undefined) {
+  const fields = form ? await readPreservedFields(args, form) : new URLSearchParams();
+  return data<Refusal>({ kind: "signed-out", ...preservedForm(args, fields) }, 401);
+}
+
+/** Its declared fields except passwords and codes. */
+function preservedForm({ request }: RouteArgs, fields: URLSearchParams): PreservedForm {
+  return {
+    action: returnPathOf(request),
+    fields: [...fields].filter(([name]) => !/password|^code$/i.test(name)),
+  };
+}
+
+/** Not for visitors who never had a session, nor for large bodies such as files. */
+async function readPreservedFields(
+  { request, context }: RouteArgs,
+  form: z.ZodType,
+): Promise<URLSearchParams> {
+  const canPreserve = hasSessionCookie(request) && Number(request.headers.get("Content-Length")) <= formBytes;
+  return canPreserve ? readDeclared({ request, context }, form) : new URLSearchParams();
+}
+
+/** 303, with one toast for the next page. */
+export async function redirectWithFlash(
+  to: string,
+  toast: Omit<ToastMessage, "tone"> & { tone?: ToastMessage["tone"] },
+  setCookies: string[] = [],
+) {
+  const headers = new Headers();
+  for (const cookie of setCookies) headers.append("Set-Cookie", cookie);
+  headers.append("Set-Cookie", await flashCookie.serialize({ tone: "plain", ...toast }));
+  return redirect(to, { status: 303, headers });
+}
+
+/** The toast, and the Set-Cookie that clears it. */
+export async function readFlash(
+  request: Request,
+): Promise<{ toast: ToastMessage | null; clear: string | null }> {
+  const header = request.headers.get("Cookie");
+  // A copy would take it from the page that it is for.
+  if (!header?.includes(`${flashCookie.name}=`) || request.headers.has(copyHeader))
+    return { toast: null, clear: null };
+  const toast = (await flashCookie.parse(header)) as ToastMessage | null;
+  return { toast: toast?.title ? toast : null, clear: await flashCookie.serialize("", { maxAge: 0 }) };
+}
+
+/**
+ * In its stored spelling.
+ * @throws a 404 for anything that is not an id
+ */
+export function idParam({ params }: { params: Record<string, string | undefined> }, name: string): string {
+  const id = parseId(params[name]);
+  if (!id) throw notFound();
+  return id;
+}
+
+/** An action threw it on purpose: a redirect, or a refusal page. */
+export function isAnswer(error: unknown): boolean {
+  return error instanceof Response || (error as { type?: unknown } | null)?.type === "DataWithResponseInit";
+}
+
+/**
+ * After an unexpected failure: the same page with its values, or an error page that keeps them and offers to try
+ * again.
+ */
+export function answerFailure(args: RouteArgs, error: unknown, words: RouteFailure["failure"] | undefined) {
+  const { context, request } = args;
+  const { sent } = context;
+  const isAway = noteFailure(args, error);
+  const preserved = sent ? preservedForm(args, sent.fields) : null;
+  // For the root error page, if even the page's loader fails.
+  if (preserved) context.preservedForm = preserved;
+  if (isDiskFull(error)) {
+    const text = "We have no room for files at the moment. Please try again later.";
+    throw data<Refusal>({ kind: "failed", title: "The file could not be stored", text, preserved }, 507);
+  }
+  if (!isAway && sent?.refuse && words && "form" in words) {
+    const { form } = words;
+    return sent.refuse({ "": typeof form === "function" ? form(new URL(request.url)) : form }, 500);
+  }
+  const title = words && "page" in words ? words.page : "Something went wrong";
+  const cause = isAway
+    ? "Our database is not answering at the moment."
+    : "The failure is ours, and it is logged.";
+  const text = preserved ? `${cause} What you sent is kept on this page.` : cause;
+  throw data<Refusal>(
+    { kind: "failed", title: isAway ? "We'll be right back" : title, text, preserved },
+    isAway ? 503 : 500,
+  );
+}
+
+/**
+ * Runs a part that the page can do without.
+ * @returns null after an unexpected failure, which is logged; an unavailable database is thrown on
+ */
+export async function attempt<Result>(args: RouteArgs, work: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isAnswer(error) || isDatabaseUnavailable(error)) throw error;
+    noteFailure(args, error);
+    return null;
+  }
+}
+
+/** Returns whether the database is unavailable. */
+function noteFailure({ context }: RouteArgs, error: unknown): boolean {
+  const line = { requestId: context.requestId, err: error };
+  const isAway = isDatabaseUnavailable(error);
+  if (isAway) {
+    context.databaseAway = true;
+    noteServiceFailure("database", error);
+    log.warn(line, "database away");
+  } else log.error(line, "request failed");
+  return isAway;
+}
+
+/**
+ * For each act in the list of the second factor's README, once its form is read: asks for the second factor again, or
+ * for the password where there is none, unless it was given here within ten minutes, and keeps the form for the page
+ * that they come back to.
+ * @param back for a file: the page that links to it
+ * @throws a redirect to the page that asks
+ */
+export async function requireRecentProof(
+  args: RouteArgs,
+  actor: Actor,
+  back = returnPathOf(args.request),
+): Promise<void> {
+  if (isProofRecent(actor)) return args.request.method === "POST" ? forgetForm(actor) : undefined;
+  if (args.request.method !== "POST") throw redirect(paths.confirmIdentity({ redirectTo: back }), 303);
+  const path = back;
+  const { fields } = preservedForm(args, args.context.sent?.fields ?? new URLSearchParams());
+  await keepForm(actor, path, Object.fromEntries(fields));
+  throw redirect(paths.confirmIdentity({ redirectTo: withMark(path) }), 303);
+}
+
+/** As `requireRecentProof`, for a form that asks the password itself. */
+export async function requireRecentFactor(args: RouteArgs, actor: Actor): Promise<void> {
+  if (actor.hasSecondFactor) await requireRecentProof(args, actor);
+}
+
+/** The address says that there is a form, which other views need not look for. */
+const mark = "kept";
+const withMark = (path: string) => `${path}${path.includes("?") ? "&" : "?"}${mark}=1`;
+
+/** What was filled in on this page before a proof was asked, as a form's result; for its loader. */
+export async function keptFormOf(args: RouteArgs, actor: Actor) {
+  const path = returnPathOf(args.request);
+  if (!new URL(args.request.url).searchParams.has(mark)) return undefined;
+  const fields = await findKeptForm(actor, path.replace(/[?&]kept=1$/, ""));
+  return fields ? { initialValue: fields } : undefined;
+}
+
+/** The page of the list whose file an address names. */
+export const listOf = ({ request }: RouteArgs) => returnPathOf(request).replace(/\.csv(?=\?|$)/, "");
+
+/** Where a sign-in leads. */
+interface Landing {
+  to: string;
+  toast: Omit<ToastMessage, "tone"> | null;
+  isDraftOver: boolean;
+}
+
+/**
+ * Gives the browser its session, in place of an earlier one, and loads a document: nothing that script kept for someone
+ * else stays, and an admin's page knows the admin's routes.
+ */
+export async function redirectSignedIn(
+  args: RouteArgs,
+  clientSession: ClientSession,
+  { to, toast, isDraftOver }: Landing,
+) {
+  const cookies = [...(await openSession(args, clientSession)), await closedPendingSignIn()];
+  if (isDraftOver) cookies.push(await forgetDraft());
+  if (!toast) {
+    const headers = cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]);
+    return redirectDocument(to, { status: 303, headers });
+  }
+  const answer = await redirectWithFlash(to, toast, cookies);
+  answer.headers.set("X-Remix-Reload-Document", "true");
+  return answer;
+}
