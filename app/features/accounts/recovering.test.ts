@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openText } from "~/features/notifications/sealing.server";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { countUse } from "~/platform/rate-limit.server";
 import { sitePaths } from "~/site-paths";
 import { makeMember, newClient, personPassword, signInAgain } from "../../../tests/support/people";
@@ -10,9 +10,10 @@ import {
   mailRecoveryTask,
   recover,
   requestRecovery,
+  vacateAddress,
 } from "./recovering.server";
 import { findActor } from "./sessions.server";
-import { signIn } from "./signing-in.server";
+import { findPendingAccount, signIn } from "./signing-in.server";
 
 async function mailedToken(email: string): Promise<string> {
   const mail = await db.outboxMail.findFirstOrThrow({
@@ -37,10 +38,15 @@ describe("requesting a recovery link", () => {
     const { email } = await makeMember();
     const asked = [email.toUpperCase(), "nobody@EXAMPLE.com"];
     for (const of of asked) expect(await requestRecovery({ email: of }, newClient())).toEqual({ ok: true });
-    const jobs = await db.$queryRaw<{ email: string }[]>`
-      SELECT j.payload->>'email' AS email FROM graphile_worker._private_jobs j
+    expect(await requestRecovery({ email: "no address" }, newClient())).toEqual({ ok: true });
+    await requestRecovery({ email }, newClient({ devices: ["a.device"] }));
+    const jobs = await db.$queryRaw<{ email: string; devices: string[] }[]>`
+      SELECT j.payload->>'email' AS email, j.payload->'devices' AS devices FROM graphile_worker._private_jobs j
         JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = ${mailRecoveryTask} ORDER BY j.id`;
-    expect(jobs.map((job) => job.email)).toEqual(asked.map((of) => of.toLowerCase()));
+    expect(jobs).toEqual([
+      ...asked.map((of) => ({ email: of.toLowerCase(), devices: [] })),
+      { email, devices: ["a.device"] },
+    ]);
     expect(await db.recoveryLink.count({ where: { user: { email } } })).toBe(0);
   });
 
@@ -48,6 +54,11 @@ describe("requesting a recovery link", () => {
     const { email, userId } = await makeMember();
     const token = await mailedLink(email);
     expect(token).toHaveLength(43);
+    const mail = await db.outboxMail.findFirstOrThrow({ where: { toAddress: email } });
+    expect(mail.subject).toBe("Choose a new Matchcut password");
+    expect(openText(mail.textBody)).toMatch(
+      /asked to choose a new password for this address.*once, within the next hour.*Choose a new password/s,
+    );
     const [link] = await db.recoveryLink.findMany({ where: { userId } });
     expect(Buffer.from(link?.tokenHash ?? []).toString("base64url")).not.toContain(token);
   });
@@ -67,7 +78,7 @@ describe("requesting a recovery link", () => {
       const from = newClient();
       for (let turn = 0; turn < 3; turn += 1)
         expect(await requestRecovery({ email: of }, from)).toEqual({ ok: true });
-      expect(await requestRecovery({ email: of }, from)).toMatchObject({ refused: "too-many" });
+      expect(await requestRecovery({ email: of }, from)).toMatchObject({ ok: false, refused: "too-many" });
       expect(await requestRecovery({ email: of }, newClient())).toEqual({ ok: true });
     }
   });
@@ -146,10 +157,44 @@ describe("a recovery link", () => {
   });
 
   test("survives a weak password", async () => {
-    const { email } = await makeMember();
+    const { email } = await makeMember({ name: "Theodora Vance" });
     const token = await mailedLink(email);
-    expect(await setNew(token, "password1")).toMatchObject({ refused: "weak-password" });
+    for (const weak of ["password1", "theodora-vance-41"])
+      expect(await setNew(token, weak)).toMatchObject({ ok: false, refused: "weak-password" });
     expect(await setNew(token, "a-new-harbour-41")).toMatchObject({ ok: true });
+  });
+
+  test("says whose it is, whether the address is confirmed, and which passkeys stay", async () => {
+    const { email, userId } = await makeMember();
+    const token = await mailedLink(email);
+    for (const [name, ago] of [
+      ["Phone", 1],
+      ["Laptop", 2],
+    ] as const)
+      await db.passkey.create({
+        data: {
+          userId,
+          name,
+          credentialId: `${userId}-${name}`,
+          publicKey: new Uint8Array(1),
+          counter: 0n,
+          transports: [],
+          createdAt: new Date(Date.now() - ago * 60_000),
+        },
+      });
+    expect(await findRecovery(token)).toEqual({ email, isConfirmed: true, passkeys: ["Laptop", "Phone"] });
+    await db.user.update({ where: { id: userId }, data: { confirmedAt: null } });
+    expect(await findRecovery(token)).toMatchObject({ isConfirmed: false });
+    expect(await setNew(token, "a-new-harbour-41")).toEqual({ ok: false, refused: "unconfirmed" });
+  });
+
+  test("leads to the second factor where the account has one", async () => {
+    const { email, userId } = await makeMember();
+    await db.user.update({ where: { id: userId }, data: { secondFactor: true } });
+    const done = await setNew(await mailedLink(email), "a-new-harbour-41");
+    if (!done.ok || !("pending" in done)) throw new Error("the second factor was not asked for");
+    expect(await findPendingAccount(done.pending)).toMatchObject({ id: userId });
+    expect(await db.session.count({ where: { userId } })).toBe(0);
   });
 
   test("does not work for a suspended account or when invented", async () => {
@@ -161,5 +206,34 @@ describe("a recovery link", () => {
       expect(await findRecovery(madeUp)).toBeNull();
       expect(await setNew(madeUp, "a-new-harbour-41")).toMatchObject({ refused: "link-over" });
     }
+  });
+});
+
+describe("an address that a stranger's account has, unconfirmed", () => {
+  async function makeUnconfirmed() {
+    const stranger = await makeMember();
+    const { userId, email } = stranger;
+    await db.user.update({ where: { id: userId }, data: { confirmedAt: null } });
+    return { ...stranger, token: await mailedLink(email) };
+  }
+  const vacate = (token: string) => transaction((tx) => vacateAddress(tx, token));
+
+  test("is given to whoever proves that it is theirs, once, and the account is closed for good", async () => {
+    const [{ userId, email, sessionId, token }, bystander] = [await makeUnconfirmed(), await makeMember()];
+    await db.user.update({ where: { id: userId }, data: { heldAt: new Date() } });
+    const both = await Promise.all([vacate(token), vacate(token)]);
+    expect(both.filter(Boolean)).toEqual([{ email, isHeld: true, formerId: userId, ended: [sessionId] }]);
+    const former = await db.user.findUniqueOrThrow({ where: { id: userId } });
+    expect(former.email).toBe(`deleted-${userId}@deleted.invalid`);
+    expect([former.leavesAt, former.removalBegunAt]).toEqual([expect.any(Date), expect.any(Date)]);
+    expect(await findActor(bystander.token)).not.toBeNull();
+    expect(await vacate("made-up")).toBeNull();
+  });
+
+  test("stays with an account that was confirmed meanwhile, and is told as not held back", async () => {
+    const [confirmed, other] = [await makeUnconfirmed(), await makeUnconfirmed()];
+    await db.user.update({ where: { id: confirmed.userId }, data: { confirmedAt: new Date() } });
+    expect(await vacate(confirmed.token)).toBeNull();
+    expect(await vacate(other.token)).toMatchObject({ isHeld: false, formerId: other.userId });
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { makeContributor, makeMember, signInAgain } from "../../../tests/support/people";
+import { makeAdmin, makeContributor, makeMember, signInAgain } from "../../../tests/support/people";
 import {
+  confirmSession,
   deviceOf,
   findActor,
   listSessions,
@@ -34,8 +35,41 @@ describe("a session", () => {
       userType: "contributor",
       contributorStatus: "pending",
       isAdmin: false,
+      needsSecondFactor: false,
       timeZone: "Europe/Berlin",
+      hasTimeZone: true,
     });
+    const other = await makeMember();
+    await db.user.update({ where: { id: other.userId }, data: { timeZone: null } });
+    expect(await findActor(other.token)).toMatchObject({ timeZone: "UTC", hasTimeZone: false });
+    expect(await findActor((await makeAdmin()).token)).toMatchObject({
+      isAdmin: true,
+      needsSecondFactor: false,
+    });
+  });
+
+  test("of an account with a second factor begins only once that was checked, and remembers when", async () => {
+    const { userId } = await makeMember();
+    const { passwordHash } = await db.user.update({ where: { id: userId }, data: { secondFactor: true } });
+    const start = (confirmedAt: Date | null) =>
+      startSession(db, { userId, passwordHash, confirmedAt }, "x".repeat(300));
+    expect(await start(null)).toBeNull();
+    const confirmedAt = fromNow(-60_000);
+    const started = await start(confirmedAt);
+    expect(await findActor(started?.token ?? "")).toMatchObject({ confirmedAt });
+    expect(await db.session.findMany({ where: { userId, confirmedAt } })).toMatchObject([
+      { userAgent: "x".repeat(200) },
+    ]);
+  });
+
+  test("remembers a proof that was given in it, and in no other", async () => {
+    const person = await makeMember();
+    const other = await signInAgain(person);
+    const long = fromNow(-day);
+    await db.session.updateMany({ where: { userId: person.userId }, data: { confirmedAt: long } });
+    await confirmSession(db, person.sessionId);
+    expect((await findActor(person.token))?.confirmedAt?.getTime()).toBeGreaterThan(long.getTime());
+    expect((await findActor(other.token))?.confirmedAt).toEqual(long);
   });
 
   test("has a fresh token each time, stored only as a hash", async () => {
@@ -61,7 +95,9 @@ describe("a session", () => {
 
   test("is extended by use, with at most one write an hour", async () => {
     const person = await makeMember();
-    await change(person.sessionId, { lastSeenAt: fromNow(-2 * 3_600_000), expiresAt: fromNow(day) });
+    const other = await signInAgain(person);
+    for (const { sessionId } of [person, other])
+      await change(sessionId, { lastSeenAt: fromNow(-2 * 3_600_000), expiresAt: fromNow(day) });
     expect(await findActor(person.token)).not.toBeNull();
     const extended = await db.session.findUniqueOrThrow({ where: { id: person.sessionId } });
     expect(hoursFromNow(extended.expiresAt)).toBe(14 * 24);
@@ -69,6 +105,8 @@ describe("a session", () => {
     await findActor(person.token);
     const fresh = await db.session.findUniqueOrThrow({ where: { id: person.sessionId } });
     expect(hoursFromNow(fresh.expiresAt)).toBe(24);
+    const unused = await db.session.findUniqueOrThrow({ where: { id: other.sessionId } });
+    expect(hoursFromNow(unused.expiresAt)).toBe(24);
   });
 
   test("ends after ninety days regardless of use", async () => {
@@ -115,27 +153,55 @@ describe("revoking sessions", () => {
 test("the list shows only the person's active sessions and marks the current one", async () => {
   const person = await makeMember();
   const other = await signInAgain(person);
-  const over = await signInAgain(person);
-  await change(over.sessionId, { expiresAt: fromNow(-1) });
+  const [idle, old] = [await signInAgain(person), await signInAgain(person)];
+  await change(idle.sessionId, { expiresAt: fromNow(-1) });
+  await change(old.sessionId, { endsAt: fromNow(-1) });
   await makeMember();
+  for (const [latest, earlier] of [
+    [person, other],
+    [other, person],
+  ] as const) {
+    await change(earlier.sessionId, { lastSeenAt: fromNow(-60_000) });
+    await change(latest.sessionId, { lastSeenAt: new Date() });
+    const shown = await listSessions(person);
+    expect(shown.map(({ id, current }) => [id, current])).toEqual(
+      [latest, earlier].map(({ sessionId }) => [sessionId, sessionId === person.sessionId]),
+    );
+  }
   const shown = await listSessions(person);
-  expect(shown.map((session) => [session.id, session.current])).toEqual(
-    expect.arrayContaining([
-      [person.sessionId, true],
-      [other.sessionId, false],
-    ]),
-  );
-  expect(shown).toHaveLength(2);
   expect(shown[0]?.device).toBe("Firefox on Linux");
 });
 
 test("the sweep deletes only what has expired", async () => {
   const person = await makeMember();
   const over = await signInAgain(person);
+  const old = await signInAgain(person);
+  const other = await signInAgain(person);
   await change(over.sessionId, { expiresAt: fromNow(-1) });
+  await change(old.sessionId, { endsAt: fromNow(-1) });
+  const { userId } = person;
+  for (const [expiresAt, first] of [
+    [fromNow(-8 * day), 1],
+    [fromNow(-6 * day), 2],
+  ] as const) {
+    const link = { userId, expiresAt, tokenHash: new Uint8Array(32).fill(first) };
+    await db.recoveryLink.create({ data: link });
+    await db.confirmationLink.create({ data: link });
+  }
+  const form = { path: "/x", fields: {} };
+  await db.keptForm.create({ data: { ...form, sessionId: person.sessionId } });
+  await db.keptForm.create({ data: { ...form, sessionId: other.sessionId, createdAt: fromNow(-3_700_000) } });
   await sweepSessions();
-  const left = await db.session.findMany({ where: { userId: person.userId }, select: { id: true } });
-  expect(left).toEqual([{ id: person.sessionId }]);
+  const left = await db.session.findMany({ where: { userId }, select: { id: true } });
+  expect(left.map(({ id }) => id).sort()).toEqual([person.sessionId, other.sessionId].sort());
+  // Links stay for a week, to say that they are over.
+  for (const links of [
+    await db.recoveryLink.findMany({ where: { userId } }),
+    await db.confirmationLink.findMany({ where: { userId } }),
+  ])
+    expect(links.map(({ tokenHash }) => tokenHash[0])).toEqual([2]);
+  const forms = await db.keptForm.findMany({ where: { session: { userId } } });
+  expect(forms.map(({ sessionId }) => sessionId)).toEqual([person.sessionId]);
 });
 
 test.each([
@@ -147,7 +213,9 @@ test.each([
     "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0",
     "Edge on Windows",
   ],
+  ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Chrome/140.0 Safari/537.36 OPR/120.0", "Opera on macOS"],
   ["Lynx/2.9.0", "Lynx"],
+  ["w3m/0.5.3", "w3m"],
   ["", "Unknown browser"],
   ["<script>alert(1)</script>", "Unknown browser"],
 ])("deviceOf names the browser: %s", (userAgent, device) => {

@@ -191,7 +191,7 @@ async function undo(
   appeal: Appeal,
 ): Promise<string> {
   const { kind, decision_id, case_id, user_id } = appeal;
-  const isThere = case_id === null || (await closeByAppeal(tx, admin, case_id, appeal));
+  const isThere = case_id === null || (await closeByAppeal(tx, admin, case_id, kind));
   if (kind === "warning") await takeWarningBack(tx, decision_id, { evenRead: true });
   if (kind === "suspension" && (await liftSuspension(tx, admin, user_id)).ok)
     await queueHeldRelease(tx, user_id);

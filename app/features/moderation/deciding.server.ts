@@ -32,6 +32,7 @@ import {
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, isUniqueViolation, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import type { AppealKind } from "./appeal";
 import {
   type CaseState,
   type ChosenDismissal,
@@ -338,22 +339,21 @@ async function reopen(tx: Transaction, admin: Actor, caseId: string): Promise<Un
 }
 
 /**
- * For an appeal that was granted, in its transaction: lets through what the system held, shows again what the case hid,
- * and dismisses the case, unless it has been decided otherwise since. A suspended case stays as it is, as when its
- * suspension is lifted. Returns false if what was hidden is no longer there.
+ * For an appeal against a decision in force that was granted, in its transaction: lets through what the system held, shows
+ * again what the case hid, and dismisses the case. A suspended case stays as it is, as when its suspension is lifted.
+ * Returns false if what was hidden is no longer there.
  */
 export async function closeByAppeal(
   tx: Transaction,
   admin: Pick<Actor, "userId">,
   caseId: string,
-  { decision_id, round }: { decision_id: string; round: number },
+  kind: AppealKind,
 ): Promise<boolean> {
   const found = await lockCase(tx, caseId);
-  const isHiding = found?.state === "hidden" && found.decisions === round;
-  const isWarning = found?.state === "warned" && found.measure_id === decision_id;
-  if (found) await releaseHeldIn(tx, found.id, found.reported_id);
-  if (!found || !(isHiding || isWarning)) return true;
-  const isShown = !isHiding || (await unhide(tx, found));
+  if (!found) return true;
+  await releaseHeldIn(tx, found.id, found.reported_id);
+  if (kind === "suspension") return true;
+  const isShown = kind === "warning" || (await unhide(tx, found));
   await tx.reportCase.update({
     where: { id: found.id },
     data: {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { findActor } from "~/features/accounts/sessions.server";
+import { suspensionReasons } from "~/features/accounts/suspension";
 import { listMatches } from "~/features/discovery/matches.server";
 import { showDeck } from "~/features/discovery/showing.server";
 import { listFavorites } from "~/features/favorites/listing.server";
@@ -21,21 +22,21 @@ import { listAvailable, listLatestApplications } from "~/features/projects/brows
 import { acceptApplication, declineApplication } from "~/features/projects/deciding.server";
 import { readFilter } from "~/features/projects/project-filter";
 import { findProject } from "~/features/projects/viewing.server";
+import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { makeAdmin, makeContributor, makeCreator, signInAgain } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { makeTalk, say } from "../../../tests/support/talks";
 import { type Decision, decideCase, liftFromCase, undoDecision } from "./deciding.server";
+import type { ThingKind } from "./report";
 import { reportThing } from "./reporting.server";
 
 const dismiss: Decision = { decision: "dismiss", reason: "fine", words: "" };
 const hide: Decision = { decision: "hide", reason: "law", words: "Not here." };
+const warn: Decision = { decision: "warn", reason: "spam", words: "Once is enough." };
 const suspend: Decision = { decision: "suspend", reason: "respect", words: "Be kind.", length: "7" };
 
-async function makeCase(
-  reporter: Actor,
-  thing: { kind: "profile" | "message" | "sample"; id: string; seq?: number },
-) {
+async function makeCase(reporter: Actor, thing: { kind: ThingKind; id: string; seq?: number }) {
   const input = { reason: "harassment", details: "", block: false } as const;
   const done = await reportThing(reporter, "192.0.2.1", { seq: null, by: null, ...thing }, input);
   if (!done.ok) throw new Error(done.refused);
@@ -72,6 +73,132 @@ test("of two admins at once one decides, the other hears so, and each reporter i
   expect(await db.notification.count({ where: { userId } })).toBe(0);
 });
 
+test("an admin who is too late hears so, also where they would decide the same", async () => {
+  const [first, second] = [await makeAdmin(), await makeAdmin()];
+  const [reporter, { userId }] = [await makeCreator(), await makeContributor()];
+  const caseId = await makeCase(reporter, { kind: "profile", id: userId });
+  await decideCase(first, caseId, dismiss);
+  for (const [admin, decision] of [
+    [second, dismiss],
+    [first, hide],
+  ] as const)
+    expect(await decideCase(admin, caseId, decision)).toEqual({ ok: false, refused: "decided" });
+  expect(await db.warning.count({ where: { userId } })).toBe(0);
+});
+
+const hiddenNotice = "We hid your profile";
+test.each<{
+  decision: Decision;
+  reason: string;
+  state: string;
+  outcome: string;
+  title?: string;
+  words?: string;
+}>([
+  { decision: dismiss, reason: "fine", state: "dismissed", outcome: "do not see that it breaks" },
+  {
+    decision: { ...hide, words: "" },
+    reason: "law",
+    state: "hidden",
+    outcome: "We have hidden it",
+    title: hiddenNotice,
+    words: "",
+  },
+  {
+    decision: hide,
+    reason: "law: Not here.",
+    state: "hidden",
+    outcome: "We have hidden it",
+    title: hiddenNotice,
+    words: " Not here.",
+  },
+  {
+    decision: warn,
+    reason: "spam: Once is enough.",
+    state: "warned",
+    outcome: "We have warned",
+    title: "You have a warning",
+    words: " Once is enough.",
+  },
+])(
+  "a case that is $state for '$reason' is logged, and told to its reporters and its person alone",
+  async ({ decision, reason, state, outcome, title, words }) => {
+    const [admin, reporter, other, person] = [
+      await makeAdmin(),
+      await makeCreator(),
+      await makeCreator(),
+      await makeContributor(),
+    ];
+    await makeCase(other, { kind: "profile", id: (await makeContributor()).userId });
+    const caseId = await makeCase(reporter, { kind: "profile", id: person.userId });
+    expect(await decideCase(admin, caseId, decision)).toEqual({ ok: true });
+
+    const thing = `profile ${person.userId}`;
+    const act = await db.auditEntry.findFirstOrThrow({
+      where: { action: `report.${decision.decision}` },
+      orderBy: { id: "desc" },
+    });
+    expect(act.details).toMatchObject({
+      reason,
+      before: { report: "open" },
+      after: { report: state },
+      caseId,
+      thing,
+    });
+    expect(await db.notification.findMany({ where: { userId: reporter.userId } })).toMatchObject([
+      { kind: "report", body: expect.stringContaining(outcome) },
+    ]);
+    expect(await db.notification.count({ where: { userId: other.userId } })).toBe(0);
+    const told = await db.notification.findMany({ where: { userId: person.userId } });
+    const measure = await db.warning.findFirst({ where: { userId: person.userId } });
+    const href = measure ? paths.appeal("warning", measure.id) : paths.appeal("hiding", caseId);
+    const rule = decision.decision === "dismiss" ? "" : suspensionReasons[decision.reason];
+    expect(told).toMatchObject(
+      title ? [{ kind: "report", title, body: `It breaks our guidelines: ${rule}.${words}`, href }] : [],
+    );
+
+    expect(await undoDecision(admin, caseId)).toEqual({ ok: true });
+    const undo = await db.auditEntry.findFirstOrThrow({
+      where: { action: "report.undo" },
+      orderBy: { id: "desc" },
+    });
+    expect(undo.details).toMatchObject({
+      before: { report: state },
+      after: { report: "open" },
+      caseId,
+      thing,
+    });
+    expect(await db.reportCase.findUnique({ where: { id: caseId } })).toMatchObject({
+      state: "open",
+      decisionReason: null,
+      decisionWords: "",
+      measureId: null,
+    });
+  },
+);
+
+test("whose project or conversation is hidden hears what it was", async () => {
+  const [admin, reporter, owner] = [await makeAdmin(), await makeContributor(), await makeCreator()];
+  const { contributor, creator, conversationId } = await makeTalk();
+  for (const [person, who, thing] of [
+    [owner, reporter, { kind: "project", id: await makeProject(owner, { title: "A season" }) }],
+    [contributor, creator, { kind: "conversation", id: conversationId }],
+  ] as const) {
+    await decideCase(admin, await makeCase(who, thing), hide);
+    expect(await titlesFor(person)).toContain(`We hid your ${thing.kind}`);
+  }
+});
+
+test("a case that is not there can be neither decided, nor undone, nor lifted", async () => {
+  const admin = await makeAdmin();
+  const missing = { ok: false, refused: "not-found" };
+  for (const id of [randomUUID(), "no-id"]) {
+    expect(await decideCase(admin, id, dismiss)).toEqual(missing);
+    expect(await undoDecision(admin, id)).toEqual(missing);
+    expect(await liftFromCase(admin, id)).toEqual(missing);
+  }
+});
+
 test("a dismissal can be undone once, and decided again", async () => {
   const [admin, reporter, { userId }] = [await makeAdmin(), await makeCreator(), await makeContributor()];
   const caseId = await makeCase(reporter, { kind: "profile", id: userId });
@@ -100,9 +227,11 @@ test("admins decide neither about themselves nor suspend one another", async () 
   await db.creatorProfile.create({ data: { id: colleague.userId } });
   const caseId = await makeCase(reporter, { kind: "profile", id: colleague.userId });
   expect(await decideCase(colleague, caseId, dismiss)).toEqual({ ok: false, refused: "own" });
-  expect(await decideCase(admin, caseId, suspend)).toEqual({ ok: false, refused: "admin" });
+  for (const decision of [suspend, warn])
+    expect(await decideCase(admin, caseId, decision)).toEqual({ ok: false, refused: "admin" });
   expect(await db.reportCase.findUnique({ where: { id: caseId } })).toMatchObject({ state: "open" });
-  expect(await decideCase(admin, randomUUID(), dismiss)).toEqual({ ok: false, refused: "not-found" });
+  await decideCase(admin, caseId, dismiss);
+  expect(await undoDecision(colleague, caseId)).toEqual({ ok: false, refused: "own" });
 });
 
 test("a hidden message is a deleted one for both, its text is kept, and showing it again restores it", async () => {
@@ -210,6 +339,7 @@ test("a suspension ends sessions at once, hides the person everywhere, and lifti
   // Held matches get the room that the suspension kept from them.
   expect(await releases()).toHaveLength(queued + 1);
   expect(await liftFromCase(admin, caseId)).toEqual({ ok: false, refused: "not-suspended" });
+  expect(await releases()).toHaveLength(queued + 1);
   expect(await seenBy(contributor)).toEqual(before);
   const back = await signInAgain(creator);
   expect((await sendMessage(back, conversationId, say("I am back"))).ok).toBe(true);

@@ -5,8 +5,8 @@ import { findPendingAccount, signIn } from "~/features/accounts/signing-in.serve
 import { db } from "~/platform/db.server";
 import { makeMember, newClient, personPassword } from "../../../tests/support/people";
 import { codeAt, giveFactor } from "../../../tests/support/second-factor";
-import { inGroups, readCode } from "./code";
-import { turnOff } from "./managing.server";
+import { inGroups, leftWords, readCode } from "./code";
+import { findSetup, startSetup, turnOff } from "./managing.server";
 import { confirmIdentity as confirm, finishSignIn as finish } from "./second-step.server";
 
 const wrong = { ok: false, refused: "wrong" };
@@ -66,7 +66,8 @@ describe("signing in to an account with a second factor", () => {
     const [mail, ...more] = await db.outboxMail.findMany({
       where: { toAddress: email, kind: "recovery-code-used" },
     });
-    expect(mail?.textBody).toContain("9 are left.");
+    expect(mail?.subject).toBe("A recovery code of your Matchcut account was used");
+    expect(mail?.textBody).toMatch(/9 are left\..*change your password now.*Second factor/s);
     expect(more).toEqual([]);
   });
 
@@ -102,13 +103,18 @@ describe("signing in to an account with a second factor", () => {
     expect(await startSession(db, { userId, passwordHash, confirmedAt: null }, "")).toBeNull();
   });
 
-  test("tells of a suspension in its words", async () => {
-    const { factor, email, userId } = await makeOwner();
-    const pending = await enterPassword(email);
-    await db.user.update({ where: { id: userId }, data: { suspendedAt: new Date() } });
-    expect(await finishSignIn(pending, await factor.freshCode(), newClient())).toMatchObject({
-      refused: "suspended",
-    });
+  test("tells of a suspension in its words, and of an account that is about to go", async () => {
+    for (const [data, refused] of [
+      [{ suspendedAt: new Date() }, "suspended"],
+      [{ leavesAt: new Date() }, "account-gone"],
+    ] as const) {
+      const { factor, email, userId } = await makeOwner();
+      const pending = await enterPassword(email);
+      await db.user.update({ where: { id: userId }, data });
+      const code = await factor.freshCode();
+      expect(await finishSignIn(pending, code)).toMatchObject({ ok: false, refused });
+    }
+    expect(await finishSignIn(null, "000000")).toEqual(over);
   });
 
   test("limits guesses from one network, and of the app's codes from anywhere; recovery codes still work", async () => {
@@ -139,6 +145,32 @@ test("a signed-in person is confirmed again by a code, and nobody by another's",
   const { confirmedAt } = await db.session.findUniqueOrThrow({ where: { id: owner.sessionId } });
   expect(confirmedAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);
 });
+
+test("a password is proof enough only where there is no second factor", async () => {
+  const [owner, member] = [await makeOwner(), await makeMember()];
+  const by = (text: string) => ({ by: "password", password: text }) as const;
+  for (const person of [owner, member])
+    await db.session.updateMany({ where: { id: person.sessionId }, data: { confirmedAt: new Date(0) } });
+  expect(await confirm(owner, by(personPassword))).toEqual(wrong);
+  expect(await confirm(member, by("a guess"))).toEqual(wrong);
+  expect(await confirm(member, by(personPassword))).toEqual({ ok: true });
+  expect((await findActor(owner.token))?.confirmedAt).toEqual(new Date(0));
+  expect((await findActor(member.token))?.confirmedAt?.getTime()).toBeGreaterThan(0);
+});
+
+test("a code that is none, and one of an app that is not set up yet, prove nothing", async () => {
+  const person = await makeMember();
+  await startSetup(person, personPassword);
+  const { secret = "" } = (await findSetup(person)) ?? {};
+  for (const code of ["", "a code", codeAt(secret)])
+    expect(await confirmIdentity(person, code)).toEqual(wrong);
+});
+
+test.each([
+  [0, "None are left."],
+  [1, "One is left."],
+  [2, "2 are left."],
+])("of %i codes: %s", (left, words) => expect(leftWords(left)).toBe(words));
 
 test.each([
   ["123 456", "app", "123456"],

@@ -1,10 +1,11 @@
+import { encode } from "uqr";
 import { describe, expect, test } from "vitest";
 import { changePassword } from "~/features/accounts/password.server";
 import { findActor } from "~/features/accounts/sessions.server";
 import { db } from "~/platform/db.server";
 import { makeMember, newClient, personPassword, signInAgain } from "../../../tests/support/people";
 import { codeAt, giveFactor } from "../../../tests/support/second-factor";
-import { openCodes, sealCodes, stepOf } from "./codes.server";
+import { openCodes, qrOf, sealCodes, stepOf } from "./codes.server";
 import {
   cancelSetup,
   findSetup,
@@ -22,6 +23,11 @@ const mailsTo = async (toAddress: string) =>
   (await db.outboxMail.findMany({ where: { toAddress }, orderBy: { createdAt: "asc" } })).map(
     ({ kind }) => kind,
   );
+
+async function lastMailTo(toAddress: string): Promise<string> {
+  const mail = await db.outboxMail.findFirstOrThrow({ where: { toAddress }, orderBy: { createdAt: "desc" } });
+  return `${mail.subject}\n${mail.textBody}`;
+}
 
 test("neither app nor passkey is added to an address that is not confirmed", async () => {
   const person = await makeMember();
@@ -41,7 +47,9 @@ describe("setting up a second factor", () => {
     expect(await startSetup(person, "not-the-password")).toEqual(wrong);
     expect(await startSetup(person, personPassword)).toEqual({ ok: true });
     const { secret = "", uri = "", qr } = (await findSetup(person)) ?? {};
-    expect(uri).toMatch(/^otpauth:\/\/totp\/Matchcut:person-.*[?&]secret=[A-Z2-7]{32}/);
+    expect(decodeURIComponent(uri)).toContain(`otpauth://totp/Matchcut:${person.email}?`);
+    expect(uri).toMatch(/[?&]secret=[A-Z2-7]{32}/);
+    expect(secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
     expect(qr?.path.length).toBeGreaterThan(500);
     // Neither another session nor a leaked table shows it, and nothing has changed yet.
     expect(await findSetup(other)).toBeNull();
@@ -62,6 +70,9 @@ describe("setting up a second factor", () => {
     });
     expect(await getFactor(person)).toMatchObject({ since: expect.any(String), codesLeft: 10 });
     expect(await mailsTo(person.email)).toEqual(["second-factor-on"]);
+    expect(await lastMailTo(person.email)).toMatch(
+      /^Your Matchcut account has a second factor\n.*Every other device was signed out.*write to us.*Second factor/s,
+    );
     expect(await startSetup(person, personPassword)).toEqual({ ok: false, refused: "on" });
     await cancelSetup(person);
     expect(await getFactor(person)).toMatchObject({ codesLeft: 10 });
@@ -78,6 +89,31 @@ describe("setting up a second factor", () => {
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
     expect(await getFactor(person)).toMatchObject({ codesLeft: 10 });
     expect(await mailsTo(person.email)).toHaveLength(1);
+  });
+
+  test("can be canceled, by its owner alone", async () => {
+    const [person, other] = [await makeMember(), await makeMember()];
+    for (const one of [person, other]) await startSetup(one, personPassword);
+    await cancelSetup(person);
+    expect([await findSetup(person), await findSetup(other)]).toEqual([null, expect.any(Object)]);
+  });
+
+  test("takes ten guesses in a quarter of an hour, and no recovery code", async () => {
+    const [person, earlier] = [await makeMember(), await giveFactor(await makeMember())];
+    await startSetup(person, personPassword);
+    const { secret = "" } = (await findSetup(person)) ?? {};
+    expect(await finishSetup(person, earlier.factor.recoveryCodes[0] ?? "")).toEqual(wrong);
+    for (const guess of ["", ...Array(8).fill("000000")])
+      expect(await finishSetup(person, guess)).toEqual(wrong);
+    expect(await finishSetup(person, codeAt(secret))).toMatchObject({ ok: false, refused: "too-many" });
+  });
+
+  test("leaves other people's apps and codes alone, and so does turning it off", async () => {
+    const [person, other] = [await giveFactor(await makeMember()), await giveFactor(await makeMember())];
+    const code = await person.factor.freshCode();
+    await turnOff(person, { password: personPassword, code });
+    expect(await getFactor(other)).toEqual({ since: expect.any(String), codesLeft: 10 });
+    expect(await db.authenticatorApp.count({ where: { userId: person.userId } })).toBe(0);
   });
 
   test("keeps a session confirmed when its password changes", async () => {
@@ -100,6 +136,21 @@ test("a code counts half a minute early or late", () => {
   expect(found).toEqual([null, step - 1, step, step + 1, null]);
 });
 
+test("the QR code's path draws what it encodes, with its border", () => {
+  const text = "otpauth://totp/Matchcut:a@example.com?secret=JBSWY3DPEHPK3PXP";
+  const { size, path } = qrOf(text);
+  const { data } = encode(text, { ecc: "L", border: 4 });
+  const drawn = data.map((row) => row.map(() => false));
+  for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)\.5h(\d+)/g))
+    drawn[Number(y)]?.fill(true, Number(x), Number(x) + Number(length));
+  expect([size, path.replace(/M\d+ \d+\.5h\d+/g, "")]).toEqual([data.length, ""]);
+  expect(drawn).toEqual(data);
+  // As few strokes as there are runs.
+  expect(path.split("M")).toHaveLength(
+    1 + data.flat().filter((dark, at, all) => dark && !all[at - 1]).length,
+  );
+});
+
 describe("recovery codes", () => {
   test("are made again after a code, which ends the earlier ones", async () => {
     const { factor, ...person } = await giveFactor(await makeMember());
@@ -115,6 +166,10 @@ describe("recovery codes", () => {
     const both = await Promise.all([1, 2].map(() => makeNewCodes(person, code)));
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
     expect(await db.recoveryCode.count({ where: { userId: person.userId } })).toBe(10);
+    expect(await makeNewCodes(await makeMember(), code)).toMatchObject({ ok: false });
+    expect(await lastMailTo(person.email)).toMatch(
+      /^Your Matchcut account has new recovery codes\n.*earlier recovery codes no longer work.*make new codes.*Second factor/s,
+    );
   });
 
   test("can be shown for ten minutes to the session that made them", async () => {
@@ -124,6 +179,8 @@ describe("recovery codes", () => {
     expect(openCodes(person, sealed)).toEqual(["0123-4567-89ab-cdef"]);
     expect(openCodes(other, sealed)).toBeNull();
     expect(openCodes(person, sealed, Date.now() + 601_000)).toBeNull();
+    const now = Date.now();
+    expect(openCodes(person, sealCodes(person, [], now), now + 600_000)).toBeNull();
     for (const forged of ["", "x", sealed.slice(1), 5, null]) expect(openCodes(person, forged)).toBeNull();
   });
 });
@@ -147,5 +204,7 @@ describe("turning it off", () => {
       "recovery-code-used",
       "second-factor-off",
     ]);
+    expect(await lastMailTo(person.email)).toMatch(/second factor.*\n.*password alone.*Second factor/s);
+    expect(await turnOff(person, input)).toMatchObject({ ok: false });
   });
 });

@@ -62,8 +62,51 @@ describe("adding a passkey", () => {
     expect(await listPasskeys(person)).toEqual([]);
     const mails = await db.outboxMail.findMany({
       where: { toAddress: person.email, kind: "passkeys-changed" },
+      orderBy: { createdAt: "asc" },
     });
-    expect(mails).toHaveLength(2);
+    expect(mails.map(({ subject }) => subject)).toEqual(
+      Array(2).fill("The passkeys of your Matchcut account have changed"),
+    );
+    for (const [index, what] of ["was added to", "was removed from"].entries())
+      expect(mails[index]?.textBody).toMatch(
+        new RegExp(
+          `A passkey ${what} your Matchcut account: Laptop\\..*If this was not you.*Second factor`,
+          "s",
+        ),
+      );
+  });
+
+  test("asks the browser for one that is two factors in one, and not for one that is there", async () => {
+    const person = await makeMember();
+    await givePasskey(person);
+    const { credentialId } = await db.passkey.findFirstOrThrow({ where: { userId: person.userId } });
+    await startFor(person, "Phone");
+    expect(await findPasskeyToAdd(person)).toMatchObject({
+      name: "Phone",
+      options: {
+        attestation: "none",
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+        excludeCredentials: [{ id: credentialId }],
+        user: { name: person.email, displayName: person.name },
+      },
+    });
+    await db.passkeyChallenge.updateMany({ data: { expiresAt: new Date(0) } });
+    expect(await findPasskeyToAdd(person)).toBeNull();
+  });
+
+  test("is listed with the oldest first", async () => {
+    const person = await makeMember();
+    for (const name of ["First", "Second", "Third"])
+      expect(await addPasskey(person, makePasskey().make(await startFor(person, name)))).toEqual({
+        ok: true,
+      });
+    const times = { Third: 1, First: 2, Second: 3 };
+    for (const [name, seconds] of Object.entries(times))
+      await db.passkey.updateMany({
+        where: { userId: person.userId, name },
+        data: { createdAt: new Date(seconds * 1000) },
+      });
+    expect((await listPasskeys(person)).map(({ name }) => name)).toEqual(["Third", "First", "Second"]);
   });
 
   test("answers this session's own challenge, once, in time, on this site, with the person verified", async () => {
@@ -75,6 +118,7 @@ describe("adding a passkey", () => {
     const both = await Promise.all([1, 2].map(() => addPasskey(person, passkey.make(challenge))));
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
     expect(await addPasskey(person, passkey.make(await startFor(person)))).toMatchObject({
+      ok: false,
       refused: "known",
     });
     for (const manner of [
@@ -82,7 +126,8 @@ describe("adding a passkey", () => {
       { rpId: "evil.example" },
       { isVerified: false },
     ])
-      expect(await addPasskey(person, makePasskey().make(await startFor(person), manner))).toMatchObject({
+      expect(await addPasskey(person, makePasskey().make(await startFor(person), manner))).toEqual({
+        ok: false,
         refused: "failed",
       });
     const late = await startFor(person);
@@ -95,10 +140,12 @@ describe("adding a passkey", () => {
       passkey.make("x").slice(1),
       '{"response":{"clientDataJSON":"e30"}}',
     ])
-      expect(await addPasskey(person, broken)).toMatchObject({ refused: "failed" });
+      expect(await addPasskey(person, broken)).toEqual({ ok: false, refused: "failed" });
     expect(await listPasskeys(person)).toHaveLength(1);
+    await startFor(other);
     await sweepChallenges();
-    expect(await db.passkeyChallenge.count({ where: { userId: person.userId } })).toBe(0);
+    expect(await findPasskeyToAdd(person)).toBeNull();
+    expect(await findPasskeyToAdd(other)).not.toBeNull();
   });
 });
 
@@ -126,7 +173,8 @@ test("the tenth passkey is the last, also of two at once; more from earlier can 
   const both = await Promise.all(made.map((add) => add()));
   expect(both).toContainEqual({ ok: true });
   expect(both).toContainEqual({ ok: false, refused: "full" });
-  expect(await startPasskey(person, { name: "More", password: personPassword })).toMatchObject({
+  expect(await startPasskey(person, { name: "More", password: personPassword })).toEqual({
+    ok: false,
     refused: "full",
   });
   await store(10, 12);
@@ -178,6 +226,38 @@ describe("a passkey as a way in", () => {
     expect(await enter(passkey.answer(await challengeFor("sign-in", guest), { counter: 9 }))).toMatchObject({
       ok: true,
     });
+  });
+
+  test("works again and again on a device that does not count its uses", async () => {
+    const person = await makeMember();
+    const passkey = makePasskey();
+    const uncounted = { counter: -1 };
+    expect(await addPasskey(person, passkey.make(await startFor(person), uncounted))).toEqual({ ok: true });
+    for (let turn = 0; turn < 2; turn += 1)
+      expect(await enter(passkey.answer(await challengeFor("sign-in", guest), uncounted))).toMatchObject({
+        ok: true,
+      });
+  });
+
+  test("is asked for with the person verified, of no one in particular, and else of its owner", async () => {
+    const [person, other] = [await makeMember(), await makeMember()];
+    await givePasskey(other);
+    expect(await askForPasskey("confirm", person, newClient())).toEqual({ ok: false, refused: "none" });
+    await givePasskey(person);
+    const [own] = await db.passkey.findMany({ where: { userId: person.userId } });
+    expect(await askForPasskey("sign-in", guest, newClient())).toMatchObject({
+      options: { userVerification: "required", allowCredentials: [] },
+    });
+    const asked = await askForPasskey("confirm", person, newClient());
+    expect(asked).toMatchObject({ options: { userVerification: "preferred" } });
+    expect(asked.ok && asked.options.allowCredentials?.map(({ id }) => id)).toEqual([own?.credentialId]);
+  });
+
+  test("is asked for only so often from one network", async () => {
+    const from = newClient();
+    const ask = () => askForPasskey("sign-in", guest, from);
+    for (let turn = 0; turn < 60; turn += 1) expect((await ask()).ok).toBe(true);
+    expect(await ask()).toMatchObject({ ok: false, refused: "too-many" });
   });
 
   test("tells of a suspension in its words", async () => {
