@@ -136,6 +136,20 @@ describe("signing in to an account with a second factor", () => {
   });
 });
 
+test("guesses of recovery codes from another network do not keep the owner's from working", async () => {
+  const { factor, email } = await makeOwner();
+  const pending = await enterPassword(email);
+  const stranger = newClient({ address: "203.0.113.9" });
+  const guess = () => finishSignIn(pending, "0000-0000-0000-0000", stranger);
+  let answer = await guess();
+  for (let turn = 0; turn < 50 && !answer.ok && answer.refused === "wrong"; turn += 1) answer = await guess();
+  expect(answer).toMatchObject({ ok: false, refused: "too-many" });
+  expect(await finishSignIn(pending, factor.recoveryCodes[0] ?? "")).toMatchObject({
+    ok: true,
+    codesLeft: 9,
+  });
+});
+
 test("a signed-in person is confirmed again by a code, and nobody by another's", async () => {
   const [owner, other] = [await makeOwner(), await makeOwner()];
   await db.session.updateMany({ where: { id: owner.sessionId }, data: { confirmedAt: new Date(0) } });

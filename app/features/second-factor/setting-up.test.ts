@@ -110,6 +110,7 @@ describe("setting up a second factor", () => {
 
   test("leaves other people's apps and codes alone, and so does turning it off", async () => {
     const [person, other] = [await giveFactor(await makeMember()), await giveFactor(await makeMember())];
+    expect(await getFactor(person)).toMatchObject({ codesLeft: 10 });
     const code = await person.factor.freshCode();
     await turnOff(person, { password: personPassword, code });
     expect(await getFactor(other)).toEqual({ since: expect.any(String), codesLeft: 10 });
