@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { appeal, listAppeals } from "~/features/moderation/appeals.server";
+import { listAppeals } from "~/features/moderation/appeal-queue.server";
+import { appeal } from "~/features/moderation/appeals.server";
 import { listCases } from "~/features/moderation/case.server";
 import { reportThing } from "~/features/moderation/reporting.server";
 import { db } from "~/platform/db.server";

@@ -20,7 +20,8 @@ import {
   personPassword,
 } from "../../../tests/support/people";
 import { makeTalk } from "../../../tests/support/talks";
-import { answerAppeal, appeal, findAppeal, findAppealable, listAppeals } from "./appeals.server";
+import { findAppeal, listAppeals } from "./appeal-queue.server";
+import { answerAppeal, appeal, findAppealable } from "./appeals.server";
 import { type Decision, decideCase, undoDecision } from "./deciding.server";
 import { reportThing } from "./reporting.server";
 

@@ -132,13 +132,12 @@ export interface PersonMail {
 
 type PersonMailRow = Omit<PersonMail, "at" | "sentAt"> & { at: Date; sentAt: Date | null };
 
-/** `mailsText` asks for one more. */
 const mailsOnPersonPage = 10;
 
 const mailsText = `
   SELECT m.id, m.subject, mail_state(m) AS state, m.created_at AS at, m.sent_at AS "sentAt"
     FROM outbox_mails m WHERE m.user_id = $1::uuid AND (m.created_at, m.id) < ($2::timestamptz, $3::uuid)
-   ORDER BY m.created_at DESC, m.id DESC LIMIT 11`;
+   ORDER BY m.created_at DESC, m.id DESC LIMIT $4`;
 
 /** Newest first. The page asks whether the reader is an admin. */
 export async function listMailsTo(
@@ -148,6 +147,7 @@ export async function listMailsTo(
   const rows = await readRows<PersonMailRow>("notifications-person-mails", mailsText, [
     personId,
     ...readCursor(after),
+    mailsOnPersonPage + 1,
   ]);
   const shown = rows.slice(0, mailsOnPersonPage);
   const last = shown.at(-1);

@@ -4,9 +4,9 @@ import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { apply, withdraw } from "./applying.server";
-import { listApplications, listOwnProjects, type OwnListView } from "./browsing.server";
 import { cancelProject } from "./closing.server";
 import { acceptApplication, declineApplication, sortApplication } from "./deciding.server";
+import { listApplications, listOwnProjects, type OwnListView } from "./own-lists.server";
 import { type ProjectFilter, readFilter } from "./project-filter";
 import { findProject } from "./viewing.server";
 

@@ -12,7 +12,7 @@ import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import { versionOfQuestions } from "./applying.server";
 import type { BriefFileView, BriefWithFiles } from "./brief-files";
-import { type ApplicationCounts, noApplications, shownCounts } from "./browsing.server";
+import { type ApplicationCounts, noApplications, shownCounts } from "./cards.server";
 import type { ApplicationStatus, ProjectStatus } from "./project";
 import { sendsInvitations } from "./project.server";
 import { type ProjectTraitsRow, projectTraitColumns, traitsOfProject } from "./scoring.server";

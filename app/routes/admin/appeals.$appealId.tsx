@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
-import { answerAppeal, findAppeal } from "~/features/moderation/appeals.server";
+import { findAppeal } from "~/features/moderation/appeal-queue.server";
+import { answerAppeal } from "~/features/moderation/appeals.server";
 import { AnswerAppeal, AppealFacts } from "~/features/moderation/components/answer-appeal";
 import { answerAppealSchema } from "~/features/moderation/moderation.schema";
 import { notFound, readForm } from "~/http/form.server";

@@ -4,7 +4,7 @@ import { adminPaths } from "~/admin-paths";
 import { CommonName } from "~/features/admin/components/people-list";
 import { findPeople } from "~/features/admin/people-list.server";
 import { appealQueryOf, readAppealFilter } from "~/features/moderation/appeal-filter";
-import { listAppeals } from "~/features/moderation/appeals.server";
+import { listAppeals } from "~/features/moderation/appeal-queue.server";
 import { AppealFilters, AppealList } from "~/features/moderation/components/appeal-list";
 import { requireAdmin } from "~/http/route.server";
 import { PageFailure } from "~/shell/page-failure";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findPeople } from "~/features/admin/people-list.server";
 import { readAppealFilter } from "~/features/moderation/appeal-filter";
-import { appealColumns, appealRows } from "~/features/moderation/appeals.server";
+import { appealColumns, appealRows } from "~/features/moderation/appeal-queue.server";
 import { csvResponse } from "~/http/csv-response.server";
 import { listOf, requireAdmin, requireRecentProof } from "~/http/route.server";
 

@@ -8,7 +8,7 @@ import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-field
 import { Link } from "~/ui/link";
 import { Time } from "~/ui/time";
 import { appealKindWords, appealStateWords, longestAppeal } from "../appeal";
-import type { QueuedAppeal } from "../appeals.server";
+import type { QueuedAppeal } from "../appeal-queue.server";
 
 export function AppealFacts({ found }: { found: QueuedAppeal }) {
   const { name, kind, words, at, reason, reasonDetails, against, caseId } = found;

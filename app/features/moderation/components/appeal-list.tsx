@@ -7,7 +7,7 @@ import { Select } from "~/ui/select";
 import { Time } from "~/ui/time";
 import { appealKindWords, appealStateWords } from "../appeal";
 import { type AppealFilter, appealQueryOf } from "../appeal-filter";
-import type { QueuedAppeal } from "../appeals.server";
+import type { QueuedAppeal } from "../appeal-queue.server";
 
 export function AppealFilters({ filter }: { filter: AppealFilter }) {
   return (

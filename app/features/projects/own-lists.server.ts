@@ -1,0 +1,98 @@
+import type { Actor } from "~/features/accounts/actor";
+import { cursorOf, readCursor } from "~/platform/cursor";
+import { readRows } from "~/platform/db.server";
+import { type ProjectCardView, readCards } from "./cards.server";
+import { isFiltered, type ProjectFilter, readFilter } from "./project-filter";
+
+export interface OwnListView {
+  serviceIds?: undefined;
+  projects: ProjectCardView[];
+  next: string | null;
+  /** Where the search goes on, if this page ended it before it was full. */
+  older: string | null;
+}
+
+const pageSize = 10;
+/** Of one's projects or applications, by one page with a filter. */
+const mostExamined = 300;
+
+/** A creator's projects, newest first. `after` is the previous page's `next` or `older`. */
+export async function listOwnProjects(
+  actor: Actor,
+  filter: ProjectFilter,
+  after: string | null,
+): Promise<OwnListView> {
+  return listWith(
+    actor,
+    filter,
+    after,
+    "projects-own",
+    `SELECT b.id, b.created_at AS at, ${fits} AS fits FROM project_briefs b
+      WHERE b.creator_id = $1 AND (b.created_at, b.id) < ($2::timestamptz, $3::uuid)
+      ORDER BY b.created_at DESC, b.id DESC LIMIT $4`,
+  );
+}
+
+/** What a contributor has applied to, newest application first, without hidden people's projects. */
+export async function listApplications(
+  actor: Actor,
+  filter: ProjectFilter,
+  after: string | null,
+): Promise<OwnListView> {
+  return listWith(
+    actor,
+    filter,
+    after,
+    "projects-applied",
+    `SELECT b.id, a.created_at AS at, ${fits} AND EXISTS (SELECT FROM reachable_or_removed($1, b.creator_id)) AS fits
+       FROM project_applications a JOIN project_briefs b ON b.id = a.project_id
+      WHERE a.contributor_id = $1 AND (a.created_at, a.project_id) < ($2::timestamptz, $3::uuid)
+      ORDER BY a.created_at DESC, a.project_id DESC LIMIT $4`,
+  );
+}
+
+/** $5 status, $6 words, $7 service, $8 tool, $9 budget type. */
+const fits = `(
+  ($5::text IS NULL OR b.status::text = $5) AND ($6 = '' OR b.words @@ project_query($6))
+  AND ($7::int IS NULL OR (SELECT true FROM project_brief_services WHERE project_id = b.id AND service_id = $7) IS TRUE)
+  AND ($8::int IS NULL OR (SELECT true FROM project_brief_tools WHERE project_id = b.id AND tool_id = $8) IS TRUE)
+  AND ($9::int IS NULL OR b.budget_type_id = $9))`;
+
+async function listWith(
+  actor: Actor,
+  filter: ProjectFilter,
+  after: string | null,
+  name: string,
+  text: string,
+): Promise<OwnListView> {
+  const [time, id] = readCursor(after);
+  const most = isFiltered(filter) ? mostExamined : pageSize * 2;
+  const { status, q, serviceId, toolId, budgetTypeId } = filter;
+  const rows = await readRows<{ id: string; at: Date; fits: boolean }>(name, text, [
+    ...[actor.userId, time, id, most],
+    ...[status, q, serviceId, toolId, budgetTypeId],
+  ]);
+  const fitting = rows.filter((row) => row.fits);
+  const shown = fitting.slice(0, pageSize);
+  const cards = await readCards(
+    actor,
+    shown.map((row) => row.id),
+  );
+  const cursor = (row: { id: string; at: Date } | undefined) => (row ? cursorOf(row.at, row.id) : null);
+  const hasNext = fitting.length > pageSize;
+  return {
+    projects: shown.flatMap((row) => cards.get(row.id) ?? []),
+    next: hasNext ? cursor(shown.at(-1)) : null,
+    older: !hasNext && rows.length === most ? cursor(rows.at(-1)) : null,
+  };
+}
+
+const latestShown = 3;
+
+/** For the contributor's own profile: what they applied to last. */
+export async function listLatestApplications(
+  actor: Actor,
+): Promise<Pick<ProjectCardView, "id" | "title" | "application">[]> {
+  const { projects } = await listApplications(actor, readFilter(new URLSearchParams()), null);
+  return projects.slice(0, latestShown).map(({ id, title, application }) => ({ id, title, application }));
+}
