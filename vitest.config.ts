@@ -23,6 +23,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "features",
+          isolate: false,
           include: withDatabase,
           globalSetup: "tests/support/database.ts",
           setupFiles: "tests/support/setup.ts",
@@ -32,6 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "routes",
+          isolate: false,
           include: ["tests/routes/**/*.test.ts"],
           globalSetup: ["tests/support/database.ts", "tests/support/build.ts"],
           setupFiles: "tests/support/setup.ts",

