@@ -8,7 +8,6 @@ import { foldSiteDays, storeHealth } from "./features/admin/overview.server";
 import { foldEvents, sweepDays } from "./features/analytics/analytics.server";
 import { sweepContact } from "./features/contact/inbox.server";
 import { releaseAllHeld, releaseHeldOf } from "./features/discovery/matching.server";
-import { sumUpTraits } from "./features/discovery/trait-blocks.server";
 import { rescoreFavorites, sweepRemoved } from "./features/favorites/saving.server";
 import { makeExport, makeExportTask, sweepExports } from "./features/leaving/exporting.server";
 import { removeLeavers } from "./features/leaving/removing.server";
@@ -82,7 +81,6 @@ export const tasks: Tasks = {
   "profiles:announce-forgotten": announceMissed,
   [releaseHeldTask]: (payload) => releaseHeldOf(String(payload.personId)),
   "discovery:release-held": releaseAllHeld,
-  "discovery:sum-up-traits": sumUpTraits,
   "contact:sweep": () => sweepContact(),
   "newsletter:sweep": () => sweepUnconfirmed(),
   "admin:fold-days": () => foldSiteDays(),
@@ -141,7 +139,6 @@ export const crontab = [
   "27 * * * * live:sweep-hints",
   "47 * * * * profiles:announce-forgotten",
   "*/5 * * * * discovery:release-held",
-  "*/10 * * * * discovery:sum-up-traits",
   "*/5 * * * * analytics:fold",
   "*/5 * * * * admin:fold-days",
   "23 5 * * * analytics:sweep",

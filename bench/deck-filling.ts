@@ -107,9 +107,8 @@ const large = [
   "contributor_services",
   "contributor_tools",
   "contributor_visual_styles",
-  "profile_listings",
+  "person_listings",
   "swipes",
-  "trait_terms",
 ];
 
 /** With a fifth as many creators as contributors. The table of swipes is unlogged, which does not affect reads. */
@@ -136,21 +135,25 @@ export async function fillDatabase(url: string, size: Size): Promise<void> {
   const rebuild = await asLoader(dropIndexes);
   await asLoader((client) => client.query("ALTER TABLE swipes SET UNLOGGED"));
   await inParallel([peopleOf("contributor", contributors), peopleOf("creator", creators)]);
-  const traits = contributorTraits(contributors, creators);
+  const traits = contributorTraits(contributors);
   await inParallel([[...traits.offers, ...creatorTraits(creators)], traits.others]);
   await inParallel(ordinarySwipes(size, creators));
+  const listingsLast = (name: string) => name.includes("person_listings");
+  const others = rebuild.filter((name) => !listingsLast(name));
   await inParallel([
-    rebuild.filter((name, index) => index % 2 === 0 && !name.includes("trait_terms")),
-    rebuild.filter((name, index) => index % 2 === 1 && !name.includes("trait_terms")),
+    others.filter((_, index) => index % 2 === 0),
+    others.filter((_, index) => index % 2 === 1),
   ]);
-  const middle = creators + contributors / 2;
-  await inParallel([["ANALYZE profiles, profile_listings"]]);
-  await inParallel([traitsBetween(1, middle), traitsBetween(middle + 1, creators + contributors)]);
-  await inParallel([rebuild.filter((name) => name.includes("trait_terms"))]);
+  await inParallel([["ANALYZE profiles"]]);
+  await inParallel([listingsOf("creator", 1, creators)]);
+  await inParallel([
+    listingsOf("contributor", 1, contributors / 2),
+    listingsOf("contributor", 1 + contributors / 2, contributors),
+  ]);
+  await inParallel([rebuild.filter(listingsLast)]);
   await inParallel([["VACUUM ANALYZE"]]);
   await asLoader(async (client) => {
-    await client.query(`SELECT setval('profile_listing_seq', ${creators + contributors})`);
-    await client.query(`SELECT setval('trait_listings_number_seq', ${creators + contributors})`);
+    await client.query(`SELECT setval('person_listings_number_seq', ${creators + contributors})`);
     for (const viewer of [...viewers, ...askers]) await addHistory(client, viewer);
     await client.query("ANALYZE swipes");
     await client.query("CHECKPOINT");
@@ -193,8 +196,7 @@ function peopleOf(type: "creator" | "contributor", count: number): string[] {
   return [...people, `INSERT INTO user_usage (user_id) SELECT ${id} FROM generate_series(1, ${count}) i`];
 }
 
-/** After all creators, each under 0 and the services they offer. */
-function contributorTraits(count: number, creators: number): { offers: string[]; others: string[] } {
+function contributorTraits(count: number): { offers: string[]; others: string[] } {
   const numbers = `generate_series(1::bigint, ${count}) i`;
   return {
     offers: [
@@ -203,23 +205,22 @@ function contributorTraits(count: number, creators: number): { offers: string[];
     others: [
       `INSERT INTO contributor_tools SELECT ${contributor("i")}, tool FROM ${numbers}, LATERAL (${distinctNumbers("i * 7", 7, 3, 30)}) t (tool)`,
       `INSERT INTO contributor_visual_styles SELECT ${contributor("i")}, style FROM ${numbers}, LATERAL (${distinctNumbers("i * 3", 4, 2, 17)}) t (style)`,
-      `INSERT INTO profile_listings
-       SELECT 'contributor', o.id, ${creators} + i, ${contributor("i")}
-         FROM ${numbers} CROSS JOIN LATERAL (SELECT 0 AS id UNION ALL ${offers("i")}) o`,
     ],
   };
 }
 
-/** In the order of the listings, as the triggers write them. */
-function traitsBetween(first: number, last: number): string[] {
+/** As the trigger writes them, a day ago: creators, then contributors. */
+function listingsOf(type: "creator" | "contributor", first: number, last: number): string[] {
+  const [id, number] =
+    type === "creator"
+      ? [creator("i"), "i"]
+      : [contributor("i"), "(SELECT count(*) FROM creator_profiles) + i"];
   return [
-    `INSERT INTO trait_listings (number, profile_id, user_type, service_ids, terms, price, traits)
-     SELECT l.seq, l.profile_id, t.* FROM profile_listings l CROSS JOIN LATERAL trait_listing_of(l.profile_id) t
-      WHERE l.service_id = 0 AND l.seq BETWEEN ${first} AND ${last} ORDER BY l.seq`,
-    `INSERT INTO trait_terms (user_type, term, number, price, marks)
-     SELECT l.user_type, term, l.number, l.price, l.marks
-       FROM (SELECT *, trait_marks(terms) AS marks FROM trait_listings WHERE number BETWEEN ${first} AND ${last} OFFSET 0) l
-      CROSS JOIN LATERAL unnest(l.terms) term WHERE left(term, 1) NOT IN ('l', 'a')`,
+    `INSERT INTO person_listings (profile_id, user_type, number, changed_at, terms, since, price, traits)
+     SELECT one.id, own.user_type, one.number, now() - interval '1 day', own.terms,
+            array_fill(now() - interval '1 day', ARRAY[cardinality(own.terms)]), own.price, own.traits
+       FROM (SELECT ${id} AS id, ${number} AS number FROM generate_series(${first}::bigint, ${last}) i OFFSET 0) one
+      CROSS JOIN LATERAL person_listing_of(one.id) own ORDER BY one.number`,
   ];
 }
 
@@ -234,8 +235,6 @@ function creatorTraits(count: number): string[] {
     `INSERT INTO creator_services_needed SELECT ${creator("i")}, ${wanted}[1 + (i + k * 5) % 17] FROM ${ordinary}`,
     `INSERT INTO creator_tools SELECT ${creator("i")}, tool FROM generate_series(1, ${count}) i, LATERAL (${distinctNumbers("i", 7, 3, 12)}) t (tool)`,
     `INSERT INTO creator_visual_styles SELECT ${creator("i")}, style FROM generate_series(1, ${count}) i, LATERAL (${distinctNumbers("i", 4, 2, 6)}) t (style)`,
-    `INSERT INTO profile_listings SELECT 'creator', 0, i, ${creator("i")} FROM generate_series(1, ${count}) i`,
-    `INSERT INTO profile_listings SELECT 'creator', ${wanted}[1 + (i + k * 5) % 17], i, ${creator("i")} FROM ${ordinary}`,
   ];
 }
 
@@ -266,26 +265,26 @@ function ordinarySwipes({ contributors, swipes }: Size, creators: number): strin
 async function addHistory(client: pg.Client, viewer: BenchViewer): Promise<void> {
   const { swipes, inOrder } = histories[viewer.history];
   if (swipes === 0) return;
-  const services = filters[viewer.filter].length > 0 ? filters[viewer.filter] : [0];
-  const swiped = inOrder ? services : [0];
-  const order = inOrder ? "seq DESC" : "hashint8(seq)";
+  const services = filters[viewer.filter];
+  const swiped = inOrder && services.length > 0 ? services.map((id) => `s${id}`) : ["*"];
+  const order = inOrder ? "number DESC" : "hashint8(number)";
   const { rows } = await client.query(
     `WITH listed AS MATERIALIZED (
-       SELECT DISTINCT seq, profile_id FROM profile_listings WHERE user_type = 'contributor' AND service_id = ANY ($2)
+       SELECT number, profile_id FROM person_listings WHERE user_type = 'contributor' AND terms && $2::text[]
      ), swiped AS (
-       SELECT seq, profile_id, row_number() OVER (ORDER BY ${order}) AS nth FROM listed ORDER BY ${order}
+       SELECT number, profile_id, row_number() OVER (ORDER BY ${order}) AS nth FROM listed ORDER BY ${order}
         LIMIT least($1, (SELECT count(*) * 9 / 10 FROM listed))
      ), written AS (
        INSERT INTO swipes (actor_id, target_id, liked, created_at)
        SELECT ${creator(viewer.number)}, profile_id, nth % 3 = 0, now() - make_interval(mins => (nth * 525600 / 50000)::int)
          FROM swiped)
-     SELECT min(seq) AS low FROM swiped`,
+     SELECT min(number) AS low FROM swiped`,
     [swipes, swiped],
   );
   if (!inOrder) return;
   await client.query(
     `INSERT INTO decks (viewer_id, filter, low_seq, high_seq)
-     SELECT ${creator(viewer.number)}, $1, $2, (SELECT last_value FROM profile_listing_seq)`,
-    [services, rows[0].low],
+     SELECT ${creator(viewer.number)}, $1, $2, (SELECT last_value FROM person_listings_number_seq)`,
+    [services.length > 0 ? services : [0], rows[0].low],
   );
 }

@@ -2,12 +2,11 @@ import { randomInt, randomUUID } from "node:crypto";
 import { type DeckState, fillDeck } from "~/features/discovery/filling.server";
 import { nextCardsText, showDeck } from "~/features/discovery/showing.server";
 import { swipe } from "~/features/discovery/swiping.server";
-import { sumUpTraits } from "~/features/discovery/trait-blocks.server";
 import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
 import { closeDatabase, pool, readRows } from "~/platform/db.server";
 import { type BenchViewer, contributorId, creatorId, swiper, viewers } from "./deck-filling.ts";
 import { type FilterTimes, measureFilters } from "./deck-filters.ts";
-import { actorOf, buffersOf, explain, type Statement, sent, statementsOf } from "./statements.ts";
+import { actorOf, type Statement, sent, statementsOf } from "./statements.ts";
 
 /** Milliseconds. */
 export interface DeckTimes {
@@ -25,8 +24,6 @@ export interface ViewerTimes {
   showQueries: number;
   filling: number[];
   fillingQueries: number;
-  buffers: { control: number; nextCards: number; scan: number };
-  plans: { nextCards: unknown; scan: unknown };
 }
 
 const [contributors = 0, rounds = 0, fillings = 0, swipes = 0] = process.argv.slice(2).map(Number);
@@ -50,7 +47,7 @@ async function readDeck(viewerId: string): Promise<DeckState | null> {
     viewerId,
   ]);
   return rows[0]
-    ? { filter: rows[0].filter, lowSeq: BigInt(rows[0].low_seq), highSeq: BigInt(rows[0].high_seq) }
+    ? { filter: rows[0].filter, lowSeq: Number(rows[0].low_seq), highSeq: Number(rows[0].high_seq) }
     : null;
 }
 
@@ -93,14 +90,6 @@ async function measureViewer(viewer: BenchViewer): Promise<ViewerTimes> {
   }
   for (const list of Object.values(times)) list.splice(0, warmUp);
 
-  const control = sent.find(({ name }) => name === "bench-by-key") as Statement;
-  const plans = {
-    control: await explain(control),
-    nextCards: await explain({ text: nextCardsText, values: [userId] }),
-    scan: await explain(
-      fillingStatements.filter(({ name }) => name === "discovery-scan-listings").at(-1) as Statement,
-    ),
-  };
   const { rowCount } = await pool.query("SELECT FROM deck_cards WHERE viewer_id = $1", [userId]);
   return {
     viewer,
@@ -109,12 +98,6 @@ async function measureViewer(viewer: BenchViewer): Promise<ViewerTimes> {
     showQueries: showStatements.length,
     filling,
     fillingQueries: fillingStatements.length,
-    buffers: {
-      control: buffersOf(plans.control),
-      nextCards: buffersOf(plans.nextCards),
-      scan: buffersOf(plans.scan),
-    },
-    plans,
   };
 }
 
@@ -124,7 +107,7 @@ async function measureSequence(): Promise<DeckTimes["sequence"]> {
   for (let round = 0; round < swipes; round += 1) {
     const before = sent.length;
     const { cards } = await timed(sequence.show, () => showDeck(actor));
-    if (sent.slice(before).some(({ name }) => name === "discovery-scan-listings")) sequence.fillings += 1;
+    if (sent.slice(before).some(({ name }) => name === "discovery-found")) sequence.fillings += 1;
     const [card] = cards;
     if (!card) break;
     const input = { targetId: card.personId, liked: round % 3 === 0, key: randomUUID() };
@@ -134,14 +117,9 @@ async function measureSequence(): Promise<DeckTimes["sequence"]> {
   return sequence;
 }
 
-// In its first round, as the job does.
-await sumUpTraits();
 const measured: ViewerTimes[] = [];
 for (const viewer of viewers) measured.push(await measureViewer(viewer));
-const filtered = await measureFilters(
-  { first: fillings, next: Math.round(rounds / 5), walk: 2 * fillings },
-  readByKey,
-);
+const filtered = await measureFilters({ view: Math.round(rounds / 5), walk: 2 * fillings }, readByKey);
 const times: DeckTimes = { viewers: measured, filters: filtered, sequence: await measureSequence() };
 await new Promise((sent) => process.send?.(times, sent));
 await closeDatabase();

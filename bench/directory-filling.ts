@@ -46,13 +46,11 @@ export async function fillDirectory(url: string, people: number): Promise<void> 
     `INSERT INTO work_samples (id, profile_id, position, kind, media_id, title, is_cover)
      SELECT ${id("sample")}, ${id("contributor")}, 1, 'image', ${id("media")}, 'A still', true
        FROM ${numbers} WHERE ${hasCover}`,
-    `INSERT INTO profile_listings (user_type, service_id, seq, profile_id, has_cover)
-     SELECT 'contributor', o.id, i, ${id("contributor")}, ${hasCover}
-       FROM ${numbers} CROSS JOIN LATERAL (SELECT 0 AS id UNION ALL ${offers}) o`,
-    "ANALYZE profiles, profile_listings, contributor_services, contributor_visual_styles",
-    `INSERT INTO trait_listings (number, profile_id, user_type, service_ids, terms, price, traits)
-     SELECT l.seq, l.profile_id, t.* FROM profile_listings l CROSS JOIN LATERAL trait_listing_of(l.profile_id) t
-      WHERE l.service_id = 0 ORDER BY l.seq`,
+    "ANALYZE profiles, contributor_services, contributor_visual_styles, work_samples",
+    `INSERT INTO person_listings (profile_id, user_type, number, changed_at, terms, since, price, traits)
+     SELECT one.id, own.user_type, one.i, now(), own.terms, array_fill(now(), ARRAY[cardinality(own.terms)]), own.price, own.traits
+       FROM (SELECT ${id("contributor")} AS id, i FROM ${numbers} OFFSET 0) one
+      CROSS JOIN LATERAL person_listing_of(one.id) own ORDER BY one.i`,
     `INSERT INTO blocks (blocker_id, blocked_id, created_at)
      SELECT ${id("contributor", "1")}, ${id("contributor")}, now() FROM generate_series(2, 1001) i`,
     "VACUUM ANALYZE",

@@ -68,7 +68,6 @@ const large = [
   "project_brief_tools",
   "project_brief_visual_styles",
   "project_listings",
-  "project_terms",
 ];
 
 /** Projects by a fiftieth as many creators; a fifth of them are closed. */
@@ -100,7 +99,7 @@ export async function fillProjects(url: string, projects: number): Promise<void>
     for (const statement of rebuild.filter((one) => !/project_(terms|listings)/.test(one)))
       await client.query(statement);
   });
-  await inHalves((from, to) => [listings(from, to), termsOf(from, to)]);
+  await inHalves((from, to) => [listings(from, to)]);
   await asLoader(async (client) => {
     for (const statement of rebuild.filter((one) => /project_(terms|listings)/.test(one)))
       await client.query(statement);
@@ -193,15 +192,11 @@ const choices = (from: number, to: number) => [
 
 /** As the database lists a project when it changes. */
 const listings = (from: number, to: number) => `
-  INSERT INTO project_listings (number, project_id, creator_id, expires_at, service_ids, traits, terms)
-  SELECT b.number, b.id, b.creator_id,
+  INSERT INTO project_listings (number, project_id, creator_id, posted_at, expires_at, service_ids, traits, terms)
+  SELECT b.number, b.id, b.creator_id, b.created_at,
          CASE WHEN ${expiring} = ANY (own.services) AND b.number > (SELECT max(number) FROM project_briefs) - ${expired * 13}
               THEN now() - interval '1 minute' ELSE b.expires_at END,
          own.services, project_traits(b), project_terms_of(b)
     FROM project_briefs b
    CROSS JOIN LATERAL (SELECT ARRAY(SELECT service_id FROM project_brief_services WHERE project_id = b.id) AS services) own
    WHERE b.status = 'open' AND b.number BETWEEN ${from} AND ${to} ORDER BY b.number`;
-
-const termsOf = (from: number, to: number) => `
-  INSERT INTO project_terms (term, number)
-  SELECT term, number FROM project_listings, unnest(terms) term WHERE number BETWEEN ${from} AND ${to}`;

@@ -50,9 +50,10 @@ const profileTexts = `full_name, bio, location, availability, experience_level, 
 const accountParts = [
   `INSERT INTO users (id, email, password_hash, is_admin, time_zone, confirmed_at, created_at, updated_at)
    SELECT id, email, password_hash, is_admin, time_zone, joined_at, joined_at, joined_at FROM given`,
+  // In the order in which triggers list them at commit: that of joining.
   `INSERT INTO profiles (id, user_type, completed_at, created_at, updated_at, ${profileTexts})
    SELECT id, user_type, CASE WHEN user_type IS NOT NULL THEN completed_at END, joined_at, completed_at, ${profileTexts}
-     FROM given`,
+     FROM given ORDER BY completed_at, id`,
   `INSERT INTO user_subscriptions (user_id, plan_type, tier_id, current_period_start, current_period_end, created_at)
    SELECT g.id, g.plan, t.id, g.plan_start, g.plan_end, g.plan_start
      FROM given g JOIN subscription_tiers t ON t.name = g.plan`,
@@ -83,14 +84,6 @@ const builderParts = [
   entries("creator", "visual_styles"),
   entries("creator", "content_types"),
   entries("creator", "brand_tones"),
-  // In the order of joining; the lock is that of `listInDecks`.
-  `INSERT INTO profile_listings (user_type, service_id, seq, profile_id)
-   SELECT n.user_type, x.service_id, n.seq, n.id
-     FROM (SELECT g.*, nextval('profile_listing_seq') AS seq
-             FROM (SELECT pg_advisory_xact_lock(hashtextextended('profile-listings', 0)) OFFSET 0) lock
-            CROSS JOIN (SELECT * FROM given WHERE user_type = 'creator' OR user_type = 'contributor' AND status = 'approved'
-                         ORDER BY completed_at, id OFFSET 0) g OFFSET 0) n
-    CROSS JOIN LATERAL (SELECT 0 AS service_id UNION SELECT s.id FROM services s WHERE s.name = ANY (n.services)) x`,
 ];
 
 const storing = (() => {

@@ -76,12 +76,10 @@ export function addGrowth(all: Collection, dana: Person, joined: readonly Person
     name: "Thumbnails for spring",
     query: `?service=${service}`,
     pace: "weekly",
-    seen_to: 0,
     next_at: all.daysAgo(-3),
     created_at: all.daysAgo(4),
   });
 }
 
 /** Once people are listed, which is at the commit: only those who come later are new. */
-export const beginSearches =
-  "UPDATE saved_searches SET seen_to = (SELECT coalesce(max(number), 0) FROM trait_listings)";
+export const beginSearches = "UPDATE saved_searches SET seen_to = now()";

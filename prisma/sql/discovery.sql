@@ -34,11 +34,18 @@ CREATE OR REPLACE FUNCTION swiped(one uuid, other uuid) RETURNS TABLE (liked boo
    WHERE s.actor_id = one AND s.target_id = other AND (s.liked OR s.created_at > now() - interval '30 days') OFFSET 0
 $$;
 
--- Listed under a service, so that decks show them; a profile without one is listed under 0 alone.
+-- In the viewer's deck: findable, and neither matched nor swiped.
+CREATE OR REPLACE FUNCTION may_be_dealt(viewer uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT person
+   WHERE NOT EXISTS (SELECT FROM swiped(viewer, person)) AND NOT EXISTS (SELECT FROM matched(viewer, person))
+     AND EXISTS (SELECT FROM findable(viewer, person)) OFFSET 0
+$$;
+
+-- Listed under a service, so that decks show them.
 CREATE OR REPLACE FUNCTION in_decks(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u
    WHERE u.id = person AND shows_profile(u)
-     AND EXISTS (SELECT FROM profile_listings l WHERE l.profile_id = u.id AND l.service_id > 0 OFFSET 0) OFFSET 0
+     AND EXISTS (SELECT FROM person_listings l WHERE l.profile_id = u.id AND l.traits NOT LIKE '[[]%' OFFSET 0) OFFSET 0
 $$;
 
 -- The points of a person or their brief in the order, above their score, at most 9 (`mostPoints`): 6 for the plan in force,

@@ -1,18 +1,3 @@
--- At commit, and with the lock that listInDecks takes: whichever commits later sees what the other did. A listing that
--- is being deleted is skipped, because whoever deletes it may wait for the lock.
-CREATE OR REPLACE FUNCTION list_cover() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  person UUID := coalesce(NEW.profile_id, OLD.profile_id);
-BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended('profile-listings', 0));
-  UPDATE profile_listings l SET has_cover = NOT l.has_cover
-    FROM (SELECT user_type, service_id, seq, profile_id FROM profile_listings
-           WHERE profile_id = person AND has_cover <> has_cover_picture(person) FOR UPDATE SKIP LOCKED) stale
-   WHERE (l.user_type, l.service_id, l.seq, l.profile_id)
-       = (stale.user_type, stale.service_id, stale.seq, stale.profile_id);
-  RETURN NULL;
-END $$;
-
 -- A place's words, in lower case and without accents: 'São Paulo, SP' has 'paulo', 'sao' and 'sp'.
 CREATE OR REPLACE FUNCTION place_words(place text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT ARRAY(
@@ -47,11 +32,22 @@ CREATE OR REPLACE FUNCTION price_mark(price text, of user_type) RETURNS integer 
       FROM price_amounts(price) WHERE unit IS NOT NULL), 0)
 $$;
 
+-- The terms of the bands of a range of marks of one unit; a listing has that of its own. None for 0.
+CREATE OR REPLACE FUNCTION price_bands(low integer, high integer) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT ARRAY(
+    SELECT 'p' || low / 100000000 || '-' || band
+      FROM generate_series(width_bucket(low % 100000000, bounds), width_bucket(high % 100000000, bounds)) band
+     WHERE low > 0)
+    FROM (VALUES ('{5,10,15,20,25,30,40,50,60,75,100,125,150,200,250,300,400,500,600,750,1000,1500,2000,3000,5000,10000}'::int[]))
+           AS steps (bounds)
+$$;
+
 -- '*' for everyone, then 's' and a service, 't' and a tool, 'v' and a visual style, 'w' and a word of the place,
 -- 'l' and a level that fits (0 beginner to 3 expert: a contributor's own and those below, a creator's asked one and those
--- above), 'a1' for available now, 'a0' for that or limited. Traits are JSON. No row for someone not listed.
-CREATE OR REPLACE FUNCTION trait_listing_of(person uuid) RETURNS TABLE(user_type user_type, service_ids integer[], terms text[], price integer, traits text) LANGUAGE sql STABLE AS $$
-  SELECT own.user_type, own.service_ids,
+-- above), 'a1' for available now, 'a0' for that or limited, 'p' and a price's unit and band, 'c' for a picture of their
+-- work. Traits are JSON. No row for someone who is not listed.
+CREATE OR REPLACE FUNCTION person_listing_of(person uuid) RETURNS TABLE(user_type user_type, terms text[], price integer, traits text) LANGUAGE sql STABLE AS $$
+  SELECT own.user_type,
          ARRAY['*'] ||
          ARRAY(SELECT 's' || id FROM unnest(own.service_ids) id) ||
          ARRAY(SELECT 't' || id FROM unnest(own.tool_ids) id) ||
@@ -59,100 +55,65 @@ CREATE OR REPLACE FUNCTION trait_listing_of(person uuid) RETURNS TABLE(user_type
          ARRAY(SELECT 'l' || level FROM generate_series(0, 3) level
                 WHERE CASE own.user_type WHEN 'contributor' THEN level <= own.level ELSE level >= own.level END) ||
          CASE own.availability WHEN 'available' THEN '{a0,a1}'::text[] WHEN 'limited' THEN '{a0}' ELSE '{}' END ||
-         ARRAY(SELECT 'w' || word FROM unnest(place_words(own.location)) word),
-         price_mark(own.price_range, own.user_type),
+         ARRAY(SELECT 'w' || word FROM unnest(place_words(own.location)) word) || price_bands(own.price, own.price) ||
+         CASE WHEN has_cover_picture(person) THEN '{c}'::text[] ELSE '{}' END,
+         own.price,
          json_build_array(own.service_ids, own.style_ids, own.tool_ids, own.experience_level, own.availability,
                           own.price_range)::text
     FROM (
-      SELECT l.user_type, p.location, p.price_range, p.experience_level, p.availability,
-             array_position('{beginner,intermediate,advanced,expert}'::text[], p.experience_level) - 1 AS level,
-             ARRAY(SELECT service_id FROM profile_listings WHERE profile_id = p.id AND service_id > 0
-                    ORDER BY 1) AS service_ids,
-             CASE l.user_type WHEN 'contributor'
+      SELECT p.user_type, p.location, p.price_range, price_mark(p.price_range, p.user_type) AS price, p.experience_level,
+             p.availability, array_position('{beginner,intermediate,advanced,expert}'::text[], p.experience_level) - 1 AS level,
+             CASE p.user_type WHEN 'contributor'
+               THEN ARRAY(SELECT service_id FROM contributor_services WHERE contributor_id = p.id ORDER BY 1)
+               ELSE ARRAY(SELECT service_id FROM creator_services_needed WHERE creator_id = p.id ORDER BY 1) END AS service_ids,
+             CASE p.user_type WHEN 'contributor'
                THEN ARRAY(SELECT tool_id FROM contributor_tools WHERE contributor_id = p.id ORDER BY 1)
                ELSE ARRAY(SELECT tool_id FROM creator_tools WHERE creator_id = p.id ORDER BY 1) END AS tool_ids,
-             CASE l.user_type WHEN 'contributor'
+             CASE p.user_type WHEN 'contributor'
                THEN ARRAY(SELECT visual_style_id FROM contributor_visual_styles WHERE contributor_id = p.id ORDER BY 1)
                ELSE ARRAY(SELECT visual_style_id FROM creator_visual_styles WHERE creator_id = p.id ORDER BY 1)
              END AS style_ids
-        FROM profile_listings l JOIN profiles p ON p.id = l.profile_id
-       WHERE l.profile_id = person AND l.service_id = 0 LIMIT 1) own
+        FROM profiles p WHERE p.id = person AND EXISTS (SELECT FROM complete_profile(p.id))) own
 $$;
 
--- Numbers become visible in order, by the lock that listInDecks takes, too.
-CREATE OR REPLACE FUNCTION list_traits() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Keeps a person's listing, at commit, when their choices are written; whoever changes choices changes the profile, too.
+-- Their number is the latest again only when they are listed anew or for other services. The lock is that of their profile:
+-- of two changes at once, the later one sees the other.
+CREATE OR REPLACE FUNCTION list_person() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   person UUID := to_jsonb(CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END) ->> TG_ARGV[0];
-  earlier trait_listings;
-  latest BIGINT;
+  at TIMESTAMPTZ := clock_timestamp();
 BEGIN
-  IF (SELECT (l.user_type, l.service_ids, l.terms, l.price, l.traits)
-        FROM trait_listings l WHERE l.profile_id = person)
-     IS NOT DISTINCT FROM
-     (SELECT (t.user_type, t.service_ids, t.terms, t.price, t.traits) FROM trait_listing_of(person) t) THEN
-    RETURN NULL;
-  END IF;
-  PERFORM pg_advisory_xact_lock(hashtextextended('profile-listings', 0));
-  DELETE FROM trait_listings WHERE profile_id = person RETURNING * INTO earlier;
-  latest := nextval('trait_listings_number_seq');
-  INSERT INTO trait_listings (number, profile_id, user_type, service_ids, terms, price, traits, first_numbers)
-  SELECT latest, person, t.*,
-         CASE WHEN t.user_type = earlier.user_type THEN ARRAY(
-           SELECT CASE WHEN had.at IS NULL THEN latest ELSE coalesce(earlier.first_numbers[had.at], earlier.number) END
-             FROM unnest(t.terms) WITH ORDINALITY AS own (term, place)
-            CROSS JOIN LATERAL (SELECT array_position(earlier.terms, own.term) AS at) had
-            ORDER BY own.place) END
-    FROM trait_listing_of(person) t;
+  PERFORM FROM profiles WHERE id = person FOR NO KEY UPDATE;
+  DELETE FROM person_listings WHERE profile_id = person AND NOT EXISTS (SELECT FROM complete_profile(person));
+  INSERT INTO person_listings AS l (profile_id, user_type, number, changed_at, terms, since, price, traits)
+  SELECT person, own.user_type,
+         CASE WHEN earlier.traits::json ->> 0 = own.traits::json ->> 0
+              THEN earlier.number ELSE nextval('person_listings_number_seq') END,
+         at, own.terms,
+         ARRAY(SELECT coalesce(earlier.since[array_position(earlier.terms, one.term)], at)
+                 FROM unnest(own.terms) WITH ORDINALITY AS one (term, place) ORDER BY one.place),
+         own.price, own.traits
+    FROM person_listing_of(person) own
+    LEFT JOIN person_listings earlier ON earlier.profile_id = person AND earlier.user_type = own.user_type
+   WHERE (earlier.terms, earlier.price, earlier.traits) IS DISTINCT FROM (own.terms, own.price, own.traits)
+  ON CONFLICT (profile_id) DO UPDATE
+    SET user_type = excluded.user_type, number = excluded.number, changed_at = excluded.changed_at,
+        terms = excluded.terms, since = excluded.since, price = excluded.price, traits = excluded.traits;
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE FUNCTION list_with_cover() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  NEW.has_cover := has_cover_picture(NEW.profile_id);
-  RETURN NEW;
-END $$;
+DROP TRIGGER IF EXISTS list_person ON profiles;
+CREATE CONSTRAINT TRIGGER list_person AFTER INSERT OR UPDATE ON profiles
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION list_person('id');
 
--- A bit for each level and availability, and one of 57 for any other term, so that two may share theirs.
-CREATE OR REPLACE FUNCTION trait_marks(terms text[]) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-  SELECT coalesce(bit_or(1::bigint << CASE left(term, 1)
-           WHEN 'l' THEN right(term, 1)::int
-           WHEN 'a' THEN 4 + right(term, 1)::int
-           ELSE 6 + ('x' || left(md5(term), 7))::bit(28)::int % 57 END), 0)
-    FROM unnest(terms) AS term WHERE term <> '*'
-$$;
+DROP TRIGGER IF EXISTS list_person ON contributor_profiles;
+CREATE CONSTRAINT TRIGGER list_person AFTER INSERT OR UPDATE OF status ON contributor_profiles
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION list_person('id');
 
-CREATE OR REPLACE FUNCTION write_trait_terms() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'DELETE' THEN
-    DELETE FROM trait_terms WHERE user_type = OLD.user_type AND term = ANY (OLD.terms) AND number = OLD.number;
-  ELSE
-    -- Levels and availability are too frequent to begin with.
-    INSERT INTO trait_terms (user_type, term, number, price, marks)
-    SELECT NEW.user_type, term, NEW.number, NEW.price, trait_marks(NEW.terms)
-      FROM unnest(NEW.terms) term WHERE left(term, 1) NOT IN ('l', 'a');
-  END IF;
-  RETURN NULL;
-END $$;
-
-DROP TRIGGER IF EXISTS list_cover ON work_samples;
-CREATE CONSTRAINT TRIGGER list_cover AFTER INSERT OR DELETE OR UPDATE OF removed_at, still_id ON work_samples
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION list_cover();
-
--- At commit, when a person's choices are written; whoever changes them changes the profile, too.
-DROP TRIGGER IF EXISTS list_traits ON profile_listings;
-CREATE CONSTRAINT TRIGGER list_traits AFTER INSERT OR DELETE ON profile_listings
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION list_traits('profile_id');
-
-CREATE OR REPLACE TRIGGER list_with_cover BEFORE INSERT ON profile_listings
-  FOR EACH ROW EXECUTE FUNCTION list_with_cover();
-
--- At commit, when a person's choices are written; whoever changes them changes the profile, too.
-DROP TRIGGER IF EXISTS list_traits ON profiles;
-CREATE CONSTRAINT TRIGGER list_traits AFTER UPDATE ON profiles
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.completed_at IS NOT NULL) EXECUTE FUNCTION list_traits('id');
-
-CREATE OR REPLACE TRIGGER write_trait_terms AFTER INSERT OR DELETE ON trait_listings
-  FOR EACH ROW EXECUTE FUNCTION write_trait_terms();
+DROP TRIGGER IF EXISTS list_person ON work_samples;
+CREATE CONSTRAINT TRIGGER list_person AFTER INSERT OR DELETE OR UPDATE OF removed_at, still_id ON work_samples
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION list_person('profile_id');
 
 -- A contributor waits for review.
 CREATE OR REPLACE FUNCTION is_waiting(n admin_notifications) RETURNS boolean LANGUAGE sql STABLE AS $$

@@ -73,8 +73,8 @@ DECLARE
 BEGIN
   SELECT * INTO b FROM project_briefs WHERE id = NEW.id;
   IF b.status = 'open' AND (b.expires_at IS NULL OR b.expires_at > now()) THEN
-    INSERT INTO project_listings (number, project_id, creator_id, expires_at, service_ids, traits, terms)
-    VALUES (b.number, b.id, b.creator_id, b.expires_at,
+    INSERT INTO project_listings (number, project_id, creator_id, posted_at, expires_at, service_ids, traits, terms)
+    VALUES (b.number, b.id, b.creator_id, b.created_at, b.expires_at,
             ARRAY(SELECT service_id FROM project_brief_services WHERE project_id = b.id),
             project_traits(b), project_terms_of(b))
     ON CONFLICT (project_id) DO UPDATE
@@ -88,24 +88,7 @@ END $$;
 
 CREATE OR REPLACE FUNCTION project_query(text text) RETURNS tsquery LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN plainto_tsquery('english'::regconfig, text);
 
-CREATE OR REPLACE FUNCTION write_project_terms() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP <> 'INSERT' THEN
-    DELETE FROM project_terms
-     WHERE number = OLD.number AND term IN (
-       SELECT unnest(OLD.terms) EXCEPT SELECT unnest(NEW.terms) WHERE TG_OP = 'UPDATE');
-  END IF;
-  IF TG_OP <> 'DELETE' THEN
-    INSERT INTO project_terms (term, number)
-    SELECT term, NEW.number FROM unnest(NEW.terms) term ON CONFLICT DO NOTHING;
-  END IF;
-  RETURN NULL;
-END $$;
-
 -- At commit, when the project's choices are written; whoever changes choices changes the project, too.
 DROP TRIGGER IF EXISTS list_project ON project_briefs;
 CREATE CONSTRAINT TRIGGER list_project AFTER INSERT OR UPDATE ON project_briefs
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION list_project();
-
-CREATE OR REPLACE TRIGGER write_project_terms AFTER INSERT OR DELETE OR UPDATE OF terms ON project_listings
-  FOR EACH ROW EXECUTE FUNCTION write_project_terms();

@@ -67,9 +67,10 @@ let viewerId = "";
 /** Six people. */
 test.beforeEach(async ({ page, sql, javaScriptEnabled }, info) => {
   const service = serviceOf[info.project.name] ?? "";
-  await sql("DELETE FROM profile_listings USING services s WHERE s.name = $1 AND service_id = s.id", [
-    service,
-  ]);
+  await sql(
+    "DELETE FROM person_listings l USING services s WHERE s.name = $1 AND l.terms @> ARRAY['s' || s.id]",
+    [service],
+  );
   for (const name of ["Ana Cut", "Bo Frame", "Cy Grade", "Di Sound", "Ed Title", "Flo Color"]) {
     const id = await makeContributor(sql, { name, email: newAddress("deck"), service });
     await sql("UPDATE profiles SET bio = 'Cuts fast and keeps the story.' WHERE id = $1", [id]);

@@ -533,7 +533,7 @@ describe("pages that depend on the account", () => {
         expect(page.text).toContain("Like or pass with the buttons. When you both like each other");
         expect(page.text).not.toContain(words === "creators" ? "service providers" : "No creators");
       }
-      await db.profileListing.deleteMany({ where: { profileId: { in: [viewer.userId, other.userId] } } });
+      await db.personListing.deleteMany({ where: { profileId: { in: [viewer.userId, other.userId] } } });
     }
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { type DeckFilter, noFilter } from "~/features/discovery/deck-filter";
-import { showFiltered } from "~/features/discovery/showing-filtered.server";
+import { showFiltered } from "~/features/discovery/filtered-deck.server";
 import { swipe } from "~/features/discovery/swiping.server";
 import { db } from "~/platform/db.server";
 import { givePlan, makeCreator, type Person } from "./people";
@@ -72,9 +72,11 @@ export async function passAll(viewer: Person, asked: Asked): Promise<string[]> {
 /** In the order of ids. */
 export const idsOf = (persons: Person[]) => persons.map(({ userId }) => userId).sort();
 
-/** Approved contributors whose terms are given as SQL. */
+/** Approved contributors whose terms are given as SQL; without the triggers, which would write their own. */
 export const listBulk = (count: number, terms: string, name = "Bulk") =>
-  db.$executeRawUnsafe(`
+  db.$transaction([
+    db.$executeRaw`SET LOCAL session_replication_role = replica`,
+    db.$executeRawUnsafe(`
     WITH made AS (
       INSERT INTO users (email, password_hash) SELECT gen_random_uuid() || '@example.com', 'x' FROM generate_series(1, ${count})
       RETURNING id
@@ -82,11 +84,8 @@ export const listBulk = (count: number, terms: string, name = "Bulk") =>
       INSERT INTO profiles (id, full_name, user_type, completed_at) SELECT id, '${name}', 'contributor', now() FROM made RETURNING id
     ), vetted AS (
       INSERT INTO contributor_profiles (id, status) SELECT id, 'approved' FROM people RETURNING id
-    )
-    INSERT INTO trait_listings (number, profile_id, user_type, service_ids, terms, price, traits)
-    SELECT nextval('trait_listings_number_seq'), id, 'contributor', '{}', (${terms})::text[], 0, '[[],[],[],null,"available",""]'
-      FROM vetted`);
-
-/** The next person to be listed has a number higher by so many. */
-export const skipNumbers = (count: number) =>
-  db.$executeRaw`SELECT setval('trait_listings_number_seq', nextval('trait_listings_number_seq') + ${count}::int)`;
+    ), listed AS (SELECT id, (${terms})::text[] AS terms FROM vetted)
+    INSERT INTO person_listings (profile_id, user_type, changed_at, terms, since, price, traits)
+    SELECT id, 'contributor', now(), terms, array_fill(now(), ARRAY[cardinality(terms)]), 0, '[[],[],[],null,"available",""]'
+      FROM listed`),
+  ]);

@@ -12,7 +12,7 @@ async function storedOf(userId: string) {
        ('users', 'id'), ('profiles', 'id'), ('creator_profiles', 'id'), ('contributor_profiles', 'id'),
        ('contributor_services', 'contributor_id'), ('creator_services_needed', 'creator_id'),
        ('contributor_tools', 'contributor_id'), ('creator_tools', 'creator_id'), ('user_usage', 'user_id'),
-       ('profile_listings', 'profile_id'), ('user_subscriptions', 'user_id'), ('admin_notifications', 'user_id'))
+       ('person_listings', 'profile_id'), ('user_subscriptions', 'user_id'), ('admin_notifications', 'user_id'))
      ORDER BY 1`;
   const stored: Record<string, unknown[]> = {};
   for (const { name, owner } of tables) {
@@ -21,7 +21,7 @@ async function storedOf(userId: string) {
       userId,
     );
     stored[name] = rows.map(({ row }) => {
-      const differs = /(^|_)(id|email|hash|seq)$/;
+      const differs = /(^|_)(id|email|hash|number|since)$/;
       const kept = Object.entries(row).filter(
         ([column]) => !differs.test(column) || /^(service|tool)_id$/.test(column),
       );

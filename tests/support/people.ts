@@ -161,3 +161,16 @@ async function withSession({ userId, email, passwordHash, secondFactor }: Accoun
   const [cookie = ""] = (await sessionCookie.serialize(token)).split(";");
   return { ...actor, cookie, token, email, password: personPassword };
 }
+
+/** Lists someone as the latest again, still for all that they offered: for one more service. */
+export async function offerOneMore({ userId }: Pick<Person, "userId">): Promise<void> {
+  const offered = await db.contributorService.findMany({ where: { contributorId: userId } });
+  const other = await db.service.findFirstOrThrow({
+    where: { id: { notIn: offered.map(({ serviceId }) => serviceId) } },
+    orderBy: { id: "desc" },
+  });
+  await db.$transaction([
+    db.contributorService.create({ data: { contributorId: userId, serviceId: other.id } }),
+    db.profile.update({ where: { id: userId }, data: { updatedAt: new Date() } }),
+  ]);
+}

@@ -39,18 +39,18 @@ export function readDirectorySort(text: string | null): DirectorySort {
 /** Where a page begins: after this row. */
 export interface DirectoryCursor {
   hasCover: boolean;
-  seq: string;
+  number: number;
 }
 
 /** 'w120' after a listing with a picture, 'n120' after one without. */
-export function directoryCursorOf({ hasCover, seq }: DirectoryCursor): string {
-  return `${hasCover ? "w" : "n"}${seq}`;
+export function directoryCursorOf({ hasCover, number }: DirectoryCursor): string {
+  return `${hasCover ? "w" : "n"}${number}`;
 }
 
 /** Malformed cursors start at the beginning. */
 export function readDirectoryCursor(text: string | null): DirectoryCursor | null {
-  const [, kind, seq] = /^([wn])(\d{1,18})$/.exec(text ?? "") ?? [];
-  return kind && seq ? { hasCover: kind === "w", seq } : null;
+  const [, kind, number] = /^([wn])(\d{1,16})$/.exec(text ?? "") ?? [];
+  return kind && number ? { hasCover: kind === "w", number: Number(number) } : null;
 }
 
 /** 'Video Editor' → 'Video editors', 'UI/UX Designer' → 'UI/UX designers'. */

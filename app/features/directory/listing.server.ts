@@ -2,14 +2,11 @@ import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { type CoverView, coverViewOf } from "~/features/portfolio/cover";
 import { foremostOf, foremostViews, type SampleRow } from "~/features/portfolio/listing.server";
+import { type Ask, fits, isNewTo, listedPeople, mostWalked } from "~/features/profiles/listings.server";
 import { shownName } from "~/features/profiles/profile";
-import { readRows } from "~/platform/db.server";
-import {
-  type DirectoryCursor,
-  type DirectorySort,
-  directoryCursorOf,
-  readDirectoryCursor,
-} from "./directory";
+import { db, Prisma, readRows } from "~/platform/db.server";
+import { findNewest } from "~/platform/newest.server";
+import { type DirectorySort, directoryCursorOf, readDirectoryCursor } from "./directory";
 
 export interface ListedPerson {
   personId: string;
@@ -32,13 +29,9 @@ export interface DirectoryPage {
 
 const pageSize = 12;
 const bioShown = 140;
-/** Of listings a page: hidden ones among them make a page shorter, never slow. */
-const mostWalked = 500;
 
 type Row = {
   person_id: string;
-  has_cover: boolean;
-  seq: string;
   full_name: string;
   avatar_url: string | null;
   location: string;
@@ -49,45 +42,52 @@ type Row = {
   style_ids: number[];
 };
 
-/** $1 service, $2 and $3 the row before. The first page starts above all numbers. */
-const walks: Record<DirectorySort, { after: string; order: string }> = {
-  work: { after: "(has_cover, seq) < ($2::boolean, $3::bigint)", order: "has_cover DESC, seq DESC" },
-  new: { after: "seq < $3::bigint AND $2::boolean IS NOT NULL", order: "seq DESC" },
-};
-const top: DirectoryCursor = { hasCover: true, seq: "9223372036854775807" };
-
-const walked = (sort: DirectorySort) => `
-  SELECT profile_id, has_cover, seq FROM profile_listings
-   WHERE user_type = 'contributor' AND service_id = $1 AND ${walks[sort].after}
-   ORDER BY ${walks[sort].order}`;
-
-/**
- * $4 viewer, null for a guest. OFFSET 0 makes PostgreSQL check people in order until enough pass, instead of joining all
- * first. One JSON column, because the driver parses columns one by one.
- */
-const pageText = (sort: DirectorySort) => `
-WITH page AS MATERIALIZED (
-  SELECT person.*, l.has_cover, l.seq
-    FROM (${walked(sort)} LIMIT ${mostWalked}) l
-   CROSS JOIN LATERAL (
-     SELECT p.id AS person_id, p.full_name, p.avatar_url, p.location, left(p.bio, ${bioShown + 1}) AS bio,
-            p.availability, p.price_range, t.service_ids, t.traits::json -> 1 AS style_ids
-       FROM profiles p JOIN trait_listings t ON t.profile_id = p.id
-      WHERE p.id = l.profile_id AND EXISTS (SELECT FROM findable_in_search($4::uuid, p.id))
-     OFFSET 0) person
-   ORDER BY ${walks[sort].order} LIMIT ${pageSize + 1})
+/** $1 people. One JSON column, because the driver parses columns one by one. */
+const peopleText = `
 SELECT to_json(found) AS row FROM (
-  SELECT (SELECT coalesce(json_agg(page), '[]') FROM page) AS people,
-         ${foremostOf("ARRAY(SELECT person_id FROM page)", 1)} AS work) found`;
-const pageTexts = { work: pageText("work"), new: pageText("new") };
+  SELECT (SELECT coalesce(json_agg(page ORDER BY page.place), '[]') FROM (
+           SELECT one.place, p.id AS person_id, p.full_name, p.avatar_url, p.location, left(p.bio, ${bioShown + 1}) AS bio,
+                  p.availability, p.price_range, l.traits::json -> 0 AS service_ids, l.traits::json -> 1 AS style_ids
+             FROM unnest($1::uuid[]) WITH ORDINALITY AS one (id, place)
+             JOIN profiles p ON p.id = one.id JOIN person_listings l ON l.profile_id = p.id) page) AS people,
+         ${foremostOf("$1::uuid[]", 1)} AS work) found`;
 
-const beyondTexts = {
-  work: `${walked("work")} OFFSET ${mostWalked - 1} LIMIT 1`,
-  new: `${walked("new")} OFFSET ${mostWalked - 1} LIMIT 1`,
-};
+const askOf = (serviceId: number | null): Ask => ({
+  wanted: "contributor",
+  terms: serviceId === null ? [] : [`s${serviceId}`],
+  services: [],
+  price: null,
+});
+
+const isShownTo = (viewer: { userId: string } | null, person: Prisma.Sql) =>
+  Prisma.sql`EXISTS (SELECT FROM findable_in_search(${viewer?.userId ?? null}::uuid, ${person}))`;
+
+/** Those with a picture of their work, or those without. */
+const hasCover = (is: boolean) =>
+  is ? Prisma.sql`l.terms @> '{c}'::text[]` : Prisma.sql`NOT l.terms @> '{c}'::text[]`;
+
+/** The next of one order's parts; `next` is where the page after it begins. */
+async function findPage(
+  viewer: { userId: string } | null,
+  serviceId: number | null,
+  { part, below, most }: { part: boolean | null; below: number | null; most: number },
+) {
+  const ask = askOf(serviceId);
+  const { found, further } = await findNewest({
+    listings: listedPeople(ask),
+    fits: part === null ? fits(ask) : Prisma.sql`${fits(ask)} AND ${hasCover(part)}`,
+    mayShow: isShownTo(viewer, Prisma.sql`l.id`),
+    below,
+    most: most + 1,
+    enough: most + 1,
+    walked: mostWalked,
+  });
+  const ids = found.slice(0, most).map(({ id }) => id);
+  return { ids, next: found.length > most ? (found[most - 1]?.number ?? null) : further };
+}
 
 /**
- * Approved contributors whom the viewer may find, twelve a page.
+ * Approved contributors whom the viewer may find, twelve a page; fewer where many of those looked at are hidden.
  * @param viewer null for a guest
  * @param serviceId null for any service
  * @param after the previous page's `next`
@@ -98,20 +98,31 @@ export async function listContributors(
   sort: DirectorySort,
   after: string | null,
 ): Promise<DirectoryPage> {
-  const { hasCover, seq } = readDirectoryCursor(after) ?? top;
-  const start = [serviceId ?? 0, hasCover, seq];
+  const start = readDirectoryCursor(after);
+  const below = start?.number ?? null;
+  const isFirstPart = sort === "work" && (start?.hasCover ?? true);
+  const first = await findPage(viewer, serviceId, {
+    part: sort === "work" ? isFirstPart : null,
+    below,
+    most: pageSize,
+  });
+  const left = pageSize - first.ids.length;
+  let end = first.next === null ? null : directoryCursorOf({ hasCover: isFirstPart, number: first.next });
+  let ids = first.ids;
+  // Those without a picture follow those with one.
+  if (isFirstPart && first.next === null) {
+    const second = await findPage(viewer, serviceId, { part: false, below: null, most: Math.max(left, 1) });
+    ids = [...ids, ...second.ids.slice(0, left)];
+    const rest = left === 0 && second.ids.length > 0 ? top : second.next;
+    end = rest === null ? null : directoryCursorOf({ hasCover: false, number: rest });
+  }
   const [[found], { byId }] = await Promise.all([
-    readRows<{ row: { people: Row[]; work: SampleRow[] } }>(`directory-by-${sort}`, pageTexts[sort], [
-      ...start,
-      viewer?.userId ?? null,
-    ]),
+    readRows<{ row: { people: Row[]; work: SampleRow[] } }>("directory-people", peopleText, [ids]),
     listCatalog(),
   ]);
-  const rows = found?.row.people ?? [];
   const work = await foremostViews(found?.row.work ?? []);
-  const shown = rows.slice(0, pageSize);
   return {
-    people: shown.map((row) => ({
+    people: (found?.row.people ?? []).map((row) => ({
       personId: row.person_id,
       name: shownName(row.full_name, "contributor"),
       avatarUrl: row.avatar_url,
@@ -122,22 +133,12 @@ export async function listContributors(
       services: namesOf(ledBy(row.service_ids, serviceId), byId.services),
       cover: coverViewOf(row.person_id, row.style_ids, work.get(row.person_id)),
     })),
-    next: rows.length > pageSize ? cursorOf(shown.at(-1)) : await nextBeyond(sort, start),
+    next: end,
   };
 }
 
-/** Where the next page begins if more listings were walked than people found. */
-async function nextBeyond(sort: DirectorySort, start: unknown[]): Promise<string | null> {
-  const [last] = await readRows<{ has_cover: boolean; seq: string }>(
-    `directory-beyond-${sort}`,
-    beyondTexts[sort],
-    start,
-  );
-  return cursorOf(last);
-}
-
-const cursorOf = (row: Pick<Row, "has_cover" | "seq"> | undefined) =>
-  row ? directoryCursorOf({ hasCover: row.has_cover, seq: String(row.seq) }) : null;
+/** Above all numbers that JavaScript tells apart. */
+const top = Number.MAX_SAFE_INTEGER;
 
 /** Services of a person, the page's first. */
 const ledBy = (ids: readonly number[], first: number | null) =>
@@ -156,10 +157,10 @@ const peopleAPart = 50_000;
 /** The parts of the list that have listings; one probe of the index for each. */
 const partsText = `
 WITH RECURSIVE part (number) AS (
-  SELECT min(seq) / ${peopleAPart} FROM profile_listings WHERE user_type = 'contributor' AND service_id = 0
+  SELECT min(number) / ${peopleAPart} FROM person_listings WHERE user_type = 'contributor'
   UNION ALL
-  SELECT (SELECT min(seq) / ${peopleAPart} FROM profile_listings
-           WHERE user_type = 'contributor' AND service_id = 0 AND seq >= (part.number + 1) * ${peopleAPart})
+  SELECT (SELECT min(l.number) / ${peopleAPart} FROM person_listings l
+           WHERE l.user_type = 'contributor' AND l.number >= (part.number + 1) * ${peopleAPart})
     FROM part WHERE part.number IS NOT NULL)
 SELECT number::int FROM part WHERE number IS NOT NULL`;
 
@@ -171,21 +172,21 @@ export async function listParts(): Promise<number[]> {
 
 /** $1 after this number, $2 below that one. */
 const indexedText = `
-SELECT l.seq, p.id, p.updated_at
-  FROM (SELECT seq, profile_id FROM profile_listings
-         WHERE user_type = 'contributor' AND service_id = 0 AND seq > $1 AND seq < $2
-         ORDER BY seq LIMIT 2000) l
+SELECT l.number, p.id, p.updated_at
+  FROM (SELECT number, profile_id FROM person_listings
+         WHERE user_type = 'contributor' AND number > $1 AND number < $2
+         ORDER BY number LIMIT 2000) l
   LEFT JOIN LATERAL (
     SELECT p.id, p.updated_at FROM profiles p
      WHERE p.id = l.profile_id AND EXISTS (SELECT FROM findable_in_search(NULL::uuid, p.id)) OFFSET 0) p ON true
- ORDER BY l.seq`;
+ ORDER BY l.number`;
 
 /** For search engines: everyone of one part, in batches, as the reader takes them. */
 export async function* listIndexed(part: number): AsyncGenerator<{ id: string; changed: Date }> {
   let after = BigInt(part) * BigInt(peopleAPart) - 1n;
   const end = after + 1n + BigInt(peopleAPart);
   for (;;) {
-    const rows = await readRows<{ seq: string; id: string | null; updated_at: Date }>(
+    const rows = await readRows<{ number: string; id: string | null; updated_at: Date }>(
       "directory-indexed",
       indexedText,
       [after.toString(), end.toString()],
@@ -193,12 +194,12 @@ export async function* listIndexed(part: number): AsyncGenerator<{ id: string; c
     for (const { id, updated_at } of rows) if (id) yield { id, changed: updated_at };
     const last = rows.at(-1);
     if (!last) return;
-    after = BigInt(last.seq);
+    after = BigInt(last.number);
   }
 }
 
-/** The newest. */
-const mostFound = 200;
+/** The newest who are told of. */
+const mostTold = 200;
 
 interface NewContributor {
   personId: string;
@@ -207,60 +208,32 @@ interface NewContributor {
   services: string[];
 }
 
-/** The number of the latest listing. */
-export async function newestContributor(): Promise<bigint> {
-  const [row] = await readRows<{ number: string | null }>(
-    "directory-newest",
-    "SELECT max(seq) AS number FROM profile_listings WHERE user_type = 'contributor' AND service_id = 0",
-    [],
-  );
-  return BigInt(row?.number ?? 0);
-}
-
 /**
- * The newest contributors whom the directory shows to a viewer and who were first listed after a number, latest first,
- * without the viewer. `isMore`: there may be others; `upTo`: where the next search begins, without them.
+ * The newest contributors whom the directory shows to a viewer and who are new to it since a time, latest first, without
+ * the viewer. `isMore`: there may be others.
  * @param serviceId null for any service
  */
 export async function findNewContributors(
   viewer: { userId: string },
   serviceId: number | null,
-  after: bigint,
-): Promise<{ people: NewContributor[]; isMore: boolean; upTo: bigint }> {
-  const [[row], { byId }] = await Promise.all([
-    readRows<{ people: FoundRow[]; is_more: boolean; up_to: string }>("directory-new", newText, [
-      serviceId ?? 0,
-      after.toString(),
-      viewer.userId,
-    ]),
+  after: string,
+): Promise<{ people: NewContributor[]; isMore: boolean }> {
+  const ask = askOf(serviceId);
+  const [found, { byId }] = await Promise.all([
+    db.$queryRaw<{ id: string; full_name: string; service_ids: number[] }[]>`
+      SELECT p.id, p.full_name, l.traits::json -> 0 AS service_ids
+        FROM person_listings l JOIN profiles p ON p.id = l.profile_id
+       WHERE l.user_type = 'contributor' AND ${fits(ask)} AND ${isNewTo(ask, after)}
+         AND ${isShownTo(viewer, Prisma.sql`p.id`)} AND p.id <> ${viewer.userId}::uuid
+       ORDER BY l.number DESC LIMIT ${mostTold}`,
     listCatalog(),
   ]);
-  const people = (row?.people ?? []).map(({ person_id, full_name, service_ids }) => ({
-    personId: person_id,
-    name: shownName(full_name, "contributor"),
-    services: namesOf(ledBy(service_ids, serviceId), byId.services),
-  }));
-  return { people, isMore: row?.is_more === true, upTo: BigInt(row?.up_to ?? after) };
+  return {
+    people: found.map(({ id, full_name, service_ids }) => ({
+      personId: id,
+      name: shownName(full_name, "contributor"),
+      services: namesOf(ledBy(service_ids, serviceId), byId.services),
+    })),
+    isMore: found.length === mostTold,
+  };
 }
-
-type FoundRow = { person_id: string; full_name: string; service_ids: number[] };
-
-/**
- * $1 service, $2 number, $3 viewer. Numbers are in the order of commits, so that no one is missed. Walks the primary
- * key of the listings, as the order 'new' of the directory does.
- */
-const newText = `
-WITH fresh AS MATERIALIZED (
-  SELECT seq, profile_id FROM profile_listings
-   WHERE user_type = 'contributor' AND service_id = $1 AND seq > $2::bigint AND coalesce(first_seq, seq) > $2::bigint
-   ORDER BY seq DESC LIMIT ${mostFound}
-), found AS (
-  SELECT person.*, fresh.seq FROM fresh CROSS JOIN LATERAL (
-    SELECT p.id AS person_id, p.full_name, t.service_ids
-      FROM profiles p JOIN trait_listings t ON t.profile_id = p.id
-     WHERE p.id = fresh.profile_id AND p.id <> $3::uuid AND EXISTS (SELECT FROM findable_in_search($3::uuid, p.id))
-    OFFSET 0) person
-)
-SELECT (SELECT coalesce(json_agg(found ORDER BY seq DESC), '[]') FROM found) AS people,
-       (SELECT count(*) FROM fresh) = ${mostFound} AS is_more,
-       greatest((SELECT max(seq) FROM profile_listings WHERE user_type = 'contributor' AND service_id = $1), $2::bigint) AS up_to`;

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { listInDecks } from "~/features/profiles/listing.server";
 import { db, pool } from "~/platform/db.server";
 import { storePeople } from "../../../prisma/people";
 import { untilLockWait } from "../../../tests/support/locks";
@@ -158,12 +157,12 @@ describe("pages", () => {
 
 test("work comes first as soon as there is a picture of it, however often somebody is listed meanwhile", async () => {
   const { userId } = await makeContributor({ services: ["Photographer"] });
-  const flags = async () =>
-    new Set((await db.profileListing.findMany({ where: { profileId: userId } })).map((row) => row.hasCover));
-  const list = () => db.$transaction((tx) => listInDecks(tx, userId));
-  expect(await flags()).toEqual(new Set([false]));
+  const isFirst = async () =>
+    (await db.personListing.findUniqueOrThrow({ where: { profileId: userId } })).terms.includes("c");
+  const move = (location: string) => db.profile.update({ where: { id: userId }, data: { location } });
+  expect(await isFirst()).toBe(false);
   const sample = await addCover(userId);
-  expect(await flags()).toEqual(new Set([true]));
+  expect(await isFirst()).toBe(true);
   // Their first sample has none.
   await db.workSample.create({
     data: { profileId: userId, position: 0, kind: "link", url: "https://example.com/", title: "A show" },
@@ -173,22 +172,22 @@ test("work comes first as soon as there is a picture of it, however often somebo
   const remove = (removedAt: Date | null) =>
     db.workSample.update({ where: { id: sample.id }, data: { removedAt } });
   for (const isRemoved of [true, false, true, false]) {
-    await Promise.all([list(), remove(isRemoved ? new Date() : null), list()]);
-    expect(await flags()).toEqual(new Set([!isRemoved]));
+    await Promise.all([move("Austin"), remove(isRemoved ? new Date() : null), move("Dallas")]);
+    expect(await isFirst()).toBe(!isRemoved);
   }
   // Listed by someone who has not committed yet, and so does not know.
   let removing: Promise<unknown> | undefined;
   await db.$transaction(async (tx) => {
-    await listInDecks(tx, userId);
+    await tx.profile.update({ where: { id: userId }, data: { location: "Houston" } });
     removing = remove(new Date());
     await Promise.race([removing, untilLockWait()]);
   });
   await removing;
-  expect(await flags()).toEqual(new Set([false]));
+  expect(await isFirst()).toBe(false);
   await remove(null);
-  expect(await flags()).toEqual(new Set([true]));
+  expect(await isFirst()).toBe(true);
   await db.workSample.delete({ where: { id: sample.id } });
-  expect(await flags()).toEqual(new Set([false]));
+  expect(await isFirst()).toBe(false);
 });
 
 async function indexed(): Promise<string[]> {
@@ -199,7 +198,7 @@ async function indexed(): Promise<string[]> {
 
 test("search engines are told of everybody whom guests see, once, in parts by number", async () => {
   const [far] = await store([{ user_type: "contributor", email: "far@example.com" }]);
-  await db.$executeRaw`UPDATE profile_listings SET seq = 1234567 WHERE profile_id = ${far}::uuid`;
+  await db.$executeRaw`UPDATE person_listings SET number = 1234567 WHERE profile_id = ${far}::uuid`;
   expect(await listParts()).toContain(Math.floor(1_234_567 / 50_000));
   const ids = await indexed();
   expect(ids).toEqual([...new Set(ids)]);

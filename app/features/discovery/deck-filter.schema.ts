@@ -34,6 +34,7 @@ const filterSchema = z.object({
       .trim()
       .replace(/\s+/g, " "),
   ),
+  from: z.string().transform(parseCount).catch(null),
 });
 
 /** From a page's query. What is malformed does not filter. */
@@ -47,5 +48,6 @@ export function readDeckFilter(query: URLSearchParams): DeckFilter {
     price: query.get("price"),
     per: query.get("per"),
     place: query.get("place") ?? "",
+    from: query.get("from"),
   });
 }

@@ -21,6 +21,8 @@ export interface DeckFilter {
   price: number | null;
   per: (typeof priceUnits)[number];
   place: string;
+  /** The number of a listing, below which the deck goes on; null for all of it. Narrows nothing. */
+  from: number | null;
 }
 
 export const noFilter: DeckFilter = {
@@ -32,11 +34,12 @@ export const noFilter: DeckFilter = {
   price: null,
   per: "hour",
   place: "",
+  from: null,
 };
 
 /** For `paths.discover`. */
 export function deckQuery(filter: DeckFilter) {
-  const { serviceId, toolIds, styleIds, level, availability, price, per, place } = filter;
+  const { serviceId, toolIds, styleIds, level, availability, price, per, place, from } = filter;
   return {
     service: serviceId ?? undefined,
     tool: toolIds.join("."),
@@ -46,6 +49,7 @@ export function deckQuery(filter: DeckFilter) {
     price: price ?? undefined,
     per: price === null ? undefined : per,
     place,
+    from: from ?? undefined,
   };
 }
 

@@ -15,13 +15,13 @@ export const deckWords = (isContributor: boolean) => {
 export function leftWords({
   people,
   isMore,
-  isAll,
+  further,
 }: {
   people: number;
   isMore: boolean;
-  isAll: boolean;
+  further: number | null;
 }): string {
   const counted = `${people} ${people === 1 ? "person" : "people"}`;
   if (isMore) return `More than ${counted} left`;
-  return isAll ? `${counted} left` : `${counted} found so far`;
+  return further === null ? `${counted} left` : `${counted} found so far`;
 }

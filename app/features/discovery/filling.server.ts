@@ -1,11 +1,12 @@
-import { db, readRows } from "~/platform/db.server";
+import { type Ask, fits, listedPeople, mostWalked } from "~/features/profiles/listings.server";
+import { db, Prisma, readRows } from "~/platform/db.server";
+import { findNewest } from "~/platform/newest.server";
 import { byRank, rankOf, scoreOf, type Traits } from "./score";
-import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
 
 export interface DeckState {
   filter: number[];
-  lowSeq: bigint;
-  highSeq: bigint;
+  lowSeq: number;
+  highSeq: number;
 }
 
 export interface Viewer {
@@ -14,16 +15,13 @@ export interface Viewer {
   deck: DeckState | null;
 }
 
-/** Each scan that finds too few is followed by one four times as large. */
-const firstChunk = 400;
-const largestChunk = 12_800;
 /** Cards that end a filling. */
 const targetCount = 60;
 /** Per scan and source, which keeps a filling short. */
-const sourceCap = 240;
+const mostFound = 240;
 export const passReturnsAfterDays = 30;
 /** Expired passes per scan, oldest first. */
-const expiredPassLimit = 2_000;
+const mostPassed = 2_000;
 
 /** SQL. */
 export const hasLiked = (one: string, other: string) =>
@@ -39,19 +37,25 @@ function filterOf(traits: Traits): number[] {
   return traits.serviceIds.length > 0 ? [...traits.serviceIds].sort((a, b) => a - b) : [0];
 }
 
+const askOf = ({ traits }: Viewer): Ask => ({
+  wanted: traits.userType === "creator" ? "contributor" : "creator",
+  terms: [],
+  services: traits.serviceIds.map((id) => `s${id}`),
+  price: null,
+});
+
 /**
  * Adds the next cards to a viewer's deck: people listed since the last filling, older listings not yet scanned, and
- * expired passes. Listing numbers only grow, in commit order, and `lowSeq` to `highSeq` is the scanned range, so
- * no one is scanned twice or missed.
+ * expired passes. Listing numbers only grow, and `lowSeq` to `highSeq` is the scanned range.
  * @returns how many cards were added; 0 if no one is left
  */
 export async function fillDeck(viewer: Viewer): Promise<number> {
   const filter = filterOf(viewer.traits);
   let deck = viewer.deck;
-  if (!deck || deck.filter.join() !== filter.join()) deck = await startDeck(viewer.userId, filter);
+  if (!deck || deck.filter.join() !== filter.join()) deck = await startDeck(viewer, filter);
   let added = 0;
-  for (let chunk = firstChunk; ; chunk = Math.min(chunk * 4, largestChunk)) {
-    const found = await scan(viewer, deck, filter, chunk);
+  for (;;) {
+    const found = await scan(viewer, deck);
     const hasChanges =
       found.people.length > 0 || found.lowSeq !== deck.lowSeq || found.highSeq !== deck.highSeq;
     if (hasChanges) added += await addCards(viewer, deck, found);
@@ -60,32 +64,27 @@ export async function fillDeck(viewer: Viewer): Promise<number> {
   }
 }
 
+/**
+ * SQL: numbers up to this one are settled: no listing with a lower one is still to be committed. They are given at the end
+ * of a transaction, so a minute is plenty; what is newer is scanned again.
+ */
+const settled = (ask: Ask) => Prisma.sql`coalesce((
+  SELECT number FROM person_listings
+   WHERE user_type = ${ask.wanted}::user_type AND changed_at < now() - interval '1 minute' ORDER BY number DESC LIMIT 1), 0)`;
+
 /** Restarts a deck at the newest listing. Keeps only the cards of people who like the viewer. */
-async function startDeck(viewerId: string, filter: number[]): Promise<DeckState> {
+async function startDeck(viewer: Viewer, filter: number[]): Promise<DeckState> {
   const [row] = await db.$queryRaw<{ high: bigint }[]>`
-    WITH gone AS (DELETE FROM deck_cards WHERE viewer_id = ${viewerId}::uuid AND NOT likes_you)
+    WITH gone AS (DELETE FROM deck_cards WHERE viewer_id = ${viewer.userId}::uuid AND NOT likes_you)
     INSERT INTO decks (viewer_id, filter, low_seq, high_seq, updated_at)
-    SELECT ${viewerId}::uuid, ${filter}::int[], top.seq + 1, top.seq, now()
-      FROM (SELECT coalesce(max(seq), 0) AS seq FROM (
-              SELECT (SELECT seq FROM profile_listings WHERE user_type = 'creator' AND service_id = 0 ORDER BY seq DESC LIMIT 1) AS seq
-              UNION ALL
-              SELECT (SELECT seq FROM profile_listings WHERE user_type = 'contributor' AND service_id = 0 ORDER BY seq DESC LIMIT 1)
-            ) newest) top
+    SELECT ${viewer.userId}::uuid, ${filter}::int[], top.number + 1, top.number, now()
+      FROM (SELECT ${settled(askOf(viewer))} AS number) top
     ON CONFLICT (viewer_id) DO UPDATE
       SET filter = excluded.filter, low_seq = excluded.low_seq, high_seq = excluded.high_seq, next_position = 0, updated_at = now()
     RETURNING high_seq AS high`;
-  const high = BigInt(row?.high ?? 0);
-  return { filter, lowSeq: high + 1n, highSeq: high };
+  const high = Number(row?.high ?? 0);
+  return { filter, lowSeq: high + 1, highSeq: high };
 }
-
-type ScanRow = TraitsRow & {
-  seq: string | null;
-  person_id: string | null;
-  liked_at: number | null;
-  points: number;
-  source: "head" | "tail" | "passed";
-};
-type Bounds = { head_seq: string | null; head_count: number; tail_seq: string | null; tail_count: number };
 
 export interface FoundPerson {
   personId: string;
@@ -98,104 +97,107 @@ export interface FoundPerson {
 
 interface Found {
   people: FoundPerson[];
-  lowSeq: bigint;
-  highSeq: bigint;
+  lowSeq: number;
+  highSeq: number;
   isEnd: boolean;
 }
 
-async function scan(viewer: Viewer, deck: DeckState, filter: number[], chunk: number): Promise<Found> {
-  const wanted = viewer.traits.userType === "creator" ? "contributor" : "creator";
-  const rows = await readRows<ScanRow & Bounds>("discovery-scan-listings", scanText, [
-    viewer.userId,
-    wanted,
-    filter,
-    deck.highSeq.toString(),
-    deck.lowSeq.toString(),
-    chunk,
-  ]);
-  const bounds = rows[0];
-  if (!bounds) throw new Error("the scan always returns its bounds");
-  const people = rows.filter((row) => row.person_id !== null);
-  // Includes blocked people: they are part of the scanned range.
-  const of = (source: ScanRow["source"]) => rows.filter((row) => row.source === source);
-  const [head, tail] = [of("head"), of("tail")];
-  // If the cap cut the results, the range ends at the last one taken.
-  const highSeq = head.length === sourceCap ? maxSeq(head) : BigInt(bounds.head_seq ?? deck.highSeq);
-  const lowSeq = tail.length === sourceCap ? minSeq(tail) : BigInt(bounds.tail_seq ?? deck.lowSeq);
-  const isEnd =
-    bounds.head_count < chunk &&
-    bounds.tail_count < chunk &&
-    head.length < sourceCap &&
-    tail.length < sourceCap;
+async function scan(viewer: Viewer, deck: DeckState): Promise<Found> {
+  const ask = askOf(viewer);
+  const own = Prisma.sql`${viewer.userId}::uuid`;
+  // Whoever is suspended or hidden gets a card, which is shown when that is over.
+  const isNeeded = Prisma.sql`(SELECT true FROM deck_cards c WHERE c.viewer_id = ${own} AND c.person_id = l.id) IS NULL
+    AND NOT EXISTS (SELECT FROM blocked_between(${own}, l.id)) AND NOT EXISTS (SELECT FROM matched(${own}, l.id))`;
+  const isFresh = Prisma.sql`(SELECT true FROM swipes s WHERE s.actor_id = ${own} AND s.target_id = l.id) IS NULL AND ${isNeeded}`;
+  const newer = await scanNewer(viewer, deck, { isNeeded, isFresh });
+  const older =
+    deck.lowSeq === 0
+      ? { found: [], further: null }
+      : await findNewest({
+          listings: listedPeople(ask),
+          fits: fits(ask),
+          mayShow: isFresh,
+          below: deck.lowSeq,
+          most: mostFound,
+          enough: targetCount,
+          walked: mostWalked,
+        });
+  const found = [...newer.ids, ...newer.returned, ...older.found.map(({ id }) => id)];
   return {
-    people: people.map((row) => ({
-      personId: row.person_id as string,
-      traits: traitsOf(row),
-      likedAt: row.liked_at,
-      points: row.points,
-    })),
-    lowSeq,
-    highSeq,
-    isEnd,
+    people: found.length > 0 ? await readFound(viewer.userId, [...new Set(found)]) : [],
+    lowSeq: older.further ?? 0,
+    highSeq: Math.max(deck.highSeq, Math.min(newer.end ?? Infinity, newer.settled)),
+    isEnd: older.further === null && (newer.end === null || newer.ids.length === 0),
   };
 }
 
-const maxSeq = (rows: ScanRow[]) =>
-  rows.reduce((most, row) => (BigInt(row.seq ?? 0) > most ? BigInt(row.seq ?? 0) : most), 0n);
-const minSeq = (rows: ScanRow[]) =>
-  rows.reduce(
-    (least, row) => (BigInt(row.seq ?? 0) < least ? BigInt(row.seq ?? 0) : least),
-    BigInt(rows[0]?.seq ?? 0),
-  );
+interface Newer {
+  ids: string[];
+  /** Whose pass has expired. */
+  returned: string[];
+  /** Where the scan was cut off; null if it reached the newest. */
+  end: number | null;
+  settled: number;
+}
 
-/**
- * $1 viewer, $2 wanted type, $3 services, $4 high, $5 low, $6 chunk. Reads one primary-key range per service; the
- * union of each one's top n contains the overall top n. Scalar subqueries look people up by key: PostgreSQL turns
- * EXISTS into joins, which would read a long swipe history in full.
- */
-const scanText = `
-WITH head AS MATERIALIZED (
-  SELECT DISTINCT l.seq, l.profile_id FROM unnest($3::int[]) AS f(service_id) CROSS JOIN LATERAL (
-    SELECT seq, profile_id FROM profile_listings
-     WHERE user_type = $2::user_type AND service_id = f.service_id AND seq > $4::bigint
-     ORDER BY seq LIMIT $6) l
-   ORDER BY seq LIMIT $6
-), tail AS MATERIALIZED (
-  SELECT DISTINCT l.seq, l.profile_id FROM unnest($3::int[]) AS f(service_id) CROSS JOIN LATERAL (
-    SELECT seq, profile_id FROM profile_listings
-     WHERE user_type = $2::user_type AND service_id = f.service_id AND seq < $5::bigint
-     ORDER BY seq DESC LIMIT $6) l
-   ORDER BY seq DESC LIMIT $6
-), bounds AS (
-  SELECT (SELECT max(seq) FROM head) AS head_seq, (SELECT count(*)::int FROM head) AS head_count,
-         (SELECT min(seq) FROM tail) AS tail_seq, (SELECT count(*)::int FROM tail) AS tail_count
-), fresh AS (
-  (SELECT 'head' AS source, h.seq, h.profile_id FROM head h
-    WHERE (SELECT true FROM swipes s WHERE s.actor_id = $1 AND s.target_id = h.profile_id) IS NULL
-    ORDER BY h.seq LIMIT ${sourceCap})
-  UNION ALL
-  (SELECT 'tail', t.seq, t.profile_id FROM tail t
-    WHERE (SELECT true FROM swipes s WHERE s.actor_id = $1 AND s.target_id = t.profile_id) IS NULL
-    ORDER BY t.seq DESC LIMIT ${sourceCap})
-  UNION ALL
-  (SELECT 'passed', NULL::bigint, o.target_id FROM (
-      SELECT s.target_id, s.created_at FROM swipes s
-       WHERE s.actor_id = $1 AND NOT s.liked AND s.created_at < now() - interval '${passReturnsAfterDays} days'
-       ORDER BY s.created_at LIMIT ${expiredPassLimit}) o
-    WHERE (SELECT true FROM deck_cards c WHERE c.viewer_id = $1 AND c.person_id = o.target_id) IS NULL
-      AND (SELECT true FROM profile_listings l
-            WHERE l.profile_id = o.target_id AND l.user_type = $2::user_type AND l.service_id = ANY ($3::int[]) LIMIT 1)
-    ORDER BY o.created_at LIMIT ${sourceCap})
-)
-SELECT bounds.*, fresh.source, fresh.seq, p.id AS person_id, ${traitColumns},
-       likes.at AS liked_at,
-       (SELECT n FROM priority_points(p.id, likes.at IS NOT NULL AND $2::user_type = 'creator')) AS points
-  FROM bounds LEFT JOIN fresh ON true
-  LEFT JOIN profiles p ON p.id = fresh.profile_id AND p.id <> $1 AND NOT EXISTS (SELECT FROM blocked_between($1, p.id))
-       AND NOT EXISTS (SELECT FROM matched($1, p.id))
- -- OFFSET 0: priority_points is inlined with a column, not with a sub-select.
- -- People who liked the viewer while their pass still counted were not dealt then.
- CROSS JOIN LATERAL (SELECT CASE WHEN fresh.source = 'passed' THEN ${likedAt("p.id", "$1")} END AS at OFFSET 0) likes`;
+async function scanNewer(
+  viewer: Viewer,
+  { highSeq }: DeckState,
+  { isNeeded, isFresh }: { isNeeded: Prisma.Sql; isFresh: Prisma.Sql },
+): Promise<Newer> {
+  const ask = askOf(viewer);
+  const [row] = await db.$queryRaw<Newer[]>`
+    WITH walked AS MATERIALIZED (
+      ${listedPeople(ask)} AND l.number > ${highSeq} ORDER BY l.number LIMIT ${mostWalked}
+    ), newer AS MATERIALIZED (
+      SELECT l.id, l.number FROM walked l WHERE ${fits(ask)} AND ${isFresh} ORDER BY l.number LIMIT ${mostFound}
+    ), passed AS MATERIALIZED (
+      SELECT s.target_id AS id FROM swipes s
+       WHERE s.actor_id = ${viewer.userId}::uuid AND NOT s.liked
+         AND s.created_at < now() - make_interval(days => ${passReturnsAfterDays})
+       ORDER BY s.created_at LIMIT ${mostPassed}
+    )
+    SELECT ARRAY(SELECT id FROM newer) AS ids,
+           ARRAY(SELECT l.id FROM passed JOIN LATERAL (
+                   SELECT l.profile_id AS id, l.terms, l.price FROM person_listings l
+                    WHERE l.profile_id = passed.id AND l.user_type = ${ask.wanted}::user_type OFFSET 0) l ON true
+                  WHERE ${fits(ask)} AND ${isNeeded} LIMIT ${mostFound}) AS returned,
+           (CASE WHEN (SELECT count(*) FROM newer) = ${mostFound} THEN (SELECT max(number) FROM newer)
+                 WHEN (SELECT count(*) FROM walked) = ${mostWalked} THEN (SELECT max(number) FROM walked) END)::float8 AS end,
+           ${settled(ask)}::float8 AS settled`;
+  if (!row) throw new Error("a query without FROM returns a row");
+  return row;
+}
+
+export type FoundRow = {
+  id: string;
+  user_type: "creator" | "contributor";
+  traits: [number[], number[], number[], string | null, string, string];
+  liked_at: number | null;
+  points: number;
+};
+
+/** $1 viewer, $2 people. OFFSET 0: priority_points is inlined with a column, not with a sub-select. */
+const foundText = `
+SELECT l.profile_id AS id, l.user_type, l.traits::json AS traits, likes.at AS liked_at,
+       (SELECT n FROM priority_points(l.profile_id, likes.at IS NOT NULL AND l.user_type = 'creator')) AS points
+  FROM unnest($2::uuid[]) AS one (id) JOIN person_listings l ON l.profile_id = one.id
+ CROSS JOIN LATERAL (SELECT ${likedAt("l.profile_id", "$1")} AS at OFFSET 0) likes`;
+
+/** What people's places in the viewer's deck depend on. */
+export async function readFound(viewerId: string, people: readonly string[]): Promise<FoundPerson[]> {
+  return (await readRows<FoundRow>("discovery-found", foundText, [viewerId, people])).map(foundPerson);
+}
+
+export function foundPerson({ id, user_type, traits, liked_at, points }: FoundRow): FoundPerson {
+  const [serviceIds, styleIds, toolIds, experience, availability, priceRange] = traits;
+  return {
+    personId: id,
+    traits: { userType: user_type, serviceIds, styleIds, toolIds, experience, availability, priceRange },
+    likedAt: liked_at,
+    points,
+  };
+}
 
 /** Cards go below those of earlier fillings; within one, the best score first. */
 const positionsPerFilling = 1_000_000n;
@@ -244,15 +246,9 @@ export const likerPosition = (rank: number, likedAt: number) =>
 
 /** Tells the two kinds of empty deck apart. */
 export async function isAnybodyListed(viewer: Viewer): Promise<boolean> {
-  const wanted = viewer.traits.userType === "creator" ? "contributor" : "creator";
-  const rows = await readRows<Record<string, never>>("discovery-anybody-listed", anybodyListedText, [
-    wanted,
-    filterOf(viewer.traits),
-  ]);
+  const ask = askOf(viewer);
+  const rows = await db.$queryRaw<
+    unknown[]
+  >`SELECT 1 FROM (${listedPeople(ask)} AND ${fits(ask)} LIMIT 1) any_one`;
   return rows.length > 0;
 }
-
-/** $1 wanted type, $2 services. */
-const anybodyListedText = `
-SELECT FROM unnest($2::int[]) AS f(service_id)
- WHERE (SELECT true FROM profile_listings WHERE user_type = $1::user_type AND service_id = f.service_id LIMIT 1) LIMIT 1`;

@@ -7,9 +7,9 @@ import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { noFilter } from "./deck-filter";
+import { showFiltered } from "./filtered-deck.server";
 import { byRank, mostPoints, planPoints, rankOf } from "./score";
 import { showDeck } from "./showing.server";
-import { showFiltered } from "./showing-filtered.server";
 import { swipe } from "./swiping.server";
 
 const like = (actor: Person, target: Person) =>

@@ -59,10 +59,10 @@ export interface LeftView {
   people: number;
   /** There are more than that. */
   isMore: boolean;
-  /** Everyone was looked at; otherwise there may be more. */
-  isAll: boolean;
-  /** At least so many people were looked at. */
+  /** How many people this view looked at, in the order of listing. */
   looked: number;
+  /** For the filter's `from`: there may be others below. Null if everyone was looked at. */
+  further: number | null;
 }
 
 export const cardsShown = 3;
@@ -70,13 +70,15 @@ const bioShown = 180;
 const samplesShown = 3;
 
 export type ViewerRow = TraitsRow & {
-  filter: number[] | null;
-  low_seq: number | null;
-  high_seq: number | null;
   swipes: number;
   swipes_per_day: number;
   plan: PlanName;
   undoable: string | null;
+};
+type DeckRow = ViewerRow & {
+  filter: number[] | null;
+  low_seq: number | null;
+  high_seq: number | null;
   cards: CardRow[];
 };
 export type CardRow = TraitsRow & {
@@ -124,7 +126,7 @@ export function matchOf(
 }
 
 async function readDeck(actor: Actor): Promise<{ viewer: Viewer; cards: CardRow[] } & ViewerState> {
-  const [found] = await readRows<{ row: ViewerRow }>("discovery-deck", deckText, [
+  const [found] = await readRows<{ row: DeckRow }>("discovery-deck", deckText, [
     actor.userId,
     actor.timeZone,
   ]);
@@ -136,8 +138,8 @@ async function readDeck(actor: Actor): Promise<{ viewer: Viewer; cards: CardRow[
       traits: traitsOf(row),
       deck: row.filter && {
         filter: row.filter,
-        lowSeq: BigInt(row.low_seq ?? 0),
-        highSeq: BigInt(row.high_seq ?? 0),
+        lowSeq: row.low_seq ?? 0,
+        highSeq: row.high_seq ?? 0,
       },
     },
     cards: row.cards,
@@ -147,9 +149,7 @@ async function readDeck(actor: Actor): Promise<{ viewer: Viewer; cards: CardRow[
 
 type ViewerState = Pick<DeckView, "swipes" | "undoable" | "hasPro">;
 
-export function stateOf(
-  row: Pick<ViewerRow, "user_type" | "swipes" | "swipes_per_day" | "undoable" | "plan">,
-): ViewerState {
+export function stateOf(row: ViewerRow): ViewerState {
   const isCounted = row.user_type === "creator" && row.swipes_per_day < unlimited;
   return {
     swipes: { used: row.swipes, limit: isCounted ? row.swipes_per_day : null },
@@ -159,8 +159,8 @@ export function stateOf(
 }
 
 /** SQL: of a profile `p`. */
-export const cardColumns = (likesYou: string, traits = traitColumns) => `
-  p.full_name, p.avatar_url, p.location, left(p.bio, ${bioShown}) AS bio, ${traits},
+export const cardColumns = (likesYou: string) => `
+  p.full_name, p.avatar_url, p.location, left(p.bio, ${bioShown}) AS bio, ${traitColumns},
   (SELECT n FROM priority_points(p.id, ${likesYou} AND p.user_type = 'creator')) > 0 AS has_priority`;
 
 /**
@@ -174,8 +174,7 @@ SELECT c.person_id, c.likes_you, card.*
          WHERE viewer_id = $1 ORDER BY position, person_id OFFSET 0) c
  CROSS JOIN LATERAL (
    SELECT ${cardColumns("c.likes_you")} FROM profiles p
-    WHERE p.id = c.person_id AND NOT EXISTS (SELECT FROM swiped($1, p.id)) AND EXISTS (SELECT FROM findable($1, p.id))
-      AND NOT EXISTS (SELECT FROM matched($1, p.id))
+    WHERE p.id = c.person_id AND EXISTS (SELECT FROM may_be_dealt($1, p.id))
    OFFSET 0) card
  ORDER BY c.position, c.person_id LIMIT ${cardsShown}`;
 

@@ -2,9 +2,14 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
-import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import {
+  givePlan,
+  makeContributor,
+  makeCreator,
+  offerOneMore,
+  type Person,
+} from "../../../tests/support/people";
 import { planOf } from "../plans/plan-in-force.server";
-import { listInDecks, unlist } from "../profiles/listing.server";
 import { showDeck } from "./showing.server";
 import { swipe, undoSwipe } from "./swiping.server";
 
@@ -109,7 +114,7 @@ describe("a creator's deck", () => {
     expect(await swipeAll(viewer)).toEqual([first.userId]);
     const second = await makeContributor({ services: ["Photo Editor"] });
     expect(await swipeAll(viewer)).toEqual([second.userId]);
-    await db.$transaction((tx) => listInDecks(tx, first.userId));
+    await offerOneMore(first);
     expect(await swipeAll(viewer)).toEqual([]);
   });
 
@@ -137,7 +142,6 @@ describe("a creator's deck", () => {
       (person) => person.userId,
     );
     await db.contributorProfile.update({ where: { id: rejected }, data: { status: "rejected" } });
-    await db.$transaction((tx) => unlist(tx, rejected));
     await db.block.create({ data: { blockerId: blocker, blockedId: viewer.userId } });
     await db.block.create({ data: { blockerId: viewer.userId, blockedId: blocked } });
     await db.swipe.createMany({
@@ -234,7 +238,7 @@ it("swiping the whole deck shows everybody exactly once, whatever changes meanwh
         maxLength: 5,
       }),
       async (people, events) => {
-        await db.profileListing.deleteMany();
+        await db.personListing.deleteMany();
         const viewer = await makeCreator({ services });
         await giveUnlimitedSwipes(viewer);
         const expected = new Set<string>();
@@ -243,8 +247,7 @@ it("swiping the whole deck shows everybody exactly once, whatever changes meanwh
         for (let step = 0; ; step += 1) {
           for (const { act } of events.filter((event) => event.after === step)) {
             if (act === "join") expected.add((await makeContributor({ services: ["Writer"] })).userId);
-            if (act === "relist")
-              await db.$transaction((tx) => listInDecks(tx, [...expected][step % expected.size] as string));
+            if (act === "relist") await offerOneMore({ userId: [...expected][step % expected.size] ?? "" });
             const last = swiped.at(-1);
             if (act === "undo" && last && (await undoSwipe(viewer, last)).ok) swiped.pop();
             if (act === "tab") await Promise.all([showDeck(viewer), showDeck(viewer)]);
@@ -276,15 +279,17 @@ it("fills in several scans past hundreds of swiped and blocked people without mi
       INSERT INTO profiles (id, full_name, user_type, completed_at) SELECT id, 'Bulk', 'contributor', now() FROM made RETURNING id
     ), vetted AS (
       INSERT INTO contributor_profiles (id, status) SELECT id, 'approved' FROM people RETURNING id
-    ), numbered AS (SELECT id, nextval('profile_listing_seq') AS seq FROM vetted)
-    INSERT INTO profile_listings (user_type, service_id, seq, profile_id)
-    SELECT 'contributor', s, seq, id FROM numbered, unnest(ARRAY[0, ${first}::int] || CASE WHEN seq % 2 = 0 THEN ARRAY[${second}::int] ELSE '{}' END) s`;
+    )
+    INSERT INTO contributor_services (contributor_id, service_id)
+    SELECT id, s FROM vetted, unnest(ARRAY[${first}::int] || CASE WHEN hashtext(id::text) % 2 = 0 THEN ARRAY[${second}::int] ELSE '{}' END) s`;
+  // Half of them as of an hour ago: what was listed in the last minute is looked at in the order of listing, the rest newest first.
+  await db.$executeRaw`UPDATE person_listings SET changed_at = now() - interval '1 hour' WHERE number % 2000 < 1000`;
   const everybody = await db.$queryRaw<{ id: string }[]>`
-    SELECT DISTINCT profile_id::text AS id FROM profile_listings WHERE user_type = 'contributor' AND service_id IN (${first}, ${second})`;
+    SELECT profile_id::text AS id FROM person_listings WHERE user_type = 'contributor' AND terms && ARRAY['s' || ${first}::int, 's' || ${second}::int]`;
   const ids = everybody.map((row) => row.id);
   // All but every tenth of the newest 1,200 were swiped, so whole scans find no one new.
   const newest = await db.$queryRaw<{ id: string }[]>`
-    SELECT profile_id::text AS id FROM profile_listings WHERE user_type = 'contributor' AND service_id = ${first} ORDER BY seq DESC LIMIT 1200`;
+    SELECT profile_id::text AS id FROM person_listings WHERE user_type = 'contributor' AND terms @> ARRAY['s' || ${first}::int] ORDER BY number DESC LIMIT 1200`;
   const before = newest.map((row) => row.id).filter((_, index) => index % 10 !== 0);
   await db.swipe.createMany({
     data: before.map((targetId) => ({ actorId: viewer.userId, targetId, liked: false })),

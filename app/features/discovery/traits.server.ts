@@ -23,12 +23,6 @@ export const traitColumns = `
     THEN ARRAY(SELECT tool_id FROM contributor_tools WHERE contributor_id = p.id ORDER BY tool_id)
     ELSE ARRAY(SELECT tool_id FROM creator_tools WHERE creator_id = p.id ORDER BY tool_id) END AS tool_ids`;
 
-/** SQL: the same of a profile's row in trait_listings, which has them in one place; lists are JSON. */
-export const listedTraits = (listing: string) => `
-  ${listing}.user_type, ${listing}.traits::json -> 0 AS service_ids, ${listing}.traits::json -> 1 AS style_ids,
-  ${listing}.traits::json -> 2 AS tool_ids, ${listing}.traits::json ->> 3 AS experience_level,
-  ${listing}.traits::json ->> 4 AS availability, ${listing}.traits::json ->> 5 AS price_range`;
-
 export function traitsOf(row: TraitsRow): Traits {
   return {
     userType: row.user_type,

@@ -7,6 +7,5 @@ export async function withdrawFromDecks(tx: Transaction, userId: string): Promis
   await tx.swipe.deleteMany({ where: { OR: [{ actorId: userId }, { targetId: userId }] } });
   await tx.deckCard.deleteMany({ where: { OR: [{ viewerId: userId }, { personId: userId }] } });
   await tx.deck.deleteMany({ where: { viewerId: userId } });
-  await tx.filteredDeck.deleteMany({ where: { viewerId: userId } });
   await withdrawAllOf(tx, "match", userId);
 }

@@ -91,9 +91,7 @@ export const answers: Readonly<Record<string, Answer>> = {
     chosen("contributor_id", "styles-offered", "visual_styles", "visual_style_id"),
   ),
   profile_drafts: deleted(own("user_id", "profile-drafts")),
-  profile_listings: derived,
-  trait_listings: derived,
-  trait_terms: derived,
+  person_listings: derived,
   work_samples: deleted(own("profile_id", "work-samples")),
   media: deleted(own("owner_id", "files", ["file_key"])),
   uploads: deleted(own("owner_id", "unfinished-uploads")),
@@ -103,8 +101,6 @@ export const answers: Readonly<Record<string, Answer>> = {
   matches: deleted({ as: "matches", of: "t.creator_id = $1 OR t.contributor_id = $1" }),
   deck_cards: derived,
   decks: derived,
-  filtered_decks: derived,
-  trait_blocks: derived,
   saved_contributors: deleted(own("creator_id", "favorites")),
   saved_lists: deleted(own("creator_id", "favorite-lists")),
   saved_list_items: deleted(own("creator_id", "favorites-in-lists")),
@@ -146,7 +142,6 @@ export const answers: Readonly<Record<string, Answer>> = {
   }),
   project_application_counts: derived,
   project_listings: derived,
-  project_terms: derived,
 
   // plans and payments
   user_subscriptions: deleted(own("user_id", "plan", ["sync_version"])),

@@ -14,7 +14,6 @@ import { checkOwnPassword, hashPassword } from "~/features/accounts/password.ser
 import { type Client, deleteSessions, publishEndedSessions } from "~/features/accounts/sessions.server";
 import { newToken } from "~/features/accounts/token.server";
 import { forgetInContact } from "~/features/contact/inbox.server";
-import { forgetInDecks } from "~/features/discovery/forgetting.server";
 import { unsaveEverywhere } from "~/features/favorites/saving.server";
 import { forgetMedia, listMediaOf } from "~/features/media/forgetting.server";
 import { sweepMediaTask } from "~/features/media/removing.server";
@@ -157,7 +156,6 @@ async function remove({ userId, email }: Leaver, now: Date): Promise<void> {
   if (!(await beginRemoval(userId, now))) return;
   await forgetAvatar(userId);
   await forgetExports(userId);
-  await forgetInDecks(userId);
   // Refunds name the contributor, whom the ledgers then forget.
   await transaction((tx) => unsaveEverywhere(tx, userId), jobDb);
   await forgetInLedgers(userId);

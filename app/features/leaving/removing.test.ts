@@ -180,14 +180,6 @@ async function fill(leaver: Person, other: Person): Promise<Kept> {
     skipDuplicates: true,
   });
   await db.deck.create({ data: { viewerId: userId, filter: [], lowSeq: 0n, highSeq: 0n } });
-  const filtered = { filter: "x", services: [], low: 0n, high: 0n, passedUntil: new Date(), looked: 1 };
-  for (const [viewerId, personId] of [
-    [other.userId, userId],
-    [userId, other.userId],
-  ] as const)
-    await db.filteredDeck.create({
-      data: { viewerId, ...filtered, people: [personId], positions: [1n], numbers: [1n], nextPosition: 2n },
-    });
 
   const payment = await db.payment.create({
     data: {
@@ -330,7 +322,6 @@ async function fill(leaver: Person, other: Person): Promise<Kept> {
         name: owner === userId ? secret : "Theirs",
         query: "?service=1",
         pace: "off",
-        seenTo: 0n,
         nextAt: soon,
         results: { create: { resultId: userId } },
       },
@@ -392,7 +383,7 @@ async function filesOf(leaver: Person): Promise<string[]> {
 }
 
 /** Name the leaver in no column, since their texts or their id's owner are elsewhere. */
-const withoutThem = ["project_terms", "trait_terms", "trait_blocks", "carrier_events", "outbox_events"];
+const withoutThem = ["carrier_events", "outbox_events"];
 
 describe("somebody who left two weeks ago", () => {
   let leavers: { person: Person; other: Person; kept: Kept; files: string[] }[];

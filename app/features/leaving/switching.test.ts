@@ -45,8 +45,8 @@ const countOf = async ({ userId }: Person) => ({
   matches: await db.match.count({ where: { OR: [{ creatorId: userId }, { contributorId: userId }] } }),
   swipes: await db.swipe.count({ where: { OR: [{ actorId: userId }, { targetId: userId }] } }),
   saved: await db.savedContributor.count({ where: { contributorId: userId } }),
-  listedAs: await db.profileListing.findMany({
-    where: { profileId: userId, serviceId: 0 },
+  listedAs: await db.personListing.findMany({
+    where: { profileId: userId },
     select: { userType: true },
   }),
 });

@@ -148,7 +148,7 @@ describe("completing a draft", () => {
       include: {
         contributor: { include: { services: true, tools: true, visualStyles: true } },
         links: true,
-        listings: true,
+        listing: true,
       },
     });
     expect(profile).toMatchObject({
@@ -164,7 +164,7 @@ describe("completing a draft", () => {
       availability: "limited",
       completedAt: expect.any(Date),
       links: [],
-      listings: [],
+      listing: null,
       contributor: {
         status: "pending",
         portfolioUrl: "https://cut.example.com/",
@@ -203,7 +203,7 @@ describe("completing a draft", () => {
           include: { contentTypes: true, brandTones: true, visualStyles: true, tools: true, services: true },
         },
         links: true,
-        listings: { orderBy: { serviceId: "asc" } },
+        listing: true,
       },
     });
     expect(profile).toMatchObject({
@@ -220,9 +220,7 @@ describe("completing a draft", () => {
     );
     expect(profile.creator?.contentTypes).toHaveLength(2);
     expect(profile.creator?.brandTones).toHaveLength(1);
-    expect(profile.listings.map(({ serviceId }) => serviceId)).toEqual(
-      [0, strategic, creative].sort((a, b) => a - b),
-    );
+    expect(profile.listing?.terms).toEqual(expect.arrayContaining(["*", `s${strategic}`, `s${creative}`]));
   });
 
   it("drops what was chosen for another role", async () => {

@@ -6,7 +6,6 @@ import { queueReward } from "~/features/referrals/rewarding.server";
 import { db, isDatabaseUnavailable, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { answersOfRole, choicesFor } from "./builder";
-import { listInDecks, refreshListing } from "./listing.server";
 import {
   type LinkKey,
   type ProfileAnswers,
@@ -93,7 +92,6 @@ export async function writeProfile(
   else await writeCreator(tx, userId, answers);
   await replaceLinks(tx, userId, input.links);
   await queueReward(tx, userId);
-  await refreshListing(tx, userId);
 }
 
 async function writeContributor(tx: Transaction, userId: string, answers: ProfileAnswers): Promise<void> {
@@ -202,5 +200,4 @@ export async function setRole(tx: Transaction, userId: string, role: UserType): 
       SELECT EXISTS (SELECT FROM approved_contributor(p.id)) AS approved FROM profiles p WHERE p.id = ${userId}::uuid`;
     if (!row?.approved) await submitForVetting(tx, userId);
   }
-  await listInDecks(tx, userId);
 }

@@ -17,7 +17,6 @@ import { paths } from "~/paths";
 import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
-import { listInDecks } from "./listing.server";
 import { undoMinutes } from "./review-reasons";
 
 export const announceSubmissionTask = "profiles:announce-submission";
@@ -187,7 +186,6 @@ async function review(admin: Actor, contributorId: string, decision: Decision): 
       after: { status },
     });
     await notifyContributor(tx, contributorId, decision, eventKeyOf(contributorId, reviewed.submittedAt));
-    await listInDecks(tx, contributorId);
     if (isApproved(status)) await queueHeldRelease(tx, contributorId);
     return { ok: true };
   });
@@ -245,7 +243,6 @@ export async function undoReview(admin: Actor, contributorId: string): Promise<U
       before: { status: decided.status },
       after: { status: "pending" },
     });
-    await listInDecks(tx, contributorId);
     return { ok: true };
   });
 }

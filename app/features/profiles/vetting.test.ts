@@ -101,7 +101,7 @@ describe("reviewing", () => {
     expect(await approveContributor(admin, contributor.userId)).toEqual({ ok: true });
     expect(await statusOf(contributor.userId)).toMatchObject({ status: "approved", rejectionReason: null });
     expect((await alertsOf(contributor.userId)).map((alert) => alert.status)).toEqual(["read"]);
-    expect(await db.profileListing.count({ where: { profileId: contributor.userId } })).toBeGreaterThan(0);
+    expect(await db.personListing.count({ where: { profileId: contributor.userId } })).toBeGreaterThan(0);
     expect(await db.notification.findMany({ where: { userId: contributor.userId } })).toMatchObject([
       { kind: "vetting", title: "Your profile is approved", readAt: null },
     ]);
@@ -119,7 +119,7 @@ describe("reviewing", () => {
     const reason = "Please add <b>three</b> finished videos.";
     expect(await rejectContributor(admin, contributor.userId, { reason })).toEqual({ ok: true });
     expect(await rejectionOf(contributor)).toEqual({ reason, asksChanges: false });
-    expect(await db.profileListing.count({ where: { profileId: contributor.userId } })).toBe(0);
+    expect(await db.personListing.count({ where: { profileId: contributor.userId } })).toBe(0);
     const [mail] = await mailsAbout(contributor.userId);
     expect(mail?.textBody).toContain(reason);
     expect(mail?.htmlBody).not.toContain("<b>three</b>");
@@ -149,7 +149,7 @@ describe("reviewing", () => {
     expect(await db.notification.count({ where: { userId: contributor.userId } })).toBe(1);
     expect(await mailsAbout(contributor.userId)).toHaveLength(1);
     const { status } = await statusOf(contributor.userId);
-    const listed = await db.profileListing.count({ where: { profileId: contributor.userId } });
+    const listed = await db.personListing.count({ where: { profileId: contributor.userId } });
     expect(listed > 0).toBe(status === "approved");
   });
 
@@ -198,7 +198,7 @@ describe("undoing an approval", () => {
     await approveContributor(admin, contributor.userId);
     expect(await undoReview(admin, contributor.userId)).toEqual({ ok: true });
     expect(await statusOf(contributor.userId)).toMatchObject({ status: "pending", reviewedAt: null });
-    expect(await db.profileListing.count({ where: { profileId: contributor.userId } })).toBe(0);
+    expect(await db.personListing.count({ where: { profileId: contributor.userId } })).toBe(0);
     expect(await db.notification.count({ where: { userId: contributor.userId } })).toBe(0);
     expect(await mailsAbout(contributor.userId)).toEqual([]);
     expect((await alertsOf(contributor.userId)).map((alert) => alert.status)).toEqual(["unread"]);
@@ -251,7 +251,7 @@ describe("somebody who has become a creator", () => {
     await db.auditEntry.count({ where: { subjectId: id } }),
     await db.notification.count({ where: { userId: id } }),
     (await statusOf(id)).status,
-    await db.profileListing.findMany({ where: { profileId: id } }),
+    await db.personListing.findMany({ where: { profileId: id } }),
   ];
 
   test("is neither reviewed nor submitted from a page that was open before", async () => {

@@ -7,7 +7,7 @@ import {
   readDirectoryFilter,
   slugOf,
 } from "~/features/directory/directory";
-import { findNewContributors, newestContributor } from "~/features/directory/listing.server";
+import { findNewContributors } from "~/features/directory/listing.server";
 import {
   type DeckFilter,
   deckQuery,
@@ -17,10 +17,10 @@ import {
   knownFilter,
 } from "~/features/discovery/deck-filter";
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
-import { findNewPeople, newestPerson } from "~/features/discovery/finding-new.server";
+import { findNewPeople } from "~/features/discovery/finding.server";
 import { hasProFeatures } from "~/features/plans/plan";
 import { planOf } from "~/features/plans/plan-in-force.server";
-import { findNewProjects, newestProject } from "~/features/projects/browsing.server";
+import { findNewProjects } from "~/features/projects/browsing.server";
 import {
   filterQuery,
   isFiltered as isProjectFiltered,
@@ -69,7 +69,7 @@ export async function readSavedFilter(kind: SearchKind, query: URLSearchParams):
     return filter && { kind, filter };
   }
   if (kind === "people") {
-    const filter = knownFilter(readDeckFilter(query), (await listCatalog()).byId);
+    const filter = { ...knownFilter(readDeckFilter(query), (await listCatalog()).byId), from: null };
     return isDeckFiltered(filter) ? { kind, filter } : null;
   }
   // Only open projects are new ones.
@@ -114,28 +114,18 @@ export async function wordsOf(saved: SavedFilter, asContributor: boolean): Promi
   return words.join(" · ");
 }
 
-/** Up to which number everything is there already. */
-export function newestOf(kind: SearchKind): Promise<bigint> {
-  return newest[kind]();
-}
-
-const newest = { people: newestPerson, directory: newestContributor, projects: newestProject };
-
-/**
- * What is new since a number, as its owner may see it at this moment, newest first. `isMore`: there may be older ones;
- * `upTo`: where the next search begins, without those.
- */
+/** What is new since a time, as its owner may see it at this moment, newest first. `isMore`: there may be older ones. */
 export async function findNew(
   owner: { userId: string },
   saved: SavedFilter,
-  after: bigint,
-): Promise<{ results: SearchResult[]; isMore: boolean; upTo: bigint }> {
+  after: string,
+): Promise<{ results: SearchResult[]; isMore: boolean }> {
   if (saved.kind === "projects") {
-    const { projects, ...rest } = await findNewProjects(owner, saved.filter, after);
+    const { projects, isMore } = await findNewProjects(owner, saved.filter, after);
     const results = projects.map(({ id, title }) => ({ id, text: title, href: paths.project(id) }));
-    return { results, ...rest };
+    return { results, isMore };
   }
-  const { people, ...rest } =
+  const { people, isMore } =
     saved.kind === "people"
       ? await findNewPeople(owner, saved.filter, after)
       : await findNewContributors(owner, saved.filter.service?.id ?? null, after);
@@ -144,5 +134,5 @@ export async function findNew(
     text: [name, services.slice(0, 3).join(", ")].filter(Boolean).join(": "),
     href: paths.profile(personId),
   }));
-  return { results, ...rest };
+  return { results, isMore };
 }

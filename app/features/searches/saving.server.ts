@@ -5,7 +5,6 @@ import {
   canSearch,
   mayUseAdvanced,
   needsAdvanced,
-  newestOf,
   queryOf,
   readSavedFilter,
   type SavedFilter,
@@ -50,7 +49,6 @@ export async function saveSearch(
   if (needsAdvanced(saved) && !(await mayUseAdvanced(actor))) return { ok: false, refused: "no-advanced" };
   const { userId } = actor;
   const query = queryOf(saved);
-  const seenTo = await newestOf(saved.kind);
   return transaction<SaveOutcome>(async (tx) => {
     // One at a time, so that each is counted.
     await tx.$executeRaw`SELECT 1 FROM profiles WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
@@ -60,7 +58,7 @@ export async function saveSearch(
       return { ok: false, refused: "limit" };
     const { timeZone } = actor;
     const nextAt = await nextTime(tx, { from: now, days: paceDays[pace], timeZone }, now);
-    await tx.savedSearch.create({ data: { userId, kind: saved.kind, name, query, pace, seenTo, nextAt } });
+    await tx.savedSearch.create({ data: { userId, kind: saved.kind, name, query, pace, nextAt } });
     return { ok: true, isNew: true };
   });
 }
@@ -126,30 +124,18 @@ export async function setPace(
   pace: SearchPace,
   now = new Date(),
 ): Promise<ChangeOutcome> {
-  const own = await db.savedSearch.findFirst({
-    where: { id: searchId, userId: actor.userId },
-    select: { kind: true },
-  });
-  const kind = searchKinds.find((one) => one === own?.kind);
-  if (!kind) return { ok: false, refused: "not-found" };
-  // Before the lock: it takes a connection of its own, and those who wait for the lock may hold all others.
-  const newest = await newestOf(kind);
   return transaction<ChangeOutcome>(async (tx) => {
     const [search] = await tx.$queryRaw<{ pace: string; nextAt: Date }[]>`
-      SELECT pace, next_at AS "nextAt" FROM saved_searches WHERE id = ${searchId}::uuid FOR UPDATE`;
+      SELECT pace, next_at AS "nextAt" FROM saved_searches
+       WHERE id = ${searchId}::uuid AND user_id = ${actor.userId}::uuid FOR UPDATE`;
     if (!search) return { ok: false, refused: "not-found" };
     if (search.pace === pace) return { ok: true };
     const usual = { from: search.nextAt, days: 1, timeZone: actor.timeZone };
     const nextAt = await nextTime(tx, usual, new Date(now.getTime() + (paceDays[pace] - 1) * day));
-    await tx.savedSearch.update({
-      where: { id: searchId },
-      data: {
-        pace,
-        nextAt,
-        retryAt: null,
-        ...(search.pace === "off" && { seenTo: newest }),
-      },
-    });
+    await tx.$executeRaw`
+      UPDATE saved_searches
+         SET pace = ${pace}, next_at = ${nextAt}, retry_at = NULL, seen_to = CASE WHEN pace = 'off' THEN now() ELSE seen_to END
+       WHERE id = ${searchId}::uuid`;
     return { ok: true };
   });
 }

@@ -4,7 +4,6 @@ import { findActor } from "~/features/accounts/sessions.server";
 import { noFilter } from "~/features/discovery/deck-filter";
 import { swipe } from "~/features/discovery/swiping.server";
 import { savePreferences } from "~/features/notifications/preferences.server";
-import { listInDecks } from "~/features/profiles/listing.server";
 import { apply } from "~/features/projects/applying.server";
 import { readFilter } from "~/features/projects/project-filter";
 import { db, pool } from "~/platform/db.server";
@@ -14,6 +13,7 @@ import {
   makeContributor,
   makeCreator,
   makeMember,
+  offerOneMore,
   type Person,
 } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
@@ -159,11 +159,11 @@ describe("a digest", () => {
     expect(text).not.toMatch(/Ada|Otto|Pau|Bo |Sid|Pia/);
 
     // Listed again, but told of before.
-    const numberOf = async () =>
-      (await db.traitListing.findUniqueOrThrow({ where: { profileId: fits.userId } })).number;
-    const before = await numberOf();
+    const changedAt = async () =>
+      (await db.personListing.findUniqueOrThrow({ where: { profileId: fits.userId } })).changedAt.getTime();
+    const before = await changedAt();
     await db.profile.update({ where: { id: fits.userId }, data: { priceRange: "$70 per hour" } });
-    expect(await numberOf()).toBeGreaterThan(before);
+    expect(await changedAt()).toBeGreaterThan(before);
     await tellSearches(later(3));
     expect(await told(owner)).toHaveLength(1);
   });
@@ -190,7 +190,6 @@ describe("a digest", () => {
     expect(await told(owner)).toEqual([]);
 
     await db.contributorService.create({ data: { contributorId: becoming.userId, serviceId: id } });
-    await db.$transaction((tx) => listInDecks(tx, becoming.userId));
     await change(becoming, { priceRange: "$60 per hour" });
     await change(free, { availability: "available" });
     await change(free, { location: "Porto" });
@@ -229,7 +228,7 @@ describe("a digest", () => {
     await store(150, "Olga");
     await store(200, "Nell");
     // Listed once more, after everyone.
-    await db.$transaction((tx) => listInDecks(tx, listed.userId));
+    await offerOneMore(listed);
     await tellSearches(later(1));
     expect((await told(owner)).sort()).toEqual([
       "200+ new contributors for ‘Directory’",
@@ -240,6 +239,8 @@ describe("a digest", () => {
       expect(textBody).toContain("And 180+ more.");
       expect(textBody).not.toContain("Olga");
     }
+    // As a minute later.
+    await db.savedSearch.updateMany({ where: { userId: owner.userId }, data: { seenTo: new Date() } });
     await store(1, "Lea");
     await tellSearches(later(2));
     expect((await told(owner)).slice(2).sort()).toEqual([
@@ -317,10 +318,9 @@ describe("a digest", () => {
       await db.block.create({ data: { blockerId, blockedId } });
     }
     // She was there before: for others of her services, she is listed again.
-    await db.$transaction((tx) => listInDecks(tx, before.userId));
+    await offerOneMore(before);
     // By now, its owner is in the directory themselves.
     await db.contributorProfile.update({ where: { id: owner.userId }, data: { status: "approved" } });
-    await db.$transaction((tx) => listInDecks(tx, owner.userId));
     await Promise.all([tellSearches(later(8)), tellSearches(later(8))]);
     expect(await told(owner)).toEqual(["1 new contributor for ‘Editors’"]);
     const text = await lastText(owner);
@@ -332,7 +332,7 @@ describe("a digest", () => {
     expect(await told(everybody)).toEqual(["5 new contributors for ‘Anybody’"]);
 
     // Listed again, but told of before; and what the catalog no longer has finds nothing.
-    await db.$transaction((tx) => listInDecks(tx, fits.userId));
+    await offerOneMore(fits);
     await db.savedSearch.updateMany({
       where: { userId: everybody.userId },
       data: { query: "?service=999999" },

@@ -19,7 +19,8 @@ type DueSearch = {
   name: string;
   query: string;
   pace: SearchPace;
-  seenTo: bigint;
+  /** With microseconds. */
+  seenTo: string;
   nextAt: Date;
   timeZone: string;
 };
@@ -54,7 +55,7 @@ export async function tellSearches(now = new Date()): Promise<void> {
 /** The longest due, which no other job has. */
 async function takeDue(tx: Transaction, now: Date): Promise<DueSearch | undefined> {
   const [search] = await tx.$queryRaw<DueSearch[]>`
-    SELECT s.id, s.user_id AS "userId", u.email, s.kind, s.name, s.query, s.pace, s.seen_to AS "seenTo",
+    SELECT s.id, s.user_id AS "userId", u.email, s.kind, s.name, s.query, s.pace, s.seen_to::text AS "seenTo",
            s.next_at AS "nextAt", coalesce(u.time_zone, 'UTC') AS "timeZone", u.confirmed_at IS NOT NULL AND is_open(u) AS "mayTell"
       FROM saved_searches s JOIN users u ON u.id = s.user_id
      WHERE s.pace <> 'off' AND s.next_at <= ${now} AND (s.retry_at IS NULL OR s.retry_at <= ${now})
@@ -65,21 +66,24 @@ async function takeDue(tx: Transaction, now: Date): Promise<DueSearch | undefine
 async function attend(tx: Transaction, search: DueSearch, now: Date): Promise<void> {
   const { nextAt: from, pace, timeZone } = search;
   const nextAt = await nextTime(tx, { from, days: paceDays[pace], timeZone }, now);
-  const next = { nextAt, retryAt: null };
   const saved = await readStored(search.kind, search.query);
   // Who is away finds it later.
   if (!saved || !search.mayTell) {
-    await tx.savedSearch.update({ where: { id: search.id }, data: next, select: { id: true } });
+    await tx.savedSearch.update({
+      where: { id: search.id },
+      data: { nextAt, retryAt: null },
+      select: { id: true },
+    });
     return;
   }
-  const { results, isMore, upTo } = await findNew(search, saved, search.seenTo);
+  const { results, isMore } = await findNew(search, saved, search.seenTo);
   const fresh = await remember(tx, search.id, results);
   if (fresh.length > 0) await tell(tx, search, saved, { results: fresh, isMore });
-  await tx.savedSearch.update({
-    where: { id: search.id },
-    data: { ...next, seenTo: upTo },
-    select: { id: true },
-  });
+  // What was written a minute ago may become visible only now. Who is found twice is told of once.
+  await tx.$executeRaw`
+    UPDATE saved_searches
+       SET next_at = ${nextAt}, retry_at = NULL, seen_to = greatest(seen_to, now() - interval '1 minute')
+     WHERE id = ${search.id}::uuid`;
 }
 
 /** Those that were not told of before. */

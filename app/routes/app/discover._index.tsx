@@ -16,11 +16,11 @@ import {
 import { deckQuery, isFiltered, knownFilter } from "~/features/discovery/deck-filter";
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { deckWords } from "~/features/discovery/deck-words";
+import { showFiltered } from "~/features/discovery/filtered-deck.server";
 import { hasHeldMatch } from "~/features/discovery/matches.server";
 import { findMatchResets } from "~/features/discovery/matching.server";
 import { boostPoints, planPoints } from "~/features/discovery/score";
 import { type DeckView, showDeck } from "~/features/discovery/showing.server";
-import { showFiltered } from "~/features/discovery/showing-filtered.server";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
 import { offerSaving } from "~/features/favorites/saving.server";
 import { planLabels, resetWords } from "~/features/plans/plan";

@@ -173,7 +173,7 @@ function NobodyFits({
   filter,
   people,
 }: Pick<DeckProps, "filter"> & { title: string; people: DeckProps["left"] }) {
-  if (people?.isAll ?? true)
+  if (!people?.further)
     return (
       <EmptyState title={title} action={<ButtonLink to={paths.discover()}>Clear filters</ButtonLink>}>
         Filters narrow the deck that your profile makes. To see people for other services,{" "}
@@ -185,7 +185,7 @@ function NobodyFits({
       title={title}
       action={
         <div className="row">
-          <ButtonLink to={paths.discover(deckQuery(filter))} replace>
+          <ButtonLink to={paths.discover(deckQuery({ ...filter, from: people.further }))}>
             Keep looking
           </ButtonLink>
           <ButtonLink kind="secondary" to={paths.discover()}>
@@ -194,7 +194,9 @@ function NobodyFits({
         </div>
       }
     >
-      {`We have looked through at least ${people?.looked.toLocaleString("en-US")} people, newest first.`}
+      {filter.from === null
+        ? `We looked at the newest ${people.looked.toLocaleString("en-US")} people.`
+        : `We looked at ${people.looked.toLocaleString("en-US")} more people.`}
     </EmptyState>
   );
 }

@@ -1,8 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
-import { type Asked, choose, idsOf, makePayingCreator, show } from "../../../tests/support/filtered-decks";
+import {
+  type Asked,
+  catalogIds,
+  choose,
+  idsOf,
+  listBulk,
+  makePayingCreator,
+  passAll,
+  show,
+} from "../../../tests/support/filtered-decks";
 import { givePlan, makeContributor, makeCreator } from "../../../tests/support/people";
 import { planOf } from "../plans/plan-in-force.server";
+import { noAnswers } from "../profiles/profile";
+import { saveProfile } from "../profiles/saving.server";
+import { mostCounted } from "./finding.server";
 import { showDeck } from "./showing.server";
 import { undoSwipe } from "./swiping.server";
 
@@ -48,7 +60,7 @@ describe("a filtered deck", () => {
     for (const asked of fitting) {
       const view = await show(viewer, asked);
       expect([asked, view.cards.map(({ personId }) => personId)]).toEqual([asked, [person.userId]]);
-      expect(view.left).toEqual({ people: 1, isMore: false, isAll: true, looked: 0 });
+      expect(view.left).toMatchObject({ people: 1, isMore: false, further: null });
     }
     const others: Asked[] = [
       { tools: ["Figma", "Framer"] },
@@ -142,10 +154,103 @@ describe("a filtered deck", () => {
     await choose(viewer, outside.userId);
     expect((await undoSwipe(viewer, outside.userId)).ok).toBe(true);
     expect((await shown()).map(([personId]) => personId)).toEqual([other.userId, liker.userId]);
-    // The first view of a filter has what the next one reads: those on top and those just found, in one order.
+    // Those on top and those just found, in one order.
     const wider = await show(viewer, { service: "Photo Editor" });
     expect(wider.cards.map(({ personId }) => personId)).toEqual([outside.userId, other.userId, liker.userId]);
     expect(wider.left).toMatchObject({ people: 3, isMore: false });
     expect(await show(viewer, { service: "Photo Editor" })).toEqual(wider);
   });
+});
+
+/** Their passes. */
+const expire = (viewerId: string) =>
+  db.swipe.updateMany({
+    where: { actorId: viewerId, liked: false },
+    data: { createdAt: new Date(Date.now() - 31 * 86_400_000) },
+  });
+
+const swipeAll = (viewerId: string, name: string, liked: boolean) => db.$executeRaw`
+  INSERT INTO swipes (actor_id, target_id, liked)
+  SELECT ${viewerId}::uuid, id, ${liked} FROM profiles WHERE full_name = ${name}`;
+
+describe("each view of a filtered deck", () => {
+  it("has newcomers, changed profiles and expired passes, and not those who no longer fit", async () => {
+    const viewer = await makePayingCreator(["Videographer"]);
+    const asked = { tools: ["Figma"] };
+    const details = { services: ["Videographer"], tools: ["Figma"] };
+    const ids = await catalogIds();
+    const passed = await makeContributor(details);
+    expect(await passAll(viewer, asked)).toEqual([passed.userId]);
+    const newcomer = await makeContributor(details);
+    expect((await show(viewer, asked)).left).toMatchObject({ people: 1, further: null });
+    const learner = await makeContributor({ services: ["Videographer"] });
+    const save = (tools: string[]) =>
+      saveProfile(learner, {
+        ...noAnswers,
+        name: "Learner",
+        servicesOffered: [ids.services.Videographer ?? 0],
+        tools: tools.map((name) => ids.tools[name] ?? 0),
+        links: {},
+      });
+    expect((await save(["Figma"])).ok).toBe(true);
+    expect((await show(viewer, asked)).left?.people).toBe(2);
+    expect((await save(["Framer"])).ok).toBe(true);
+    expect((await show(viewer, asked)).cards.map(({ personId }) => personId)).toEqual([newcomer.userId]);
+    await expire(viewer.userId);
+    expect((await passAll(viewer, asked)).sort()).toEqual(idsOf([newcomer, passed]));
+  });
+
+  it("leaves out and does not count suspended people", async () => {
+    const viewer = await makePayingCreator(["Graphic Designer"]);
+    const details = { services: ["Graphic Designer"], tools: ["Figma"] };
+    const [left, suspended] = [await makeContributor(details), await makeContributor(details)];
+    await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
+    const { cards, left: counted } = await show(viewer, { tools: ["Figma"] });
+    expect([cards.map(({ personId }) => personId), counted?.people]).toEqual([[left.userId], 1]);
+  });
+});
+
+describe("among many", () => {
+  it("more people than are counted are dealt, each once", async () => {
+    const viewer = await makePayingCreator();
+    await listBulk(130, "'{*,wfaraway}'");
+    const asked = { place: "faraway" };
+    expect((await show(viewer, asked)).left).toMatchObject({ people: mostCounted, isMore: true });
+    const shown: string[] = [];
+    for (;;) {
+      const { cards, state } = await show(viewer, asked);
+      if (!cards[0]) {
+        expect(state).toBe("none-fit");
+        break;
+      }
+      shown.push(cards[0].personId);
+      await choose(viewer, cards[0].personId);
+    }
+    expect([shown.length, new Set(shown).size]).toEqual([130, 130]);
+  });
+
+  it("a rare one is found at once, and of a frequent kind the page goes on from where it ended", async () => {
+    const viewer = await makePayingCreator();
+    const [first, second] = ["One", "Two"];
+    await listBulk(1, "'{*,wnear,l0,l1,l2,l3}'", first);
+    await listBulk(1, "'{*,wnear,l0}'", second);
+    // More than a view walks.
+    await listBulk(6_500, "'{*,wnear,l0}'", "Many");
+    const rare = { level: "expert", place: "near" } as const;
+    const view = await show(viewer, rare);
+    expect(view).toMatchObject({ state: "showing", left: { people: 1, further: null } });
+    expect(view.cards.map(({ name }) => name)).toEqual([first]);
+    expect(await show(viewer, { tools: ["Figma"], place: "near" })).toMatchObject({
+      state: "none-fit",
+      left: { people: 0, further: null },
+    });
+    const near = { place: "near" };
+    expect((await show(viewer, near)).left).toMatchObject({ people: mostCounted, isMore: true });
+    await swipeAll(viewer.userId, "Many", true);
+    const { state, cards, left } = await show(viewer, near);
+    expect([state, cards, left?.people, left?.looked]).toEqual(["searching", [], 0, 6_000]);
+    const further = await show(viewer, { ...near, from: left?.further ?? null });
+    expect(further.cards.map(({ name }) => name).sort()).toEqual([first, second]);
+    expect(further.left).toMatchObject({ people: 2, further: null });
+  }, 60_000);
 });

@@ -1,0 +1,155 @@
+import { namesOf } from "~/features/catalog/catalog";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { hasProFeatures, type PlanName } from "~/features/plans/plan";
+import { type Ask, fits, isNewTo, listedPeople, mostWalked } from "~/features/profiles/listings.server";
+import { shownName } from "~/features/profiles/profile";
+import { db, Prisma, readRows } from "~/platform/db.server";
+import { findNewest } from "~/platform/newest.server";
+import { type DeckFilter, deckLevels, highestPrice, isAdvanced, priceUnits } from "./deck-filter";
+import { type FoundPerson, type FoundRow, foundPerson } from "./filling.server";
+import { cardsShown, type ViewerRow, viewerColumns } from "./showing.server";
+
+export type Asker = ViewerRow & { place_words: string[]; is_complete: boolean };
+
+/** $1 viewer, $2 time zone, $3 the filter's place. */
+const askerText = `
+SELECT ${viewerColumns}, place_words($3) AS place_words, EXISTS (SELECT FROM complete_profile(p.id)) AS is_complete
+  FROM profiles p JOIN plans_in_force tier ON tier.user_id = p.id WHERE p.id = $1`;
+
+export async function readAsker(userId: string, timeZone: string, { place }: DeckFilter): Promise<Asker> {
+  const [row] = await readRows<Asker>("discovery-asker", askerText, [userId, timeZone, place]);
+  if (!row) throw new Error("no profile for a living session");
+  return row;
+}
+
+export const mayUseAdvanced = (viewer: { user_type: "creator" | "contributor"; plan: PlanName }) =>
+  viewer.user_type === "contributor" || hasProFeatures(viewer.plan);
+
+/**
+ * Only the service counts for a creator whose plan has no advanced filters. A creator's candidates cost at most the
+ * price, a contributor's pay at least that. Null if nothing of the filter counts.
+ */
+export function askOf(viewer: Asker, filter: DeckFilter): Ask | null {
+  const { serviceId, toolIds, styleIds, level, availability } = filter;
+  const isCreator = viewer.user_type === "creator";
+  const advanced = [
+    ...toolIds.map((id) => `t${id}`),
+    ...styleIds.map((id) => `v${id}`),
+    ...(level === null ? [] : [`l${deckLevels.indexOf(level)}`]),
+    ...(availability === null ? [] : [availability === "available" ? "a1" : "a0"]),
+    ...viewer.place_words.map((word) => `w${word}`),
+  ];
+  const isAllowed = mayUseAdvanced(viewer);
+  const terms = [...(serviceId === null ? [] : [`s${serviceId}`]), ...(isAllowed ? advanced : [])];
+  const unit = (1 + priceUnits.indexOf(filter.per)) * (highestPrice + 1);
+  const amount = isAllowed ? filter.price : null;
+  if (terms.length === 0 && amount === null) return null;
+  return {
+    wanted: isCreator ? "contributor" : "creator",
+    terms,
+    // One of the viewer's own services is condition enough.
+    services: viewer.service_ids.includes(serviceId ?? 0) ? [] : viewer.service_ids.map((id) => `s${id}`),
+    price:
+      amount === null
+        ? null
+        : { from: isCreator ? unit : unit + amount, to: unit + (isCreator ? amount : highestPrice) },
+  };
+}
+
+/** More people than these are not counted. */
+export const mostCounted = 50;
+/** Of people on top of the deck, because they like the viewer or were undone. */
+const mostOnTop = 100;
+
+/** A position is that in the deck, of someone on top of it. */
+export type Fitting = FoundPerson & { position: number | null };
+
+export interface FoundPeople {
+  people: Fitting[];
+  /** How many of the newest listings were looked through. */
+  looked: number;
+  /** The number below which there may be others who fit; null if everyone was looked at. */
+  further: number | null;
+}
+
+/**
+ * People who fit and may be dealt to the viewer: those on top of their deck, and the newest others, at most one more
+ * than are counted.
+ * @param below the number of a listing: only lower ones are looked at; null for all
+ */
+export async function findPeople(viewerId: string, ask: Ask, below: number | null): Promise<FoundPeople> {
+  const viewer = Prisma.sql`${viewerId}::uuid`;
+  const { found, looked, further } = await findNewest({
+    listings: listedPeople(ask),
+    fits: fits(ask),
+    mayShow: Prisma.sql`EXISTS (SELECT FROM may_be_dealt(${viewer}, l.id))`,
+    below,
+    most: mostCounted + 1,
+    enough: cardsShown,
+    walked: mostWalked,
+  });
+  // OFFSET 0: priority_points is inlined with a column, not with a sub-select.
+  const rows = await db.$queryRaw<(FoundRow & { position: bigint | null })[]>`
+    WITH top AS MATERIALIZED (
+      SELECT person_id, position FROM deck_cards
+       WHERE viewer_id = ${viewer} AND position < 0 ORDER BY position LIMIT ${mostOnTop}
+    ), people AS MATERIALIZED (
+      SELECT unnest(${found.map(({ id }) => id)}::uuid[]) AS id
+      UNION
+      SELECT top.person_id FROM top JOIN person_listings l ON l.profile_id = top.person_id
+       WHERE l.user_type = ${ask.wanted}::user_type AND ${fits(ask)} AND EXISTS (SELECT FROM may_be_dealt(${viewer}, top.person_id))
+    )
+    SELECT people.id, l.user_type, l.traits::json AS traits, likes.at AS liked_at, top.position,
+           (SELECT n FROM priority_points(l.profile_id, likes.at IS NOT NULL AND l.user_type = 'creator')) AS points
+      FROM people JOIN person_listings l ON l.profile_id = people.id LEFT JOIN top ON top.person_id = people.id
+     CROSS JOIN LATERAL (
+       SELECT (SELECT (extract(epoch FROM s.created_at) * 1000)::float8 FROM swipes s
+                WHERE s.actor_id = people.id AND s.target_id = ${viewer} AND s.liked) AS at OFFSET 0) likes`;
+  const people = rows.map((row) => ({
+    ...foundPerson(row),
+    position: row.position === null ? null : Number(row.position),
+  }));
+  return { people, looked, further };
+}
+
+/** The newest who are told of. */
+const mostTold = 200;
+
+export interface NewPerson {
+  personId: string;
+  name: string;
+  services: string[];
+}
+
+/**
+ * The newest people who fit a viewer's filter, as in their deck, and did not before a time, without those they have
+ * swiped or are matched with. No one for a viewer who has no deck, or whose plan has not all of the filter. `isMore`:
+ * there may be others.
+ */
+export async function findNewPeople(
+  viewer: { userId: string },
+  filter: DeckFilter,
+  after: string,
+): Promise<{ people: NewPerson[]; isMore: boolean }> {
+  const asker = await readAsker(viewer.userId, "UTC", filter);
+  const ask = askOf(asker, filter);
+  if (!ask || !asker.is_complete || (isAdvanced(filter) && !mayUseAdvanced(asker)))
+    return { people: [], isMore: false };
+  const [found, { byId }] = await Promise.all([
+    db.$queryRaw<{ id: string; full_name: string; service_ids: number[] }[]>`
+      SELECT p.id, p.full_name, l.traits::json -> 0 AS service_ids
+        FROM person_listings l JOIN profiles p ON p.id = l.profile_id
+       WHERE l.user_type = ${ask.wanted}::user_type AND ${fits(ask)} AND ${isNewTo(ask, after)}
+         AND EXISTS (SELECT FROM may_be_dealt(${viewer.userId}::uuid, p.id)) AND p.id <> ${viewer.userId}::uuid
+       ORDER BY l.number DESC LIMIT ${mostTold}`,
+    listCatalog(),
+  ]);
+  return {
+    people: found.map(({ id, full_name, service_ids }) => ({
+      personId: id,
+      name: shownName(full_name, ask.wanted),
+      services: namesOf(service_ids, byId.services),
+    })),
+    isMore: found.length === mostTold,
+  };
+}

@@ -1,0 +1,43 @@
+import { Prisma } from "~/platform/db.server";
+
+/** What is asked of the listings of people. Their terms: `person_listing_of` in profiles.sql. */
+export interface Ask {
+  wanted: "creator" | "contributor";
+  /** All of these. */
+  terms: string[];
+  /** And one of these, if there are any. */
+  services: string[];
+  /** Marks as in the listings; null for any price. */
+  price: { from: number; to: number } | null;
+}
+
+/** How many of the newest a search looks through. */
+export const mostWalked = 6_000;
+
+/** For `findNewest`. All columns are in the index. */
+export const listedPeople = ({ wanted }: Pick<Ask, "wanted">) => Prisma.sql`
+  SELECT l.number, l.profile_id AS id, l.terms, l.price FROM person_listings l WHERE l.user_type = ${wanted}::user_type`;
+
+/** SQL: a listing `l` of the wanted type fits. Every part but the exact price is found by the index of terms. */
+export function fits({ terms, services, price }: Omit<Ask, "wanted">): Prisma.Sql {
+  const conditions = [
+    ...(terms.length > 0 ? [Prisma.sql`l.terms @> ${terms}::text[]`] : []),
+    ...(services.length > 0 ? [Prisma.sql`l.terms && ${services}::text[]`] : []),
+    ...(price
+      ? [
+          Prisma.sql`l.price BETWEEN ${price.from} AND ${price.to} AND l.terms && price_bands(${price.from}, ${price.to})`,
+        ]
+      : []),
+  ];
+  return conditions.length > 0 ? Prisma.join(conditions, " AND ") : Prisma.sql`true`;
+}
+
+/**
+ * SQL: a listing `l` that fits has had all that is asked for since after a time, so that its person is new to the search.
+ * A price that has changed makes no one new.
+ */
+export const isNewTo = ({ terms, services }: Ask, after: string) => Prisma.sql`
+  l.changed_at > ${after}::timestamptz AND (
+    SELECT max(own.since) FILTER (WHERE own.term = '*' OR own.term = ANY (${terms}::text[])) > ${after}::timestamptz
+        OR min(own.since) FILTER (WHERE own.term = ANY (${services}::text[])) > ${after}::timestamptz
+      FROM unnest(l.terms, l.since) AS own (term, since))`;

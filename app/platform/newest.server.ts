@@ -1,0 +1,65 @@
+import { db, Prisma } from "./db.server";
+
+/** A search among listings `l`, which have ids, numbers that grow, and terms under a GIN index. */
+export interface Search {
+  /** SELECT of `id`, `number` and what `fits` names, FROM and WHERE; conditions are added. */
+  listings: Prisma.Sql;
+  /** Of a listing `l`; what the index of terms finds. */
+  fits: Prisma.Sql;
+  /** Of a fitting listing `l`; checked one by one, newest first, until there are `most`. */
+  mayShow: Prisma.Sql;
+  /** Only listings with lower numbers are looked at; null for all. */
+  below: number | null;
+  most: number;
+  /** If the newest listings hold fewer, the index is asked. */
+  enough: number;
+  /** So many of the newest are looked through first. */
+  walked: number;
+}
+
+export interface Newest {
+  /** Newest first. */
+  found: { id: string; number: number }[];
+  /** How many of the newest were looked through. */
+  looked: number;
+  /** There may be others below this number; null if there are none. */
+  further: number | null;
+}
+
+type Read = Pick<Newest, "found" | "looked"> & { lowest: number; fitting: number };
+
+/** What more than one in so many of those walked are is frequent: the index would find too many. */
+const frequent = 100;
+
+/**
+ * The newest listings that fit. Of what is frequent, the newest few thousand hold enough; what is rare is found by the
+ * index of terms, which reads all that fit. Of what is frequent but may not be shown, the caller goes on at `further`.
+ */
+export async function findNewest(search: Search): Promise<Newest> {
+  const { listings, fits, below, most, enough, walked } = search;
+  const all = below === null ? listings : Prisma.sql`${listings} AND l.number < ${below}`;
+  const newest = await read(search, Prisma.sql`${all} ORDER BY l.number DESC LIMIT ${walked}`);
+  const { found, looked, lowest, fitting } = newest;
+  if (found.length === most) return { found, looked, further: found.at(-1)?.number ?? null };
+  if (looked < walked) return { found, looked, further: null };
+  if (found.length >= enough || fitting > walked / frequent) return { found, looked, further: lowest };
+  const rest = await read(search, Prisma.sql`${all} AND ${fits}`);
+  return {
+    found: rest.found,
+    looked,
+    further: rest.found.length === most ? (rest.found.at(-1)?.number ?? null) : null,
+  };
+}
+
+/** OFFSET 0: listings are checked in order until enough may be shown. */
+async function read({ fits, mayShow, most }: Search, among: Prisma.Sql): Promise<Read> {
+  const [row] = await db.$queryRaw<Read[]>`
+    WITH among AS MATERIALIZED (SELECT l.id, l.number, ${fits} AS fits FROM (${among}) l),
+    fitting AS MATERIALIZED (SELECT id, number FROM among WHERE fits ORDER BY number DESC),
+    found AS (SELECT l.id, l.number FROM (SELECT * FROM fitting OFFSET 0) l WHERE ${mayShow} LIMIT ${most})
+    SELECT (SELECT coalesce(json_agg(found ORDER BY number DESC), '[]') FROM found) AS found,
+           (SELECT count(*)::int FROM among) AS looked, (SELECT min(number)::float8 FROM among) AS lowest,
+           (SELECT count(*)::int FROM fitting) AS fitting`;
+  if (!row) throw new Error("an aggregate always returns a row");
+  return row;
+}
