@@ -55,7 +55,7 @@ export async function readRows<Row extends pg.QueryResultRow>(
 
 /** An insert or update violated a unique key. */
 export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
+  return error instanceof Error && "code" in error && error.code === "P2002";
 }
 
 const unavailableCodes =

@@ -76,12 +76,12 @@ export async function noteRestoredRenewal(userId: string): Promise<void> {
   });
 }
 
-type AccountRow = { is_admin: boolean; is_suspended: boolean; email: string; time_zone: string | null };
+type AccountRow = { is_admin: boolean; is_suspended: boolean; time_zone: string | null };
 
 /** Also orders this before or after a sign-in, which locks the same row. */
 async function lockAccount(tx: Transaction, personId: string): Promise<AccountRow | undefined> {
   const [row] = await tx.$queryRaw<AccountRow[]>`
-    SELECT u.is_admin, is_suspended(u) AS is_suspended, u.email, u.time_zone FROM users u
+    SELECT u.is_admin, is_suspended(u) AS is_suspended, u.time_zone FROM users u
      WHERE u.id = ${personId}::uuid FOR NO KEY UPDATE`;
   return row;
 }
@@ -127,7 +127,6 @@ export async function suspendPerson(
   };
   await queueMail(tx, {
     userId: personId,
-    to: account.email,
     kind: "suspended",
     subject: "Your account is suspended",
     lines: [

@@ -163,7 +163,6 @@ export async function sendNotificationMail(
   await transaction(async (tx) => {
     await queueMail(tx, {
       userId: account.id,
-      to: account.email,
       kind: type,
       subject,
       lines: message.split(/(?:\r?\n){2,}/),

@@ -242,7 +242,7 @@ export async function renameByAdmin(
   if (!isId(personId)) return { ok: false, refused: "not-found" };
   if (was === fullName) return { ok: false, refused: "same" };
   return transaction(async (tx) => {
-    const account = await tx.user.findUnique({ where: { id: personId }, select: { email: true } });
+    const account = await tx.user.findUnique({ where: { id: personId }, select: { id: true } });
     if (!account) return { ok: false as const, refused: "not-found" as const };
     if (!(await renamePerson(tx, personId, { was, fullName })))
       return { ok: false as const, refused: "changed" as const };
@@ -252,7 +252,6 @@ export async function renameByAdmin(
     });
     await queueMail(tx, {
       userId: personId,
-      to: account.email,
       kind: "name-changed",
       subject: "We changed the name on your profile",
       lines: [

@@ -131,10 +131,8 @@ export async function requestExport(
       ON CONFLICT (user_id) WHERE state = 'waiting' DO NOTHING RETURNING id`;
     if (!made) return;
     await addJob(tx, makeExportTask, { exportId: made.id });
-    const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
     await queueMail(tx, {
       userId,
-      to: email,
       kind: "copy-asked",
       subject: "A copy of your Matchcut data was asked for",
       lines: [

@@ -236,10 +236,8 @@ async function tell(
   const eventKey = `appeal:${id}`;
   const body = [became, answer].filter(Boolean).join(" ");
   await notify(tx, { userId: user_id, kind: "report", title, body, eventKey });
-  const { email } = await tx.user.findUniqueOrThrow({ where: { id: user_id }, select: { email: true } });
   await queueMail(tx, {
     userId: user_id,
-    to: email,
     kind: "appeal",
     subject: title,
     lines: [

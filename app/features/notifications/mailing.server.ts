@@ -13,7 +13,8 @@ import { openText, sealText } from "./sealing.server";
 export interface NewMail extends MailText {
   /** Null for an address without an account. */
   userId: string | null;
-  to: string;
+  /** The account's address, unless given. */
+  to?: string;
   kind: string;
   subject: string;
   /** The person whom it names: it leaves the daily mail of a reader who may no longer see them, and goes with them. */
@@ -76,7 +77,7 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
     : Prisma.sql`(SELECT u.confirmed_at IS NULL FROM users u WHERE u.id = given.user_id) IS NOT TRUE`;
   const [row] = await tx.$queryRaw<{ id: string; waits_for_digest: boolean }[]>`
     INSERT INTO outbox_mails (user_id, to_address, kind, subject, text_body, html_body, event_key, unsubscribe_href, href, about_id, waits_for_digest)
-    SELECT user_id, ${input.to}, ${kind}, ${subject}, ${stored(textOfMail(text))}, ${stored(htmlOfMail(subject, text))},
+    SELECT user_id, coalesce(${input.to ?? null}, (SELECT u.email FROM users u WHERE u.id = given.user_id)), ${kind}, ${subject}, ${stored(textOfMail(text))}, ${stored(htmlOfMail(subject, text))},
            ${eventKey}, ${input.unsubscribeHref ?? null}, ${defaults?.isDigested ? text.action?.href : null}, ${input.aboutId ?? null}::uuid, ${pace} = 'daily'
       FROM (SELECT ${userId}::uuid AS user_id) given WHERE ${isWanted} AND ${pace} <> 'none' AND ${isConfirmed}
     ON CONFLICT (event_key) DO NOTHING RETURNING id, waits_for_digest`;

@@ -200,10 +200,8 @@ async function notifyContributor(
 ): Promise<void> {
   const { title, body, link, reason } = decision;
   await notify(tx, { userId, kind: "vetting", title, body, href: link.href, eventKey });
-  const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   await queueMail(tx, {
     userId,
-    to: email,
     kind: "contributor_status",
     subject: title,
     lines: reason ? [`${title}. This is the reason we were given:`, reason, body] : [`${title}. ${body}`],

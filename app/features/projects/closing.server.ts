@@ -152,7 +152,6 @@ type Expiring = {
   title: string;
   creator_id: string;
   expires_at: Date;
-  email: string;
   time_zone: string | null;
   posts: { canExtend: boolean; used: number; limit: number };
 };
@@ -167,7 +166,7 @@ async function tellOwners(tx: Transaction): Promise<number> {
           AND b.expires_at <= now() + make_interval(days => ${toldBefore}::int)
           AND EXISTS (SELECT FROM open_account(b.creator_id))
         ORDER BY b.expires_at LIMIT ${batch} FOR NO KEY UPDATE SKIP LOCKED))
-    RETURNING p.id, p.title, p.creator_id, p.expires_at, u.email, u.time_zone,
+    RETURNING p.id, p.title, p.creator_id, p.expires_at, u.time_zone,
        -- As an extension will be decided.
        (SELECT json_build_object('canExtend', is_unlimited(use.post_limit) OR use.posts_used <= use.post_limit,
                                  'used', use.posts_used, 'limit', use.post_limit)
@@ -190,7 +189,6 @@ async function tellOwners(tx: Transaction): Promise<number> {
 async function mailOwner(tx: Transaction, project: Expiring): Promise<void> {
   await queueMail(tx, {
     userId: project.creator_id,
-    to: project.email,
     kind: "project-expiring",
     subject: wordsOf(project),
     lines: [`${wordsOf(project)}. After that, nobody can apply. ${wayOnOf(project)}`],

@@ -183,7 +183,6 @@ async function rewardReferrer(tx: Transaction, inviteeId: string, due: Due): Pro
   const count = await tx.referral.count({ where: { referrerId: userId, rewardedAt: { not: null } } });
   await tell(tx, {
     userId,
-    email: due.referrerEmail,
     ...referrerWords(until, due.referrerZone, count === championAt),
     // Shown only while the reader may see them.
     aboutId: inviteeId,
@@ -195,7 +194,6 @@ async function rewardInvitee(tx: Transaction, userId: string, due: Due): Promise
   const until = await addBoost(tx, userId, "invitee");
   await tell(tx, {
     userId,
-    email: due.inviteeEmail,
     ...inviteeWords(until, due.inviteeZone),
     eventKey: `referral:invitee:${userId}`,
   });
@@ -203,14 +201,13 @@ async function rewardInvitee(tx: Transaction, userId: string, due: Due): Promise
 
 async function tell(
   tx: Transaction,
-  news: { userId: string; email: string; title: string; body: string; aboutId?: string; eventKey: string },
+  news: { userId: string; title: string; body: string; aboutId?: string; eventKey: string },
 ): Promise<void> {
-  const { userId, email, title, body, aboutId, eventKey } = news;
+  const { userId, title, body, aboutId, eventKey } = news;
   const href = paths.invitePeople();
   await notify(tx, { userId, kind: "referral", title, body, href, aboutId, eventKey });
   await queueMail(tx, {
     userId,
-    to: email,
     kind: "referral",
     subject: title,
     lines: [body],

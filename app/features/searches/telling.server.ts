@@ -13,7 +13,6 @@ const hour = 3_600_000;
 type DueSearch = {
   id: string;
   userId: string;
-  email: string;
   mayTell: boolean;
   kind: string;
   name: string;
@@ -55,7 +54,7 @@ export async function tellSearches(now = new Date()): Promise<void> {
 /** The longest due, which no other job has. */
 async function takeDue(tx: Transaction, now: Date): Promise<DueSearch | undefined> {
   const [search] = await tx.$queryRaw<DueSearch[]>`
-    SELECT s.id, s.user_id AS "userId", u.email, s.kind, s.name, s.query, s.pace, s.seen_to::text AS "seenTo",
+    SELECT s.id, s.user_id AS "userId", s.kind, s.name, s.query, s.pace, s.seen_to::text AS "seenTo",
            s.next_at AS "nextAt", coalesce(u.time_zone, 'UTC') AS "timeZone", u.confirmed_at IS NOT NULL AND is_open(u) AS "mayTell"
       FROM saved_searches s JOIN users u ON u.id = s.user_id
      WHERE s.pace <> 'off' AND s.next_at <= ${now} AND (s.retry_at IS NULL OR s.retry_at <= ${now})
@@ -107,7 +106,7 @@ async function tell(
   saved: SavedFilter,
   { results, isMore }: { results: readonly SearchResult[]; isMore: boolean },
 ): Promise<void> {
-  const { userId, email, name } = search;
+  const { userId, name } = search;
   const title = `${resultWords(saved.kind, results.length, isMore)} for ‘${name}’`;
   const href = addressOf(saved);
   const eventKey = `saved-search:${search.id}:${search.nextAt.toISOString()}`;
@@ -115,7 +114,6 @@ async function tell(
   await notify(tx, { userId, kind: "saved-search", title, body: "", href, eventKey });
   await queueMail(tx, {
     userId,
-    to: email,
     kind: "saved-search",
     subject: title,
     lines: [`This is new for your saved search ‘${name}’:`],

@@ -38,11 +38,9 @@ export async function spendRecoveryCode(userId: string, code: string): Promise<b
       data: { usedAt: new Date() },
     });
     if (count !== 1) return false;
-    const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
     const left = await tx.recoveryCode.count({ where: { userId, usedAt: null } });
     await queueMail(tx, {
       userId,
-      to: email,
       kind: "recovery-code-used",
       subject: "A recovery code of your Matchcut account was used",
       lines: [

@@ -85,7 +85,6 @@ export async function dropRecentFactors(
 }
 
 async function mailRemoved(tx: Transaction, userId: string, removed: RemovedFactors): Promise<void> {
-  const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   const what = [
     ...removed.passkeys.map((name) => `Passkey: ${name}.`),
     ...(removed.app
@@ -94,7 +93,6 @@ async function mailRemoved(tx: Transaction, userId: string, removed: RemovedFact
   ];
   await queueMail(tx, {
     userId,
-    to: email,
     kind: "factors-removed",
     subject: "We removed what was added to your Matchcut account",
     lines: [

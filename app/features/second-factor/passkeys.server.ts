@@ -260,10 +260,8 @@ export async function removePasskey(actor: Owner, passkeyId: string): Promise<vo
 }
 
 async function mailChange(tx: Transaction, { userId }: Owner, what: string): Promise<void> {
-  const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   await queueMail(tx, {
     userId,
-    to: email,
     kind: "passkeys-changed",
     subject: "The passkeys of your Matchcut account have changed",
     lines: [what, "If this was not you, choose a new password now, and remove what you do not know."],

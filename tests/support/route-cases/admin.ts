@@ -7,8 +7,10 @@ import { backHome, everyone, nobody, type RouteCase } from "./route-case";
 /** Contributors and refunds are with what they decide. */
 const forAdmins = (path: string) => ({ guest: backHome(path), admin: "200", others: "403" });
 
-const files = [
-  ...["people", "projects", "subscriptions", "refunds", "reports", "appeals", "contact", "mail", "jobs"],
+/** Whose lists may be saved as files. */
+export const listFiles = [
+  ...["appeals", "audit", "contact", "contributors", "jobs", "mail", "newsletter", "people", "projects"],
+  ...["refunds", "reports", "subscriptions"],
 ];
 
 export const adminCases: RouteCase[] = [
@@ -19,16 +21,16 @@ export const adminCases: RouteCase[] = [
     path: () => adminPaths.audit(),
     expected: forAdmins(adminPaths.audit()),
   },
-  {
-    route: "admin/audit[.]csv",
-    method: "GET",
-    path: () => adminPaths.auditFile(),
-    expected: forAdmins(adminPaths.auditFile()),
-  },
-  ...files.map((list): RouteCase => {
+  ...listFiles.map((list): RouteCase => {
     const path = `/admin/${list}.csv`;
-    return { route: `admin/${list}[.]csv`, method: "GET", path: () => path, expected: forAdmins(path) };
+    return { route: "admin/$list[.]csv", method: "GET", path: () => path, expected: forAdmins(path) };
   }),
+  {
+    route: "admin/$list[.]csv",
+    method: "GET",
+    path: () => "/admin/constructor.csv",
+    expected: { guest: backHome("/admin/constructor.csv"), admin: "404", others: "403" },
+  },
   {
     route: "admin/people._index",
     method: "GET",

@@ -94,12 +94,6 @@ export const contactCases: RouteCase[] = [
     expected: forAdmins(adminPaths.subscribers()),
   },
   {
-    route: "admin/newsletter[.]csv",
-    method: "GET",
-    path: () => adminPaths.subscribersFile(),
-    expected: forAdmins(adminPaths.subscribersFile()),
-  },
-  {
     route: "admin/newsletter.$subscriberId",
     method: "GET",
     path: (world) => adminPaths.removeSubscriber(world.subscriberId),

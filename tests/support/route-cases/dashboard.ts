@@ -39,12 +39,6 @@ export const dashboardCases: RouteCase[] = [
     expected: { guest: "401", admin: "303 /admin/contributors", others: "403" },
   },
   {
-    route: "admin/contributors[.]csv",
-    method: "GET",
-    path: () => adminPaths.waitingContributorsFile(),
-    expected: { guest: backHome(adminPaths.waitingContributorsFile()), admin: "200", others: "403" },
-  },
-  {
     route: "admin/contributors.$contributorId",
     method: "POST",
     path: (world) => adminPaths.reviewContributor(world.pending.userId),
