@@ -100,6 +100,13 @@ describe("requesting a recovery link", () => {
     for (let turn = 0; turn < 9; turn += 1) await mailRecoveryLink({ email, devices: [] });
     await mailRecoveryLink({ email, devices: ["made.up", first.ok ? first.device : ""] });
     expect(await mailsTo(email)).toBe(6);
+    // Each device has its own limit.
+    const second = await signIn({ email, password: personPassword }, newClient());
+    for (let turn = 0; turn < 9; turn += 1)
+      await mailRecoveryLink({ email, devices: [first.ok ? first.device : ""] });
+    expect(await mailsTo(email)).toBe(10);
+    await mailRecoveryLink({ email, devices: [second.ok ? second.device : ""] });
+    expect(await mailsTo(email)).toBe(11);
   });
 
   test("is refused after many requests from one network", async () => {
@@ -137,6 +144,7 @@ describe("a recovery link", () => {
     const token = await mailedLink(email);
     const both = await Promise.all([setNew(token, "first-harbour-41"), setNew(token, "second-harbour-41")]);
     expect(both.filter((done) => done.ok)).toHaveLength(1);
+    expect(both).toContainEqual({ ok: false, refused: "link-over" });
     const winner = both[0]?.ok ? "first-harbour-41" : "second-harbour-41";
     expect(await signIn({ email, password: winner }, newClient())).toMatchObject({ ok: true });
     expect(await setNew(token, "third-harbour-41")).toEqual({

@@ -19,15 +19,13 @@ import { countCodesLeft, keyUri, newSecret, qrOf, replaceCodes, stepOf } from ".
 import { seal, unseal } from "./sealing.server";
 import { type CodeOutcome, takeCode } from "./second-step.server";
 
-/** The password alone opens the account again; app and recovery codes are gone. Null if it is off already. */
-export async function endFactor(tx: Transaction, userId: string): Promise<{ email: string } | null> {
-  const [owner] = await tx.$queryRaw<{ email: string }[]>`
-    SELECT email FROM users WHERE id = ${userId}::uuid AND second_factor FOR NO KEY UPDATE`;
-  if (!owner) return null;
+/** The password alone opens the account again; app and recovery codes are gone. False if it is off already. */
+async function endFactor(tx: Transaction, userId: string): Promise<boolean> {
+  if (!(await lockFactor(tx, userId))) return false;
   await tx.authenticatorApp.deleteMany({ where: { userId } });
   await tx.recoveryCode.deleteMany({ where: { userId } });
   await stopRequiringFactor(tx, userId);
-  return owner;
+  return true;
 }
 
 /**
@@ -35,11 +33,9 @@ export async function endFactor(tx: Transaction, userId: string): Promise<{ emai
  * the act. False if it is off already.
  */
 export async function dropFactor(tx: Transaction, userId: string): Promise<boolean> {
-  const owner = await endFactor(tx, userId);
-  if (!owner) return false;
+  if (!(await endFactor(tx, userId))) return false;
   await queueMail(tx, {
     userId,
-    to: owner.email,
     kind: "second-factor-off",
     subject: "We removed the second factor of your Matchcut account",
     lines: [
@@ -78,7 +74,7 @@ export async function dropRecentFactors(
   await tx.passkey.deleteMany({ where: recent });
   await tx.authenticatorApp.deleteMany({ where: { userId, confirmedAt: null } });
   const isAppRecent = await tx.authenticatorApp.count({ where: { userId, confirmedAt: { gte: since } } });
-  const app = isAppRecent > 0 && (await endFactor(tx, userId)) !== null;
+  const app = isAppRecent > 0 && (await endFactor(tx, userId));
   const removed = { passkeys: passkeys.map(({ name }) => name), app };
   if (app || passkeys.length > 0) await mailRemoved(tx, userId, removed);
   return removed;
@@ -136,11 +132,11 @@ export async function getFactor(actor: Pick<Actor, "userId">): Promise<FactorVie
   return { since: app?.confirmedAt?.toISOString() ?? null, codesLeft };
 }
 
-/** Locks the account's row. Null if the second factor is off. */
-async function lockFactor(tx: Transaction, userId: string): Promise<{ email: string } | null> {
-  const [row] = await tx.$queryRaw<{ email: string }[]>`
-    SELECT email FROM users WHERE id = ${userId}::uuid AND second_factor FOR NO KEY UPDATE`;
-  return row ?? null;
+/** Locks the account's row. False if the second factor is off. */
+async function lockFactor(tx: Transaction, userId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM users WHERE id = ${userId}::uuid AND second_factor FOR NO KEY UPDATE`;
+  return rows.length > 0;
 }
 
 type Refused = Exclude<CodeOutcome, { ok: true }> | { ok: false; refused: "off" };
@@ -153,12 +149,10 @@ export async function makeNewCodes(actor: Owner, typed: string, now = Date.now()
   const checked = await takeCode(userId, typed, actor, now);
   if (!checked.ok) return checked;
   const done = await transaction(async (tx) => {
-    const owner = await lockFactor(tx, userId);
-    if (!owner) return { ok: false as const, refused: "off" as const };
+    if (!(await lockFactor(tx, userId))) return { ok: false as const, refused: "off" as const };
     const codes = await replaceCodes(tx, userId);
     await queueMail(tx, {
       userId,
-      to: owner.email,
       kind: "recovery-codes-made",
       subject: "Your Matchcut account has new recovery codes",
       lines: [
@@ -191,11 +185,9 @@ export async function turnOff(
   const checked = await takeCode(userId, input.code, actor, now);
   if (!checked.ok) return checked;
   const done = await transaction(async (tx) => {
-    const owner = await endFactor(tx, userId);
-    if (!owner) return { ok: false as const, refused: "off" as const };
+    if (!(await endFactor(tx, userId))) return { ok: false as const, refused: "off" as const };
     await queueMail(tx, {
       userId,
-      to: owner.email,
       kind: "second-factor-off",
       subject: "Your Matchcut account no longer has a second factor",
       lines: [

@@ -195,6 +195,12 @@ describe("turning it off", () => {
       refused: "wrong-password",
     });
     expect(await turnOff(person, { password: personPassword, code: "000000" })).toEqual(wrong);
+    const guesser = await signInAgain(person);
+    const guesses = [];
+    for (let turn = 0; turn < 30; turn += 1)
+      guesses.push((await turnOff(guesser, { password: "a guess", code: "000000" })) as { refused: string });
+    // A guess that is not looked at is not called wrong.
+    expect(new Set(guesses.map(({ refused }) => refused))).toEqual(new Set(["wrong-password", "too-many"]));
     const input = { password: personPassword, code };
     const both = await Promise.all([1, 2].map(() => turnOff(person, input)));
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);

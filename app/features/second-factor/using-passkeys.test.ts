@@ -94,6 +94,20 @@ describe("adding a passkey", () => {
     expect(await findPasskeyToAdd(person)).toBeNull();
   });
 
+  test("that the database refuses for another reason is not called known", async () => {
+    const person = await makeMember();
+    const credential = makePasskey().make(await startFor(person));
+    await db.$executeRawUnsafe(
+      "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$",
+    );
+    await db.$executeRawUnsafe(
+      "CREATE TRIGGER refuse BEFORE INSERT ON passkeys FOR EACH ROW EXECUTE FUNCTION refuse()",
+    );
+    await expect(addPasskey(person, credential)).rejects.toThrow();
+    await db.$executeRawUnsafe("DROP FUNCTION refuse CASCADE");
+    expect(await listPasskeys(person)).toEqual([]);
+  });
+
   test("is listed with the oldest first", async () => {
     const person = await makeMember();
     for (const name of ["First", "Second", "Third"])
