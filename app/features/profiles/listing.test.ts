@@ -53,6 +53,22 @@ describe("a listing", () => {
     expect(sinceOf(after, "wdallas")).toBeGreaterThan(sinceOf(after, "wtx"));
   });
 
+  it("has room for all that a profile can say", async () => {
+    const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
+    // Twelve words of characters that take four bytes each.
+    const word = (index: number) =>
+      String.fromCodePoint(...Array.from({ length: 15 }, (_, n) => 0x20000 + 97 * index + n));
+    const person = await makeContributor({
+      services: names(await db.service.findMany()),
+      tools: names(await db.tool.findMany()),
+      styles: names(await db.visualStyle.findMany()),
+      location: Array.from({ length: 12 }, (_, index) => word(index)).join(" "),
+      priceRange: "$50 per hour",
+      experienceLevel: "expert",
+    });
+    expect((await listingOf(person))?.terms.filter((term) => term.startsWith("w"))).toHaveLength(12);
+  });
+
   it("is the latest again only for other services, or after a break", async () => {
     const [one, other] = [await makeContributor(), await makeContributor()];
     const numberOf = async (person: Person) => (await listingOf(person))?.number ?? 0n;
