@@ -47,9 +47,9 @@ const askOf = ({ traits }: Viewer): Ask => ({
 /**
  * Adds the next cards to a viewer's deck: people listed since the last filling, older listings not yet scanned, and
  * expired passes. Listing numbers only grow, and `lowSeq` to `highSeq` is the scanned range.
- * @returns how many cards were added; 0 if no one is left
+ * @returns whether there are more cards now; false if no one is left
  */
-export async function fillDeck(viewer: Viewer): Promise<number> {
+export async function fillDeck(viewer: Viewer): Promise<boolean> {
   const filter = filterOf(viewer.traits);
   let deck = viewer.deck;
   if (!deck || deck.filter.join() !== filter.join()) deck = await startDeck(viewer, filter);
@@ -58,9 +58,12 @@ export async function fillDeck(viewer: Viewer): Promise<number> {
     const found = await scan(viewer, deck);
     const hasChanges =
       found.people.length > 0 || found.lowSeq !== deck.lowSeq || found.highSeq !== deck.highSeq;
-    if (hasChanges) added += await addCards(viewer, deck, found);
+    const placed = hasChanges ? await addCards(viewer, deck, found) : 0;
+    // Another tab is filling the deck.
+    if (found.people.length > 0 && placed === 0) return true;
+    added += placed;
     deck = { ...deck, lowSeq: found.lowSeq, highSeq: found.highSeq };
-    if (added >= targetCount || found.isEnd) return added;
+    if (added >= targetCount || found.isEnd) return added > 0;
   }
 }
 

@@ -98,7 +98,7 @@ export type CardRow = TraitsRow & {
 export async function showDeck(actor: Actor): Promise<DeckView> {
   const { viewer, cards: ahead, ...rest } = await readDeck(actor);
   let rows = ahead;
-  if (rows.length < cardsShown && (await fillDeck(viewer)) > 0) rows = await readCards(actor);
+  if (rows.length < cardsShown && (await fillDeck(viewer))) rows = await readCards(actor);
   const cards = await cardsOf(rows, viewer.traits);
   const state: DeckView["state"] =
     cards.length > 0 ? "showing" : (await isAnybodyListed(viewer)) ? "empty" : "no-overlap";

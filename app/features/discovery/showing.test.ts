@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
+import { listBulk } from "../../../tests/support/filtered-decks";
 import {
   givePlan,
   makeContributor,
@@ -10,6 +11,7 @@ import {
   type Person,
 } from "../../../tests/support/people";
 import { planOf } from "../plans/plan-in-force.server";
+import { fillDeck } from "./filling.server";
 import { showDeck } from "./showing.server";
 import { swipe, undoSwipe } from "./swiping.server";
 
@@ -264,6 +266,21 @@ it("swiping the whole deck shows everybody exactly once, whatever changes meanwh
     { numRuns: 15 },
   );
 }, 120_000);
+
+it("a filling ends when another tab has filled the deck meanwhile", async () => {
+  const viewer = await makeCreator({ services: ["SEO Specialist"] });
+  const { id } = await db.service.findFirstOrThrow({ where: { name: "SEO Specialist" } });
+  await listBulk(600, `'{*,s${id}}'`);
+  expect((await showDeck(viewer)).cards).toHaveLength(3);
+  const dealt = () => db.deckCard.count({ where: { viewerId: viewer.userId } });
+  const before = await dealt();
+  const none = { styleIds: [], toolIds: [], experience: null, availability: "available", priceRange: "" };
+  const traits = { userType: "creator" as const, serviceIds: [id], ...none };
+  // As this tab read it before the other had begun.
+  const deck = { filter: [id], lowSeq: 5, highSeq: 4 };
+  expect(await fillDeck({ userId: viewer.userId, traits, deck })).toBe(true);
+  expect(await dealt()).toBe(before);
+});
 
 it("fills in several scans past hundreds of swiped and blocked people without missing anybody", async () => {
   const viewer = await makeCreator({ services: ["Social Media Manager", "Creative Director"] });
