@@ -25,7 +25,6 @@ import { readSubscriptionFilter } from "~/features/plans/subscription-filter";
 import { waitingColumns, waitingRows } from "~/features/profiles/reviewing.server";
 import { readWaitingFilter } from "~/features/profiles/waiting-filter";
 import { csvResponse } from "~/http/csv-response.server";
-import { notFound } from "~/http/form.server";
 import { listOf, requireAdmin, requireRecentProof } from "~/http/route.server";
 
 interface ListFile {
@@ -108,7 +107,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
   const list = args.params.list ?? "";
   const file = Object.hasOwn(files, list) ? files[list] : undefined;
-  if (!file) throw notFound();
+  if (!file) return new Response("Not found", { status: 404, headers: { "Cache-Control": "no-store" } });
   await requireRecentProof(args, admin, listOf(args));
   const rows = await file.rows(admin, new URL(args.request.url).searchParams);
   return csvResponse(args.request, file.name, file.columns, rows);
