@@ -38,8 +38,11 @@ const frequent = 100;
 export async function findNewest(search: Search): Promise<Newest> {
   const { listings, fits, below, most, enough, walked } = search;
   const all = below === null ? listings : Prisma.sql`${listings} AND l.number < ${below}`;
-  const newest = await read(search, Prisma.sql`${all} ORDER BY l.number DESC LIMIT ${walked}`);
-  const { found, looked, lowest, fitting } = newest;
+  const walk = (length: number) => read(search, Prisma.sql`${all} ORDER BY l.number DESC LIMIT ${length}`);
+  // What most fit is found in a fraction of the walk.
+  const start = await walk(walked / 20);
+  const isDone = start.found.length === most || start.looked < walked / 20;
+  const { found, looked, lowest, fitting } = isDone ? start : await walk(walked);
   if (found.length === most) return { found, looked, further: found.at(-1)?.number ?? null };
   if (looked < walked) return { found, looked, further: null };
   if (found.length >= enough || fitting > walked / frequent) return { found, looked, further: lowest };
