@@ -41,6 +41,18 @@ CREATE OR REPLACE FUNCTION may_be_dealt(viewer uuid, person uuid) RETURNS TABLE 
      AND EXISTS (SELECT FROM findable(viewer, person)) OFFSET 0
 $$;
 
+-- What people's places in the viewer's deck depend on: their traits, when they liked the viewer, in milliseconds, and their
+-- priority.
+CREATE OR REPLACE FUNCTION dealt_people(viewer uuid, people uuid[])
+  RETURNS TABLE (id uuid, user_type user_type, traits json, liked_at double precision, points integer) LANGUAGE sql STABLE AS $$
+  SELECT l.profile_id, l.user_type, l.traits::json, likes.at,
+         (SELECT n FROM priority_points(l.profile_id, likes.at IS NOT NULL AND l.user_type = 'creator'))
+    FROM unnest(people) AS one (id) JOIN person_listings l ON l.profile_id = one.id
+   CROSS JOIN LATERAL (
+     SELECT (SELECT extract(epoch FROM s.created_at) * 1000 FROM swipes s
+              WHERE s.actor_id = l.profile_id AND s.target_id = viewer AND s.liked)::float8 AS at OFFSET 0) likes
+$$;
+
 -- Listed under a service, so that decks show them.
 CREATE OR REPLACE FUNCTION in_decks(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u

@@ -76,8 +76,8 @@ CREATE OR REPLACE FUNCTION person_listing_of(person uuid) RETURNS TABLE(user_typ
         FROM profiles p WHERE p.id = person AND EXISTS (SELECT FROM complete_profile(p.id))) own
 $$;
 
--- Keeps a person's listing, at commit, when their choices are written; whoever changes choices changes the profile, too.
--- Their number is the latest again only when they are listed anew or for other services. The lock is that of their profile:
+-- Keeps a person's listing, at commit, when their choices are written; code that changes choices changes the profile, too.
+-- Their number is the latest again only when they are listed again or for other services. The lock is that of their profile:
 -- of two changes at once, the later one sees the other.
 CREATE OR REPLACE FUNCTION list_person() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

@@ -2,9 +2,9 @@ import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { type CoverView, coverViewOf } from "~/features/portfolio/cover";
 import { foremostOf, foremostViews, type SampleRow } from "~/features/portfolio/listing.server";
-import { type Ask, fits, isNewTo, listedPeople, mostWalked } from "~/features/profiles/listings.server";
+import { type Ask, findNewcomers, fits, listedPeople, mostWalked } from "~/features/profiles/listings.server";
 import { shownName } from "~/features/profiles/profile";
-import { db, Prisma, readRows } from "~/platform/db.server";
+import { Prisma, readRows } from "~/platform/db.server";
 import { findNewest } from "~/platform/newest.server";
 import { type DirectorySort, directoryCursorOf, readDirectoryCursor } from "./directory";
 
@@ -198,9 +198,6 @@ export async function* listIndexed(part: number): AsyncGenerator<{ id: string; c
   }
 }
 
-/** The newest who are told of. */
-const mostTold = 200;
-
 interface NewContributor {
   personId: string;
   name: string;
@@ -218,22 +215,17 @@ export async function findNewContributors(
   serviceId: number | null,
   after: string,
 ): Promise<{ people: NewContributor[]; isMore: boolean }> {
-  const ask = askOf(serviceId);
-  const [found, { byId }] = await Promise.all([
-    db.$queryRaw<{ id: string; full_name: string; service_ids: number[] }[]>`
-      SELECT p.id, p.full_name, l.traits::json -> 0 AS service_ids
-        FROM person_listings l JOIN profiles p ON p.id = l.profile_id
-       WHERE l.user_type = 'contributor' AND ${fits(ask)} AND ${isNewTo(ask, after)}
-         AND ${isShownTo(viewer, Prisma.sql`p.id`)} AND p.id <> ${viewer.userId}::uuid
-       ORDER BY l.number DESC LIMIT ${mostTold}`,
+  const mayShow = Prisma.sql`${isShownTo(viewer, Prisma.sql`p.id`)} AND p.id <> ${viewer.userId}::uuid`;
+  const [{ people, isMore }, { byId }] = await Promise.all([
+    findNewcomers(askOf(serviceId), after, mayShow),
     listCatalog(),
   ]);
   return {
-    people: found.map(({ id, full_name, service_ids }) => ({
+    people: people.map(({ id, full_name, service_ids }) => ({
       personId: id,
       name: shownName(full_name, "contributor"),
       services: namesOf(ledBy(service_ids, serviceId), byId.services),
     })),
-    isMore: found.length === mostTold,
+    isMore,
   };
 }

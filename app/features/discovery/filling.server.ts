@@ -27,11 +27,6 @@ const mostPassed = 2_000;
 export const hasLiked = (one: string, other: string) =>
   `((SELECT s.liked FROM swipes s WHERE s.actor_id = ${one} AND s.target_id = ${other}) IS TRUE)`;
 
-/** SQL: when, in milliseconds; null without a Like. */
-export const likedAt = (one: string, other: string) =>
-  `(SELECT (extract(epoch FROM s.created_at) * 1000)::float8
-      FROM swipes s WHERE s.actor_id = ${one} AND s.target_id = ${other} AND s.liked)`;
-
 /** 0 means any service, for a viewer who named none. */
 function filterOf(traits: Traits): number[] {
   return traits.serviceIds.length > 0 ? [...traits.serviceIds].sort((a, b) => a - b) : [0];
@@ -108,7 +103,7 @@ interface Found {
 async function scan(viewer: Viewer, deck: DeckState): Promise<Found> {
   const ask = askOf(viewer);
   const own = Prisma.sql`${viewer.userId}::uuid`;
-  // Whoever is suspended or hidden gets a card, which is shown when that is over.
+  // People who are suspended or hidden get a card, too, which is shown when that is over.
   const isNeeded = Prisma.sql`(SELECT true FROM deck_cards c WHERE c.viewer_id = ${own} AND c.person_id = l.id) IS NULL
     AND NOT EXISTS (SELECT FROM blocked_between(${own}, l.id)) AND NOT EXISTS (SELECT FROM matched(${own}, l.id))`;
   const isFresh = Prisma.sql`(SELECT true FROM swipes s WHERE s.actor_id = ${own} AND s.target_id = l.id) IS NULL AND ${isNeeded}`;
@@ -180,16 +175,13 @@ export type FoundRow = {
   points: number;
 };
 
-/** $1 viewer, $2 people. OFFSET 0: priority_points is inlined with a column, not with a sub-select. */
-const foundText = `
-SELECT l.profile_id AS id, l.user_type, l.traits::json AS traits, likes.at AS liked_at,
-       (SELECT n FROM priority_points(l.profile_id, likes.at IS NOT NULL AND l.user_type = 'creator')) AS points
-  FROM unnest($2::uuid[]) AS one (id) JOIN person_listings l ON l.profile_id = one.id
- CROSS JOIN LATERAL (SELECT ${likedAt("l.profile_id", "$1")} AS at OFFSET 0) likes`;
-
 /** What people's places in the viewer's deck depend on. */
-export async function readFound(viewerId: string, people: readonly string[]): Promise<FoundPerson[]> {
-  return (await readRows<FoundRow>("discovery-found", foundText, [viewerId, people])).map(foundPerson);
+async function readFound(viewerId: string, people: readonly string[]): Promise<FoundPerson[]> {
+  const rows = await readRows<FoundRow>("discovery-dealt-people", "SELECT * FROM dealt_people($1, $2)", [
+    viewerId,
+    people,
+  ]);
+  return rows.map(foundPerson);
 }
 
 export function foundPerson({ id, user_type, traits, liked_at, points }: FoundRow): FoundPerson {

@@ -229,7 +229,7 @@ describe("among many", () => {
     expect([shown.length, new Set(shown).size]).toEqual([130, 130]);
   });
 
-  it("a rare one is found at once, and of a frequent kind the page goes on from where it ended", async () => {
+  it("a rare one is found in the first view, and of a frequent kind the page goes on from where it ended", async () => {
     const viewer = await makePayingCreator();
     const [first, second] = ["One", "Two"];
     await listBulk(1, "'{*,wnear,l0,l1,l2,l3}'", first);

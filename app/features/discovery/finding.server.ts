@@ -1,7 +1,7 @@
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { hasProFeatures, type PlanName } from "~/features/plans/plan";
-import { type Ask, fits, isNewTo, listedPeople, mostWalked } from "~/features/profiles/listings.server";
+import { type Ask, findNewcomers, fits, listedPeople, mostWalked } from "~/features/profiles/listings.server";
 import { shownName } from "~/features/profiles/profile";
 import { db, Prisma, readRows } from "~/platform/db.server";
 import { findNewest } from "~/platform/newest.server";
@@ -88,7 +88,6 @@ export async function findPeople(viewerId: string, ask: Ask, below: number | nul
     enough: cardsShown,
     walked: mostWalked,
   });
-  // OFFSET 0: priority_points is inlined with a column, not with a sub-select.
   const rows = await db.$queryRaw<(FoundRow & { position: bigint | null })[]>`
     WITH top AS MATERIALIZED (
       SELECT person_id, position FROM deck_cards
@@ -99,21 +98,14 @@ export async function findPeople(viewerId: string, ask: Ask, below: number | nul
       SELECT top.person_id FROM top JOIN person_listings l ON l.profile_id = top.person_id
        WHERE l.user_type = ${ask.wanted}::user_type AND ${fits(ask)} AND EXISTS (SELECT FROM may_be_dealt(${viewer}, top.person_id))
     )
-    SELECT people.id, l.user_type, l.traits::json AS traits, likes.at AS liked_at, top.position,
-           (SELECT n FROM priority_points(l.profile_id, likes.at IS NOT NULL AND l.user_type = 'creator')) AS points
-      FROM people JOIN person_listings l ON l.profile_id = people.id LEFT JOIN top ON top.person_id = people.id
-     CROSS JOIN LATERAL (
-       SELECT (SELECT (extract(epoch FROM s.created_at) * 1000)::float8 FROM swipes s
-                WHERE s.actor_id = people.id AND s.target_id = ${viewer} AND s.liked) AS at OFFSET 0) likes`;
+    SELECT dealt.*, top.position
+      FROM dealt_people(${viewer}, ARRAY(SELECT id FROM people)) dealt LEFT JOIN top ON top.person_id = dealt.id`;
   const people = rows.map((row) => ({
     ...foundPerson(row),
     position: row.position === null ? null : Number(row.position),
   }));
   return { people, looked, further };
 }
-
-/** The newest who are told of. */
-const mostTold = 200;
 
 export interface NewPerson {
   personId: string;
@@ -135,21 +127,17 @@ export async function findNewPeople(
   const ask = askOf(asker, filter);
   if (!ask || !asker.is_complete || (isAdvanced(filter) && !mayUseAdvanced(asker)))
     return { people: [], isMore: false };
-  const [found, { byId }] = await Promise.all([
-    db.$queryRaw<{ id: string; full_name: string; service_ids: number[] }[]>`
-      SELECT p.id, p.full_name, l.traits::json -> 0 AS service_ids
-        FROM person_listings l JOIN profiles p ON p.id = l.profile_id
-       WHERE l.user_type = ${ask.wanted}::user_type AND ${fits(ask)} AND ${isNewTo(ask, after)}
-         AND EXISTS (SELECT FROM may_be_dealt(${viewer.userId}::uuid, p.id)) AND p.id <> ${viewer.userId}::uuid
-       ORDER BY l.number DESC LIMIT ${mostTold}`,
+  const mayShow = Prisma.sql`EXISTS (SELECT FROM may_be_dealt(${viewer.userId}::uuid, p.id)) AND p.id <> ${viewer.userId}::uuid`;
+  const [{ people, isMore }, { byId }] = await Promise.all([
+    findNewcomers(ask, after, mayShow),
     listCatalog(),
   ]);
   return {
-    people: found.map(({ id, full_name, service_ids }) => ({
+    people: people.map(({ id, full_name, service_ids }) => ({
       personId: id,
       name: shownName(full_name, ask.wanted),
       services: namesOf(service_ids, byId.services),
     })),
-    isMore: found.length === mostTold,
+    isMore,
   };
 }

@@ -1,4 +1,4 @@
-import { Prisma } from "~/platform/db.server";
+import { db, Prisma } from "~/platform/db.server";
 
 /** What is asked of the listings of people. Their terms: `person_listing_of` in profiles.sql. */
 export interface Ask {
@@ -32,12 +32,23 @@ export function fits({ terms, services, price }: Omit<Ask, "wanted">): Prisma.Sq
   return conditions.length > 0 ? Prisma.join(conditions, " AND ") : Prisma.sql`true`;
 }
 
+/** The newest who are told of. */
+const mostTold = 200;
+
 /**
- * SQL: a listing `l` that fits has had all that is asked for since after a time, so that its person is new to the search.
- * A price that has changed makes no one new.
+ * The newest people who have had all that is asked for only since a time, so that they are new to the search. A price
+ * that has changed makes no one new. `isMore`: there may be others.
+ * @param mayShow SQL: of a profile `p`
  */
-export const isNewTo = ({ terms, services }: Ask, after: string) => Prisma.sql`
-  l.changed_at > ${after}::timestamptz AND (
-    SELECT max(own.since) FILTER (WHERE own.term = '*' OR own.term = ANY (${terms}::text[])) > ${after}::timestamptz
-        OR min(own.since) FILTER (WHERE own.term = ANY (${services}::text[])) > ${after}::timestamptz
-      FROM unnest(l.terms, l.since) AS own (term, since))`;
+export async function findNewcomers(ask: Ask, after: string, mayShow: Prisma.Sql) {
+  const { wanted, terms, services } = ask;
+  const people = await db.$queryRaw<{ id: string; full_name: string; service_ids: number[] }[]>`
+    SELECT p.id, p.full_name, l.traits::json -> 0 AS service_ids
+      FROM person_listings l JOIN profiles p ON p.id = l.profile_id
+     WHERE l.user_type = ${wanted}::user_type AND ${fits(ask)} AND l.changed_at > ${after}::timestamptz AND (
+       SELECT max(own.since) FILTER (WHERE own.term = '*' OR own.term = ANY (${terms}::text[])) > ${after}::timestamptz
+           OR min(own.since) FILTER (WHERE own.term = ANY (${services}::text[])) > ${after}::timestamptz
+         FROM unnest(l.terms, l.since) AS own (term, since)) AND ${mayShow}
+     ORDER BY l.number DESC LIMIT ${mostTold}`;
+  return { people, isMore: people.length === mostTold };
+}

@@ -51,6 +51,6 @@ ALTER TABLE project_listings ALTER COLUMN posted_at SET NOT NULL;
 CREATE INDEX project_listings_posted_at_idx ON project_listings (posted_at);
 CREATE INDEX project_listings_terms_idx ON project_listings USING gin (terms) WITH (fastupdate = off);
 
--- A time in place of a number. Decks are filled anew.
+-- A time in place of a number. Decks are filled again.
 ALTER TABLE saved_searches DROP COLUMN seen_to, ADD COLUMN seen_to timestamptz(6) NOT NULL DEFAULT now();
 DELETE FROM decks;
