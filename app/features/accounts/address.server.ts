@@ -1,6 +1,7 @@
 import { queueMail } from "~/features/notifications/mailing.server";
 import { db, isUniqueViolation, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
+import { lockRow } from "~/platform/locks.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { sitePaths } from "~/site-paths";
@@ -230,7 +231,7 @@ export async function confirmAddress(
   try {
     const done = await transaction(async (tx) => {
       // As when changing a password; another order could deadlock.
-      await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+      await lockRow(tx, "users", userId, "no-key-update");
       const where = validLink(actor, token);
       const change = await tx.addressChange.findFirst({ where, select: { id: true, newEmail: true } });
       // Of two requests with one link, only the first still finds it.
@@ -306,7 +307,7 @@ export async function undoAddressChange<Removed>(
   // No one knows it. A sign-in that has just checked the old one finds it changed.
   const passwordHash = await hashPassword(newToken());
   const done = await transaction(async (tx) => {
-    await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+    await lockRow(tx, "users", userId);
     const now = new Date();
     const { count } = await tx.addressChange.updateMany({
       where: validUndoLink(token),

@@ -1,5 +1,6 @@
 import { queueMail } from "~/features/notifications/mailing.server";
 import { db, isUniqueViolation, type Transaction, transaction } from "~/platform/db.server";
+import { lockRow } from "~/platform/locks.server";
 import { countUse, networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { sitePaths } from "~/site-paths";
@@ -64,7 +65,7 @@ export async function confirmSignUp(
   const { userId } = actor;
   const done = await transaction(async (tx) => {
     // As when correcting the address, which deletes the links.
-    await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+    await lockRow(tx, "users", userId, "no-key-update");
     if (!(await findValidLink(tx, actor, token))) return false;
     await tx.user.updateMany({ where: { id: userId, confirmedAt: null }, data: { confirmedAt: new Date() } });
     await tx.confirmationLink.deleteMany({ where: { userId } });

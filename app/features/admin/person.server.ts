@@ -15,6 +15,7 @@ import { dropFactor } from "~/features/second-factor/managing.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, Prisma, transaction } from "~/platform/db.server";
+import { lockRow } from "~/platform/locks.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import type { VettingStatus } from "./people-filter";
 
@@ -157,7 +158,7 @@ export async function suspendByAdmin(
   const { reason, words, length } = form;
   const until = length === "forever" ? null : new Date(Date.now() + Number(length) * day);
   const done = await transaction(async (tx) => {
-    await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${personId}::uuid FOR NO KEY UPDATE`;
+    await lockRow(tx, "users", personId, "no-key-update");
     const [running] = await tx.suspension.findMany({
       where: { userId: personId, endedAt: null, byId: admin.userId, reason, words },
       select: { until: true },

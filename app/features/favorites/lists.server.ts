@@ -2,6 +2,7 @@ import { type Actor, isContributor } from "~/features/accounts/actor";
 import { ensureCreatorProfile } from "~/features/profiles/saving.server";
 import { isId } from "~/ids";
 import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { lockRow } from "~/platform/locks.server";
 import { favoriteLimits } from "./favorites";
 
 type AnnotateOutcome = { ok: true } | { ok: false; refused: "plan" | "list-gone" | "not-found" };
@@ -109,7 +110,7 @@ async function findJustMade(tx: Transaction, actor: Actor, name: string): Promis
 
 /** One at a time, so that each sees the names and the number that another leaves. */
 async function lockLists(tx: Transaction, actor: Actor): Promise<void> {
-  await tx.$executeRaw`SELECT 1 FROM creator_profiles WHERE id = ${actor.userId}::uuid FOR NO KEY UPDATE`;
+  await lockRow(tx, "creator_profiles", actor.userId, "no-key-update");
 }
 
 async function whyNot(

@@ -7,6 +7,7 @@ import { paths } from "~/paths";
 import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { files, incoming } from "~/platform/files/files.server";
 import { answerResumable, type UploadLease } from "~/platform/files/resumable.server";
+import { lockKey } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
 import { scaledPicturesOf, UnreadablePicture } from "~/platform/pictures/pictures.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
@@ -24,7 +25,7 @@ import { type Discarded, removeDiscarded, removeMedia, type StoredKeys } from ".
 
 /** Until the transaction ends, no one else adds to what this person stores. */
 export async function lockQuota(tx: Transaction, userId: string): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('media-quota:' || ${userId}, 0))`;
+  await lockKey(tx, `media-quota:${userId}`);
 }
 
 /**

@@ -10,6 +10,7 @@ import { planOf } from "~/features/plans/plan-in-force.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { lockRow } from "~/platform/locks.server";
 import { countMessage } from "~/platform/metrics.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { announceSoon } from "~/platform/realtime/realtime.server";
@@ -266,7 +267,7 @@ export async function send(
 ): Promise<Sending> {
   // Senders queue on this lock. What follows must be separate statements: joined into this one, they would read a
   // snapshot from before it.
-  await tx.$executeRaw`SELECT 1 FROM conversations WHERE id = ${conversationId}::uuid FOR NO KEY UPDATE`;
+  await lockRow(tx, "conversations", conversationId, "no-key-update");
   const [sender] = await tx.$queryRaw<SenderRow[]>(
     senderQuery(conversationId, actor.userId, message.messageId),
   );

@@ -7,6 +7,7 @@ import { canStartConversations } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
+import { lockKey } from "~/platform/locks.server";
 import { remindLater } from "./inbox.server";
 import { type MessageAllowance, newConversationsADay, type StartRefusal, unknownPerson } from "./message";
 
@@ -48,7 +49,7 @@ export async function refuseStart(
   if (isFree) return null;
   if (!actor.isConfirmed && (await areAnyStrangers(tx, actor, personIds)))
     return { ok: false, refused: "unconfirmed" };
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`starts:${actor.userId}`}, 0))`;
+  await lockKey(tx, `starts:${actor.userId}`);
   const { left, waitSeconds } = await readAllowance(actor, tx);
   if (left === 0) return { ok: false, refused: "daily-limit", waitSeconds };
   const [asked] = await tx.$queryRawUnsafe<{ name: string | null; seconds: number }[]>(
@@ -94,7 +95,7 @@ function directKeyOf(one: string, other: string): string {
  * sees what the other has done.
  */
 export async function lockPair(tx: Transaction, one: string, other: string): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`conversation:${directKeyOf(one, other)}`}, 0))`;
+  await lockKey(tx, `conversation:${directKeyOf(one, other)}`);
 }
 
 /** After a block or its end, by whom the pair is locked: their conversation counts as unread, or no longer. */

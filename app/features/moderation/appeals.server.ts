@@ -8,6 +8,7 @@ import { queueHeldRelease } from "~/features/plans/counting.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
+import { lockRow } from "~/platform/locks.server";
 import type { AppealKind, AppealState } from "./appeal";
 import { closeByAppeal } from "./deciding.server";
 import { type ThingKind, thingWords } from "./report";
@@ -171,11 +172,9 @@ export async function answerAppeal(
 /** Returns whether it is in force, and keeps that so. The case first, as elsewhere: another order could deadlock. */
 async function lockDecision(tx: Transaction, appeal: Appeal): Promise<boolean> {
   const { id, kind, decision_id, case_id, user_id } = appeal;
-  if (case_id) await tx.$executeRaw`SELECT 1 FROM report_cases WHERE id = ${case_id}::uuid FOR UPDATE`;
-  if (kind === "warning")
-    await tx.$executeRaw`SELECT 1 FROM warnings WHERE id = ${decision_id}::uuid FOR UPDATE`;
-  if (kind === "suspension")
-    await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${user_id}::uuid FOR NO KEY UPDATE`;
+  if (case_id) await lockRow(tx, "report_cases", case_id);
+  if (kind === "warning") await lockRow(tx, "warnings", decision_id);
+  if (kind === "suspension") await lockRow(tx, "users", user_id, "no-key-update");
   const [row] = await tx.$queryRaw<{ in_force: boolean }[]>`
     SELECT EXISTS (SELECT FROM appealed_decision(a)) AS in_force FROM appeals a WHERE a.id = ${id}::uuid`;
   return row?.in_force ?? false;

@@ -1,6 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { Prisma, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
+import { lockRow } from "~/platform/locks.server";
 
 /** `discovery` runs it; features below it queue it. */
 export const releaseHeldTask = "discovery:release-held-of";
@@ -95,10 +96,8 @@ function spending(spender: Spender, kind: CountedKind, key: string, subjectId: s
  * where they stand, and a statement that waits for another's post would count from before it. False for someone who
  * has not built a creator's profile.
  */
-export async function lockPosts(tx: Transaction, { userId }: Pick<Spender, "userId">): Promise<boolean> {
-  const locked = await tx.$executeRaw`
-    SELECT 1 FROM creator_profiles WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
-  return locked === 1;
+export function lockPosts(tx: Transaction, { userId }: Pick<Spender, "userId">): Promise<boolean> {
+  return lockRow(tx, "creator_profiles", userId, "no-key-update");
 }
 
 /** Begins the key of a ledger row that takes uses back: by a purchase, with a new billing month, or by an admin. */

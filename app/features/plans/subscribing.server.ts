@@ -1,4 +1,5 @@
 import { db, type Transaction } from "~/platform/db.server";
+import { lockRow } from "~/platform/locks.server";
 import { firstPeriodDays, type PlanName } from "./plan";
 
 /** A person's plan, as the payment provider's state amounts to. */
@@ -65,7 +66,7 @@ export async function storeSubscription(
   state: SubscriptionState,
 ): Promise<boolean> {
   // In the order in which a use locks: a first match also writes to the subscription.
-  await tx.$executeRaw`SELECT 1 FROM user_usage WHERE user_id = ${userId}::uuid FOR UPDATE`;
+  await lockRow(tx, "user_usage", userId);
   const written = await tx.$executeRaw`
     UPDATE user_subscriptions s
        SET plan_type = ${state.plan}::plan_type,

@@ -2,6 +2,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { recordAct } from "~/features/accounts/admins.server";
 import { isId } from "~/ids";
 import { readRows, type Transaction, transaction } from "~/platform/db.server";
+import { lockRow } from "~/platform/locks.server";
 import { lockPosts, queueHeldRelease, resetKeys } from "./counting.server";
 import type { PlanName } from "./plan";
 import type { UseLine } from "./use-line";
@@ -46,7 +47,7 @@ export async function resetUsage(
 async function lockUsage(tx: Transaction, userId: string): Promise<Before | null> {
   await tx.$executeRaw`
     INSERT INTO user_usage (user_id) SELECT id FROM users WHERE id = ${userId}::uuid ON CONFLICT DO NOTHING`;
-  await tx.$executeRaw`SELECT 1 FROM user_usage WHERE user_id = ${userId}::uuid FOR UPDATE`;
+  await lockRow(tx, "user_usage", userId);
   const [row] = await tx.$queryRaw<Before[]>`
     SELECT t.name AS plan, t.posts_used AS posts, t.messages_used AS messages,
            coalesce((SELECT n FROM swipes_today(a.id, coalesce(a.time_zone, 'UTC'))), 0) AS swipes,

@@ -11,6 +11,7 @@ import { db, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { links } from "~/platform/links/links.server";
 import type { LinksSide } from "~/platform/links/links-side.server";
+import { lockRow } from "~/platform/locks.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { sampleKinds, sampleLimits } from "./sample";
 
@@ -131,7 +132,7 @@ async function insert(
 
 /** Until the transaction ends, no one else changes the number or order of a person's samples. */
 export async function lockSamples(tx: Transaction, userId: string): Promise<void> {
-  await tx.$executeRaw`SELECT FROM profiles WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+  await lockRow(tx, "profiles", userId, "no-key-update");
 }
 
 export async function countSamples(tx: Transaction, userId: string): Promise<number> {

@@ -1,6 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { isId } from "~/ids";
 import { db, Prisma, transaction } from "~/platform/db.server";
+import { lockKey } from "~/platform/locks.server";
 import { notifyInvited, notifyOwner } from "./announcing.server";
 import { invitationsADay } from "./project";
 import { sendsInvitations, withOwnProject, writeEvent } from "./project.server";
@@ -25,7 +26,7 @@ export async function invite(
   if (!isId(contributorId)) return { ok: false, refused: "not-found" };
   return withOwnProject<InviteOutcome>(actor, projectId, async (tx, project) => {
     // Counted one after another: a person's invitations to several projects wait for each other.
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`invites:${actor.userId}`}, 0))`;
+    await lockKey(tx, `invites:${actor.userId}`);
     const [now] = await tx.$queryRaw<
       { canBeFound: boolean; applied: boolean; invitedWith: string | null; today: number; waits: boolean }[]
     >`

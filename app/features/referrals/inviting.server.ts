@@ -4,6 +4,7 @@ import { mailboxOf } from "~/features/accounts/email-address";
 import { inviteMail, queueMail } from "~/features/notifications/mailing.server";
 import { db, Prisma, readRows, type Transaction, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
+import { lockKey, lockRow } from "~/platform/locks.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { hmac, isSigned, keysFor, sign } from "~/platform/secrets.server";
 import { sitePaths } from "~/site-paths";
@@ -147,7 +148,7 @@ export async function inviteByMail(
   const hashes = Prisma.join(hashesOfMailbox(email));
   return transaction<InviteOutcome>(async (tx) => {
     // One at a time, so that each is counted.
-    await tx.$executeRaw`SELECT 1 FROM referral_codes WHERE user_id = ${userId}::uuid FOR UPDATE`;
+    await lockRow(tx, "referral_codes", userId);
     const [known] = await tx.$queryRaw<Known[]>`
       SELECT (SELECT email FROM users WHERE id = ${userId}::uuid) AS own,
              count(*) FILTER (WHERE address_hash IN (${hashes}))::int AS before,
@@ -159,7 +160,7 @@ export async function inviteByMail(
     if (known.inAll >= invitationLimits.inAll) return { ok: false, refused: "limit" };
     // So are those of several members to one mailbox.
     const mailbox = `invited-mailbox:${Buffer.from(hash).toString("hex")}`;
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${mailbox}, 0))`;
+    await lockKey(tx, mailbox);
     const mayMail = await canBeInvited(tx, userId, email, hashes);
     const { id, code: ending } = await tx.mailedInvitation.create({
       data: { inviterId: userId, addressHash: hash, masked: maskedAddress(email), code: newEnding() },

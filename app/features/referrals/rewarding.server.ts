@@ -6,6 +6,7 @@ import { notify } from "~/features/notifications/notifying.server";
 import { paths } from "~/paths";
 import { db, jobDb, Prisma, readRows, type Transaction, transaction } from "~/platform/db.server";
 import { addedJob } from "~/platform/jobs/jobs.server";
+import { lockKey } from "~/platform/locks.server";
 import { readInviteCode } from "./invite";
 import { hashesOfMailbox, hashOfMailbox } from "./inviting.server";
 import { inviteeWords, referrerWords } from "./reward-words";
@@ -137,7 +138,7 @@ export async function considerReferral(inviteeId: string): Promise<void> {
     const addressHash = hashOfMailbox(due.inviteeEmail);
     // One address may have joined by two members' links.
     const mailbox = `rewarded-mailbox:${Buffer.from(addressHash).toString("hex")}`;
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${mailbox}, 0))`;
+    await lockKey(tx, mailbox);
     const own = await whyOwn(tx, inviteeId, due);
     if (own) return refuseReferral(tx, inviteeId, own);
     await tx.referral.update({

@@ -1,5 +1,6 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { db, type Transaction, transaction } from "~/platform/db.server";
+import { lockRow } from "~/platform/locks.server";
 import {
   addressOf,
   canSearch,
@@ -51,7 +52,7 @@ export async function saveSearch(
   const query = queryOf(saved);
   return transaction<SaveOutcome>(async (tx) => {
     // One at a time, so that each is counted.
-    await tx.$executeRaw`SELECT 1 FROM profiles WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+    await lockRow(tx, "profiles", userId, "no-key-update");
     if ((await tx.savedSearch.count({ where: { userId, kind: saved.kind, query } })) > 0)
       return { ok: true, isNew: false };
     if ((await tx.savedSearch.count({ where: { userId } })) >= searchLimits.each)

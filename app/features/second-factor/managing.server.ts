@@ -12,6 +12,7 @@ import {
 import { queueMail } from "~/features/notifications/mailing.server";
 import { paths } from "~/paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
+import { lockRow } from "~/platform/locks.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { inGroups, readCode } from "./code";
@@ -217,7 +218,7 @@ const openSetup = ({ userId, sessionId }: SetupOwner, now: number) => ({
 
 /** Orders changes of a person's factor, and those against a sign-in. */
 async function lockAccount(tx: Transaction, userId: string): Promise<void> {
-  await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+  await lockRow(tx, "users", userId, "no-key-update");
 }
 
 export type StartOutcome =

@@ -16,6 +16,7 @@ import { queueMail } from "~/features/notifications/mailing.server";
 import { paths } from "~/paths";
 import { db, isUniqueViolation, jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
+import { lockRow } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
@@ -213,7 +214,7 @@ export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskey
   const { credential } = made.registrationInfo;
   try {
     const done = await transaction(async (tx) => {
-      await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+      await lockRow(tx, "users", userId, "no-key-update");
       // Someone who signs this session out, or takes the account back, also stops what it has begun.
       const session = await tx.session.findFirst({
         where: { id: actor.sessionId, userId },

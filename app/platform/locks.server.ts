@@ -1,0 +1,35 @@
+import { Prisma, type Transaction } from "./db.server";
+
+/** The column that names a row. */
+const keys = {
+  conversations: "id",
+  creator_profiles: "id",
+  profiles: "id",
+  referral_codes: "user_id",
+  report_cases: "id",
+  user_usage: "user_id",
+  users: "id",
+  warnings: "id",
+} as const;
+
+/**
+ * Locks a row until the transaction ends.
+ * @param strength `no-key-update` lets others insert rows that reference it
+ * @returns false if there is no such row
+ */
+export async function lockRow(
+  tx: Transaction,
+  table: keyof typeof keys,
+  id: string,
+  strength: "update" | "no-key-update" = "update",
+): Promise<boolean> {
+  const [from, key] = [Prisma.raw(table), Prisma.raw(keys[table])];
+  const lock = Prisma.raw(strength === "update" ? "FOR UPDATE" : "FOR NO KEY UPDATE");
+  const locked = await tx.$executeRaw`SELECT 1 FROM ${from} WHERE ${key} = ${id}::uuid ${lock}`;
+  return locked > 0;
+}
+
+/** Locks what has no row of its own, such as a quota, until the transaction ends. */
+export async function lockKey(tx: Transaction, key: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
+}
