@@ -42,6 +42,21 @@ CREATE OR REPLACE FUNCTION price_bands(low integer, high integer) RETURNS text[]
            AS steps (bounds)
 $$;
 
+-- What a person offers as a contributor, or otherwise looks for, with their styles and tools. What they chose in the other
+-- role is kept and not in it.
+CREATE OR REPLACE FUNCTION traits_of(person uuid, of user_type)
+RETURNS TABLE (service_ids int[], style_ids int[], tool_ids int[]) LANGUAGE sql STABLE AS $$
+  SELECT CASE of WHEN 'contributor'
+           THEN ARRAY(SELECT service_id FROM contributor_services WHERE contributor_id = person ORDER BY 1)
+           ELSE ARRAY(SELECT service_id FROM creator_services_needed WHERE creator_id = person ORDER BY 1) END,
+         CASE of WHEN 'contributor'
+           THEN ARRAY(SELECT visual_style_id FROM contributor_visual_styles WHERE contributor_id = person ORDER BY 1)
+           ELSE ARRAY(SELECT visual_style_id FROM creator_visual_styles WHERE creator_id = person ORDER BY 1) END,
+         CASE of WHEN 'contributor'
+           THEN ARRAY(SELECT tool_id FROM contributor_tools WHERE contributor_id = person ORDER BY 1)
+           ELSE ARRAY(SELECT tool_id FROM creator_tools WHERE creator_id = person ORDER BY 1) END OFFSET 0
+$$;
+
 -- '*' for everyone, then 's' and a service, 't' and a tool, 'v' and a visual style, 'w' and a word of the place,
 -- 'l' and a level that fits (0 beginner to 3 expert: a contributor's own and those below, a creator's asked one and those
 -- above), 'a1' for available now, 'a0' for that or limited, 'p' and a price's unit and band, 'c' for a picture of their
@@ -63,17 +78,9 @@ CREATE OR REPLACE FUNCTION person_listing_of(person uuid) RETURNS TABLE(user_typ
     FROM (
       SELECT p.user_type, p.location, p.price_range, price_mark(p.price_range, p.user_type) AS price, p.experience_level,
              p.availability, array_position('{beginner,intermediate,advanced,expert}'::text[], p.experience_level) - 1 AS level,
-             CASE p.user_type WHEN 'contributor'
-               THEN ARRAY(SELECT service_id FROM contributor_services WHERE contributor_id = p.id ORDER BY 1)
-               ELSE ARRAY(SELECT service_id FROM creator_services_needed WHERE creator_id = p.id ORDER BY 1) END AS service_ids,
-             CASE p.user_type WHEN 'contributor'
-               THEN ARRAY(SELECT tool_id FROM contributor_tools WHERE contributor_id = p.id ORDER BY 1)
-               ELSE ARRAY(SELECT tool_id FROM creator_tools WHERE creator_id = p.id ORDER BY 1) END AS tool_ids,
-             CASE p.user_type WHEN 'contributor'
-               THEN ARRAY(SELECT visual_style_id FROM contributor_visual_styles WHERE contributor_id = p.id ORDER BY 1)
-               ELSE ARRAY(SELECT visual_style_id FROM creator_visual_styles WHERE creator_id = p.id ORDER BY 1)
-             END AS style_ids
-        FROM profiles p WHERE p.id = person AND EXISTS (SELECT FROM complete_profile(p.id))) own
+             chosen.*
+        FROM profiles p CROSS JOIN LATERAL traits_of(p.id, p.user_type) chosen
+       WHERE p.id = person AND EXISTS (SELECT FROM complete_profile(p.id))) own
 $$;
 
 -- Keeps a person's listing, at commit, when their choices are written; code that changes choices changes the profile, too.

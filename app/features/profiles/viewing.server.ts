@@ -56,32 +56,33 @@ export interface ProfileView {
   styleIds: number[];
 }
 
-type Row = {
-  full_name: string;
-  avatar_url: string | null;
-  bio: string;
-  current_project: string;
-  user_type: UserType | null;
-  location: string;
-  experience_level: string | null;
-  availability: string;
-  style_description: string;
-  other_tools: string;
-  projects_good_at: string;
-  price_range: string;
-  turnaround_time: string;
-  status: Actor["contributorStatus"];
-  portfolio_url: string | null;
-  links: ProfileLinks | null;
-  service_ids: number[];
-  style_ids: number[];
-  tool_ids: number[];
-  content_ids: number[];
-  tone_ids: number[];
-  samples: SampleRow[] | null;
-  in_search: boolean;
-  is_champion: boolean;
-};
+type Row = Pick<
+  ProfileView,
+  "avatarUrl" | "isChampion" | "experienceLevel" | "availability" | "portfolioUrl"
+> &
+  Pick<
+    ProfileInput,
+    | "bio"
+    | "location"
+    | "currentProject"
+    | "styleDescription"
+    | "otherTools"
+    | "projectsGoodAt"
+    | "priceRange"
+    | "turnaroundTime"
+  > & {
+    fullName: string;
+    userType: UserType | null;
+    status: Actor["contributorStatus"];
+    links: ProfileLinks | null;
+    serviceIds: number[];
+    styleIds: number[];
+    toolIds: number[];
+    contentIds: number[];
+    toneIds: number[];
+    samples: SampleRow[] | null;
+    inSearch: boolean;
+  };
 
 /**
  * One query. Null, indistinguishably, if the profile does not exist, its account is suspended, either person blocked
@@ -94,7 +95,7 @@ export async function findProfile(
   if (!isId(profileId)) return null;
   const row = await readProfile(profileId, viewer?.userId ?? null);
   if (!row) return null;
-  const userType = typeOf(row.user_type);
+  const userType = typeOf(row.userType);
   const standing = { id: profileId, userType, status: row.status };
   if (!canSeeProfile(standing, viewer)) return null;
   const { byId } = await listCatalog();
@@ -103,28 +104,28 @@ export async function findProfile(
     id: profileId,
     isOwn,
     isPublic: isPublic(standing),
-    isIndexed: isPublic(standing) && row.in_search,
-    name: shownName(row.full_name, userType),
-    avatarUrl: row.avatar_url,
+    isIndexed: isPublic(standing) && row.inSearch,
+    name: shownName(row.fullName, userType),
+    avatarUrl: row.avatarUrl,
     userType,
     isVerified: isPublic(standing),
-    isChampion: row.is_champion,
+    isChampion: row.isChampion,
     ownStatus: isOwn ? row.status : null,
     location: row.location,
     bio: row.bio,
-    contentTypes: sortedNames(row.content_ids, byId.contentTypes),
-    styles: sortedNames(row.style_ids, byId.styles),
-    tones: sortedNames(row.tone_ids, byId.tones),
-    services: sortedNames(row.service_ids, byId.services),
-    tools: [...sortedNames(row.tool_ids, byId.tools), ...(row.other_tools ? [row.other_tools] : [])],
+    contentTypes: sortedNames(row.contentIds, byId.contentTypes),
+    styles: sortedNames(row.styleIds, byId.styles),
+    tones: sortedNames(row.toneIds, byId.tones),
+    services: sortedNames(row.serviceIds, byId.services),
+    tools: [...sortedNames(row.toolIds, byId.tools), ...(row.otherTools ? [row.otherTools] : [])],
     facts: factsOf(row),
-    priceRange: row.price_range,
-    experienceLevel: row.experience_level,
+    priceRange: row.priceRange,
+    experienceLevel: row.experienceLevel,
     availability: row.availability,
     links: linkKeys.flatMap((key) => (row.links?.[key] ? [{ key, url: row.links[key] }] : [])),
-    portfolioUrl: row.portfolio_url,
+    portfolioUrl: row.portfolioUrl,
     samples: await sampleViews(row.samples),
-    styleIds: row.style_ids,
+    styleIds: row.styleIds,
   };
 }
 
@@ -134,10 +135,10 @@ function sortedNames(...list: Parameters<typeof namesOf>): string[] {
 
 function factsOf(row: Row): [string, string][] {
   const all: [string, string][] = [
-    ["Current project", row.current_project],
-    ["Good at", row.projects_good_at],
-    ["Style", row.style_description],
-    ["Turnaround time", row.turnaround_time],
+    ["Current project", row.currentProject],
+    ["Good at", row.projectsGoodAt],
+    ["Style", row.styleDescription],
+    ["Turnaround time", row.turnaroundTime],
   ];
   return all.filter(([, text]) => text !== "");
 }
@@ -145,32 +146,32 @@ function factsOf(row: Row): [string, string][] {
 /** For the edit form. Null without a role. */
 export async function findOwnAnswers(actor: Actor): Promise<ProfileInput | null> {
   const row = await readProfile(actor.userId, actor.userId);
-  if (!row?.user_type) return null;
+  if (!row?.userType) return null;
   const { services } = await listCatalog();
   const isNeed = (category: string) => (id: number) =>
     services.some((service) => service.id === id && service.needCategory === category);
-  const isCreator = row.user_type === "creator";
+  const isCreator = row.userType === "creator";
   return {
     ...noAnswers,
-    name: row.full_name,
+    name: row.fullName,
     bio: row.bio,
     location: row.location,
-    currentProject: row.current_project,
-    styleDescription: row.style_description,
-    otherTools: row.other_tools,
-    projectsGoodAt: row.projects_good_at,
-    priceRange: row.price_range,
-    turnaroundTime: row.turnaround_time,
-    experienceLevel: (row.experience_level ?? "") as ProfileInput["experienceLevel"],
+    currentProject: row.currentProject,
+    styleDescription: row.styleDescription,
+    otherTools: row.otherTools,
+    projectsGoodAt: row.projectsGoodAt,
+    priceRange: row.priceRange,
+    turnaroundTime: row.turnaroundTime,
+    experienceLevel: (row.experienceLevel ?? "") as ProfileInput["experienceLevel"],
     availability: row.availability as ProfileInput["availability"],
-    portfolio: row.portfolio_url ?? "",
-    contentType: row.content_ids,
-    visualStyle: row.style_ids,
-    brandTone: row.tone_ids,
-    tools: row.tool_ids,
-    servicesOffered: isCreator ? [] : row.service_ids,
-    creativeServices: isCreator ? row.service_ids.filter(isNeed("creative")) : [],
-    strategicServices: isCreator ? row.service_ids.filter(isNeed("strategic")) : [],
+    portfolio: row.portfolioUrl ?? "",
+    contentType: row.contentIds,
+    visualStyle: row.styleIds,
+    brandTone: row.toneIds,
+    tools: row.toolIds,
+    servicesOffered: isCreator ? [] : row.serviceIds,
+    creativeServices: isCreator ? row.serviceIds.filter(isNeed("creative")) : [],
+    strategicServices: isCreator ? row.serviceIds.filter(isNeed("strategic")) : [],
     links: row.links ?? {},
   };
 }
@@ -180,26 +181,20 @@ async function readProfile(profileId: string, viewerId: string | null): Promise<
   return row;
 }
 
-const listOf = (column: string, table: string, owner: string) =>
-  `ARRAY(SELECT j.${column} FROM ${table} j WHERE j.${owner} = p.id ORDER BY j.${column})`;
-
 /** $1 profile, $2 viewer or null. */
 const profileText = `
-SELECT p.full_name, p.avatar_url, p.bio, p.current_project, p.user_type, p.location, p.experience_level,
-       p.availability, p.style_description, p.other_tools, p.projects_good_at, p.price_range, p.turnaround_time,
-       CASE WHEN p.user_type = 'contributor' THEN coalesce(k.status, 'pending') END AS status, k.portfolio_url,
+SELECT p.full_name AS "fullName", p.avatar_url AS "avatarUrl", p.bio, p.current_project AS "currentProject",
+       p.user_type AS "userType", p.location, p.experience_level AS "experienceLevel", p.availability,
+       p.style_description AS "styleDescription", p.other_tools AS "otherTools", p.projects_good_at AS "projectsGoodAt",
+       p.price_range AS "priceRange", p.turnaround_time AS "turnaroundTime", k.portfolio_url AS "portfolioUrl",
+       CASE WHEN p.user_type = 'contributor' THEN coalesce(k.status, 'pending') END AS status,
        (SELECT json_object_agg(l.key, l.url) FROM profile_links l WHERE l.profile_id = p.id) AS links,
-       CASE WHEN p.user_type = 'contributor' THEN ${listOf("service_id", "contributor_services", "contributor_id")}
-            ELSE ${listOf("service_id", "creator_services_needed", "creator_id")} END AS service_ids,
-       CASE WHEN p.user_type = 'contributor' THEN ${listOf("visual_style_id", "contributor_visual_styles", "contributor_id")}
-            ELSE ${listOf("visual_style_id", "creator_visual_styles", "creator_id")} END AS style_ids,
-       CASE WHEN p.user_type = 'contributor' THEN ${listOf("tool_id", "contributor_tools", "contributor_id")}
-            ELSE ${listOf("tool_id", "creator_tools", "creator_id")} END AS tool_ids,
-       ${listOf("content_type_id", "creator_content_types", "creator_id")} AS content_ids,
-       ${listOf("brand_tone_id", "creator_brand_tones", "creator_id")} AS tone_ids,
-       ${samplesOf("p.id")} AS samples, (SELECT u.appears_in_search FROM users u WHERE u.id = p.id) AS in_search,
-       EXISTS (SELECT FROM growth_champion(p.id)) AS is_champion
-  FROM profiles p
+       chosen.service_ids AS "serviceIds", chosen.style_ids AS "styleIds", chosen.tool_ids AS "toolIds",
+       ARRAY(SELECT content_type_id FROM creator_content_types WHERE creator_id = p.id ORDER BY 1) AS "contentIds",
+       ARRAY(SELECT brand_tone_id FROM creator_brand_tones WHERE creator_id = p.id ORDER BY 1) AS "toneIds",
+       ${samplesOf("p.id")} AS samples, (SELECT u.appears_in_search FROM users u WHERE u.id = p.id) AS "inSearch",
+       EXISTS (SELECT FROM growth_champion(p.id)) AS "isChampion"
+  FROM profiles p CROSS JOIN LATERAL traits_of(p.id, p.user_type) chosen
   LEFT JOIN contributor_profiles k ON k.id = p.id
  WHERE p.id = $1 AND EXISTS (SELECT FROM reachable($2, p.id))`;
 
@@ -208,7 +203,7 @@ const freshFor = 3_600_000;
 /** So that the price does not grow with the product. */
 const mostCounted = 20_000;
 
-type ChoiceRow = { user_type: UserType; list: keyof ChoiceUses; id: number; uses: number };
+type ChoiceRow = { role: UserType; list: keyof ChoiceUses; id: number; uses: number };
 type Counts = Record<UserType, ChoiceUses>;
 
 let counted: { at: number; counts: Promise<Counts> } | undefined;
@@ -234,29 +229,26 @@ const noUses = (): ChoiceUses => ({ contentTypes: {}, services: {}, tools: {}, s
 
 async function readCounts(): Promise<Counts> {
   const counts: Counts = { creator: noUses(), contributor: noUses() };
-  for (const { user_type, list, id, uses } of await readRows<ChoiceRow>("profiles-choices", countText, [
-    mostCounted,
-  ]))
-    counts[user_type][list][id] = uses;
+  const rows = await readRows<ChoiceRow>("profiles-choices", countText, [mostCounted]);
+  for (const { role, list, id, uses } of rows) counts[role][list][id] = uses;
   return counts;
 }
 
-const tables: [UserType, keyof ChoiceUses, table: string, column: string][] = [
-  ["creator", "contentTypes", "creator_content_types", "content_type_id"],
-  ["creator", "services", "creator_services_needed", "service_id"],
-  ["creator", "tools", "creator_tools", "tool_id"],
-  ["creator", "styles", "creator_visual_styles", "visual_style_id"],
-  ["creator", "tones", "creator_brand_tones", "brand_tone_id"],
-  ["contributor", "services", "contributor_services", "service_id"],
-  ["contributor", "tools", "contributor_tools", "tool_id"],
-  ["contributor", "styles", "contributor_visual_styles", "visual_style_id"],
-];
-
 /** $1 the most rows of a table. */
-const countText = tables
-  .map(
-    ([userType, list, table, column]) =>
-      `SELECT '${userType}' AS user_type, '${list}' AS list, ${column} AS id, count(*)::int AS uses
-         FROM (SELECT ${column} FROM ${table} LIMIT $1::int) bounded GROUP BY ${column}`,
-  )
-  .join(" UNION ALL ");
+const countText = `
+SELECT 'creator' AS role, 'contentTypes' AS list, id, count(*)::int AS uses
+  FROM (SELECT content_type_id AS id FROM creator_content_types LIMIT $1::int) c GROUP BY id
+UNION ALL SELECT 'creator', 'services', id, count(*)::int
+  FROM (SELECT service_id AS id FROM creator_services_needed LIMIT $1::int) c GROUP BY id
+UNION ALL SELECT 'creator', 'tools', id, count(*)::int
+  FROM (SELECT tool_id AS id FROM creator_tools LIMIT $1::int) c GROUP BY id
+UNION ALL SELECT 'creator', 'styles', id, count(*)::int
+  FROM (SELECT visual_style_id AS id FROM creator_visual_styles LIMIT $1::int) c GROUP BY id
+UNION ALL SELECT 'creator', 'tones', id, count(*)::int
+  FROM (SELECT brand_tone_id AS id FROM creator_brand_tones LIMIT $1::int) c GROUP BY id
+UNION ALL SELECT 'contributor', 'services', id, count(*)::int
+  FROM (SELECT service_id AS id FROM contributor_services LIMIT $1::int) c GROUP BY id
+UNION ALL SELECT 'contributor', 'tools', id, count(*)::int
+  FROM (SELECT tool_id AS id FROM contributor_tools LIMIT $1::int) c GROUP BY id
+UNION ALL SELECT 'contributor', 'styles', id, count(*)::int
+  FROM (SELECT visual_style_id AS id FROM contributor_visual_styles LIMIT $1::int) c GROUP BY id`;
