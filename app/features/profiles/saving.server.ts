@@ -3,7 +3,8 @@ import { isForbiddenName } from "~/features/accounts/person-name";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { resolveAlert } from "~/features/notifications/notifying.server";
 import { queueReward } from "~/features/referrals/rewarding.server";
-import { db, isDatabaseUnavailable, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { db, isDatabaseUnavailable, type Transaction, transaction } from "~/platform/db.server";
+import { lockRow } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
 import { answersOfRole, choicesFor } from "./builder";
 import {
@@ -49,10 +50,8 @@ export async function lockProfile(
   tx: Transaction,
   userId: string,
 ): Promise<{ userType: UserType | null; fullName: string }> {
-  const [row] = await tx.$queryRaw<{ user_type: UserType | null; full_name: string }[]>`
-    SELECT user_type, full_name FROM profiles WHERE id = ${userId}::uuid FOR UPDATE`;
-  if (!row) throw new Error("no profile for a living account");
-  return { userType: row.user_type, fullName: row.full_name };
+  await lockRow(tx, "profiles", userId);
+  return tx.profile.findUniqueOrThrow({ where: { id: userId }, select: { userType: true, fullName: true } });
 }
 
 /**
@@ -95,56 +94,51 @@ export async function writeProfile(
 }
 
 async function writeContributor(tx: Transaction, userId: string, answers: ProfileAnswers): Promise<void> {
-  const portfolioUrl = answers.portfolio || null;
-  const [row] = await tx.$queryRaw<{ is_new: boolean }[]>`
-    INSERT INTO contributor_profiles (id, portfolio_url, updated_at) VALUES (${userId}::uuid, ${portfolioUrl}, now())
-    ON CONFLICT (id) DO UPDATE SET portfolio_url = excluded.portfolio_url, updated_at = now()
-    RETURNING xmax = 0 AS is_new`;
-  await replaceSet(tx, userId, sets.contributorServices, answers.servicesOffered);
-  await replaceSet(tx, userId, sets.contributorTools, answers.tools);
-  await replaceSet(tx, userId, sets.contributorStyles, answers.visualStyle);
-  if (row?.is_new) await submitForVetting(tx, userId);
+  const isNew = await ensureContributorProfile(tx, userId);
+  await tx.contributorProfile.update({
+    where: { id: userId },
+    data: {
+      portfolioUrl: answers.portfolio || null,
+      services: replaceBy(answers.servicesOffered, (serviceId) => ({ serviceId })),
+      tools: replaceBy(answers.tools, (toolId) => ({ toolId })),
+      visualStyles: replaceBy(answers.visualStyle, (visualStyleId) => ({ visualStyleId })),
+    },
+    select: { id: true },
+  });
+  if (isNew) await submitForVetting(tx, userId);
+}
+
+/** Returns whether there was none. */
+async function ensureContributorProfile(tx: Transaction, userId: string): Promise<boolean> {
+  const { count } = await tx.contributorProfile.createMany({ data: [{ id: userId }], skipDuplicates: true });
+  return count === 1;
 }
 
 /** A member without a type counts as a creator, and may lack the row that others reference. */
 export async function ensureCreatorProfile(tx: Transaction, userId: string): Promise<void> {
-  await tx.$executeRaw`INSERT INTO creator_profiles (id) VALUES (${userId}::uuid) ON CONFLICT DO NOTHING`;
+  await tx.creatorProfile.createMany({ data: [{ id: userId }], skipDuplicates: true });
 }
 
 async function writeCreator(tx: Transaction, userId: string, answers: ProfileAnswers): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO creator_profiles (id, updated_at) VALUES (${userId}::uuid, now())
-    ON CONFLICT (id) DO UPDATE SET updated_at = now()`;
-  await replaceSet(tx, userId, sets.creatorContentTypes, answers.contentType);
-  await replaceSet(tx, userId, sets.creatorTones, answers.brandTone);
-  await replaceSet(tx, userId, sets.creatorStyles, answers.visualStyle);
-  await replaceSet(tx, userId, sets.creatorTools, answers.tools);
-  await replaceSet(tx, userId, sets.creatorNeeds, rolesNeededOf(answers));
+  await ensureCreatorProfile(tx, userId);
+  await tx.creatorProfile.update({
+    where: { id: userId },
+    data: {
+      contentTypes: replaceBy(answers.contentType, (contentTypeId) => ({ contentTypeId })),
+      brandTones: replaceBy(answers.brandTone, (brandToneId) => ({ brandToneId })),
+      visualStyles: replaceBy(answers.visualStyle, (visualStyleId) => ({ visualStyleId })),
+      tools: replaceBy(answers.tools, (toolId) => ({ toolId })),
+      services: replaceBy(rolesNeededOf(answers), (serviceId) => ({ serviceId })),
+    },
+    select: { id: true },
+  });
 }
 
-/** Join tables, with their owner and entry columns. */
-const sets = {
-  contributorServices: ["contributor_services", "contributor_id", "service_id"],
-  contributorTools: ["contributor_tools", "contributor_id", "tool_id"],
-  contributorStyles: ["contributor_visual_styles", "contributor_id", "visual_style_id"],
-  creatorContentTypes: ["creator_content_types", "creator_id", "content_type_id"],
-  creatorTones: ["creator_brand_tones", "creator_id", "brand_tone_id"],
-  creatorStyles: ["creator_visual_styles", "creator_id", "visual_style_id"],
-  creatorTools: ["creator_tools", "creator_id", "tool_id"],
-  creatorNeeds: ["creator_services_needed", "creator_id", "service_id"],
-} as const;
-
-async function replaceSet(
-  tx: Transaction,
-  ownerId: string,
-  set: (typeof sets)[keyof typeof sets],
-  ids: readonly number[],
-): Promise<void> {
-  const [table, owner, entry] = set.map((name) => Prisma.raw(name));
-  await tx.$executeRaw`
-    WITH gone AS (DELETE FROM ${table} WHERE ${owner} = ${ownerId}::uuid AND ${entry} <> ALL (${ids}::int[]))
-    INSERT INTO ${table} (${owner}, ${entry}) SELECT ${ownerId}::uuid, unnest(${ids}::int[]) ON CONFLICT DO NOTHING`;
-}
+/** Rows of a join table: deletes those that are no longer chosen, and adds the new ones. */
+const replaceBy = <Entry extends object>(ids: readonly number[], entryOf: (id: number) => Entry) => ({
+  deleteMany: { NOT: ids.map(entryOf) },
+  createMany: { data: ids.map(entryOf), skipDuplicates: true },
+});
 
 async function replaceLinks(tx: Transaction, profileId: string, links: ProfileLinks): Promise<void> {
   await tx.profileLink.deleteMany({ where: { profileId } });
@@ -194,10 +188,8 @@ export async function setRole(tx: Transaction, userId: string, role: UserType): 
     await ensureCreatorProfile(tx, userId);
     await resolveAlert(tx, "contributor_approval", userId);
   } else {
-    await tx.$executeRaw`
-      INSERT INTO contributor_profiles (id, updated_at) VALUES (${userId}::uuid, now()) ON CONFLICT DO NOTHING`;
-    const [row] = await tx.$queryRaw<{ approved: boolean }[]>`
-      SELECT EXISTS (SELECT FROM approved_contributor(p.id)) AS approved FROM profiles p WHERE p.id = ${userId}::uuid`;
-    if (!row?.approved) await submitForVetting(tx, userId);
+    await ensureContributorProfile(tx, userId);
+    const approved = { id: userId, status: "approved" } as const;
+    if ((await tx.contributorProfile.count({ where: approved })) === 0) await submitForVetting(tx, userId);
   }
 }

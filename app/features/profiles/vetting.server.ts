@@ -16,6 +16,7 @@ import { isApproved } from "~/features/visibility/standing";
 import { paths } from "~/paths";
 import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
+import { lockRow } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
 import { undoMinutes } from "./review-reasons";
 
@@ -161,11 +162,13 @@ interface Decision {
 const eventKeyOf = (contributorId: string, submittedAt: Date) =>
   `vetted:${contributorId}:${submittedAt.toISOString()}`;
 
-/** False for who is none, or no longer. A switch of roles waits, as it begins with the same row. */
+/**
+ * As everything that changes a contributor's status or a person's role does. Returns false for someone who is not, or no
+ * longer, a contributor.
+ */
 async function lockContributor(tx: Transaction, personId: string): Promise<boolean> {
-  const rows = await tx.$queryRaw<object[]>`
-    SELECT 1 FROM profiles WHERE id = ${personId}::uuid AND user_type = 'contributor' FOR UPDATE`;
-  return rows.length > 0;
+  await lockRow(tx, "profiles", personId);
+  return (await tx.profile.count({ where: { id: personId, userType: "contributor" } })) > 0;
 }
 
 async function review(admin: Actor, contributorId: string, decision: Decision): Promise<ReviewOutcome> {
@@ -222,17 +225,21 @@ export async function undoReview(admin: Actor, contributorId: string): Promise<U
   return transaction(async (tx) => {
     // A second request waits here and then finds it pending.
     if (!(await lockContributor(tx, contributorId))) return { ok: false, refused: "too-late" };
-    const [decided] = await tx.$queryRaw<{ status: Decision["status"]; submitted_at: Date }[]>`
-      SELECT status, submitted_at FROM contributor_profiles
-       WHERE id = ${contributorId}::uuid AND status <> 'pending'
-         AND reviewed_at > now() - make_interval(mins => ${undoMinutes}::int) FOR UPDATE`;
+    const decided = await tx.contributorProfile.findUnique({
+      where: {
+        id: contributorId,
+        status: { not: "pending" },
+        reviewedAt: { gt: new Date(Date.now() - undoMinutes * 60_000) },
+      },
+      select: { status: true, submittedAt: true },
+    });
     if (!decided) return { ok: false, refused: "too-late" };
     await tx.contributorProfile.update({
       where: { id: contributorId },
       data: { status: "pending", rejectionReason: null, changesAsked: false, reviewedAt: null },
       select: { id: true },
     });
-    const eventKey = eventKeyOf(contributorId, decided.submitted_at);
+    const eventKey = eventKeyOf(contributorId, decided.submittedAt);
     await withdrawMail(tx, eventKey);
     await withdrawNotifications(tx, [eventKey]);
     await reopenAlert(tx, "contributor_approval", contributorId);
@@ -252,12 +259,13 @@ export async function resubmit(actor: Actor): Promise<ResubmitOutcome> {
   return transaction(async (tx) => {
     // A second request waits here and then finds it pending.
     if (!(await lockContributor(tx, actor.userId))) return { ok: false, refused: "not-rejected" };
-    const [rejected] = await tx.$queryRaw<{ submitted_at: Date }[]>`
-      SELECT submitted_at FROM contributor_profiles
-       WHERE id = ${actor.userId}::uuid AND status = 'rejected' FOR UPDATE`;
+    const rejected = await tx.contributorProfile.findUnique({
+      where: { id: actor.userId, status: "rejected" },
+      select: { submittedAt: true },
+    });
     if (!rejected) return { ok: false, refused: "not-rejected" };
     // They have read it on their dashboard, and the mail would come after their answer.
-    await withdrawMail(tx, eventKeyOf(actor.userId, rejected.submitted_at));
+    await withdrawMail(tx, eventKeyOf(actor.userId, rejected.submittedAt));
     await submitForVetting(tx, actor.userId);
     return { ok: true };
   });
