@@ -3,7 +3,7 @@ import { hasProFeatures, isPastDue, type PlanName, type PlanView, planLabels } f
 import { amountOf, planOf } from "~/features/plans/plan-in-force.server";
 import { findSubscription, setCustomer } from "~/features/plans/subscribing.server";
 import { paths } from "~/paths";
-import { db, transaction } from "~/platform/db.server";
+import { db, type Prisma, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { jobPayments, payments } from "~/platform/payments/payments.server";
@@ -205,9 +205,13 @@ async function costsWhatWeSay(side: PaymentsSide, offer: Offer): Promise<boolean
 }
 
 async function listOpen(actor: Actor, { priceId }: Offer): Promise<PendingPayment[]> {
-  return db.$queryRaw<PendingPayment[]>`
-    SELECT id, checkout_session_id AS "sessionId" FROM payments
-     WHERE user_id = ${actor.userId}::uuid AND status = 'pending' AND price_id <> ${priceId} ORDER BY id LIMIT 10`;
+  const open = await db.payment.findMany({
+    where: { userId: actor.userId, status: "pending", priceId: { not: priceId } },
+    select: { id: true, checkoutSessionId: true },
+    orderBy: { id: "asc" },
+    take: 10,
+  });
+  return open.map(({ id, checkoutSessionId: sessionId }) => ({ id, sessionId }));
 }
 
 /** Closes a checkout for another price, or takes over what was paid there. */
@@ -248,22 +252,22 @@ export type Confirmation =
   /** Left, expired, or failed. */
   | { state: "unpaid" };
 
-type Paid = {
-  id: string;
-  plan: PlanName;
-  interval: "month" | "year" | null;
-  status: string;
-  amountCents: number | null;
-  subscriptionId: string | null;
-  endsAt: Date | null;
-};
+const paidFields = {
+  planType: true,
+  billingInterval: true,
+  status: true,
+  amountCents: true,
+  subscriptionId: true,
+  endsAt: true,
+} as const;
+
+type Paid = Prisma.PaymentGetPayload<{ select: typeof paidFields }>;
 
 async function findCheckout(actor: Actor, sessionId: string): Promise<Paid | null> {
-  const [payment] = await db.$queryRaw<Paid[]>`
-    SELECT id, plan_type AS plan, billing_interval AS interval, status, amount_cents AS "amountCents",
-           subscription_id AS "subscriptionId", ends_at AS "endsAt"
-      FROM payments WHERE checkout_session_id = ${sessionId} AND user_id = ${actor.userId}::uuid`;
-  return payment ?? null;
+  return db.payment.findFirst({
+    where: { checkoutSessionId: sessionId, userId: actor.userId },
+    select: paidFields,
+  });
 }
 
 /** What became of one of the actor's checkouts; asks the provider about a pending one. Null if it is not theirs. */
@@ -286,20 +290,20 @@ export async function confirmCheckout(actor: Actor, sessionId: string): Promise<
   const isOfSubscription =
     payment.subscriptionId !== null && stored?.subscriptionId === payment.subscriptionId;
   const fate = fateOf(payment, plan, isOfSubscription);
-  if (fate === "in-force") return { state: "confirmed", bought: payment.plan, plan };
+  if (fate === "in-force") return { state: "confirmed", bought: payment.planType, plan };
   return {
     state: "past",
-    bought: offerLabel(payment.plan, payment.interval),
+    bought: offerLabel(payment.planType, payment.billingInterval === "year" ? "year" : "month"),
     cents: payment.amountCents ?? 0,
     plan: plan.plan,
-    ...pastWords(fate, planLabels[payment.plan], planLabels[plan.plan]),
+    ...pastWords(fate, planLabels[payment.planType], planLabels[plan.plan]),
   };
 }
 
 type Fate = "refunded" | "disputed" | "unpaid-renewal" | "replaced" | "ended";
 
 function fateOf(
-  { status, plan: bought, endsAt }: Paid,
+  { status, planType: bought, endsAt }: Paid,
   { plan, status: planStatus }: PlanView,
   isOfSubscription: boolean,
 ): Fate | "in-force" {

@@ -77,8 +77,10 @@ export async function convergeCustomer(customerId: string): Promise<void> {
   if (userId) return converge(userId);
   const side = jobPayments;
   if (side) await followReturnedOfGone(() => side.readCustomer(customerId), await databaseTime());
-  await db.$executeRaw`
-    UPDATE payment_events SET processed_at = now() WHERE customer_id = ${customerId} AND processed_at IS NULL`;
+  await db.paymentEvent.updateMany({
+    where: { customerId, processedAt: null },
+    data: { processedAt: new Date() },
+  });
 }
 
 /** False if something was undone, or another state was stored meanwhile: it is to be fetched again. */
@@ -119,9 +121,10 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
       ...subscriptions.map(({ latestPayment }) => latestPayment?.card),
       ...checked.map(({ checkout }) => checkout.payment?.card),
     ]);
-    await tx.$executeRaw`
-      UPDATE payment_events SET processed_at = now()
-       WHERE customer_id = ${customerId} AND processed_at IS NULL AND received_at <= ${begun}`;
+    await tx.paymentEvent.updateMany({
+      where: { customerId, processedAt: null, receivedAt: { lte: begun } },
+      data: { processedAt: new Date() },
+    });
     // The end of a grace changes nothing at the provider; what follows from it is safe to repeat.
     if (hasChanged(before, after) || hasLapsed(after, begun)) {
       await followPlan(tx, userId);
@@ -163,11 +166,8 @@ async function storeCards(
   userId: string,
   cards: readonly (string | null | undefined)[],
 ): Promise<void> {
-  const fingerprints = [...new Set(cards.filter((card) => typeof card === "string"))];
-  if (fingerprints.length === 0) return;
-  await tx.$executeRaw`
-    INSERT INTO paid_cards (user_id, fingerprint) SELECT ${userId}::uuid, unnest(${fingerprints}::text[])
-    ON CONFLICT DO NOTHING`;
+  const paid = cards.flatMap((fingerprint) => (fingerprint ? [{ userId, fingerprint }] : []));
+  await tx.paidCard.createMany({ data: paid, skipDuplicates: true });
 }
 
 async function databaseTime(): Promise<Date> {

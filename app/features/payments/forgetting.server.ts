@@ -18,8 +18,9 @@ export async function hasPaid(tx: Transaction, userId: string): Promise<boolean>
  */
 export async function forgetInPayments(tx: Transaction, userId: string, namelessId: string): Promise<void> {
   await tx.payment.updateMany({ where: paid(userId), data: { userId: namelessId } });
-  await tx.$executeRaw`
-    UPDATE receipts SET user_id = ${namelessId}::uuid, url = NULL WHERE user_id = ${userId}::uuid`;
-  await tx.$executeRaw`
-    UPDATE refund_requests SET user_id = ${namelessId}::uuid, reason = '', note = '' WHERE user_id = ${userId}::uuid`;
+  await tx.receipt.updateMany({ where: { userId }, data: { userId: namelessId, url: null } });
+  await tx.refundRequest.updateMany({
+    where: { userId },
+    data: { userId: namelessId, reason: "", note: "" },
+  });
 }

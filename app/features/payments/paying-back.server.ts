@@ -1,4 +1,4 @@
-import { db, transaction } from "~/platform/db.server";
+import { db, type Prisma, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { jobPayments } from "~/platform/payments/payments.server";
@@ -9,16 +9,20 @@ import { refundedWords } from "./payment-words";
 
 export const executeRefundTask = "payments:execute-refund";
 
-type Approved = {
-  id: string;
-  status: "accepted" | "refunded";
-  userId: string;
-  email: string;
-  name: string;
-  subscriptionId: string | null;
-  decidedAt: Date;
-  note: string;
-};
+const approvedFields = {
+  id: true,
+  status: true,
+  userId: true,
+  decidedAt: true,
+  note: true,
+  payment: { select: { subscriptionId: true } },
+  user: { select: { email: true, profile: { select: { fullName: true } } } },
+} as const;
+
+type Approved = Prisma.RefundRequestGetPayload<{ select: typeof approvedFields }>;
+
+/** When it was approved: a second approval of the same request is another one. */
+const approvalOf = ({ decidedAt }: Approved) => decidedAt ?? new Date(0);
 
 /**
  * The job of an approval: the provider pays back what was approved and ends the subscription. If that is another amount
@@ -29,12 +33,10 @@ export async function executeRefund(
   side: PaymentsSide | null = jobPayments,
 ): Promise<void> {
   if (!side) return;
-  const [request] = await db.$queryRaw<Approved[]>`
-    SELECT r.id, r.status, r.user_id AS "userId", u.email, f.full_name AS name,
-           p.subscription_id AS "subscriptionId", r.decided_at AS "decidedAt", r.note
-      FROM refund_requests r JOIN payments p ON p.id = r.payment_id
-      JOIN users u ON u.id = r.user_id JOIN profiles f ON f.id = r.user_id
-     WHERE r.id = ${requestId}::uuid AND r.status IN ('accepted', 'refunded')`;
+  const request = await db.refundRequest.findFirst({
+    where: { id: requestId, status: { in: ["accepted", "refunded"] } },
+    select: approvedFields,
+  });
   if (!request) return;
   if (request.status === "accepted") {
     await converge(request.userId, side);
@@ -71,14 +73,19 @@ async function hasChanged(requestId: string): Promise<boolean> {
 }
 
 /** Back to the admins, undecided. */
-async function withdraw({ id, name, decidedAt }: Approved): Promise<void> {
+async function withdraw(request: Approved): Promise<void> {
+  const { id, user } = request;
   await transaction(async (tx) => {
     const { count } = await tx.refundRequest.updateMany({
       where: { id, status: "accepted" },
       data: { status: "requested", note: "", decidedById: null, decidedAt: null },
     });
     if (count > 0)
-      await addJob(tx, tellAdminsTask, { requestId: id, name, withdrawn: decidedAt.toISOString() });
+      await addJob(tx, tellAdminsTask, {
+        requestId: id,
+        name: user.profile?.fullName,
+        withdrawn: approvalOf(request).toISOString(),
+      });
   });
 }
 
@@ -86,7 +93,8 @@ async function withdraw({ id, name, decidedAt }: Approved): Promise<void> {
  * Each part once. First the money: only then the subscription ends. What a change of it left as credit was paid with that
  * money, so it goes, too.
  */
-async function payBack(side: PaymentsSide, { id, subscriptionId, decidedAt }: Approved): Promise<void> {
+async function payBack(side: PaymentsSide, request: Approved): Promise<void> {
+  const { id, payment: asked } = request;
   const parts = await db.refundPart.findMany({
     where: { requestId: id, refundedAt: null },
     select: {
@@ -100,10 +108,11 @@ async function payBack(side: PaymentsSide, { id, subscriptionId, decidedAt }: Ap
     // By hand; or here, and cut off before it was noted.
     const isDone = payment.status === "refunded";
     // Of another approval with the same key, the provider would repeat its refusal.
-    const key = `refund:${id}:${paymentId}:${decidedAt.getTime()}`;
+    const key = `refund:${id}:${paymentId}:${approvalOf(request).getTime()}`;
     const refundId = isDone ? null : await refund(side, payment.paymentIntentId, amountCents, key);
     await notePart(id, paymentId, refundId);
   }
+  const { subscriptionId } = asked;
   if (!subscriptionId) return;
   // Before it ends, lest the next purchase spends it; and after, lest a change in between has brought more.
   await side.takeCredit(subscriptionId);
@@ -143,20 +152,24 @@ async function notePart(requestId: string, paymentId: string, refundId: string |
   });
 }
 
-async function noteRefund({ id, userId, email, decidedAt, note }: Approved): Promise<void> {
+async function noteRefund(request: Approved): Promise<void> {
+  const { id, userId, user, note } = request;
   await transaction(async (tx) => {
-    await tx.$executeRaw`
-      UPDATE refund_requests r
-         SET status = 'refunded',
-             refund_id = (SELECT min(x.refund_id) FROM refund_parts x WHERE x.request_id = r.id)
-       WHERE r.id = ${id}::uuid AND r.status = 'accepted'`;
-    const paidBack = await tx.refundPart.aggregate({ where: { requestId: id }, _sum: { amountCents: true } });
+    const paidBack = await tx.refundPart.aggregate({
+      where: { requestId: id },
+      _sum: { amountCents: true },
+      _min: { refundId: true },
+    });
+    await tx.refundRequest.updateMany({
+      where: { id, status: "accepted" },
+      data: { status: "refunded", refundId: paidBack._min.refundId },
+    });
     await tellOfPayment(
       tx,
-      { userId, email },
+      { userId, email: user.email },
       {
         ...refundedWords(paidBack._sum.amountCents ?? 0, note),
-        key: `refunded:${id}:${decidedAt.getTime()}`,
+        key: `refunded:${id}:${approvalOf(request).getTime()}`,
       },
     );
   });

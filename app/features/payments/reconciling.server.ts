@@ -1,5 +1,5 @@
 import { findUserOfCustomer, listStaleSubscribers } from "~/features/plans/subscribing.server";
-import { db, transaction } from "~/platform/db.server";
+import { db } from "~/platform/db.server";
 import { addedJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { jobPayments } from "~/platform/payments/payments.server";
@@ -15,6 +15,9 @@ const batch = 300;
 const returnDays = 40;
 /** Of the provider, once they are followed. */
 export const noticesKeptDays = 60;
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+const daysAgo = (days: number) => minutesAgo(days * 24 * 60);
 
 /**
  * The job that repairs what webhooks missed: events that were stored and not followed, checkouts that no one returned
@@ -33,8 +36,7 @@ export async function reconcile(): Promise<void> {
   await noteLook(buyers);
   await each(await listStuckRefunds(), executeRefund);
   await each(await listAbandoned(), (customer) => endCustomer(side, customer));
-  await db.$executeRaw`
-    DELETE FROM payment_events WHERE processed_at < now() - make_interval(days => ${noticesKeptDays}::int)`;
+  await db.paymentEvent.deleteMany({ where: { processedAt: { lt: daysAgo(noticesKeptDays) } } });
 }
 
 /** One that fails must not hold up the others; without the provider, all wait. */
@@ -51,26 +53,31 @@ async function each<Subject>(subjects: Subject[], work: (subject: Subject) => Pr
 
 /** The provider never heard of them: keys that start a checkout are kept for a day. */
 async function closeUnopened(): Promise<void> {
-  await db.$executeRaw`
-    UPDATE payments SET status = 'expired', updated_at = now()
-     WHERE status = 'pending' AND checkout_session_id IS NULL AND created_at < now() - interval '25 hours'`;
+  await db.payment.updateMany({
+    where: { status: "pending", checkoutSessionId: null, createdAt: { lt: minutesAgo(25 * 60) } },
+    data: { status: "expired" },
+  });
 }
 
 /** Jobs are tried for hours, then given up. */
 async function listForgottenCustomers(): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT customer_id AS id FROM payment_events
-     WHERE processed_at IS NULL AND customer_id IS NOT NULL AND received_at < now() - interval '10 minutes'
-     GROUP BY customer_id ORDER BY min(received_at) LIMIT ${batch}`;
-  return rows.map(({ id }) => id);
+  const events = await db.paymentEvent.groupBy({
+    by: "customerId",
+    where: { processedAt: null, customerId: { not: null }, receivedAt: { lt: minutesAgo(10) } },
+    orderBy: { _min: { receivedAt: "asc" } },
+    take: batch,
+  });
+  return events.flatMap(({ customerId }) => customerId ?? []);
 }
 
 async function listWithOldCheckouts(): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT DISTINCT user_id AS id FROM payments
-     WHERE status = 'pending' AND checkout_session_id IS NOT NULL AND created_at < now() - interval '15 minutes'
-     LIMIT ${batch}`;
-  return rows.map(({ id }) => id);
+  const payments = await db.payment.groupBy({
+    by: "userId",
+    where: { status: "pending", checkoutSessionId: { not: null }, createdAt: { lt: minutesAgo(15) } },
+    orderBy: { userId: "asc" },
+    take: batch,
+  });
+  return payments.map(({ userId }) => userId);
 }
 
 /** Not looked at for a week, while they may be charged back or refunded at the provider, or a refund may come back. */
@@ -90,23 +97,29 @@ async function listWithOldPayments(): Promise<string[]> {
 
 /** Whatever came of it, so that the next ones have their turn. */
 async function noteLook(userIds: string[]): Promise<void> {
-  await db.$executeRaw`
-    UPDATE payments SET updated_at = now()
-     WHERE user_id = ANY (${userIds}::uuid[]) AND status IN ('paid', 'disputed', 'refunded')`;
+  await db.payment.updateMany({
+    where: { userId: { in: userIds }, status: { in: ["paid", "disputed", "refunded"] } },
+    data: { updatedAt: new Date() },
+  });
 }
 
 async function listStuckRefunds(): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM refund_requests WHERE status = 'accepted' AND decided_at < now() - interval '1 hour' LIMIT ${batch}`;
-  return rows.map(({ id }) => id);
+  const stuck = await db.refundRequest.findMany({
+    where: { status: "accepted", decidedAt: { lt: minutesAgo(60) } },
+    select: { id: true },
+    take: batch,
+  });
+  return stuck.map(({ id }) => id);
 }
 
 async function listAbandoned(): Promise<{ customerId: string; abandonedAt: Date }[]> {
   return db.abandonedCustomer.findMany({ orderBy: { abandonedAt: "asc" }, take: batch });
 }
 
-/** A deleted account stops paying: nothing of it is open or goes on, and what was paid since is paid back.
- * The provider keeps the payments without address and user id. */
+/**
+ * A deleted account stops paying: nothing of it is open or goes on, and what was paid since is paid back. The provider
+ * keeps the payments without address and user id.
+ */
 async function endCustomer(
   side: PaymentsSide,
   { customerId, abandonedAt }: { customerId: string; abandonedAt: Date },
@@ -174,10 +187,8 @@ export async function followEvent(payload: Record<string, unknown>): Promise<voi
 
 /** So that converging marks the event; without a customer it is done. */
 async function noteCustomer(eventId: string, customerId: string | null): Promise<void> {
-  await transaction(async (tx) => {
-    await tx.$executeRaw`
-      UPDATE payment_events SET customer_id = ${customerId},
-             processed_at = CASE WHEN ${customerId === null} THEN now() ELSE processed_at END
-       WHERE id = ${eventId}`;
+  await db.paymentEvent.updateMany({
+    where: { id: eventId },
+    data: customerId === null ? { customerId, processedAt: new Date() } : { customerId },
   });
 }

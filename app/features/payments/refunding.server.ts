@@ -142,8 +142,7 @@ async function lockPurchase(tx: Transaction, paymentId: string): Promise<void> {
  * that a bank returned, too.
  */
 async function storeParts(tx: Transaction, requestId: string): Promise<number> {
-  await tx.$executeRaw`
-    DELETE FROM refund_parts WHERE request_id = ${requestId}::uuid AND refunded_at IS NULL`;
+  await tx.refundPart.deleteMany({ where: { requestId, refundedAt: null } });
   const parts = await tx.$queryRaw<{ cents: number }[]>`
     INSERT INTO refund_parts (request_id, payment_id, amount_cents)
     SELECT r.id, c.id, c.amount_cents - c.refunded_cents
@@ -238,13 +237,18 @@ async function storeDecision(
   { approve, note, isAbuse = false }: RefundDecision,
 ): Promise<void> {
   const status = approve ? "accepted" : "declined";
-  await tx.$executeRaw`
-    UPDATE refund_requests r
-       SET status = ${status}, note = ${note}, decided_by_id = ${admin.userId}::uuid, decided_at = now(),
-           amount_cents = CASE WHEN ${approve}
-             THEN (SELECT coalesce(sum(x.amount_cents), 0) FROM refund_parts x WHERE x.request_id = r.id)
-             ELSE amount_cents END
-     WHERE r.id = ${id}::uuid`;
+  const parts = await tx.refundPart.aggregate({ where: { requestId: id }, _sum: { amountCents: true } });
+  await tx.refundRequest.update({
+    where: { id },
+    data: {
+      status,
+      note,
+      decidedById: admin.userId,
+      decidedAt: new Date(),
+      ...(approve && { amountCents: parts._sum.amountCents ?? 0 }),
+    },
+    select: { id: true },
+  });
   await recordAct(tx, admin, approve ? "approve-refund" : "decline-refund", userId, {
     reason: isAbuse && !approve ? `Abuse of the guarantee: ${note}` : note,
     requestId: id,
