@@ -7,6 +7,9 @@ import { listConversations, unreadTotals } from "~/features/messaging/inbox.serv
 import { getThread } from "~/features/messaging/threads.server";
 import { listNotifications } from "~/features/notifications/listing.server";
 import { findProfile } from "~/features/profiles/viewing.server";
+import { listAvailable } from "~/features/projects/browsing.server";
+import { listApplications, listOwnProjects } from "~/features/projects/own-lists.server";
+import { readFilter } from "~/features/projects/project-filter";
 import { findProject } from "~/features/projects/viewing.server";
 import { pool } from "~/platform/db.server";
 import { givePlan } from "./support/people";
@@ -64,6 +67,10 @@ test("the statements of the most visited pages are inlined, and find rows by an 
   await listNotifications(creator);
   await findProfile(creator, contributor.userId);
   await findProject(contributor, projectId);
+  const unfiltered = readFilter(new URLSearchParams());
+  await listAvailable(contributor, unfiltered, null);
+  await listOwnProjects(creator, unfiltered, null);
+  await listApplications(contributor, unfiltered, null);
   for (const sort of ["newest", "match", "name"] as const)
     await listFavorites(creator, { ...any, sort }, null);
   const statements = new Map(

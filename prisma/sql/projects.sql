@@ -11,6 +11,70 @@ CREATE OR REPLACE FUNCTION shown_project(viewer uuid, project uuid) RETURNS TABL
        OR EXISTS (SELECT FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = viewer)) OFFSET 0
 $$;
 
+-- Invitations of theirs reach people: the account is not one whose first messages are held for an admin.
+CREATE OR REPLACE FUNCTION sends_invitations(creator uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT u.id FROM users u WHERE u.id = creator AND u.held_at IS NULL OFFSET 0
+$$;
+
+-- What a project asks for, on its page, on cards, and wherever it is scored.
+CREATE OR REPLACE FUNCTION project_choices(project uuid)
+  RETURNS TABLE ("serviceIds" integer[], "toolIds" integer[], "styleIds" integer[]) LANGUAGE sql STABLE AS $$
+  SELECT ARRAY(SELECT s.service_id FROM project_brief_services s WHERE s.project_id = project ORDER BY 1),
+         ARRAY(SELECT t.tool_id FROM project_brief_tools t WHERE t.project_id = project ORDER BY 1),
+         ARRAY(SELECT v.visual_style_id FROM project_brief_visual_styles v WHERE v.project_id = project ORDER BY 1) OFFSET 0
+$$;
+
+CREATE OR REPLACE FUNCTION project_query(text text) RETURNS tsquery LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN plainto_tsquery('english'::regconfig, text);
+
+-- What one's own list is narrowed to. Null and empty text mean any; `in_status` is a project_status.
+CREATE OR REPLACE FUNCTION fits_project_filter(
+  project uuid, in_status text, with_words text, service integer, tool integer, budget_type integer
+) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT b.id FROM project_briefs b
+   WHERE b.id = project AND (in_status IS NULL OR b.status::text = in_status)
+     AND (with_words = '' OR b.words @@ project_query(with_words))
+     AND (service IS NULL
+       OR (SELECT true FROM project_brief_services s WHERE s.project_id = b.id AND s.service_id = service) IS TRUE)
+     AND (tool IS NULL OR (SELECT true FROM project_brief_tools t WHERE t.project_id = b.id AND t.tool_id = tool) IS TRUE)
+     AND (budget_type IS NULL OR b.budget_type_id = budget_type) OFFSET 0
+$$;
+
+-- Someone who has not withdrawn, and whose account still exists, has applied.
+CREATE OR REPLACE FUNCTION project_applicants(project uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT a.contributor_id FROM project_applications a
+   WHERE a.project_id = project AND a.status <> 'withdrawn' AND NOT EXISTS (SELECT FROM removed_account(a.contributor_id))
+  OFFSET 0
+$$;
+
+-- What an owner sees of the counts of each folder: without people who are blocked, of whom there are few. No row before
+-- someone has applied.
+CREATE OR REPLACE FUNCTION shown_application_counts(project uuid, owner uuid)
+  RETURNS TABLE (total integer, waiting integer, shortlisted integer, archived integer, accepted integer, declined integer)
+  LANGUAGE sql STABLE AS $$
+  SELECT c.total - apart.total, c.waiting - apart.waiting, c.shortlisted - apart.shortlisted,
+         c.archived - apart.archived, c.accepted - apart.accepted, c.declined - apart.declined
+    FROM project_application_counts c CROSS JOIN (
+      SELECT count(*)::int AS total,
+             count(*) FILTER (WHERE a.status = 'pending' AND a.stage = 'new')::int AS waiting,
+             count(*) FILTER (WHERE a.status = 'pending' AND a.stage = 'shortlisted')::int AS shortlisted,
+             count(*) FILTER (WHERE a.status = 'pending' AND a.stage = 'archived')::int AS archived,
+             count(*) FILTER (WHERE a.status = 'accepted')::int AS accepted,
+             count(*) FILTER (WHERE a.status = 'declined')::int AS declined
+        FROM blocked_from(owner) blocked
+        JOIN project_applications a
+          ON a.project_id = project AND a.contributor_id = blocked.id AND a.status <> 'withdrawn') apart
+   WHERE c.project_id = project OFFSET 0
+$$;
+
+-- When the newest of a project's pending applications was sent: from the end of each stage's index.
+CREATE OR REPLACE FUNCTION newest_pending(project uuid) RETURNS TABLE (at timestamptz) LANGUAGE sql STABLE AS $$
+  SELECT max(latest.at) FROM unnest(enum_range(NULL::application_stage)) AS pending (stage)
+   CROSS JOIN LATERAL (
+     SELECT a.created_at AS at FROM project_applications a
+      WHERE a.project_id = project AND a.status = 'pending' AND a.stage = pending.stage
+      ORDER BY a.created_at DESC LIMIT 1) latest
+$$;
+
 -- An owner's page reads how many applications are in each folder, without withdrawn ones. Counted for every writer of
 -- applications; a project that is being deleted gets no row. Callers that change several projects lock the counts first, by
 -- lockCountsOf.
@@ -60,11 +124,8 @@ $$;
 
 -- Services, tools, styles and the beginning of the budget, as JSON.
 CREATE OR REPLACE FUNCTION project_traits(b project_briefs) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT json_build_array(
-           ARRAY(SELECT service_id FROM project_brief_services WHERE project_id = b.id ORDER BY 1),
-           ARRAY(SELECT tool_id FROM project_brief_tools WHERE project_id = b.id ORDER BY 1),
-           ARRAY(SELECT visual_style_id FROM project_brief_visual_styles WHERE project_id = b.id ORDER BY 1),
-           left(b.budget_details, 200))::text
+  SELECT json_build_array(c."serviceIds", c."toolIds", c."styleIds", left(b.budget_details, 200))::text
+    FROM project_choices(b.id) c
 $$;
 
 CREATE OR REPLACE FUNCTION list_project() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -85,8 +146,6 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-
-CREATE OR REPLACE FUNCTION project_query(text text) RETURNS tsquery LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN plainto_tsquery('english'::regconfig, text);
 
 -- At commit, when the project's choices are written; whoever changes choices changes the project, too.
 DROP TRIGGER IF EXISTS list_project ON project_briefs;

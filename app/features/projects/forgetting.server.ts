@@ -1,16 +1,12 @@
-import { Prisma, type Transaction } from "~/platform/db.server";
+import type { Transaction } from "~/platform/db.server";
 import { tellApplicantsSoon } from "./announcing.server";
 import { writeEvent } from "./project.server";
-
-/** SQL: someone who is still here has applied, and has not withdrawn. */
-const hasApplicants = Prisma.sql`EXISTS (
-  SELECT FROM project_applications a WHERE a.project_id = b.id AND a.status <> 'withdrawn'
-     AND NOT EXISTS (SELECT FROM removed_account(a.contributor_id)))`;
 
 /** Whether someone who leaves has projects that others applied for, or applications that others decided about. */
 export async function areProjectsKept(tx: Transaction, userId: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ kept: boolean }[]>`
-    SELECT EXISTS (SELECT FROM project_briefs b WHERE b.creator_id = ${userId}::uuid AND ${hasApplicants})
+    SELECT EXISTS (SELECT FROM project_briefs b
+                    WHERE b.creator_id = ${userId}::uuid AND EXISTS (SELECT FROM project_applicants(b.id)))
         OR EXISTS (SELECT FROM project_applications
                     WHERE contributor_id = ${userId}::uuid AND status IN ('accepted', 'declined')) AS kept`;
   return row?.kept === true;
@@ -24,7 +20,7 @@ export async function forgetInProjects(tx: Transaction, userId: string, nameless
   const kept = await tx.$queryRaw<{ id: string; wasOpen: boolean }[]>`
     WITH kept AS (
       SELECT b.id, b.status IN ('open', 'in_progress') AS "wasOpen" FROM project_briefs b
-       WHERE b.creator_id = ${userId}::uuid AND ${hasApplicants} FOR NO KEY UPDATE
+       WHERE b.creator_id = ${userId}::uuid AND EXISTS (SELECT FROM project_applicants(b.id)) FOR NO KEY UPDATE
     ), named AS (
       UPDATE project_briefs b
          SET creator_id = ${namelessId}::uuid, brand_link = NULL, post_key = NULL, updated_at = now(),

@@ -1,10 +1,10 @@
 import type { Actor } from "~/features/accounts/actor";
 import { isId } from "~/ids";
-import { db, Prisma, transaction } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { lockKey } from "~/platform/locks.server";
 import { notifyInvited, notifyOwner } from "./announcing.server";
 import { invitationsADay } from "./project";
-import { sendsInvitations, withOwnProject, writeEvent } from "./project.server";
+import { withOwnProject, writeEvent } from "./project.server";
 
 export type InviteOutcome =
   | { ok: true }
@@ -28,14 +28,14 @@ export async function invite(
     // Counted one after another: a person's invitations to several projects wait for each other.
     await lockKey(tx, `invites:${actor.userId}`);
     const [now] = await tx.$queryRaw<
-      { canBeFound: boolean; applied: boolean; invitedWith: string | null; today: number; waits: boolean }[]
+      { canBeFound: boolean; applied: boolean; invitedWith: string | null; today: number; isHeld: boolean }[]
     >`
       SELECT EXISTS (SELECT FROM findable(viewer.id, p.id)) AND p.user_type = 'contributor' AS "canBeFound",
              EXISTS (SELECT FROM project_applications a WHERE a.project_id = ${projectId}::uuid AND a.contributor_id = p.id) AS applied,
              (SELECT i.note FROM project_invitations i WHERE i.project_id = ${projectId}::uuid AND i.contributor_id = p.id) AS "invitedWith",
              (SELECT count(*)::int FROM project_invitations i JOIN project_briefs b ON b.id = i.project_id
                WHERE b.creator_id = viewer.id AND i.created_at > now() - interval '24 hours') AS today,
-             NOT ${Prisma.raw(sendsInvitations("viewer.id"))} AS waits
+             NOT EXISTS (SELECT FROM sends_invitations(viewer.id)) AS "isHeld"
         FROM profiles p CROSS JOIN (SELECT ${actor.userId}::uuid AS id) viewer WHERE p.id = ${contributorId}::uuid`;
     if (!now?.canBeFound) return { ok: false, refused: "not-found" };
     if (now.applied) return { ok: false, refused: "applied" };
@@ -46,7 +46,7 @@ export async function invite(
     if (now.today >= invitationsADay) return { ok: false, refused: "daily-limit" };
     await tx.projectInvitation.create({ data: { projectId: project.id, contributorId, note } });
     await writeEvent(tx, { projectId: project.id, kind: "invited", actorId: actor.userId, contributorId });
-    if (!now.waits) await notifyInvited(tx, project, actor, contributorId, note);
+    if (!now.isHeld) await notifyInvited(tx, project, actor, contributorId, note);
     return { ok: true };
   });
 }
@@ -144,7 +144,7 @@ export async function listInvitations(actor: Actor): Promise<InvitationView[]> {
      WHERE i.contributor_id = ${actor.userId}::uuid AND i.declined_at IS NULL AND takes_applications(b)
        AND NOT EXISTS (SELECT FROM project_applications a
                         WHERE a.project_id = i.project_id AND a.contributor_id = i.contributor_id)
-       AND EXISTS (SELECT FROM reachable(i.contributor_id, b.creator_id)) AND ${Prisma.raw(sendsInvitations("b.creator_id"))}
+       AND EXISTS (SELECT FROM reachable(i.contributor_id, b.creator_id)) AND EXISTS (SELECT FROM sends_invitations(b.creator_id))
      ORDER BY i.created_at DESC LIMIT ${invitedShown}`;
   return rows.map((row) => ({ ...row, invitedAt: row.invitedAt.toISOString() }));
 }

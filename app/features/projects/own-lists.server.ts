@@ -27,7 +27,8 @@ export async function listOwnProjects(
     filter,
     after,
     "projects-own",
-    `SELECT b.id, b.created_at AS at, ${fits} AS fits FROM project_briefs b
+    `SELECT b.id, b.created_at AS at, EXISTS (SELECT FROM fits_project_filter(b.id, $5, $6, $7, $8, $9)) AS fits
+       FROM project_briefs b
       WHERE b.creator_id = $1 AND (b.created_at, b.id) < ($2::timestamptz, $3::uuid)
       ORDER BY b.created_at DESC, b.id DESC LIMIT $4`,
   );
@@ -44,20 +45,15 @@ export async function listApplications(
     filter,
     after,
     "projects-applied",
-    `SELECT b.id, a.created_at AS at, ${fits} AND EXISTS (SELECT FROM reachable_or_removed($1, b.creator_id)) AS fits
+    `SELECT b.id, a.created_at AS at, EXISTS (SELECT FROM fits_project_filter(b.id, $5, $6, $7, $8, $9))
+            AND EXISTS (SELECT FROM reachable_or_removed($1, b.creator_id)) AS fits
        FROM project_applications a JOIN project_briefs b ON b.id = a.project_id
       WHERE a.contributor_id = $1 AND (a.created_at, a.project_id) < ($2::timestamptz, $3::uuid)
       ORDER BY a.created_at DESC, a.project_id DESC LIMIT $4`,
   );
 }
 
-/** $5 status, $6 words, $7 service, $8 tool, $9 budget type. */
-const fits = `(
-  ($5::text IS NULL OR b.status::text = $5) AND ($6 = '' OR b.words @@ project_query($6))
-  AND ($7::int IS NULL OR (SELECT true FROM project_brief_services WHERE project_id = b.id AND service_id = $7) IS TRUE)
-  AND ($8::int IS NULL OR (SELECT true FROM project_brief_tools WHERE project_id = b.id AND tool_id = $8) IS TRUE)
-  AND ($9::int IS NULL OR b.budget_type_id = $9))`;
-
+/** `text`: $1 actor, $2 and $3 the last row of the previous page, $4 most rows, and from $5 what they are filtered by. */
 async function listWith(
   actor: Actor,
   filter: ProjectFilter,

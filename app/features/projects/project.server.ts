@@ -15,10 +15,6 @@ export interface OwnProject {
   isHidden: boolean;
 }
 
-/** SQL: their account is not one whose first messages, and so their invitations, wait for an admin. */
-export const sendsInvitations = (creator: string) =>
-  `((SELECT own.held_at IS NULL FROM users own WHERE own.id = ${creator}) IS TRUE)`;
-
 /**
  * Runs `act` on a project of the actor's, in a transaction; what owners and applicants do to one project waits.
  * Refused: 'not-found' for unknown and other people's.
@@ -65,33 +61,30 @@ export interface EventView {
 
 const pageSize = 6;
 
-/** $1 viewer, $2 project, $3 the previous page's last id. The owner reads everything. */
+/** $1 viewer, $2 project, $3 the previous page's last id, $4 most lines. The owner reads everything. */
 const ownersText = `
-SELECT e.id, e.kind::text, e.contributor_id, p.full_name, e.note, e.created_at
+SELECT e.id, e.kind::text, e.contributor_id AS "contributorId", p.full_name AS "fullName", e.note, e.created_at AS at
   FROM project_briefs b JOIN project_events e ON e.project_id = b.id
   LEFT JOIN profiles p ON p.id = e.contributor_id
  WHERE b.id = $2 AND b.creator_id = $1 AND e.id < $3::bigint
    AND (e.contributor_id IS NULL OR EXISTS (SELECT FROM reachable_or_removed($1, e.contributor_id)))
- ORDER BY e.id DESC LIMIT ${pageSize + 1}`;
+ ORDER BY e.id DESC LIMIT $4`;
 
 /** As above, for someone who has applied: the project's own lines and theirs. */
 const applicantsText = `
-SELECT e.id, e.kind::text, e.contributor_id, NULL AS full_name, e.note, e.created_at
+SELECT e.id, e.kind::text, e.contributor_id AS "contributorId", NULL AS "fullName", e.note, e.created_at AS at
   FROM (SELECT * FROM (SELECT * FROM project_events WHERE project_id = $2 AND contributor_id IS NULL AND id < $3::bigint
-                        ORDER BY id DESC LIMIT ${pageSize + 1}) general
+                        ORDER BY id DESC LIMIT $4) general
          UNION ALL
         SELECT * FROM (SELECT * FROM project_events WHERE project_id = $2 AND contributor_id = $1 AND id < $3::bigint
-                        ORDER BY id DESC LIMIT ${pageSize + 1}) own) e
+                        ORDER BY id DESC LIMIT $4) own) e
  WHERE EXISTS (SELECT FROM project_applications a WHERE a.project_id = $2 AND a.contributor_id = $1)
- ORDER BY e.id DESC LIMIT ${pageSize + 1}`;
+ ORDER BY e.id DESC LIMIT $4`;
 
-type EventRow = {
-  id: string;
-  kind: NewEvent["kind"];
-  contributor_id: string | null;
-  full_name: string | null;
-  note: string;
-  created_at: Date;
+type EventRow = Pick<EventView, "id" | "kind" | "note"> & {
+  contributorId: string | null;
+  fullName: string | null;
+  at: Date;
 };
 
 /**
@@ -108,22 +101,20 @@ export async function listEvents(
   const rows = await readRows<EventRow>(
     `projects-events-of-${project.isOwn ? "owner" : "applicant"}`,
     project.isOwn ? ownersText : applicantsText,
-    [viewer.userId, project.id, from],
+    [viewer.userId, project.id, from, pageSize + 1],
   );
   const shown = rows.slice(0, pageSize);
   return {
-    events: shown.map((row) => ({
-      id: row.id,
-      kind: row.kind,
-      contributor: row.contributor_id
+    events: shown.map(({ contributorId, fullName, at, ...row }) => ({
+      ...row,
+      contributor: contributorId
         ? {
-            id: row.contributor_id,
-            name: shownName(row.full_name ?? "", "contributor"),
-            isViewer: row.contributor_id === viewer.userId,
+            id: contributorId,
+            name: shownName(fullName ?? "", "contributor"),
+            isViewer: contributorId === viewer.userId,
           }
         : null,
-      note: row.note,
-      at: row.created_at.toISOString(),
+      at: at.toISOString(),
     })),
     next: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
   };

@@ -12,9 +12,8 @@ import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import { versionOfQuestions } from "./applying.server";
 import type { BriefFileView, BriefWithFiles } from "./brief-files";
-import { type ApplicationCounts, noApplications, shownCounts } from "./cards.server";
+import { type ApplicationCounts, noApplications } from "./cards.server";
 import type { ApplicationStatus, ProjectStatus } from "./project";
-import { sendsInvitations } from "./project.server";
 import { type ProjectTraitsRow, projectTraitColumns, traitsOfProject } from "./scoring.server";
 
 /** As `filesWhere` reads them. */
@@ -178,8 +177,8 @@ SELECT b.id, b.title, b.description, b.status::text, takes_applications(b) AS ta
                  'answers', a.answers, 'samples', ${samplesAmong("$1", "a.sample_ids")}, 'declineNote', a.decline_note, 'appliedAt', a.created_at)
           FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = $1) AS application,
        (SELECT json_build_object('note', i.note, 'isDeclined', i.declined_at IS NOT NULL)
-          FROM project_invitations i WHERE i.project_id = b.id AND i.contributor_id = $1 AND ${sendsInvitations("b.creator_id")}) AS invitation,
-       CASE WHEN b.creator_id = $1 THEN (SELECT to_json(c) FROM (${shownCounts("$1")}) c) END AS counts,
+          FROM project_invitations i WHERE i.project_id = b.id AND i.contributor_id = $1 AND EXISTS (SELECT FROM sends_invitations(b.creator_id))) AS invitation,
+       CASE WHEN b.creator_id = $1 THEN (SELECT to_json(c) FROM shown_application_counts(b.id, $1) c) END AS counts,
        CASE WHEN b.creator_id = $1 THEN (${newestPending}) END AS newest_pending,
        CASE WHEN b.creator_id = $1 THEN (
          SELECT json_build_object('plan', use.name, 'used', use.posts_used, 'limit', use.post_limit)
