@@ -2,6 +2,7 @@ import { Prisma, type Transaction } from "./db.server";
 
 /** The column that names a row. */
 const keys = {
+  appeals: "id",
   conversations: "id",
   creator_profiles: "id",
   profiles: "id",

@@ -29,16 +29,14 @@ export interface Appealable {
   appeal: { words: string; at: string; state: Exclude<AppealState, "closed">; answer: string } | null;
 }
 
-type DecisionRow = {
+type DecisionRow = Pick<Appealable, "words" | "appeal"> & {
   round: number;
-  case_id: string | null;
-  by_id: string | null;
+  caseId: string | null;
+  byId: string | null;
   thing: ThingKind | null;
   reason: string | null;
-  words: string;
   at: Date;
   until: Date | null;
-  appeal: Appealable["appeal"];
 };
 
 async function findDecision(
@@ -48,7 +46,8 @@ async function findDecision(
 ): Promise<DecisionRow | null> {
   if (!isId(personId) || !isId(decisionId)) return null;
   const [row] = await db.$queryRaw<DecisionRow[]>`
-    SELECT d.*, (SELECT json_build_object('words', a.words, 'at', a.created_at, 'state', a.state, 'answer', a.answer)
+    SELECT d.round, d.case_id AS "caseId", d.by_id AS "byId", d.thing, d.reason, d.words, d.at, d.until,
+           (SELECT json_build_object('words', a.words, 'at', a.created_at, 'state', a.state, 'answer', a.answer)
                    FROM appeals a WHERE a.kind = d.kind AND a.decision_id = ${decisionId}::uuid AND a.round = d.round) AS appeal
       FROM decisions_in_force(${personId}::uuid, ${decisionId}::uuid) d WHERE d.kind = ${kind}`;
   return row ?? null;
@@ -88,12 +87,12 @@ export async function appeal(
 ): Promise<AppealOutcome> {
   const found = await findDecision(person.userId, kind, decisionId);
   if (!found) return { ok: false, refused: "not-found" };
-  const stored = await db.$executeRaw`
-    INSERT INTO appeals (user_id, kind, decision_id, round, case_id, against_id, words)
-    VALUES (${person.userId}::uuid, ${kind}, ${decisionId}::uuid, ${found.round}, ${found.case_id}::uuid,
-            ${found.by_id}::uuid, ${words})
-    ON CONFLICT (kind, decision_id, round) DO NOTHING`;
-  if (stored === 1) return { ok: true };
+  const { round, caseId, byId } = found;
+  const { count } = await db.appeal.createMany({
+    data: [{ userId: person.userId, kind, decisionId, round, caseId, againstId: byId, words }],
+    skipDuplicates: true,
+  });
+  if (count === 1) return { ok: true };
   const first = found.appeal ?? (await findDecision(person.userId, kind, decisionId))?.appeal;
   return first?.words === words ? { ok: true } : { ok: false, refused: "appealed" };
 }
@@ -115,15 +114,13 @@ const states = { grant: "granted", refuse: "refused", close: "closed" } as const
 
 interface Appeal {
   id: string;
-  user_id: string;
+  userId: string;
   kind: AppealKind;
-  decision_id: string;
-  round: number;
-  case_id: string | null;
-  against_id: string | null;
+  decisionId: string;
+  caseId: string | null;
+  againstId: string | null;
   state: AppealState;
-  decided_by_id: string | null;
-  others: boolean;
+  decidedById: string | null;
 }
 
 /**
@@ -138,18 +135,18 @@ export async function answerAppeal(
 ): Promise<AnswerOutcome> {
   if (!isId(appealId)) return { ok: false, refused: "not-found" };
   return transaction(async (tx): Promise<AnswerOutcome> => {
-    const [found] = await tx.$queryRaw<Appeal[]>`
-      SELECT a.id, a.user_id, a.kind, a.decision_id, a.round, a.case_id, a.against_id, a.state, a.decided_by_id,
-             EXISTS (SELECT FROM other_admins(${admin.userId}::uuid, a.user_id)) AS others
-        FROM appeals a WHERE a.id = ${appealId}::uuid FOR UPDATE OF a`;
+    await lockRow(tx, "appeals", appealId);
+    const found = (await tx.appeal.findUnique({ where: { id: appealId } })) as Appeal | null;
     if (!found) return { ok: false, refused: "not-found" };
-    if (found.user_id === admin.userId) return { ok: false, refused: "own" };
+    if (found.userId === admin.userId) return { ok: false, refused: "own" };
     const state = states[outcome];
     // A double click is one decision.
-    if (found.state === state && found.decided_by_id === admin.userId) return { ok: true };
+    if (found.state === state && found.decidedById === admin.userId) return { ok: true };
     if (found.state !== "open") return { ok: false, refused: "decided" };
-    if (found.against_id === admin.userId && found.others) return { ok: false, refused: "another" };
-    if ((await lockDecision(tx, found)) === (outcome === "close"))
+    await lockDecision(tx, found);
+    const { isInForce, hasOthers } = await readStanding(tx, admin, appealId);
+    if (found.againstId === admin.userId && hasOthers) return { ok: false, refused: "another" };
+    if (isInForce === (outcome === "close"))
       return { ok: false, refused: outcome === "close" ? "in-force" : "over" };
     const became = outcome === "grant" ? await undo(tx, admin, found) : outcomes[found.kind][outcome];
     await tx.appeal.update({
@@ -157,27 +154,36 @@ export async function answerAppeal(
       data: { state, answer, decidedAt: new Date(), decidedById: admin.userId },
       select: { id: true },
     });
-    await recordAct(tx, admin, `appeal.${outcome}`, found.user_id, {
+    await recordAct(tx, admin, `appeal.${outcome}`, found.userId, {
       reason: answer,
       before: { appeal: "open" },
       after: { appeal: state },
-      ...(found.case_id && { caseId: found.case_id }),
-      thing: `${found.kind} ${found.decision_id}`,
+      ...(found.caseId && { caseId: found.caseId }),
+      thing: `${found.kind} ${found.decisionId}`,
     });
     await tell(tx, found, { outcome, became, answer });
     return { ok: true };
   });
 }
 
-/** Returns whether it is in force, and keeps that so. The case first, as elsewhere: another order could deadlock. */
-async function lockDecision(tx: Transaction, appeal: Appeal): Promise<boolean> {
-  const { id, kind, decision_id, case_id, user_id } = appeal;
-  if (case_id) await lockRow(tx, "report_cases", case_id);
-  if (kind === "warning") await lockRow(tx, "warnings", decision_id);
-  if (kind === "suspension") await lockRow(tx, "users", user_id, "no-key-update");
-  const [row] = await tx.$queryRaw<{ in_force: boolean }[]>`
-    SELECT EXISTS (SELECT FROM appealed_decision(a)) AS in_force FROM appeals a WHERE a.id = ${id}::uuid`;
-  return row?.in_force ?? false;
+/** Whether it is in force stays so. The case first, as elsewhere: another order could deadlock. */
+async function lockDecision(tx: Transaction, { kind, decisionId, caseId, userId }: Appeal): Promise<void> {
+  if (caseId) await lockRow(tx, "report_cases", caseId);
+  if (kind === "warning") await lockRow(tx, "warnings", decisionId);
+  if (kind === "suspension") await lockRow(tx, "users", userId, "no-key-update");
+}
+
+/** Whether the decision is in force, and whether another admin could answer. */
+async function readStanding(
+  tx: Transaction,
+  admin: Pick<Actor, "userId">,
+  appealId: string,
+): Promise<{ isInForce: boolean; hasOthers: boolean }> {
+  const [row] = await tx.$queryRaw<{ isInForce: boolean; hasOthers: boolean }[]>`
+    SELECT EXISTS (SELECT FROM appealed_decision(a)) AS "isInForce",
+           EXISTS (SELECT FROM other_admins(${admin.userId}::uuid, a.user_id)) AS "hasOthers"
+      FROM appeals a WHERE a.id = ${appealId}::uuid`;
+  return row ?? { isInForce: false, hasOthers: false };
 }
 
 /** Of a decision in force. Returns what became of it, in words. */
@@ -186,11 +192,11 @@ async function undo(
   admin: Pick<Actor, "userId" | "address">,
   appeal: Appeal,
 ): Promise<string> {
-  const { kind, decision_id, case_id, user_id } = appeal;
-  const isThere = case_id === null || (await closeByAppeal(tx, admin, case_id, kind));
-  if (kind === "warning") await takeWarningBack(tx, decision_id, { evenRead: true });
-  if (kind === "suspension" && (await liftSuspension(tx, admin, user_id)).ok)
-    await queueHeldRelease(tx, user_id);
+  const { kind, decisionId, caseId, userId } = appeal;
+  const isThere = caseId === null || (await closeByAppeal(tx, admin, caseId, kind));
+  if (kind === "warning") await takeWarningBack(tx, decisionId, { evenRead: true });
+  if (kind === "suspension" && (await liftSuspension(tx, admin, userId)).ok)
+    await queueHeldRelease(tx, userId);
   return isThere ? outcomes[kind].grant : gone;
 }
 
@@ -228,15 +234,15 @@ const titles: Record<Answer, string> = {
 
 async function tell(
   tx: Transaction,
-  { id, user_id }: Appeal,
+  { id, userId }: Appeal,
   { outcome, became, answer }: { outcome: Answer; became: string; answer: string },
 ): Promise<void> {
   const title = titles[outcome];
   const eventKey = `appeal:${id}`;
   const body = [became, answer].filter(Boolean).join(" ");
-  await notify(tx, { userId: user_id, kind: "report", title, body, eventKey });
+  await notify(tx, { userId, kind: "report", title, body, eventKey });
   await queueMail(tx, {
-    userId: user_id,
+    userId,
     kind: "appeal",
     subject: title,
     lines: [

@@ -81,76 +81,56 @@ export interface SuspensionView {
   lifted: { at: string; by: string } | null;
 }
 
-const reportsShown = 10;
-const historyShown = 10;
+/** As read from the database. Names are null for someone who is gone; times in JSON are PostgreSQL's. */
+type Named<View, Name extends keyof View = never> = Omit<View, Name> & Record<Name, string | null>;
 
-type StoredReport = {
-  id: string;
-  system: boolean;
-  reporterId: string | null;
-  name: string | null;
-  reason: string;
-  details: string;
-  at: string;
-  made: number;
-  dismissed: number;
-  against: number;
+type StoredReport = Pick<ReportView, "id" | "isBySystem" | "reason" | "details" | "at"> & {
+  reporter: Named<NonNullable<ReportView["reporter"]>, "name"> | null;
   snapshot: Snapshot;
 };
 
-type Row = {
-  id: string;
-  kind: ThingKind;
-  state: CaseState;
-  urgency: Urgency;
-  report_count: number;
-  created_at: Date;
-  reported_id: string;
-  name: string | null;
-  is_suspended: boolean;
-  is_admin: boolean;
-  decision_reason: string | null;
-  decision_words: string;
-  decided_at: Date | null;
-  decided_by: string | null;
-  reports: StoredReport[];
-  others: OtherCase[];
-  warnings: (Omit<WarningHistory, "by"> & { by: string | null })[];
-  suspensions: {
-    reason: string;
-    words: string;
-    at: string;
-    until: string | null;
-    by: string | null;
-    endedAt: string | null;
-    endedBy: string | null;
-  }[];
+type StoredSuspension = Named<Omit<SuspensionView, "lifted">, "by"> & {
+  endedAt: string | null;
+  endedBy: string | null;
 };
 
+type Row = Omit<CaseView, "since" | "name" | "decision" | "reports" | "suspensions" | "warnings"> & {
+  since: Date;
+  name: string | null;
+  decision: Named<NonNullable<CaseView["decision"]>, "reason" | "by"> | null;
+  reports: StoredReport[];
+  suspensions: StoredSuspension[];
+  warnings: Named<WarningHistory, "by">[];
+};
+
+/** $1 case, $2 admin, $3 how the key of what the system reports begins. Ten of each. */
 const text = `
-SELECT c.id, c.kind, c.state, c.urgency, c.report_count, c.created_at, c.reported_id, p.full_name AS name,
-       is_suspended(u) AS is_suspended, u.is_admin, c.decision_reason, c.decision_words, c.decided_at,
-       (SELECT d.full_name FROM profiles d WHERE d.id = c.decided_by_id) AS decided_by,
-       (SELECT coalesce(json_agg(told ORDER BY told.at, told.id), '[]') FROM (
-         SELECT r.id, coalesce(r.guest_key LIKE '${systemKey}%', false) AS system, r.reporter_id AS "reporterId", w.full_name AS name, r.reason, r.details, r.created_at AS at, r.snapshot,
-                (SELECT count(*)::int FROM reports o WHERE o.reporter_id = r.reporter_id) AS made,
-                (SELECT count(*)::int FROM reports o JOIN report_cases oc ON oc.id = o.case_id
-                  WHERE o.reporter_id = r.reporter_id AND oc.state = 'dismissed') AS dismissed,
-                (SELECT count(*)::int FROM reports o WHERE o.reported_id = r.reporter_id) AS against
-           FROM reports r LEFT JOIN profiles w ON w.id = r.reporter_id
-          WHERE r.case_id = c.id ORDER BY r.created_at, r.id LIMIT ${reportsShown}) told) AS reports,
-       (SELECT coalesce(json_agg(other ORDER BY other.at DESC), '[]') FROM (
+SELECT c.id, c.kind, c.state, c.urgency, c.report_count AS "reportCount", c.created_at AS since,
+       c.reported_id AS "personId", p.full_name AS name, is_suspended(u) AS "isSuspended", u.is_admin AS "isAdmin",
+       CASE WHEN c.decided_at IS NOT NULL THEN
+         json_build_object('reason', c.decision_reason, 'words', c.decision_words, 'at', c.decided_at,
+                           'by', (SELECT d.full_name FROM profiles d WHERE d.id = c.decided_by_id)) END AS decision,
+       (SELECT coalesce(json_agg(r ORDER BY r.at, r.id), '[]') FROM (
+         SELECT r.id, coalesce(starts_with(r.guest_key, $3), false) AS "isBySystem", r.reason, r.details,
+                r.created_at AS at, r.snapshot, CASE WHEN r.reporter_id IS NOT NULL THEN json_build_object(
+                  'id', r.reporter_id, 'name', (SELECT w.full_name FROM profiles w WHERE w.id = r.reporter_id),
+                  'made', (SELECT count(*) FROM reports o WHERE o.reporter_id = r.reporter_id),
+                  'dismissed', (SELECT count(*) FROM reports o JOIN report_cases oc ON oc.id = o.case_id
+                                 WHERE o.reporter_id = r.reporter_id AND oc.state = 'dismissed'),
+                  'against', (SELECT count(*) FROM reports o WHERE o.reported_id = r.reporter_id)) END AS reporter
+           FROM reports r WHERE r.case_id = c.id ORDER BY r.created_at, r.id LIMIT 10) r) AS reports,
+       (SELECT coalesce(json_agg(o ORDER BY o.at DESC), '[]') FROM (
          SELECT o.id, o.kind, o.state, o.reasons, o.created_at AS at FROM report_cases o
-          WHERE o.reported_id = c.reported_id AND o.id <> c.id ORDER BY o.created_at DESC LIMIT ${historyShown}) other) AS others,
+          WHERE o.reported_id = c.reported_id AND o.id <> c.id ORDER BY o.created_at DESC LIMIT 10) o) AS others,
        (SELECT coalesce(json_agg(s ORDER BY s.at DESC), '[]') FROM (
          SELECT s.reason, s.words, s.created_at AS at, s.until, s.ended_at AS "endedAt",
                 (SELECT a.full_name FROM profiles a WHERE a.id = s.by_id) AS by,
                 (SELECT a.full_name FROM profiles a WHERE a.id = s.ended_by_id) AS "endedBy"
-           FROM suspensions s WHERE s.user_id = c.reported_id ORDER BY s.created_at DESC LIMIT ${historyShown}) s) AS suspensions,
+           FROM suspensions s WHERE s.user_id = c.reported_id ORDER BY s.created_at DESC LIMIT 10) s) AS suspensions,
        (SELECT coalesce(json_agg(w ORDER BY w.at DESC), '[]') FROM (
          SELECT w.reason, w.words, w.created_at AS at, w.read_at AS "readAt", w.taken_back_at IS NOT NULL AS "isTakenBack",
                 (SELECT a.full_name FROM profiles a WHERE a.id = w.by_id) AS by
-           FROM warnings w WHERE w.user_id = c.reported_id ORDER BY w.created_at DESC LIMIT ${historyShown}) w) AS warnings
+           FROM warnings w WHERE w.user_id = c.reported_id ORDER BY w.created_at DESC LIMIT 10) w) AS warnings
   FROM report_cases c JOIN users u ON u.id = c.reported_id LEFT JOIN profiles p ON p.id = c.reported_id
  WHERE c.id = $1 AND c.reported_id <> $2`;
 
@@ -160,36 +140,28 @@ SELECT c.id, c.kind, c.state, c.urgency, c.report_count, c.created_at, c.reporte
  */
 export async function findCase({ userId }: Pick<Actor, "userId">, caseId: string): Promise<CaseView | null> {
   if (!isId(caseId)) return null;
-  const [row] = await readRows<Row>("moderation-case", text, [caseId, userId]);
+  const [row] = await readRows<Row>("moderation-case", text, [caseId, userId, systemKey]);
   if (!row) return null;
-  const [first] = row.reports;
+  const { decision, reports, others, suspensions, warnings } = row;
   return {
-    id: row.id,
-    kind: row.kind,
-    state: row.state,
-    urgency: row.urgency,
-    since: row.created_at.toISOString(),
-    personId: row.reported_id,
+    ...row,
+    since: row.since.toISOString(),
     name: row.name || unknownPerson,
-    isSuspended: row.is_suspended,
-    isAdmin: row.is_admin,
-    decision: row.decided_at && {
-      reason: decisionWordsOf(row.decision_reason),
-      words: row.decision_words,
-      by: row.decided_by || unknownPerson,
-      at: row.decided_at.toISOString(),
+    decision: decision && {
+      reason: decisionWordsOf(decision.reason),
+      words: decision.words,
+      by: decision.by || unknownPerson,
+      at: iso(decision.at),
     },
-    reports: row.reports.map((report) => reportOf(report, first)),
-    reportCount: row.report_count,
-    others: row.others.map((other) => ({ ...other, reasons: other.reasons.map(labelOf), at: iso(other.at) })),
-    suspensions: row.suspensions.map(suspensionOf),
-    warnings: row.warnings.map(({ reason, words, at, by, readAt, isTakenBack }) => ({
-      reason: reasonWords(reason) || reason,
-      words,
-      at: iso(at),
-      by: by || unknownPerson,
-      readAt: readAt && iso(readAt),
-      isTakenBack,
+    reports: reports.map((report) => reportOf(report, reports[0])),
+    others: others.map((other) => ({ ...other, reasons: other.reasons.map(labelOf), at: iso(other.at) })),
+    suspensions: suspensions.map(suspensionOf),
+    warnings: warnings.map((warning) => ({
+      ...warning,
+      reason: reasonWords(warning.reason) || warning.reason,
+      at: iso(warning.at),
+      by: warning.by || unknownPerson,
+      readAt: warning.readAt && iso(warning.readAt),
     })),
   };
 }
@@ -206,36 +178,26 @@ function decisionWordsOf(reason: string | null): string {
 }
 
 function reportOf(report: StoredReport, first: StoredReport | undefined): ReportView {
-  const { id, system, reporterId, name, reason, details, at, made, dismissed, against, snapshot } = report;
+  const { reporter, snapshot } = report;
   const isSame = report !== first && JSON.stringify(snapshot) === JSON.stringify(first?.snapshot);
   return {
-    id,
-    isBySystem: system,
-    reporter: reporterId ? { id: reporterId, name: name || unknownPerson, made, dismissed, against } : null,
-    reason: labelOf(reason),
-    details,
-    at: iso(at),
+    ...report,
+    reporter: reporter && { ...reporter, name: reporter.name || unknownPerson },
+    reason: labelOf(report.reason),
+    at: iso(report.at),
     snapshot: isSame ? null : snapshot,
   };
 }
 
 /** One that was over by itself was ended later only to make way for another. */
-function suspensionOf({
-  reason,
-  words,
-  at,
-  until,
-  by,
-  endedAt,
-  endedBy,
-}: Row["suspensions"][number]): SuspensionView {
+function suspensionOf({ endedAt, endedBy, until, ...suspension }: StoredSuspension): SuspensionView {
   const wasLifted = endedAt !== null && (until === null || Date.parse(endedAt) < Date.parse(until));
   return {
-    reason: reasonWords(reason) || reason,
-    words,
-    at: iso(at),
+    reason: reasonWords(suspension.reason) || suspension.reason,
+    words: suspension.words,
+    at: iso(suspension.at),
     until: until && iso(until),
-    by: by || unknownPerson,
+    by: suspension.by || unknownPerson,
     lifted: wasLifted ? { at: iso(endedAt), by: endedBy || unknownPerson } : null,
   };
 }

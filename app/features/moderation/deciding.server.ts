@@ -32,6 +32,7 @@ import {
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, isUniqueViolation, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { lockRow } from "~/platform/locks.server";
 import type { AppealKind } from "./appeal";
 import {
   type CaseState,
@@ -148,19 +149,17 @@ export type DecideOutcome =
 interface Case {
   id: string;
   kind: ThingKind;
-  subject_id: string;
-  reported_id: string;
+  subjectId: string;
+  reportedId: string;
   state: CaseState;
   decisions: number;
-  measure_id: string | null;
-  decided_by_id: string | null;
+  measureId: string | null;
+  decidedById: string | null;
 }
 
 async function lockCase(tx: Transaction, caseId: string): Promise<Case | null> {
-  if (!isId(caseId)) return null;
-  const [row] = await tx.$queryRaw<Case[]>`
-    SELECT id, kind, subject_id, reported_id, state, decisions, measure_id, decided_by_id FROM report_cases WHERE id = ${caseId}::uuid FOR UPDATE`;
-  return row ?? null;
+  if (!isId(caseId) || !(await lockRow(tx, "report_cases", caseId))) return null;
+  return tx.reportCase.findUnique({ where: { id: caseId } }) as Promise<Case | null>;
 }
 
 type Change = (tx: Transaction, subjectId: string) => Promise<boolean>;
@@ -175,8 +174,8 @@ const hidings: Record<ThingKind, { hide: Change; unhide: Change }> = {
   application: { hide: hideApplication, unhide: unhideApplication },
 };
 
-const hide = (tx: Transaction, { kind, subject_id }: Case) => hidings[kind].hide(tx, subject_id);
-const unhide = (tx: Transaction, { kind, subject_id }: Case) => hidings[kind].unhide(tx, subject_id);
+const hide = (tx: Transaction, { kind, subjectId }: Case) => hidings[kind].hide(tx, subjectId);
+const unhide = (tx: Transaction, { kind, subjectId }: Case) => hidings[kind].unhide(tx, subjectId);
 
 const day = 86_400_000;
 
@@ -192,37 +191,45 @@ export async function decideCase(admin: Actor, caseId: string, input: Decision):
   const done = await transaction(async (tx): Promise<DecideOutcome> => {
     const found = await lockCase(tx, caseId);
     if (!found) return { ok: false, refused: "not-found" };
-    if (found.reported_id === admin.userId) return { ok: false, refused: "own" };
+    if (found.reportedId === admin.userId) return { ok: false, refused: "own" };
     // A double click is one decision.
-    if (found.state === states[input.decision] && found.decided_by_id === admin.userId) return { ok: true };
+    if (found.state === states[input.decision] && found.decidedById === admin.userId) return { ok: true };
     if (found.state !== "open") return { ok: false, refused: "decided" };
     if (input.decision === "hide" && !(await hide(tx, found))) return { ok: false, refused: "gone" };
-    if (input.decision === "dismiss") await releaseHeldIn(tx, found.id, found.reported_id);
+    if (input.decision === "dismiss") await releaseHeldIn(tx, found.id, found.reportedId);
     if (input.decision === "warn") {
-      const warned = await warnPerson(tx, admin, found.reported_id, input);
+      const warned = await warnPerson(tx, admin, found.reportedId, input);
       if (!warned.ok) return { ok: false, refused: warned.refused === "yourself" ? "own" : warned.refused };
       measureId = warned.warningId;
     }
     if (input.decision === "suspend") {
       const { reason, words, length } = input;
       const until = length === "forever" ? null : new Date(Date.now() + Number(length) * day);
-      const suspended = await suspendPerson(tx, admin, found.reported_id, { reason, words, until });
+      const suspended = await suspendPerson(tx, admin, found.reportedId, { reason, words, until });
       if (!suspended.ok)
         return { ok: false, refused: suspended.refused === "yourself" ? "own" : suspended.refused };
       measureId = suspended.suspensionId;
-      ended = { personId: found.reported_id, sessions: suspended.endedSessions };
+      ended = { personId: found.reportedId, sessions: suspended.endedSessions };
     }
-    await tx.$executeRaw`
-      UPDATE report_cases SET state = ${states[input.decision]}, decisions = decisions + 1, decided_at = now(),
-             decided_by_id = ${admin.userId}::uuid, decision_reason = ${input.reason}, decision_words = ${input.words},
-             measure_id = ${measureId}::uuid
-       WHERE id = ${found.id}::uuid`;
-    await recordAct(tx, admin, `report.${input.decision}`, found.reported_id, {
+    await tx.reportCase.update({
+      where: { id: found.id },
+      data: {
+        state: states[input.decision],
+        decisions: { increment: 1 },
+        decidedAt: new Date(),
+        decidedById: admin.userId,
+        decisionReason: input.reason,
+        decisionWords: input.words,
+        measureId,
+      },
+      select: { id: true },
+    });
+    await recordAct(tx, admin, `report.${input.decision}`, found.reportedId, {
       reason: [input.reason, input.words].filter(Boolean).join(": "),
       before: { report: "open" },
       after: { report: states[input.decision] },
       caseId: found.id,
-      thing: `${found.kind} ${found.subject_id}`,
+      thing: `${found.kind} ${found.subjectId}`,
     });
     await notify(tx, ...(await notificationsOf(tx, found, input, measureId)));
     return { ok: true };
@@ -249,7 +256,7 @@ const hiddenTitle = (kind: ThingKind) =>
 /** To each reporter, and to the person who was warned or owns what was hidden, who do not learn who reported it. */
 async function notificationsOf(
   tx: Transaction,
-  { id, kind, reported_id, decisions }: Case,
+  { id, kind, reportedId, decisions }: Case,
   input: Decision,
   measureId: string | null,
 ): Promise<Notification[]> {
@@ -275,14 +282,14 @@ async function notificationsOf(
   return [
     ...told,
     {
-      userId: reported_id,
+      userId: reportedId,
       kind: "report",
       title: isWarning ? "You have a warning" : hiddenTitle(kind),
       body: [`It breaks our guidelines: ${suspensionReasons[input.reason]}.`, input.words]
         .filter(Boolean)
         .join(" "),
       href: isWarning ? paths.appeal("warning", measureId ?? "") : paths.appeal("hiding", id),
-      eventKey: eventKeyOf(id, decisions, reported_id),
+      eventKey: eventKeyOf(id, decisions, reportedId),
     },
   ];
 }
@@ -309,12 +316,12 @@ export async function undoDecision(admin: Actor, caseId: string): Promise<UndoOu
 async function reopen(tx: Transaction, admin: Actor, caseId: string): Promise<UndoOutcome> {
   const found = await lockCase(tx, caseId);
   if (!found) return { ok: false, refused: "not-found" };
-  if (found.reported_id === admin.userId) return { ok: false, refused: "own" };
+  if (found.reportedId === admin.userId) return { ok: false, refused: "own" };
   if (found.state === "open" || found.state === "suspended") return { ok: false, refused: "not-now" };
-  if (found.state === "warned" && !(await takeWarningBack(tx, found.measure_id ?? "")))
+  if (found.state === "warned" && !(await takeWarningBack(tx, found.measureId ?? "")))
     return { ok: false, refused: "read" };
   if (found.state === "hidden" && !(await unhide(tx, found))) return { ok: false, refused: "gone" };
-  const where = { kind: found.kind, subjectId: found.subject_id, state: "open" };
+  const where = { kind: found.kind, subjectId: found.subjectId, state: "open" };
   if ((await tx.reportCase.count({ where })) > 0) return { ok: false, refused: "newer" };
   await tx.reportCase.update({
     where: { id: found.id },
@@ -328,12 +335,12 @@ async function reopen(tx: Transaction, admin: Actor, caseId: string): Promise<Un
     },
     select: { id: true },
   });
-  await withdrawNotifications(tx, [eventKeyOf(found.id, found.decisions - 1, found.reported_id)]);
-  await recordAct(tx, admin, "report.undo", found.reported_id, {
+  await withdrawNotifications(tx, [eventKeyOf(found.id, found.decisions - 1, found.reportedId)]);
+  await recordAct(tx, admin, "report.undo", found.reportedId, {
     before: { report: found.state },
     after: { report: "open" },
     caseId: found.id,
-    thing: `${found.kind} ${found.subject_id}`,
+    thing: `${found.kind} ${found.subjectId}`,
   });
   return { ok: true };
 }
@@ -351,7 +358,7 @@ export async function closeByAppeal(
 ): Promise<boolean> {
   const found = await lockCase(tx, caseId);
   if (!found) return true;
-  await releaseHeldIn(tx, found.id, found.reported_id);
+  await releaseHeldIn(tx, found.id, found.reportedId);
   if (kind === "suspension") return true;
   const isShown = kind === "warning" || (await unhide(tx, found));
   await tx.reportCase.update({
@@ -378,8 +385,8 @@ export async function liftFromCase(admin: Actor, caseId: string): Promise<LiftOu
   return transaction(async (tx): Promise<LiftOutcome> => {
     const found = await lockCase(tx, caseId);
     if (!found) return { ok: false, refused: "not-found" };
-    const lifted = await liftSuspension(tx, admin, found.reported_id);
-    if (lifted.ok) await queueHeldRelease(tx, found.reported_id);
+    const lifted = await liftSuspension(tx, admin, found.reportedId);
+    if (lifted.ok) await queueHeldRelease(tx, found.reportedId);
     return lifted;
   });
 }

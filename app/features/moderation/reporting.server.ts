@@ -1,7 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { holdMedia } from "~/features/media/removing.server";
 import { type ServableMedia, servableColumns } from "~/features/media/serving.server";
-import { db, readRows, type Transaction, transaction } from "~/platform/db.server";
+import { db, type Prisma, readRows, type Transaction, transaction } from "~/platform/db.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { keyedHash } from "~/platform/security-log.server";
 import { blockPerson } from "./blocking.server";
@@ -94,19 +94,31 @@ export async function storeReport(
     VALUES (${kind}, ${subjectId}::uuid, ${reportedId}::uuid, ${urgency}, ARRAY[${reason}::text])
     ON CONFLICT (kind, subject_id) WHERE state = 'open' DO UPDATE SET kind = EXCLUDED.kind
     RETURNING id`;
-  const stored = await tx.$executeRaw`
-    INSERT INTO reports (case_id, reporter_id, guest_key, reported_id, reason, details, snapshot, media_ids)
-    VALUES (${open?.id}::uuid, ${reporterId}::uuid, ${guestKey}, ${reportedId}::uuid, ${reason}, ${details},
-            ${JSON.stringify(snapshot)}::jsonb, ${mediaIn(snapshot)}::uuid[])
-    ON CONFLICT DO NOTHING`;
-  if (stored === 0) return;
+  if (!open) throw new Error("a case is open for each report");
+  const mediaIds = mediaIn(snapshot);
+  const { count } = await tx.report.createMany({
+    data: [
+      {
+        caseId: open.id,
+        reporterId,
+        guestKey,
+        reportedId,
+        reason,
+        details,
+        snapshot: snapshot as unknown as Prisma.InputJsonObject,
+        mediaIds,
+      },
+    ],
+    skipDuplicates: true,
+  });
+  if (count === 0) return;
   // The trigger `reports_release_media` lets them go.
-  await holdMedia(tx, mediaIn(snapshot));
+  await holdMedia(tx, mediaIds);
   await tx.$executeRaw`
     UPDATE report_cases
        SET urgency = least(urgency, ${urgency}), report_count = report_count + 1, latest_at = now(),
            reasons = CASE WHEN ${reason} = ANY (reasons) THEN reasons ELSE reasons || ${reason}::text END
-     WHERE id = ${open?.id}::uuid`;
+     WHERE id = ${open.id}::uuid`;
 }
 
 /** What the form shows; null where `findReportable` finds nothing. */
@@ -142,26 +154,23 @@ export interface PersonReport {
 
 type Row = Omit<PersonReport, "at"> & { at: Date };
 
-const shown = 10;
-
-/** In either direction, the latest of a range of its index. $1 person, $2 admin. */
-const side = (column: "reported_id" | "reporter_id", isAbout: boolean) => `
-  (SELECT r.id, r.case_id AS "caseId", ${isAbout} AS "isAbout", c.kind, r.snapshot->>'title' AS title, r.reason, c.state,
+/** $1 person, $2 admin. Each side is the latest of a range of its index. */
+const reportsText = `
+  (SELECT r.id, r.case_id AS "caseId", true AS "isAbout", c.kind, r.snapshot->>'title' AS title, r.reason, c.state,
           r.created_at AS at
      FROM reports r JOIN report_cases c ON c.id = r.case_id
-    WHERE r.${column} = $1::uuid AND r.reported_id <> $2::uuid
-    ORDER BY r.created_at DESC, r.id LIMIT ${shown})`;
+    WHERE r.reported_id = $1::uuid AND r.reported_id <> $2::uuid ORDER BY r.created_at DESC, r.id LIMIT 10)
+  UNION ALL
+  (SELECT r.id, r.case_id, false, c.kind, r.snapshot->>'title', r.reason, c.state, r.created_at
+     FROM reports r JOIN report_cases c ON c.id = r.case_id
+    WHERE r.reporter_id = $1::uuid AND r.reported_id <> $2::uuid ORDER BY r.created_at DESC, r.id LIMIT 10)`;
 
 /**
  * The last ten about a person and the last ten by them, in one statement, without those about the admin who looks, who
  * must not learn who reported them.
  */
 export async function listReportsOf(admin: Pick<Actor, "userId">, personId: string): Promise<PersonReport[]> {
-  const rows = await readRows<Row>(
-    "moderation-person-reports",
-    `${side("reported_id", true)} UNION ALL ${side("reporter_id", false)}`,
-    [personId, admin.userId],
-  );
+  const rows = await readRows<Row>("moderation-person-reports", reportsText, [personId, admin.userId]);
   return rows.map(({ at, reason, ...row }) => ({
     ...row,
     reason: isReportReason(reason) ? reportReasons[reason].label : reason,
