@@ -1,16 +1,17 @@
 import { randomInt } from "node:crypto";
+import { adminPaths } from "~/admin-paths";
 import { listActs, listActsOf } from "~/features/admin/acts.server";
-import { listProjects } from "~/features/admin/listing-projects.server";
+import { projectList } from "~/features/admin/listing-projects.server";
 import { readPeopleFilter } from "~/features/admin/people-filter";
 import { findPeople, listPeople } from "~/features/admin/people-list.server";
 import { findPerson } from "~/features/admin/person.server";
-import { readProjectsFilter } from "~/features/admin/projects-filter";
 import { listReportsOf } from "~/features/moderation/reporting.server";
 import type { UnsentState } from "~/features/notifications/mail-state";
 import { listMailsTo, listUnsentMails } from "~/features/notifications/unsent-mails.server";
 import { listSubscriptions, listUsed } from "~/features/plans/listing-subscriptions.server";
 import { listUses } from "~/features/plans/uses.server";
 import { listReviewedLately, listWaiting } from "~/features/profiles/reviewing.server";
+import { readList } from "~/http/admin-list.server";
 import { closeDatabase, readRows } from "~/platform/db.server";
 import { personIdOf } from "./admin-filling.ts";
 import { actorOf, sent, statementsOf } from "./statements.ts";
@@ -30,7 +31,7 @@ const somebody = () => personIdOf(1 + randomInt(people));
 const peopleBy = (query: Record<string, string>, after: string | null = null) =>
   listPeople(admin, readPeopleFilter(new URLSearchParams(query)), after);
 const projectsBy = (query: Record<string, string>) =>
-  listProjects(admin, readProjectsFilter(new URLSearchParams(query)), null);
+  readList(projectList, admin, adminPaths.allProjects(query));
 const acts = (person: string) => listActs(admin, { person, act: "", from: "", to: "", sort: "newest" }, null);
 
 const mail = (state: UnsentState) => listUnsentMails({ q: "", state, sort: "oldest" }, null);

@@ -1,23 +1,13 @@
-import type { Actor } from "~/features/accounts/actor";
+import { adminPaths } from "~/admin-paths";
 import { canonicalEmail } from "~/features/accounts/email-address";
 import { findAccount } from "~/features/accounts/finding.server";
-import type { ProjectStatus } from "~/features/projects/project";
+import { type ProjectStatus, projectStatusLabels } from "~/features/projects/project";
 import { parseId } from "~/ids";
-import { tidied } from "~/list-query";
+import { adminList, optional, search, timeOrder } from "~/platform/admin-list.server";
 import { db, Prisma } from "~/platform/db.server";
-import {
-  beginsWith,
-  byTime,
-  type Count,
-  countRows,
-  everyRow,
-  type Page,
-  pageOf,
-} from "~/platform/paging.server";
-import type { ProjectsFilter } from "./projects-filter";
+import { beginsWith, byTime, countRows, pageOf } from "~/platform/paging.server";
 
-/** A row of the admins' list of projects. */
-export interface ListedProject {
+type ListedProject = {
   id: string;
   title: string;
   status: ProjectStatus;
@@ -30,82 +20,82 @@ export interface ListedProject {
   applications: number;
   /** Of the latest reports about it. */
   caseId: string | null;
-  /** ISO 8601. */
-  postedAt: string;
+  postedAt: Date;
+};
+
+interface Wanted {
+  /** An id, the beginning of a title, or the address of the owner. */
+  q: string;
+  status: ProjectStatus | "";
+  people: string[] | null;
 }
 
-type Row = Omit<ListedProject, "postedAt"> & { postedAt: Date };
-
-const pageSize = 20;
-
-/** A page of projects with their number, in three statements with a search's. Empty for non-admins. */
-export async function listProjects(
-  admin: Actor,
-  filter: ProjectsFilter,
-  after: string | null,
-): Promise<{ projects: ListedProject[]; next: string | null } & Count> {
-  if (!admin.isAdmin) return { projects: [], next: null, count: 0, isMore: false };
-  const rules = await rulesOf(filter);
-  const [{ rows, next }, count] = await Promise.all([
-    readProjects(rules, filter, after, pageSize),
-    countRows(Prisma.sql`SELECT FROM project_briefs b WHERE ${rules} ORDER BY b.created_at, b.id`),
-  ]);
-  return { projects: rows.map(viewOf), next, ...count };
-}
-
-export const projectColumns = [
-  ...["Id", "Title", "Status", "Expired", "Owner", "Owner id", "Applications", "Reported", "Posted (UTC)"],
-];
-
-/** The rows of `projectColumns`, read as they are taken. None for non-admins. */
-export async function* projectRows(admin: Actor, filter: ProjectsFilter): AsyncGenerator<string[]> {
-  if (!admin.isAdmin) return;
-  const rules = await rulesOf(filter);
-  const yes = (is: boolean) => (is ? "yes" : "no");
-  for await (const row of everyRow((after, size) => readProjects(rules, filter, after, size))) {
-    const { id, title, status, isExpired, creator, creatorId, applications, caseId, postedAt } = viewOf(row);
-    const owner = [creator, creatorId, String(applications), yes(caseId !== null)];
-    yield [id, title, status, yes(isExpired), ...owner, postedAt];
-  }
-}
-
-async function rulesOf({ q, status }: ProjectsFilter): Promise<Prisma.Sql> {
-  const meant = tidied(q);
+function rulesOf({ q, status, people }: Wanted): Prisma.Sql {
   const rules = [
+    Prisma.sql`true`,
     ...(status ? [Prisma.sql`b.status = ${status}::project_status`] : []),
-    ...(meant ? [await searchedBy(meant)] : []),
+    ...(q ? [searchedBy(q, people)] : []),
   ];
-  return rules.length > 0 ? Prisma.join(rules, " AND ") : Prisma.sql`true`;
+  return Prisma.join(rules, " AND ");
 }
 
 /** An id is a project's or its owner's. */
-async function searchedBy(meant: string): Promise<Prisma.Sql> {
-  const id = parseId(meant);
+function searchedBy(q: string, owners: string[] | null): Prisma.Sql {
+  const id = parseId(q);
   if (id) return Prisma.sql`(b.id = ${id}::uuid OR b.creator_id = ${id}::uuid)`;
-  if (!meant.includes("@")) return beginsWith("b.title", meant);
-  const email = canonicalEmail(meant);
+  return owners ? Prisma.sql`b.creator_id = ANY (${owners}::uuid[])` : beginsWith("b.title", q);
+}
+
+async function findOwner(text: string) {
+  if (!text.includes("@")) return null;
+  const email = canonicalEmail(text);
   const account = email ? await findAccount(email) : null;
-  return account ? Prisma.sql`b.creator_id = ${account.id}::uuid` : Prisma.sql`false`;
+  return { ids: account ? [account.id] : [], isMore: false };
 }
 
-async function readProjects(
-  rules: Prisma.Sql,
-  { sort }: ProjectsFilter,
-  after: string | null,
-  size: number,
-): Promise<Page<Row>> {
-  const { isAfter, orderBy, cursor } = byTime({ at: "b.created_at", id: "b.id" }, sort, after);
-  const rows = await db.$queryRaw<Row[]>`
-    SELECT b.id, b.title, b.status::text, coalesce(b.expires_at <= now(), false) AS "isExpired",
-           b.creator_id AS "creatorId", p.full_name AS creator, is_suspended(u) AS "isHidden",
-           coalesce(c.total, 0) AS applications, b.created_at AS "postedAt",
-           (SELECT r.id FROM report_cases r WHERE r.subject_id = b.id AND r.kind = 'project'
-             ORDER BY r.created_at DESC LIMIT 1) AS "caseId"
-      FROM (SELECT b.* FROM project_briefs b WHERE ${rules} AND ${isAfter} ${orderBy} LIMIT ${size + 1}) b
-      JOIN users u ON u.id = b.creator_id JOIN profiles p ON p.id = b.creator_id
-      LEFT JOIN project_application_counts c ON c.project_id = b.id
-     ${orderBy}`;
-  return pageOf(rows, size, ({ postedAt, id }) => cursor({ at: postedAt, id }));
-}
+const columns = { at: "b.created_at", id: "b.id" };
 
-const viewOf = (row: Row): ListedProject => ({ ...row, postedAt: row.postedAt.toISOString() });
+export const projectList = adminList({
+  path: adminPaths.allProjects(),
+  labels: { label: "Projects", button: "Show projects", clear: "Show all", pager: "More projects" },
+  words: ["project", "projects"],
+  filters: {
+    q: search("Project", "Title, owner's email, or id", { find: findOwner }),
+    status: optional("State", projectStatusLabels),
+    sort: timeOrder("newest"),
+  },
+  empty: ({ q, status }, isFirst) => (q || status || !isFirst ? "No projects match this" : "No projects yet"),
+  pageSize: 20,
+  async page(wanted, after, size) {
+    const { isAfter, orderBy, cursor } = byTime(columns, wanted.sort, after);
+    const rows = await db.$queryRaw<ListedProject[]>`
+      SELECT b.id, b.title, b.status::text, coalesce(b.expires_at <= now(), false) AS "isExpired",
+             b.creator_id AS "creatorId", p.full_name AS creator, is_suspended(u) AS "isHidden",
+             coalesce(c.total, 0) AS applications, b.created_at AS "postedAt",
+             (SELECT r.id FROM report_cases r WHERE r.subject_id = b.id AND r.kind = 'project'
+               ORDER BY r.created_at DESC LIMIT 1) AS "caseId"
+        FROM (SELECT b.* FROM project_briefs b WHERE ${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}) b
+        JOIN users u ON u.id = b.creator_id JOIN profiles p ON p.id = b.creator_id
+        LEFT JOIN project_application_counts c ON c.project_id = b.id
+       ${orderBy}`;
+    return pageOf(rows, size, ({ postedAt, id }) => cursor({ at: postedAt, id }));
+  },
+  count(wanted) {
+    const { orderBy } = byTime(columns, "oldest", null);
+    return countRows(Prisma.sql`SELECT FROM project_briefs b WHERE ${rulesOf(wanted)} ${orderBy}`);
+  },
+  file: {
+    name: "matchcut-projects",
+    columns: {
+      Id: ({ id }) => id,
+      Title: ({ title }) => title,
+      Status: ({ status }) => status,
+      Expired: ({ isExpired }) => isExpired,
+      Owner: ({ creator }) => creator,
+      "Owner id": ({ creatorId }) => creatorId,
+      Applications: ({ applications }) => applications,
+      Reported: ({ caseId }) => caseId !== null,
+      "Posted (UTC)": ({ postedAt }) => postedAt,
+    },
+  },
+});

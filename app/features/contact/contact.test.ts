@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { adminPaths } from "~/admin-paths";
+import { readList } from "~/http/admin-list.server";
 import { db } from "~/platform/db.server";
+import { rowsOfAllPages } from "../../../tests/support/lists";
 import { makeAdmin, makeMember } from "../../../tests/support/people";
 import { type ContactInput, sendContact } from "./contacting.server";
-import { findContact, handleContact, listContact, sweepContact } from "./inbox.server";
+import { contactList, findContact, handleContact, sweepContact } from "./inbox.server";
 
 let network = 0;
 const somewhere = () => `198.51.${Math.floor(network / 250)}.${(network++ % 250) + 1}`;
 const ok = { ok: true };
-const feedback = { q: "", state: "waiting", subject: "feedback", sort: "" } as const;
 
 function input(given: Partial<ContactInput> = {}): ContactInput {
   return {
@@ -113,7 +115,7 @@ describe("handling", () => {
     const member = await makeMember();
     const one = await send();
     expect(await findContact(member, one.id)).toBeNull();
-    expect((await listContact(member, { ...feedback, subject: "" }, null)).messages).toEqual([]);
+    expect((await readList(contactList, member, adminPaths.contactInbox())).rows).toEqual([]);
     expect(await handleContact(member, one.id, { intent: "close" })).toEqual({
       ok: false,
       refused: "not-admin",
@@ -128,14 +130,8 @@ describe("the inbox", () => {
     await db.contactMessage.deleteMany({ where: { subject: "feedback" } });
     const sent: string[] = [];
     for (let count = 0; count < 23; count += 1) sent.push((await send({ subject: "feedback" })).id);
-    const read: string[] = [];
-    for (let after: string | null = null, page = 0; page < 3; page += 1) {
-      const list = await listContact(admin, feedback, after);
-      read.push(...list.messages.map(({ id }) => id));
-      after = list.next;
-      if (!after) break;
-    }
-    expect(read).toEqual(sent);
+    const read = await rowsOfAllPages(contactList, admin, adminPaths.contactInbox({ subject: "feedback" }));
+    expect(read.map(({ id }) => id)).toEqual(sent);
   });
 
   test("forgets a year after a message was handled, and never one that waits", async () => {

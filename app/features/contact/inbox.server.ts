@@ -1,27 +1,22 @@
+import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
 import { recordAct } from "~/features/accounts/admins.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { isId } from "~/ids";
-import { tidied } from "~/list-query";
+import {
+  adminList,
+  choice,
+  optional,
+  optionalTimeOrder,
+  type Shown,
+  search,
+  shown,
+} from "~/platform/admin-list.server";
 import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
-import {
-  beginsWith,
-  byTime,
-  type Count,
-  countRows,
-  everyRow,
-  type Page,
-  pageOf,
-} from "~/platform/paging.server";
-import {
-  type ContactFilter,
-  type ContactState,
-  type ContactSubject,
-  contactStates,
-  contactSubjects,
-} from "./contact";
+import { beginsWith, byTime, countRows, pageOf } from "~/platform/paging.server";
+import { type ContactState, type ContactSubject, contactStates, contactSubjects } from "./contact";
 
-interface ContactView {
+type ContactMessage = {
   id: string;
   name: string;
   email: string;
@@ -29,115 +24,100 @@ interface ContactView {
   message: string;
   state: ContactState;
   answer: string;
-  /** ISO 8601. */
-  at: string;
-  handledAt: string | null;
+  at: Date;
+  handledAt: Date | null;
   /** The member who wrote it. */
   userId: string | null;
   handlerName: string | null;
-}
+};
 
-const pageSize = 20;
+const messages = Prisma.sql`
+  SELECT c.id, c.name, c.email, c.subject, c.message, c.state, c.answer, c.created_at AS at,
+         c.handled_at AS "handledAt", c.user_id AS "userId", h.full_name AS "handlerName"
+    FROM contact_messages c LEFT JOIN profiles h ON h.id = c.handled_by`;
 
-const fields = {
-  id: true,
-  name: true,
-  email: true,
-  subject: true,
-  message: true,
-  state: true,
-  answer: true,
-  createdAt: true,
-  handledAt: true,
-  userId: true,
-  handler: { select: { profile: { select: { fullName: true } } } },
-} satisfies Prisma.ContactMessageSelect;
-
-type Row = Prisma.ContactMessageGetPayload<{ select: typeof fields }>;
-
-function viewOf({ createdAt, handledAt, handler, ...row }: Row): ContactView {
-  return {
-    ...row,
-    subject: row.subject as ContactSubject,
-    state: row.state as ContactState,
-    at: createdAt.toISOString(),
-    handledAt: handledAt?.toISOString() ?? null,
-    handlerName: handler?.profile?.fullName ?? null,
-  };
-}
-
-/** Of each of the two lists: its rows in the words of its index, and the time that orders them. */
-const lists = {
-  waiting: { rule: Prisma.sql`c.state = 'waiting'`, at: "c.created_at", usual: "oldest" },
-  handled: { rule: Prisma.sql`c.state <> 'waiting'`, at: "c.handled_at", usual: "newest" },
+/** Each in the words of its index. */
+const rules = {
+  waiting: Prisma.sql`c.state = 'waiting'`,
+  handled: Prisma.sql`c.state <> 'waiting'`,
 } as const;
 
-function rulesOf({ q, state, subject }: ContactFilter): Prisma.Sql {
-  const meant = tidied(q);
-  return Prisma.join(
+interface Wanted {
+  /** The beginning of the sender's name or address. */
+  q: string;
+  state: keyof typeof rules;
+  subject: ContactSubject | "";
+  sort: "newest" | "oldest" | "";
+}
+
+const rulesOf = ({ q, state, subject }: Wanted) =>
+  Prisma.join(
     [
-      lists[state].rule,
+      rules[state],
       ...(subject ? [Prisma.sql`c.subject = ${subject}`] : []),
-      ...(meant ? [Prisma.sql`(${beginsWith("c.email", meant)} OR ${beginsWith("c.name", meant)})`] : []),
+      ...(q ? [Prisma.sql`(${beginsWith("c.email", q)} OR ${beginsWith("c.name", q)})`] : []),
     ],
     " AND ",
   );
-}
 
-const orderOf = ({ state, sort }: ContactFilter, after: string | null) =>
-  byTime({ at: lists[state].at, id: "c.id" }, sort || lists[state].usual, after);
+const orderOf = ({ state, sort }: Wanted, after: string | null) =>
+  state === "waiting"
+    ? byTime({ at: "c.created_at", id: "c.id" }, sort || "oldest", after)
+    : byTime({ at: "c.handled_at", id: "c.id" }, sort || "newest", after);
 
-async function readInbox(filter: ContactFilter, after: string | null, size: number): Promise<Page<Row>> {
-  const { isAfter, orderBy, cursor } = orderOf(filter, after);
-  const found = await db.$queryRaw<{ id: string; at: Date }[]>`
-    SELECT c.id, CASE WHEN c.state = 'waiting' THEN c.created_at ELSE c.handled_at END AS at FROM contact_messages c
-     WHERE ${rulesOf(filter)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
-  const { rows, next } = pageOf(found, size, cursor);
-  const messages = await db.contactMessage.findMany({
-    where: { id: { in: rows.map(({ id }) => id) } },
-    select: fields,
-  });
-  const byId = new Map(messages.map((row) => [row.id, row]));
-  return { rows: rows.flatMap(({ id }) => byId.get(id) ?? []), next };
-}
-
-/** A page with its number, in three queries. None for non-admins. `after` is the previous page's `next`. */
-export async function listContact(
-  admin: Actor,
-  filter: ContactFilter,
-  after: string | null,
-): Promise<{ messages: ContactView[]; next: string | null } & Count> {
-  if (!admin.isAdmin) return { messages: [], next: null, count: 0, isMore: false };
-  const [{ rows, next }, count] = await Promise.all([
-    readInbox(filter, after, pageSize),
+export const contactList = adminList({
+  path: adminPaths.contactInbox(),
+  labels: {
+    ...{ label: "Contact messages", button: "Show messages", clear: "Show all that wait" },
+    pager: "More messages",
+  },
+  words: ["message", "messages"],
+  filters: {
+    q: search("Sender", "How the email or name begins"),
+    state: choice("State", { waiting: "Waiting", handled: "Answered or closed" }, "waiting"),
+    subject: optional("Subject", contactSubjects),
+    sort: optionalTimeOrder("Usual: longest waiting, or last handled, first"),
+  },
+  empty({ q, subject, state }, isFirst) {
+    if (q || subject || !isFirst) return "No message matches this";
+    return state === "waiting" ? "No message waits" : "No message was handled";
+  },
+  pageSize: 20,
+  async page(wanted, after, size) {
+    const { isAfter, orderBy, cursor } = orderOf(wanted, after);
+    const rows = await db.$queryRaw<ContactMessage[]>`
+      ${messages} WHERE ${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
+    return pageOf(rows, size, ({ id, at, handledAt }) =>
+      cursor({ id, at: (wanted.state === "handled" && handledAt) || at }),
+    );
+  },
+  count: (wanted) =>
     countRows(
-      Prisma.sql`SELECT FROM contact_messages c WHERE ${rulesOf(filter)} ${orderOf(filter, null).orderBy}`,
+      Prisma.sql`SELECT FROM contact_messages c WHERE ${rulesOf(wanted)} ${orderOf(wanted, null).orderBy}`,
     ),
-  ]);
-  return { messages: rows.map(viewOf), next, ...count };
-}
-
-export const contactColumns = [
-  ...["Id", "Name", "Email", "Member id", "Subject", "Message", "State", "Sent (UTC)", "Handled (UTC)"],
-  ...["Handled by", "Answer"],
-];
-
-/** The rows of `contactColumns`, of all pages of a filter, read as they are taken. None for non-admins. */
-export async function* contactRows(admin: Actor, filter: ContactFilter): AsyncGenerator<string[]> {
-  if (!admin.isAdmin) return;
-  for await (const row of everyRow((after, size) => readInbox(filter, after, size))) {
-    const { id, name, email, userId, subject, message, state, at, handledAt, handlerName, answer } =
-      viewOf(row);
-    const about = [id, name, email, userId ?? "", contactSubjects[subject], message, contactStates[state]];
-    yield [...about, at, handledAt ?? "", handlerName ?? "", answer];
-  }
-}
+  file: {
+    name: "matchcut-contact-messages",
+    columns: {
+      Id: ({ id }) => id,
+      Name: ({ name }) => name,
+      Email: ({ email }) => email,
+      "Member id": ({ userId }) => userId,
+      Subject: ({ subject }) => contactSubjects[subject],
+      Message: ({ message }) => message,
+      State: ({ state }) => contactStates[state],
+      "Sent (UTC)": ({ at }) => at,
+      "Handled (UTC)": ({ handledAt }) => handledAt,
+      "Handled by": ({ handlerName }) => handlerName,
+      Answer: ({ answer }) => answer,
+    },
+  },
+});
 
 /** Null if there is none, and for non-admins. */
-export async function findContact(admin: Actor, id: string): Promise<ContactView | null> {
+export async function findContact(admin: Actor, id: string): Promise<Shown<ContactMessage> | null> {
   if (!admin.isAdmin || !isId(id)) return null;
-  const row = await db.contactMessage.findUnique({ where: { id }, select: fields });
-  return row && viewOf(row);
+  const [row] = await db.$queryRaw<ContactMessage[]>`${messages} WHERE c.id = ${id}::uuid`;
+  return row ? shown(row) : null;
 }
 
 /** After it was handled, in days. */

@@ -4,18 +4,15 @@ import { readActFilter } from "~/features/admin/act-filter";
 import { actColumns, actRows } from "~/features/admin/acts.server";
 import { jobColumns, jobRows } from "~/features/admin/jobs-and-mail.server";
 import { readJobsFilter } from "~/features/admin/jobs-filter";
-import { projectColumns, projectRows } from "~/features/admin/listing-projects.server";
+import { projectList } from "~/features/admin/listing-projects.server";
 import { readPeopleFilter } from "~/features/admin/people-filter";
 import { findPeople, peopleColumns, peopleRows } from "~/features/admin/people-list.server";
-import { readProjectsFilter } from "~/features/admin/projects-filter";
-import { readContactFilter } from "~/features/contact/contact";
-import { contactColumns, contactRows } from "~/features/contact/inbox.server";
+import { contactList } from "~/features/contact/inbox.server";
 import { readAppealFilter } from "~/features/moderation/appeal-filter";
 import { appealColumns, appealRows } from "~/features/moderation/appeal-queue.server";
 import { caseColumns, caseRows } from "~/features/moderation/case.server";
 import { readCaseFilter } from "~/features/moderation/case-filter";
-import { readSubscriberFilter } from "~/features/newsletter/subscriber-filter";
-import { subscriberColumns, subscriberRows } from "~/features/newsletter/subscribers.server";
+import { subscriberList } from "~/features/newsletter/subscribers.server";
 import { readUnsentFilter } from "~/features/notifications/unsent-filter";
 import { unsentColumns, unsentRows } from "~/features/notifications/unsent-mails.server";
 import { readRefundFilter } from "~/features/payments/refunds";
@@ -24,6 +21,7 @@ import { subscriptionColumns, subscriptionRows } from "~/features/plans/listing-
 import { readSubscriptionFilter } from "~/features/plans/subscription-filter";
 import { waitingColumns, waitingRows } from "~/features/profiles/reviewing.server";
 import { readWaitingFilter } from "~/features/profiles/waiting-filter";
+import { fileOf } from "~/http/admin-list.server";
 import { csvResponse } from "~/http/csv-response.server";
 import { listOf, requireAdmin, requireRecentProof } from "~/http/route.server";
 
@@ -39,6 +37,12 @@ async function ofPeople<Filter extends { q: string }>(filter: Filter) {
 }
 
 /** By the list's address. */
+const lists: Readonly<Record<string, (admin: Actor, request: Request) => Promise<Response>>> = {
+  contact: fileOf(contactList),
+  newsletter: fileOf(subscriberList),
+  projects: fileOf(projectList),
+};
+
 const files: Readonly<Record<string, ListFile>> = {
   appeals: {
     name: "matchcut-appeals",
@@ -49,11 +53,6 @@ const files: Readonly<Record<string, ListFile>> = {
     name: "matchcut-audit-log",
     columns: actColumns,
     rows: (admin, query) => actRows(admin, readActFilter(query)),
-  },
-  contact: {
-    name: "matchcut-contact-messages",
-    columns: contactColumns,
-    rows: (admin, query) => contactRows(admin, readContactFilter(query)),
   },
   contributors: {
     name: "matchcut-waiting-contributors",
@@ -70,20 +69,10 @@ const files: Readonly<Record<string, ListFile>> = {
     columns: unsentColumns,
     rows: (_, query) => unsentRows(readUnsentFilter(query)),
   },
-  newsletter: {
-    name: "matchcut-newsletter",
-    columns: subscriberColumns,
-    rows: (admin, query) => subscriberRows(admin, readSubscriberFilter(query)),
-  },
   people: {
     name: "matchcut-people",
     columns: peopleColumns,
     rows: (admin, query) => peopleRows(admin, readPeopleFilter(query)),
-  },
-  projects: {
-    name: "matchcut-projects",
-    columns: projectColumns,
-    rows: (admin, query) => projectRows(admin, readProjectsFilter(query)),
   },
   refunds: {
     name: "matchcut-refunds",
@@ -107,8 +96,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
   const list = args.params.list ?? "";
   const file = Object.hasOwn(files, list) ? files[list] : undefined;
-  if (!file) return new Response("Not found", { status: 404, headers: { "Cache-Control": "no-store" } });
+  const response = Object.hasOwn(lists, list) ? lists[list] : undefined;
+  if (!file && !response)
+    return new Response("Not found", { status: 404, headers: { "Cache-Control": "no-store" } });
   await requireRecentProof(args, admin, listOf(args));
+  if (response) return response(admin, args.request);
+  if (!file) return new Response(null, { status: 404 });
   const rows = await file.rows(admin, new URL(args.request.url).searchParams);
   return csvResponse(args.request, file.name, file.columns, rows);
 }

@@ -1,34 +1,8 @@
 import { adminPaths } from "~/admin-paths";
 import { type ProjectStatus, projectStatusLabels } from "~/features/projects/project";
-import { optionsOf, timeOrders } from "~/list-query";
 import { paths } from "~/paths";
 import { Link } from "~/ui/link";
-import { ListFilters, SearchField } from "~/ui/list-frame";
-import { Select } from "~/ui/select";
 import { Time } from "~/ui/time";
-import { isFilteredProjects, type ProjectsFilter, projectsQueryOf } from "../projects-filter";
-
-export function ProjectsFilters({ filter }: { filter: ProjectsFilter }) {
-  return (
-    <ListFilters
-      label="Projects"
-      action={adminPaths.allProjects()}
-      here={adminPaths.allProjects(projectsQueryOf(filter))}
-      button="Show projects"
-      clear={isFilteredProjects(filter) && { to: adminPaths.allProjects(), label: "Show all" }}
-    >
-      <SearchField label="Project" hint="Title, owner's email, or id" value={filter.q} />
-      <Select
-        label="State"
-        name="status"
-        emptyLabel="Any"
-        options={optionsOf(projectStatusLabels)}
-        defaultValue={filter.status}
-      />
-      <Select label="Order" name="sort" options={optionsOf(timeOrders)} defaultValue={filter.sort} />
-    </ListFilters>
-  );
-}
 
 interface Listed {
   id: string;

@@ -1,0 +1,118 @@
+import { withQuery } from "~/paths";
+import {
+  type AdminList,
+  type Cell,
+  type Filters,
+  type Reader,
+  shown,
+  type Values,
+  type Wanted,
+} from "~/platform/admin-list.server";
+import { everyRow } from "~/platform/paging.server";
+import { csvResponse } from "./csv-response.server";
+
+/** A page of a list, of the filters and the cursor in `address`, in the statements of its parts. Empty for non-admins. */
+export async function readList<Of extends Filters, Row extends object>(
+  list: AdminList<Of, Row>,
+  reader: Reader,
+  address: string,
+) {
+  const query = queryOf(address);
+  const after = query.get("after");
+  const values = valuesIn(list, query);
+  const { wanted, notice } = await resolve(list, reader, values);
+  const [{ rows, next }, count, fields] = reader.isAdmin
+    ? await Promise.all([list.page(wanted, after, list.pageSize), list.count(wanted), fieldsOf(list, values)])
+    : [{ rows: [], next: null }, { count: 0, isMore: false }, []];
+  const named = namedIn(list, values);
+  const isFiltered = Object.keys(named).some((name) => name !== "sort");
+  const clear = list.clear ? list.clear(values) : isFiltered && {};
+  return {
+    rows: rows.map(shown),
+    frame: {
+      ...{ ...list.labels, path: list.path, words: list.words, ...count, fields, notice, isFiltered },
+      clear: clear === false ? null : { to: withQuery(list.path, clear), label: list.labels.clear },
+      empty: rows.length === 0 ? list.empty(values, !after) : null,
+      file: withQuery(`${list.path}.csv`, named),
+      /** The first page of these filters. */
+      start: withQuery(list.path, named),
+      here: withQuery(list.path, { ...named, ...(after && { after }) }),
+      isFirst: !after,
+      next: next && withQuery(list.path, { ...named, after: next }),
+    },
+  };
+}
+
+/** The list of the same address, whole, as a file to save. */
+export const fileOf =
+  <Of extends Filters, Row extends object>(list: AdminList<Of, Row>) =>
+  async (reader: Reader, request: Request): Promise<Response> =>
+    csvResponse(
+      request,
+      list.file.name,
+      Object.keys(list.file.columns),
+      await readFile(list, reader, request.url),
+    );
+
+/** The file's rows, read as they are taken. None for non-admins. */
+export async function readFile<Of extends Filters, Row extends object>(
+  list: AdminList<Of, Row>,
+  reader: Reader,
+  address: string,
+): Promise<AsyncIterable<string[]>> {
+  const { wanted } = await resolve(list, reader, valuesIn(list, queryOf(address)));
+  return rowsOf(list, wanted);
+}
+
+async function* rowsOf<Of extends Filters, Row extends object>(
+  { page, file }: AdminList<Of, Row>,
+  wanted: Wanted<Of>,
+): AsyncGenerator<string[]> {
+  if (!wanted.reader.isAdmin) return;
+  const read = file.page ?? page;
+  for await (const row of everyRow((after, size) => read(wanted, after, size))) {
+    const cells = shown(row as Row);
+    yield Object.values(file.columns).map((cell) => textOf(cell(cells)));
+  }
+}
+
+const queryOf = (address: string) => new URL(address, "http://localhost").searchParams;
+
+type AnyList<Of extends Filters> = { filters: Of };
+
+function valuesIn<Of extends Filters>({ filters }: AnyList<Of>, query: URLSearchParams): Values<Of> {
+  const values = Object.entries(filters).map(([name, filter]) => [name, filter.read(query.get(name) ?? "")]);
+  return Object.fromEntries(values);
+}
+
+/** Those that differ from the usual ones. */
+const namedIn = <Of extends Filters>({ filters }: AnyList<Of>, values: Values<Of>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== filters[name]?.usual));
+
+async function resolve<Of extends Filters>(
+  { filters }: AnyList<Of>,
+  reader: Reader,
+  values: Values<Of>,
+): Promise<{ wanted: Wanted<Of>; notice: string | null }> {
+  const [name, filter] = Object.entries(filters).find(([, { find }]) => find) ?? [];
+  const found = (name && reader.isAdmin && (await filter?.find?.(values[name] ?? ""))) || null;
+  return {
+    wanted: { ...values, reader, people: found?.ids ?? null },
+    notice: (found?.isMore && filter?.moreFound) || null,
+  };
+}
+
+/** Older processes and tasks may have left words that are not among a choice's. */
+const fieldsOf = <Of extends Filters>({ filters }: AnyList<Of>, values: Values<Of>) =>
+  Promise.all(
+    Object.entries(filters).map(async ([name, { kind, label, hint, emptyLabel, words }]) => {
+      const value = values[name] ?? "";
+      const known = (await words?.()) ?? {};
+      const shownWords = value && !Object.hasOwn(known, value) ? { ...known, [value]: value } : known;
+      const options = Object.entries(shownWords).map(([word, text]) => ({ value: word, label: text }));
+      return { name, kind, label, hint, emptyLabel, options, value };
+    }),
+  );
+
+const textOf = (cell: Cell): string =>
+  typeof cell === "boolean" ? (cell ? "yes" : "no") : String(cell ?? "");

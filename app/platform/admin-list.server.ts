@@ -1,0 +1,129 @@
+import type { Count, Page } from "./paging.server";
+
+/** The admin who reads a list, as its statements need them. */
+export interface Reader {
+  userId: string;
+  isAdmin: boolean;
+  timeZone: string;
+}
+
+type Words<Name extends string = string> = Readonly<Record<Name, string>>;
+
+/** People whom a text names, by id; `isMore` if it names further ones. */
+interface FoundPeople {
+  ids: string[];
+  isMore: boolean;
+}
+
+/** A control of a list's form, and a name in its address. */
+interface Filter<Value extends string = string> {
+  kind: "search" | "choice" | "day";
+  label: string;
+  hint?: string;
+  /** Of the option without a value. */
+  emptyLabel?: string;
+  /** Malformed values count as this one, which the address leaves out. */
+  usual: Value;
+  read(text: string): Value;
+  words?(): Words | Promise<Words>;
+  /** Null for an empty text. */
+  find?(text: string): Promise<FoundPeople | null>;
+  /** Said if a text names further people. */
+  moreFound?: string;
+}
+
+export type Filters = Readonly<Record<string, Filter>>;
+export type Values<Of extends Filters> = { [Name in keyof Of]: ReturnType<Of[Name]["read"]> };
+
+/** As long as the longest address. */
+const longestSearch = 320;
+
+/** On one line. PostgreSQL rejects NUL. */
+const tidied = (text: string) =>
+  text
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+    .slice(0, longestSearch)
+    .trim();
+
+/** @param people finds those whom the text names, for `wanted.people` */
+export function search(
+  label: string,
+  hint: string,
+  people: Pick<Filter, "find" | "moreFound"> = {},
+): Filter<string> {
+  return { kind: "search", label, hint, usual: "", read: tidied, ...people };
+}
+
+export function choice<Name extends string>(
+  label: string,
+  words: Words<Name>,
+  usual: NoInfer<Name>,
+): Filter<Name> {
+  const read = (text: string) => (Object.hasOwn(words, text) ? (text as Name) : usual);
+  return { kind: "choice", label, usual, read, words: () => words };
+}
+
+/** Empty for no choice. */
+export function optional<Name extends string>(
+  label: string,
+  words: Words<Name>,
+  notes: { emptyLabel?: string; hint?: string } = {},
+): Filter<Name | ""> {
+  const read = (text: string) => (Object.hasOwn(words, text) ? (text as Name) : "");
+  return { kind: "choice", label, usual: "", read, words: () => words, emptyLabel: "Any", ...notes };
+}
+
+const timeOrders = { newest: "Newest first", oldest: "Oldest first" } as const;
+
+/** Named `sort`; the order filters nothing. */
+export const timeOrder = (usual: keyof typeof timeOrders) => choice("Order", timeOrders, usual);
+
+/** Named `sort`; empty for an order that depends on the other filters, which `hint` describes. */
+export const optionalTimeOrder = (hint: string) =>
+  optional("Order", timeOrders, { emptyLabel: "Usual", hint });
+
+/** What the page's SQL needs. */
+export type Wanted<Of extends Filters> = Values<Of> & {
+  reader: Reader;
+  /** Whom the search names; null for everyone. */
+  people: string[] | null;
+};
+
+export type Shown<Row> = {
+  [Name in keyof Row]: Date extends Row[Name] ? Exclude<Row[Name], Date> | string : Row[Name];
+};
+export type Cell = string | number | boolean | null;
+
+/** A list of the admins': its form, its pages, and the same rows as a file. */
+export interface AdminList<Of extends Filters, Row extends object> {
+  /** The page's; its file adds '.csv'. */
+  path: string;
+  /** `label`: of the form, `pager`: of the links to other pages. */
+  labels: { label: string; button: string; clear: string; pager: string };
+  /** Of one and of several: 'person', 'people'. */
+  words: readonly [one: string, several: string];
+  filters: Of;
+  /** Where the link beside the form leads to; by default, of a filtered list, to all. */
+  clear?(values: Values<Of>): Readonly<Record<string, string>> | false;
+  empty(values: Values<Of>, isFirst: boolean): string;
+  pageSize: number;
+  page(wanted: Wanted<Of>, after: string | null, size: number): Promise<Page<Row>>;
+  count(wanted: Wanted<Of>): Promise<Count>;
+  file: {
+    /** Without ending. */
+    name: string;
+    columns: Readonly<Record<string, (row: Shown<Row>) => Cell>>;
+    /** Rows with what only the file has. */
+    page?(wanted: Wanted<Of>, after: string | null, size: number): Promise<Page<Row>>;
+  };
+}
+
+/** Takes its types from its parts. */
+export const adminList = <Of extends Filters, Row extends object>(list: AdminList<Of, Row>) => list;
+
+/** With its times in ISO 8601. */
+export const shown = <Row extends object>(row: Row) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
+  ) as Shown<Row>;

@@ -1,0 +1,112 @@
+import type { ReactNode } from "react";
+import { Button } from "./button";
+import { EmptyState } from "./empty-state";
+import { Field } from "./field";
+import { Form } from "./form";
+import { Link } from "./link";
+import { Pager } from "./pager";
+import { Select } from "./select";
+
+interface ListField {
+  name: string;
+  kind: "search" | "choice" | "day";
+  label: string;
+  hint?: string;
+  emptyLabel?: string;
+  options: { value: string; label: string }[];
+  value: string;
+}
+
+/** Of a page of a list: all but its rows. Addresses are whole. */
+interface Frame {
+  /** Of the form. */
+  label: string;
+  button: string;
+  path: string;
+  fields: ListField[];
+  /** Where a filtered list leads back to. */
+  clear: { to: string; label: string } | null;
+  notice: string | null;
+  /** Null if there are rows. */
+  empty: string | null;
+  count: number;
+  isMore: boolean;
+  /** Of one and of several: 'person', 'people'. */
+  words: readonly [one: string, several: string];
+  isFiltered: boolean;
+  file: string;
+  pager: string;
+  start: string;
+  isFirst: boolean;
+  next: string | null;
+}
+
+/**
+ * What a list is filtered by, how many rows it has, and its other pages.
+ * @param children the rows, shown if there are some
+ * @param above shown above them in any case
+ */
+export function AdminList({
+  frame,
+  above,
+  children,
+}: {
+  frame: Frame;
+  above?: ReactNode;
+  children: ReactNode;
+}) {
+  const { notice, empty, pager, start, isFirst, next } = frame;
+  return (
+    <>
+      <Filters frame={frame} />
+      {notice && <p className="notice">{notice}</p>}
+      {empty === null ? <Count frame={frame} /> : <EmptyState title={empty} />}
+      {above}
+      {empty === null && children}
+      <Pager label={pager} first={isFirst ? undefined : start} next={next ?? undefined} />
+    </>
+  );
+}
+
+/** One GET form, so that each list has an address; the fields are reset with it. */
+function Filters({ frame: { label, button, path, fields, clear, start } }: { frame: Frame }) {
+  return (
+    <Form method="get" action={path} className="stack" role="search" aria-label={label} key={start}>
+      <div className="list-filters">
+        {fields.map((field) => (
+          <Filter key={field.name} field={field} />
+        ))}
+      </div>
+      <div className="row">
+        <Button kind="secondary">{button}</Button>{" "}
+        {clear && (
+          <Link to={clear.to} className="btn btn-quiet">
+            {clear.label}
+          </Link>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+function Filter({ field: { kind, options, emptyLabel, value, ...field } }: { field: ListField }) {
+  if (kind === "choice")
+    return <Select {...field} options={options} emptyLabel={emptyLabel} defaultValue={value} />;
+  if (kind === "day") return <Field {...field} type="date" defaultValue={value} />;
+  return <Field {...field} type="search" maxLength={320} defaultValue={value} autoComplete="off" />;
+}
+
+/** How many there are, and all of them as a file. */
+function Count({ frame: { count, isMore, words, file, isFiltered } }: { frame: Frame }) {
+  return (
+    <p className="row justify-between">
+      <span className="muted">
+        {count.toLocaleString("en-US")}
+        {isMore && " or more"} {words[count === 1 ? 0 : 1]}
+      </span>{" "}
+      <a className="btn btn-secondary" href={file}>
+        Save {isFiltered ? "these" : "all"} as a CSV file
+      </a>
+    </p>
+  );
+}
