@@ -373,6 +373,14 @@ const brokenProject: Record<string, string> = {
     "declare const readForm: (args: object, schema: unknown) => Promise<object>;",
     "",
   ].join("\n"),
+  "app/routes/posted.tsx": [
+    "export async function action(args: object) {",
+    "  const { form } = await readSignedIn(args, 1);",
+    "  return form;",
+    "}",
+    "declare const readSignedIn: (args: object, schema: unknown) => Promise<{ form: object }>;",
+    "",
+  ].join("\n"),
   "app/routes/late.tsx": [
     'import { db } from "~/platform/db.server";',
     "export async function loader(args: object) {",

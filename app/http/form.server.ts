@@ -28,6 +28,12 @@ export function notFound(written?: string) {
   return data<Refusal>({ kind: "not-found", written: written || undefined }, 404);
 }
 
+/** @throws a 404 for nothing */
+export function found<Value>(value: Value | null | undefined): Value {
+  if (value === null || value === undefined) throw notFound();
+  return value;
+}
+
 export function forbidden(text: string) {
   return data<Refusal>({ kind: "forbidden", text }, 403);
 }
@@ -187,6 +193,19 @@ export type ReadForm<Value> =
       ) => ReturnType<typeof data<{ result: FormResult }>>;
     }
   | { ok: false; reply: ReturnType<typeof data<{ result: FormResult }>> };
+
+/**
+ * The value of a form that only the page's own buttons fill in.
+ * @throws a page for anything else (400)
+ */
+export function pressed<Value>(
+  form: ReadForm<Value>,
+  title = "That did not work",
+  text = "Please go back and press one of the page's own buttons.",
+): Value {
+  if (!form.ok) throw badRequest(400, title, text);
+  return form.value;
+}
 
 interface ReadOptions {
   /** A secret in the URL replaces the form token. */

@@ -13,7 +13,15 @@ import { noteFailure as noteServiceFailure } from "~/platform/service-health.ser
 import type { ToastMessage } from "~/ui/toast";
 import { flashCookie } from "./cookies.server";
 import { forgetDraft } from "./draft.server";
-import { adminsOnly, forbidden, formBytes, notFound, type Refusal, readDeclared } from "./form.server";
+import {
+  adminsOnly,
+  forbidden,
+  formBytes,
+  notFound,
+  type Refusal,
+  readDeclared,
+  readForm,
+} from "./form.server";
 import { closedPendingSignIn } from "./pending-sign-in.server";
 import type { PreservedForm, RouteArgs } from "./request-context.server";
 import type { RouteFailure } from "./route-failure";
@@ -71,6 +79,18 @@ export async function requireAdmin(args: RouteArgs, form?: z.ZodType): Promise<A
   if (!actor.needsSecondFactor) throw adminsOnly();
   throw redirect(paths.setUpFactor({ redirectTo: returnPathOf(args.request) }), 303);
 }
+
+/** An action's guard and its form, which a session that ended meanwhile does not lose. */
+const readAs =
+  (guard: (args: RouteArgs, form: z.ZodType) => Promise<Actor>) =>
+  async <Schema extends z.ZodType>(args: RouteArgs, schema: Schema) => {
+    const actor = await guard(args, schema);
+    return { actor, form: await readForm(args, schema) };
+  };
+export const readSignedIn = readAs(requireSignIn);
+export const readAsMember = readAs(requireMember);
+export const readAsCreator = readAs(requireCreator);
+export const readAsAdmin = readAs(requireAdmin);
 
 const isReading = ({ method }: Request) => method === "GET" || method === "HEAD";
 

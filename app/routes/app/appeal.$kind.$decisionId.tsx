@@ -4,7 +4,7 @@ import { appealKinds } from "~/features/moderation/appeal";
 import { appeal, findAppealable } from "~/features/moderation/appeals.server";
 import { AppealPage } from "~/features/moderation/components/appeal-page";
 import { appealSchema } from "~/features/moderation/moderation.schema";
-import { notFound, readForm } from "~/http/form.server";
+import { found, notFound, readForm } from "~/http/form.server";
 import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
@@ -17,15 +17,13 @@ export const handle: RouteFailure = {
 };
 
 function decisionOf(args: LoaderFunctionArgs | ActionFunctionArgs) {
-  const kind = appealKinds.find((known) => known === args.params.kind);
-  if (!kind) throw notFound();
+  const kind = found(appealKinds.find((known) => known === args.params.kind));
   return [kind, idParam(args, "decisionId")] as const;
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args, undefined, { evenWarned: true });
-  const decision = await findAppealable(actor, ...decisionOf(args));
-  if (!decision) throw notFound();
+  const decision = found(await findAppealable(actor, ...decisionOf(args)));
   return { decision };
 }
 

@@ -20,8 +20,8 @@ import { listVetting, rejectionOf } from "~/features/profiles/reviewing.server";
 import { resubmit } from "~/features/profiles/vetting.server";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { InviteCard } from "~/features/referrals/components/invite-card";
-import { badRequest, readForm } from "~/http/form.server";
-import { allowAnyone, attempt, redirectWithFlash, requireMember } from "~/http/route.server";
+import { pressed } from "~/http/form.server";
+import { allowAnyone, attempt, readAsMember, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { type WaitingItem, WaitingList } from "~/shell/waiting-list";
@@ -77,11 +77,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireMember(args, schema);
-  const form = await readForm(args, schema);
-  if (!form.ok)
-    throw badRequest(400, "That did not work", "Please go back and press one of the page's own buttons.");
-  if (form.value.intent === "read") {
+  const { actor, form } = await readAsMember(args, schema);
+  const { intent } = pressed(form);
+  if (intent === "read") {
     await markAllRead(actor);
     return redirectWithFlash(paths.dashboard(), { title: "Marked as read" });
   }

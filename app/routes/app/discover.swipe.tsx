@@ -9,8 +9,8 @@ import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { swipeSchema } from "~/features/discovery/discovery.schema";
 import { heldToast, swipeToast } from "~/features/discovery/swipe-toasts";
 import { type SwipeOutcome, swipe } from "~/features/discovery/swiping.server";
-import { badRequest, readForm } from "~/http/form.server";
-import { redirectWithFlash, requireMember } from "~/http/route.server";
+import { pressed } from "~/http/form.server";
+import { readAsMember, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { swipeHeader } from "~/offline-words";
 import { paths } from "~/paths";
@@ -24,10 +24,12 @@ export function loader() {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireMember(args, swipeSchema);
-  const form = await readForm(args, swipeSchema);
-  if (!form.ok) throw badRequest(400, "That was not a swipe", "Please go back to your deck and try again.");
-  const { targetId, choice, key, inPage, filter } = form.value;
+  const { actor, form } = await readAsMember(args, swipeSchema);
+  const { targetId, choice, key, inPage, filter } = pressed(
+    form,
+    "That was not a swipe",
+    "Please go back to your deck and try again.",
+  );
   const query = deckQuery(readDeckFilter(new URLSearchParams(filter)));
   const done = await swipe(actor, { targetId, liked: choice === "like", key });
   const answer = answerOf(done, choice, isContributor(actor));

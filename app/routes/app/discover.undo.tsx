@@ -4,8 +4,7 @@ import { deckQuery, isFiltered } from "~/features/discovery/deck-filter";
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { undoSchema } from "~/features/discovery/discovery.schema";
 import { type UndoOutcome, undoSwipe } from "~/features/discovery/swiping.server";
-import { readForm } from "~/http/form.server";
-import { redirectWithFlash, requireMember } from "~/http/route.server";
+import { readAsMember, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 
@@ -18,8 +17,7 @@ export function loader() {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireMember(args, undoSchema);
-  const form = await readForm(args, undoSchema);
+  const { actor, form } = await readAsMember(args, undoSchema);
   const filter = readDeckFilter(new URLSearchParams(form.ok ? form.value.filter : ""));
   const deck = paths.discover(deckQuery(filter));
   // Of a page of before, which did not name the swipe.

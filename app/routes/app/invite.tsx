@@ -9,8 +9,7 @@ import { inviteSchema } from "~/features/referrals/invite.schema";
 import { codeOf, inviteByMail, inviteLink } from "~/features/referrals/inviting.server";
 import { listInvites } from "~/features/referrals/listing.server";
 import { findRewards } from "~/features/referrals/rewarding.server";
-import { readForm } from "~/http/form.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
@@ -39,8 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, inviteSchema);
-  const form = await readForm(args, inviteSchema);
+  const { actor, form } = await readSignedIn(args, inviteSchema);
   if (!form.ok) return form.reply;
   const done = await inviteByMail(actor, form.value.email);
   if (done.ok) {

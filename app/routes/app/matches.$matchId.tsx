@@ -13,7 +13,7 @@ import { Composer } from "~/features/messaging/components/composer";
 import { MessageAllowanceNote } from "~/features/messaging/components/message-allowance";
 import { findMessageAllowance } from "~/features/messaging/starting.server";
 import { canStartConversations } from "~/features/visibility/standing";
-import { notFound } from "~/http/form.server";
+import { found } from "~/http/form.server";
 import { idParam, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -31,8 +31,7 @@ export const handle: RouteHandle = { styles };
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const matchId = idParam(args, "matchId");
-  const match = await findMatch(actor, matchId);
-  if (!match) throw notFound();
+  const match = found(await findMatch(actor, matchId));
   const canSave = match.role === "contributor" && match.hasProfile;
   const [saving, hello] = await Promise.all([
     canSave ? offerSaving(actor, [match.personId]) : null,

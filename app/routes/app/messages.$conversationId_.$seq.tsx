@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { deleteMessage, editMessage, findChangeable } from "~/features/messaging/changing.server";
 import { changeableFor, longestMessage, messageWords } from "~/features/messaging/message";
 import { changeSchema } from "~/features/messaging/message.schema";
-import { badRequest, notFound, readForm } from "~/http/form.server";
+import { badRequest, found, notFound, readForm } from "~/http/form.server";
 import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseCount } from "~/ids";
@@ -19,8 +19,7 @@ import { fieldOf, fieldProps, summaryOf } from "~/ui/form-fields";
 export const meta: MetaFunction = () => [{ title: "Edit your message · Matchcut" }];
 
 function placeIn(args: LoaderFunctionArgs | ActionFunctionArgs): [conversationId: string, seq: number] {
-  const seq = parseCount(args.params.seq);
-  if (!seq) throw notFound();
+  const seq = found(parseCount(args.params.seq));
   return [idParam(args, "conversationId"), seq];
 }
 
@@ -34,8 +33,7 @@ export const handle: RouteHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  const message = await findChangeable(actor, ...placeIn(args));
-  if (!message) throw notFound();
+  const message = found(await findChangeable(actor, ...placeIn(args)));
   return { message, opensDelete: new URL(args.request.url).searchParams.get("part") === "delete" };
 }
 

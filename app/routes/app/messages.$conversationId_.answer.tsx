@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { acceptRequest, ignoreRequest, leaveGroup } from "~/features/messaging/grouping.server";
 import { answerSchema } from "~/features/messaging/message.schema";
-import { badRequest, notFound, readForm } from "~/http/form.server";
-import { idParam, redirectWithFlash, requireMember } from "~/http/route.server";
+import { notFound, pressed } from "~/http/form.server";
+import { idParam, readAsMember, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
@@ -17,20 +17,18 @@ export function loader({ params }: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireMember(args, answerSchema);
+  const { actor, form } = await readAsMember(args, answerSchema);
   const conversationId = idParam(args, "conversationId");
-  const form = await readForm(args, answerSchema);
-  if (!form.ok)
-    throw badRequest(
-      400,
-      "That was not an answer",
-      "Please go back to the conversation and use one of its buttons.",
-    );
-  if (form.value.intent === "leave") {
+  const { intent } = pressed(
+    form,
+    "That was not an answer",
+    "Please go back to the conversation and use one of its buttons.",
+  );
+  if (intent === "leave") {
     if (!(await leaveGroup(actor, conversationId)).ok) throw notFound();
     return redirectWithFlash(paths.messages(), { title: "You left the conversation" });
   }
-  if (form.value.intent === "accept") {
+  if (intent === "accept") {
     if (!(await acceptRequest(actor, conversationId)).ok) throw notFound();
     return redirectWithFlash(paths.conversation(conversationId), { title: "Request accepted" });
   }

@@ -10,8 +10,8 @@ import {
   openNotification,
 } from "~/features/notifications/listing.server";
 import { openSchema } from "~/features/notifications/notifications.schema";
-import { badRequest, readForm } from "~/http/form.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { pressed } from "~/http/form.server";
+import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
@@ -42,15 +42,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, openSchema);
-  const form = await readForm(args, openSchema);
-  if (!form.ok)
-    throw badRequest(400, "That did not work", "Please go back and press one of the page's own buttons.");
-  if (!form.value.open) {
+  const { actor, form } = await readSignedIn(args, openSchema);
+  const { open } = pressed(form);
+  if (!open) {
     await markAllRead(actor);
     return redirectWithFlash(paths.notifications(), { title: "Marked as read" });
   }
-  const opened = await openNotification(actor, form.value.open);
+  const opened = await openNotification(actor, open);
   if (opened.ok) return redirect(safePath(opened.href, paths.notifications()), 303);
   return redirectWithFlash(paths.notifications(), { title: "This notification is no longer there" });
 }

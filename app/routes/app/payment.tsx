@@ -11,8 +11,8 @@ import { offerOf } from "~/features/payments/prices.server";
 import { windowWords } from "~/features/payments/refunds";
 import { planLabels, postDays } from "~/features/plans/plan";
 import { amountOf, planOf } from "~/features/plans/plan-in-force.server";
-import { readForm, retryText } from "~/http/form.server";
-import { allowAnyone, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { retryText } from "~/http/form.server";
+import { allowAnyone, readSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
@@ -88,8 +88,7 @@ async function hasOpenPost(actor: Actor): Promise<boolean> {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, checkoutSchema);
-  const form = await readForm(args, checkoutSchema);
+  const { actor, form } = await readSignedIn(args, checkoutSchema);
   if (!form.ok) return form.reply;
   const { priceId } = form.value;
   if (!priceId) return form.refuse({ "": ["Price ID is required to proceed with checkout"] });

@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { blockPerson, findPersonToBlock } from "~/features/moderation/blocking.server";
-import { notFound, readForm } from "~/http/form.server";
+import { found, notFound, readForm } from "~/http/form.server";
 import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { parseId } from "~/ids";
@@ -22,8 +22,7 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  const person = await findPersonToBlock(actor, idParam(args, "profileId"));
-  if (!person) throw notFound();
+  const person = found(await findPersonToBlock(actor, idParam(args, "profileId")));
   if (person.isBlocked) throw redirect(paths.blocked());
   return { person, from: parseId(new URL(args.request.url).searchParams.get("from")) };
 }

@@ -5,8 +5,8 @@ import { InviteForm } from "~/features/projects/components/invite-form";
 import { invite, listInvitable } from "~/features/projects/inviting.server";
 import { invitationsADay } from "~/features/projects/project";
 import { invitationSchema } from "~/features/projects/project.schema";
-import { notFound, readForm } from "~/http/form.server";
-import { idParam, redirectWithFlash, requireCreator } from "~/http/route.server";
+import { notFound } from "~/http/form.server";
+import { idParam, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
@@ -31,9 +31,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireCreator(args, invitationSchema);
+  const { actor, form } = await readAsCreator(args, invitationSchema);
   const contributorId = idParam(args, "profileId");
-  const form = await readForm(args, invitationSchema);
   if (!form.ok) return form.reply;
   const { projectId, note } = form.value;
   const done = await invite(actor, projectId, contributorId, note);

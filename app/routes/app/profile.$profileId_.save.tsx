@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { saveSchema } from "~/features/favorites/favorites.schema";
 import { saveContributor, unsaveContributor } from "~/features/favorites/saving.server";
-import { badRequest, notFound, readForm } from "~/http/form.server";
-import { idParam, redirectWithFlash, requireCreator } from "~/http/route.server";
+import { notFound, pressed } from "~/http/form.server";
+import { idParam, readAsCreator, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { parseId } from "~/ids";
@@ -18,14 +18,16 @@ export function loader({ params }: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireCreator(args, saveSchema);
+  const { actor, form } = await readAsCreator(args, saveSchema);
   const contributorId = idParam(args, "profileId");
-  const form = await readForm(args, saveSchema);
-  if (!form.ok)
-    throw badRequest(400, "That could not be saved", "Please go back to the profile and try again.");
+  const { from, intent } = pressed(
+    form,
+    "That could not be saved",
+    "Please go back to the profile and try again.",
+  );
   const profile = paths.profile(contributorId);
-  const back = safePath(form.value.from, profile);
-  if (form.value.intent === "remove") {
+  const back = safePath(from, profile);
+  if (intent === "remove") {
     await unsaveContributor(actor, contributorId);
     return redirectWithFlash(back, { title: "Contributor removed" });
   }
@@ -36,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
       back === profile ? `${back}?limit=saved` : paths.saved({ limit: "saved", from: back }),
       303,
     );
-  if (!form.value.from) throw notFound();
+  if (!from) throw notFound();
   return redirectWithFlash(back, {
     title: "Contributor not saved",
     text: "This person is no longer available.",

@@ -9,7 +9,7 @@ import { SampleFields, StillForm } from "~/features/portfolio/components/sample-
 import { findOwnSample } from "~/features/portfolio/listing.server";
 import { editSampleSchema } from "~/features/portfolio/portfolio.schema";
 import { fileRefusal } from "~/features/portfolio/sample-words";
-import { notFound } from "~/http/form.server";
+import { found, notFound } from "~/http/form.server";
 import { type FileForm, readFileForm } from "~/http/read-file-form.server";
 import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -33,8 +33,7 @@ export const handle: RouteHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  const sample = await findOwnSample(actor, idParam(args, "sampleId"));
-  if (!sample) throw notFound();
+  const sample = found(await findOwnSample(actor, idParam(args, "sampleId")));
   const { services } = await listCatalog();
   return { sample, services: services.map(({ id, name }) => ({ id, name })) };
 }

@@ -8,8 +8,8 @@ import { listSamples } from "~/features/portfolio/listing.server";
 import { arrangeSchema } from "~/features/portfolio/portfolio.schema";
 import { sampleLimits } from "~/features/portfolio/sample";
 import { mostSamplesWords } from "~/features/portfolio/sample-words";
-import { badRequest, readForm } from "~/http/form.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { pressed } from "~/http/form.server";
+import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
@@ -38,10 +38,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, arrangeSchema);
-  const form = await readForm(args, arrangeSchema);
-  if (!form.ok) throw badRequest(400, "That did not work", "Please go back and press the page's own button.");
-  const { sample, intent, before = null } = form.value;
+  const { actor, form } = await readSignedIn(args, arrangeSchema);
+  const { sample, intent, before = null } = pressed(form);
   if (intent === "restore") return restore(actor, sample);
   if (intent === "remove") await removeSample(actor, sample);
   else if (intent === "up" || intent === "down") await moveSample(actor, sample, intent);

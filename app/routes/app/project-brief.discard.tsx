@@ -3,8 +3,8 @@ import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { discardBrief, findBrief } from "~/features/projects/attaching.server";
-import { badRequest, readForm } from "~/http/form.server";
-import { redirectWithFlash, requireCreator } from "~/http/route.server";
+import { pressed } from "~/http/form.server";
+import { readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { idField } from "~/ids.schema";
 import { paths } from "~/paths";
@@ -28,10 +28,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireCreator(args, schema);
-  const form = await readForm(args, schema);
-  if (!form.ok) throw badRequest(400, "Nothing was discarded", "Please go back and open the page again.");
-  const { key } = form.value;
+  const { actor, form } = await readAsCreator(args, schema);
+  const { key } = pressed(form, "Nothing was discarded", "Please go back and open the page again.");
   if (key && !(await discardBrief(actor, key))) return redirect(paths.projectBrief(), 303);
   return redirectWithFlash(paths.projectBrief(), { title: "Draft discarded" });
 }

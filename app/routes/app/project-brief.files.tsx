@@ -13,7 +13,7 @@ import { EditBriefFiles } from "~/features/projects/components/edit-brief-files"
 import { mostBriefFilesWords, picturesOnlyWords, referenceRefusals } from "~/features/projects/file-words";
 import { findOwnForEdit } from "~/features/projects/posting.server";
 import { listOwnFiles } from "~/features/projects/viewing.server";
-import { notFound, retryText } from "~/http/form.server";
+import { found, notFound, retryText } from "~/http/form.server";
 import { type FilesForm, readFilesForm } from "~/http/read-file-form.server";
 import { redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -37,8 +37,7 @@ export const handle: RouteHandle = {
 function projectIn(request: Request): string | null {
   const given = new URL(request.url).searchParams.get("project");
   if (given === null) return null;
-  const projectId = parseId(given);
-  if (!projectId) throw notFound();
+  const projectId = found(parseId(given));
   return projectId;
 }
 

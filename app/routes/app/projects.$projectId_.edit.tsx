@@ -5,8 +5,8 @@ import { briefChoices, typedOf } from "~/features/projects/brief";
 import { EditBriefForm } from "~/features/projects/components/edit-brief-form";
 import { editProject, findOwnForEdit } from "~/features/projects/posting.server";
 import { chooseWords, projectOf, projectSchema } from "~/features/projects/project.schema";
-import { notFound, readForm } from "~/http/form.server";
-import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { notFound } from "~/http/form.server";
+import { idParam, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
@@ -34,9 +34,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, projectSchema);
+  const { actor, form } = await readSignedIn(args, projectSchema);
   const projectId = idParam(args, "projectId");
-  const form = await readForm(args, projectSchema);
   if (!form.ok) {
     if (!(await findOwnForEdit(actor, projectId))) throw notFound();
     return form.reply;

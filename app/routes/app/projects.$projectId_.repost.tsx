@@ -5,8 +5,8 @@ import { z } from "zod";
 import { copyBrief, findBrief, isDraftBlank } from "~/features/projects/attaching.server";
 import { findOwnBrief } from "~/features/projects/posting.server";
 import { listOwnFiles } from "~/features/projects/viewing.server";
-import { badRequest, forbidden, notFound, readForm } from "~/http/form.server";
-import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { forbidden, found, notFound, pressed } from "~/http/form.server";
+import { idParam, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { idField } from "~/ids.schema";
 import { paths } from "~/paths";
@@ -27,8 +27,7 @@ const schema = z.object({ replacing: idField("Please open the page again").optio
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const projectId = idParam(args, "projectId");
-  const brief = await findOwnBrief(actor, projectId);
-  if (!brief) throw notFound();
+  const brief = found(await findOwnBrief(actor, projectId));
   const [draft, files] = await Promise.all([findBrief(actor), listOwnFiles(actor, { projectId })]);
   return {
     projectId,
@@ -39,11 +38,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, schema);
+  const { actor, form } = await readSignedIn(args, schema);
   const projectId = idParam(args, "projectId");
-  const form = await readForm(args, schema);
-  if (!form.ok) throw badRequest(400, "Nothing was copied", "Please go back and open the page again.");
-  const copied = await copyBrief(actor, projectId, form.value.replacing ?? null);
+  const { replacing } = pressed(form, "Nothing was copied", "Please go back and open the page again.");
+  const copied = await copyBrief(actor, projectId, replacing ?? null);
   if (copied.ok) {
     return redirectWithFlash(paths.projectBrief(), {
       title: "Copied into a new draft",

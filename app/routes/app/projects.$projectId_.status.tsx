@@ -7,8 +7,8 @@ import {
 } from "~/features/projects/closing.server";
 import { declineRest } from "~/features/projects/deciding.server";
 import { projectStatusSchema } from "~/features/projects/project.schema";
-import { badRequest, notFound, readForm } from "~/http/form.server";
-import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { notFound, pressed } from "~/http/form.server";
+import { idParam, readSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
@@ -29,18 +29,16 @@ const acts = {
 };
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, projectStatusSchema);
+  const { actor, form } = await readSignedIn(args, projectStatusSchema);
   const projectId = idParam(args, "projectId");
-  const form = await readForm(args, projectStatusSchema);
-  if (!form.ok)
-    throw badRequest(
-      400,
-      "That did not work",
-      "Please go back, open the project again and check the note, which may be too long.",
-    );
+  const value = pressed(
+    form,
+    "That did not work",
+    "Please go back, open the project again and check the note, which may be too long.",
+  );
   const here = paths.project(projectId);
-  if (form.value.intent === "decline-rest") {
-    const done = await declineRest(actor, projectId, form.value);
+  if (value.intent === "decline-rest") {
+    const done = await declineRest(actor, projectId, value);
     if (done.ok)
       return redirectWithFlash(here, {
         title: done.declined === 1 ? "1 application declined" : `${done.declined} applications declined`,
@@ -49,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
     if (done.refused === "not-found") throw notFound();
     return redirectWithFlash(here, refusals["wrong-state"]);
   }
-  const { act, done: title } = acts[form.value.intent];
+  const { act, done: title } = acts[value.intent];
   const done = await act(actor, projectId);
   if (done.ok) return redirectWithFlash(here, { title });
   if (done.refused === "not-found") throw notFound();

@@ -7,8 +7,8 @@ import { findFavorites, findSavedOverview } from "~/features/favorites/listing.s
 import { chooseLists, writeNote } from "~/features/favorites/lists.server";
 import { hasProFeatures } from "~/features/plans/plan";
 import { planOf } from "~/features/plans/plan-in-force.server";
-import { notFound, readForm } from "~/http/form.server";
-import { idParam, redirectWithFlash, requireCreator } from "~/http/route.server";
+import { notFound } from "~/http/form.server";
+import { idParam, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
@@ -43,9 +43,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireCreator(args, favoriteSchema);
+  const { actor, form } = await readAsCreator(args, favoriteSchema);
   const contributorId = idParam(args, "contributorId");
-  const form = await readForm(args, favoriteSchema);
   if (!form.ok) return form.reply;
   const sent = form.value;
   const done =

@@ -10,8 +10,8 @@ import { findSavedOverview, listFavorites } from "~/features/favorites/listing.s
 import { removeUnavailable } from "~/features/favorites/saving.server";
 import { usesLeft } from "~/features/plans/plan";
 import { planOf } from "~/features/plans/plan-in-force.server";
-import { badRequest, readForm } from "~/http/form.server";
-import { redirectWithFlash, requireCreator } from "~/http/route.server";
+import { pressed } from "~/http/form.server";
+import { readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { parseId } from "~/ids";
@@ -56,9 +56,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireCreator(args, cleanSchema);
-  const form = await readForm(args, cleanSchema);
-  if (!form.ok) throw badRequest(400, "That did not work", "Please go back and press the page's own button.");
+  const { actor, form } = await readAsCreator(args, cleanSchema);
+  pressed(form);
   const count = await removeUnavailable(actor);
   return redirectWithFlash(paths.saved(), {
     title:

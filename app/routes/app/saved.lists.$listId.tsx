@@ -8,8 +8,8 @@ import { findSavedOverview } from "~/features/favorites/listing.server";
 import { deleteList, renameList } from "~/features/favorites/lists.server";
 import { hasProFeatures } from "~/features/plans/plan";
 import { planOf } from "~/features/plans/plan-in-force.server";
-import { notFound, readForm } from "~/http/form.server";
-import { idParam, redirectWithFlash, requireCreator } from "~/http/route.server";
+import { found, notFound } from "~/http/form.server";
+import { idParam, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
@@ -32,15 +32,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireCreator(args);
   const listId = idParam(args, "listId");
   const [{ lists }, { plan }] = await Promise.all([findSavedOverview(actor, null), planOf(actor)]);
-  const list = lists.find(({ id }) => id === listId);
-  if (!list) throw notFound();
+  const list = found(lists.find(({ id }) => id === listId));
   return { list, canRename: hasProFeatures(plan) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireCreator(args, listSchema);
+  const { actor, form } = await readAsCreator(args, listSchema);
   const listId = idParam(args, "listId");
-  const form = await readForm(args, listSchema);
   if (!form.ok) return form.reply;
   if (form.value.intent === "delete") {
     const isDeleted = await deleteList(actor, listId);

@@ -8,8 +8,8 @@ import { findSavedOverview } from "~/features/favorites/listing.server";
 import { createList } from "~/features/favorites/lists.server";
 import { hasProFeatures } from "~/features/plans/plan";
 import { planOf } from "~/features/plans/plan-in-force.server";
-import { forbidden, readForm } from "~/http/form.server";
-import { redirectWithFlash, requireCreator } from "~/http/route.server";
+import { forbidden } from "~/http/form.server";
+import { readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
@@ -35,8 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireCreator(args, newListSchema);
-  const form = await readForm(args, newListSchema);
+  const { actor, form } = await readAsCreator(args, newListSchema);
   if (!form.ok) return form.reply;
   const done = await createList(actor, form.value.name);
   if (done.ok) return redirectWithFlash(paths.savedLists(), { title: "List made" });

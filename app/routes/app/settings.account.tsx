@@ -5,8 +5,7 @@ import { forbiddenNameWords } from "~/features/accounts/account-words";
 import { getAddress } from "~/features/accounts/address.server";
 import { userTypeLabels } from "~/features/profiles/profile";
 import { rename } from "~/features/profiles/saving.server";
-import { readForm } from "~/http/form.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
@@ -30,8 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, nameSchema);
-  const form = await readForm(args, nameSchema);
+  const { actor, form } = await readSignedIn(args, nameSchema);
   if (!form.ok) return form.reply;
   const done = await rename(actor, form.value.fullName);
   if (!done.ok) return form.refuse({ fullName: [forbiddenNameWords] });

@@ -5,8 +5,7 @@ import { switchSchema } from "~/features/leaving/leaving.schema";
 import { findSwitch, type SwitchObstacle, switchRole } from "~/features/leaving/switching.server";
 import { planLabels } from "~/features/plans/plan";
 import { userTypeLabels } from "~/features/profiles/profile";
-import { readForm } from "~/http/form.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
@@ -31,8 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, switchSchema);
-  const form = await readForm(args, switchSchema);
+  const { actor, form } = await readSignedIn(args, switchSchema);
   if (!form.ok) return form.reply;
   const done = await switchRole(actor, form.value.to);
   if (done.ok)

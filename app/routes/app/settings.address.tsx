@@ -3,8 +3,14 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { changeAddressSchema } from "~/features/accounts/account.schema";
 import { cancelAddressChange, getAddress, requestAddressChange } from "~/features/accounts/address.server";
-import { readForm, retryText } from "~/http/form.server";
-import { keptFormOf, redirectWithFlash, requireRecentFactor, requireSignIn } from "~/http/route.server";
+import { retryText } from "~/http/form.server";
+import {
+  keptFormOf,
+  readSignedIn,
+  redirectWithFlash,
+  requireRecentFactor,
+  requireSignIn,
+} from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
@@ -31,8 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, changeAddressSchema);
-  const form = await readForm(args, changeAddressSchema);
+  const { actor, form } = await readSignedIn(args, changeAddressSchema);
   if (!form.ok) return form.reply;
   if (form.value.intent === "cancel") {
     await cancelAddressChange(actor);

@@ -3,8 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { appearanceSchema } from "~/features/accounts/account.schema";
 import { type Appearance, appearances } from "~/features/accounts/appearance";
 import { setAppearance } from "~/features/accounts/settings.server";
-import { badRequest, readForm } from "~/http/form.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { pressed } from "~/http/form.server";
+import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
@@ -27,10 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, appearanceSchema);
-  const form = await readForm(args, appearanceSchema);
-  if (!form.ok) throw badRequest(400, "That did not work", "Please go back and press the page's own button.");
-  const { appearance, savesData } = form.value;
+  const { actor, form } = await readSignedIn(args, appearanceSchema);
+  const { appearance, savesData } = pressed(form);
   await setAppearance(actor, { appearance, savesData: savesData === "on" });
   return redirectWithFlash(paths.appearance(), { title: "Saved" });
 }

@@ -5,8 +5,7 @@ import { CheckoutError } from "~/features/payments/components/checkout-error";
 import { OpenPortal } from "~/features/payments/components/plan-state";
 import { changeErrors, changeRefused, changeUnknown, offerLabel } from "~/features/payments/payment-words";
 import { changeSchema } from "~/features/payments/payments.schema";
-import { readForm } from "~/http/form.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
@@ -51,8 +50,7 @@ function shownChange(change: Change) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, changeSchema);
-  const form = await readForm(args, changeSchema);
+  const { actor, form } = await readSignedIn(args, changeSchema);
   if (!form.ok) return form.reply;
   const { priceId, dueCents, at } = form.value;
   const done = await changePlan(actor, {

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { openPortal } from "~/features/payments/changing-plan.server";
 import { portalSchema } from "~/features/payments/payments.schema";
-import { badRequest, readForm } from "~/http/form.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { pressed } from "~/http/form.server";
+import { readSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 
@@ -16,9 +16,8 @@ export function loader() {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, portalSchema);
-  const form = await readForm(args, portalSchema);
-  if (!form.ok) throw badRequest(400, "That did not work", "Please go back and press the page's own button.");
+  const { actor, form } = await readSignedIn(args, portalSchema);
+  pressed(form);
   const done = await openPortal(actor);
   if (done.ok) return redirect(done.url, 303);
   return redirectWithFlash(paths.billing(), {

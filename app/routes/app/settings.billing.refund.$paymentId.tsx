@@ -6,8 +6,8 @@ import { changeErrors } from "~/features/payments/payment-words";
 import { refundSchema } from "~/features/payments/payments.schema";
 import { findPaid, requestRefund } from "~/features/payments/refunding.server";
 import { moneyBackDays, sumOf, windowWords } from "~/features/payments/refunds";
-import { notFound, readForm } from "~/http/form.server";
-import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { found, notFound } from "~/http/form.server";
+import { idParam, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
@@ -30,18 +30,15 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  const payment = await findPaid(actor, idParam(args, "paymentId"));
-  if (!payment) throw notFound();
+  const payment = found(await findPaid(actor, idParam(args, "paymentId")));
   return { payment, cents: sumOf(payment.parts) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, refundSchema);
+  const { actor, form } = await readSignedIn(args, refundSchema);
   const paymentId = idParam(args, "paymentId");
-  const form = await readForm(args, refundSchema);
   if (!form.ok) {
-    const payment = await findPaid(actor, paymentId);
-    if (!payment) throw notFound();
+    const payment = found(await findPaid(actor, paymentId));
     if (payment.refundUntil) return form.reply;
     return redirectWithFlash(paths.billing(), { title: "This payment can no longer be asked back" });
   }

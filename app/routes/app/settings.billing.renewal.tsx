@@ -3,8 +3,8 @@ import { redirect } from "@remix-run/node";
 import { setRenewal } from "~/features/payments/changing-plan.server";
 import { changeErrors, changeRefused, changeUnknown } from "~/features/payments/payment-words";
 import { renewalSchema } from "~/features/payments/payments.schema";
-import { badRequest, readForm } from "~/http/form.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { pressed } from "~/http/form.server";
+import { readSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 
@@ -17,10 +17,9 @@ export function loader() {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, renewalSchema);
-  const form = await readForm(args, renewalSchema);
-  if (!form.ok) throw badRequest(400, "That did not work", "Please go back and press the page's own button.");
-  const renews = form.value.intent === "renew";
+  const { actor, form } = await readSignedIn(args, renewalSchema);
+  const { intent } = pressed(form);
+  const renews = intent === "renew";
   const done = await setRenewal(actor, renews);
   if (done.ok)
     return redirectWithFlash(paths.billing(), {

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { listBlocked, unblockPerson } from "~/features/moderation/blocking.server";
 import { unblockSchema } from "~/features/moderation/moderation.schema";
-import { badRequest, readForm } from "~/http/form.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { pressed } from "~/http/form.server";
+import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
@@ -27,11 +27,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, unblockSchema);
-  const form = await readForm(args, unblockSchema);
-  if (!form.ok)
-    throw badRequest(400, "That did not work", "Please go back and press one of the page's own buttons.");
-  await unblockPerson(actor, form.value.personId);
+  const { actor, form } = await readSignedIn(args, unblockSchema);
+  const { personId } = pressed(form);
+  await unblockPerson(actor, personId);
   return redirectWithFlash(paths.blocked(), { title: "Person unblocked" });
 }
 

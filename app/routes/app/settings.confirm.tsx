@@ -4,8 +4,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { confirmAddressSchema } from "~/features/accounts/account.schema";
 import { getAddress } from "~/features/accounts/address.server";
 import { correctAddress, resendConfirmation } from "~/features/accounts/signing-up.server";
-import { readForm, retryText } from "~/http/form.server";
-import { redirectWithFlash, requireRecentFactor, requireSignIn } from "~/http/route.server";
+import { retryText } from "~/http/form.server";
+import { readSignedIn, redirectWithFlash, requireRecentFactor, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
@@ -31,8 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, confirmAddressSchema);
-  const form = await readForm(args, confirmAddressSchema);
+  const { actor, form } = await readSignedIn(args, confirmAddressSchema);
   if (!form.ok) return form.reply;
   if (form.value.intent === "correct") await requireRecentFactor(args, actor);
   const done =

@@ -3,8 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { daysToFetch, listExports, requestExport } from "~/features/leaving/exporting.server";
 import { exportSchema } from "~/features/leaving/leaving.schema";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
-import { readForm, retryText } from "~/http/form.server";
-import { redirectWithFlash, requireRecentProof, requireSignIn } from "~/http/route.server";
+import { retryText } from "~/http/form.server";
+import { readSignedIn, redirectWithFlash, requireRecentProof, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
@@ -29,8 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, exportSchema);
-  const form = await readForm(args, exportSchema);
+  const { actor, form } = await readSignedIn(args, exportSchema);
   if (!form.ok) return form.reply;
   await requireRecentProof(args, actor);
   const done = await requestExport(actor);

@@ -3,8 +3,8 @@ import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@re
 import { daysToReturn } from "~/features/accounts/departing.server";
 import { deletionSchema } from "~/features/leaving/leaving.schema";
 import { requestDeletion } from "~/features/leaving/removing.server";
-import { readForm, retryText } from "~/http/form.server";
-import { redirectWithFlash, requireRecentFactor, requireSignIn } from "~/http/route.server";
+import { retryText } from "~/http/form.server";
+import { readSignedIn, redirectWithFlash, requireRecentFactor, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { clientOf, closedSession } from "~/http/session.server";
 import { paths } from "~/paths";
@@ -32,8 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, deletionSchema);
-  const form = await readForm(args, deletionSchema);
+  const { actor, form } = await readSignedIn(args, deletionSchema);
   if (!form.ok) return form.reply;
   await requireRecentFactor(args, actor);
   const done = await requestDeletion(actor, form.value, await clientOf(args));

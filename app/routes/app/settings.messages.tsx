@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { readReceiptsSchema } from "~/features/accounts/account.schema";
 import { hasReadReceipts, setReadReceipts } from "~/features/accounts/read-receipts.server";
-import { badRequest, readForm } from "~/http/form.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { pressed } from "~/http/form.server";
+import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
@@ -25,10 +25,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, readReceiptsSchema);
-  const form = await readForm(args, readReceiptsSchema);
-  if (!form.ok) throw badRequest(400, "That did not work", "Please go back and press the page's own button.");
-  await setReadReceipts(actor, form.value.readReceipts === "on");
+  const { actor, form } = await readSignedIn(args, readReceiptsSchema);
+  const { readReceipts } = pressed(form);
+  await setReadReceipts(actor, readReceipts === "on");
   return redirectWithFlash(paths.messageSettings(), { title: "Saved" });
 }
 

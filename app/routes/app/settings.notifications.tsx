@@ -6,8 +6,8 @@ import { optionalKindNames, optionalKinds, type Pace } from "~/features/notifica
 import { preferencesSchema } from "~/features/notifications/notifications.schema";
 import { getPreferences, savePreferences } from "~/features/notifications/preferences.server";
 import { hasPush, pushKey } from "~/features/notifications/pushing.server";
-import { badRequest, readForm } from "~/http/form.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { pressed } from "~/http/form.server";
+import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
@@ -32,10 +32,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, preferencesSchema);
-  const form = await readForm(args, preferencesSchema);
-  if (!form.ok) throw badRequest(400, "That did not work", "Please go back and press the page's own button.");
-  const { pushes, byPush, ...chosen } = form.value;
+  const { actor, form } = await readSignedIn(args, preferencesSchema);
+  const { pushes, byPush, ...chosen } = pressed(form);
   await savePreferences(actor, { ...chosen, ...(pushes && { byPush }) });
   return redirectWithFlash(paths.notificationSettings(), { title: "Saved" });
 }

@@ -4,8 +4,8 @@ import { changePasswordSchema } from "~/features/accounts/account.schema";
 import { StayingPasskeys } from "~/features/accounts/components/staying-passkeys";
 import { changePassword } from "~/features/accounts/password.server";
 import { listPasskeys } from "~/features/second-factor/passkeys.server";
-import { readForm, retryText } from "~/http/form.server";
-import { redirectWithFlash, requireRecentFactor, requireSignIn } from "~/http/route.server";
+import { retryText } from "~/http/form.server";
+import { readSignedIn, redirectWithFlash, requireRecentFactor, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
@@ -32,8 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, changePasswordSchema);
-  const form = await readForm(args, changePasswordSchema);
+  const { actor, form } = await readSignedIn(args, changePasswordSchema);
   if (!form.ok) return form.reply;
   await requireRecentFactor(args, actor);
   const done = await changePassword(actor, form.value, await clientOf(args));

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { privacySchema } from "~/features/accounts/account.schema";
 import { getPrivacy, savePrivacy } from "~/features/accounts/settings.server";
-import { badRequest, readForm } from "~/http/form.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { pressed } from "~/http/form.server";
+import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
@@ -26,10 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, privacySchema);
-  const form = await readForm(args, privacySchema);
-  if (!form.ok) throw badRequest(400, "That did not work", "Please go back and press the page's own button.");
-  const { showsOnline, readReceipts, appearsInSearch } = form.value;
+  const { actor, form } = await readSignedIn(args, privacySchema);
+  const { showsOnline, readReceipts, appearsInSearch } = pressed(form);
   await savePrivacy(actor, {
     showsOnline: showsOnline === "on",
     readReceipts: readReceipts === "on",

@@ -5,8 +5,8 @@ import { SearchList } from "~/features/searches/components/search-list";
 import { searchLimits } from "~/features/searches/saved-search";
 import { changeSearchSchema } from "~/features/searches/saved-search.schema";
 import { listSearches, removeSearch, setPace } from "~/features/searches/saving.server";
-import { badRequest, readForm } from "~/http/form.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { pressed } from "~/http/form.server";
+import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
@@ -26,11 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, changeSearchSchema);
-  const form = await readForm(args, changeSearchSchema);
-  if (!form.ok)
-    throw badRequest(400, "That did not work", "Please go back and press one of the page's own buttons.");
-  const { value } = form;
+  const { actor, form } = await readSignedIn(args, changeSearchSchema);
+  const value = pressed(form);
   const done =
     value.intent === "remove"
       ? await removeSearch(actor, value.search)

@@ -14,8 +14,8 @@ import {
 } from "~/features/searches/saved-search";
 import { saveSearchSchema } from "~/features/searches/saved-search.schema";
 import { saveSearch } from "~/features/searches/saving.server";
-import { forbidden, notFound, readForm } from "~/http/form.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { forbidden, found } from "~/http/form.server";
+import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
@@ -40,8 +40,7 @@ const notYours = "Saved searches come with a profile that has this page.";
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const query = new URL(args.request.url).searchParams;
-  const kind = searchKinds.find((one) => one === query.get("kind"));
-  if (!kind) throw notFound();
+  const kind = found(searchKinds.find((one) => one === query.get("kind")));
   const saved = await readFor(actor, kind, query);
   if (!saved) throw redirect(paths.searches());
   const words = await wordsOf(saved, isContributor(actor));
@@ -54,8 +53,7 @@ async function readFor(actor: Actor, kind: SearchKind, query: URLSearchParams) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, saveSearchSchema);
-  const form = await readForm(args, saveSearchSchema);
+  const { actor, form } = await readSignedIn(args, saveSearchSchema);
   if (!form.ok) return form.reply;
   const { kind, query, name, pace } = form.value;
   const saved = await readFor(actor, kind, new URLSearchParams(query));

@@ -7,8 +7,8 @@ import { getFactor, makeNewCodes, turnOff } from "~/features/second-factor/manag
 import { listPasskeys, removePasskey } from "~/features/second-factor/passkeys.server";
 import { factorSchema } from "~/features/second-factor/second-factor.schema";
 import { recoveryCodesCookie } from "~/http/cookies.server";
-import { readForm, retryText } from "~/http/form.server";
-import { redirectWithFlash, requireRecentProof, requireSignIn } from "~/http/route.server";
+import { retryText } from "~/http/form.server";
+import { readSignedIn, redirectWithFlash, requireRecentProof, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
@@ -33,8 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, factorSchema);
-  const form = await readForm(args, factorSchema);
+  const { actor, form } = await readSignedIn(args, factorSchema);
   if (!form.ok) return form.reply;
   const { value } = form;
   if (value.intent === "remove") {

@@ -14,8 +14,8 @@ import {
 } from "~/features/second-factor/managing.server";
 import { setUpSchema } from "~/features/second-factor/second-factor.schema";
 import { recoveryCodesCookie } from "~/http/cookies.server";
-import { readForm, retryText } from "~/http/form.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { retryText } from "~/http/form.server";
+import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
@@ -45,8 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, setUpSchema);
-  const form = await readForm(args, setUpSchema);
+  const { actor, form } = await readSignedIn(args, setUpSchema);
   if (!form.ok) return form.reply;
   const redirectTo = redirectToOf(args.request);
   const here = paths.setUpFactor({ redirectTo });

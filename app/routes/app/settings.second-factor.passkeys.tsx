@@ -5,8 +5,14 @@ import { ConfirmAddressFirst, confirmFirst } from "~/features/second-factor/comp
 import { PasskeyMaker } from "~/features/second-factor/components/passkeys";
 import { addPasskey, findPasskeyToAdd, startPasskey } from "~/features/second-factor/passkeys.server";
 import { addPasskeySchema } from "~/features/second-factor/second-factor.schema";
-import { readForm, retryText } from "~/http/form.server";
-import { keptFormOf, redirectWithFlash, requireRecentFactor, requireSignIn } from "~/http/route.server";
+import { retryText } from "~/http/form.server";
+import {
+  keptFormOf,
+  readSignedIn,
+  redirectWithFlash,
+  requireRecentFactor,
+  requireSignIn,
+} from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
@@ -33,8 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, addPasskeySchema);
-  const form = await readForm(args, addPasskeySchema);
+  const { actor, form } = await readSignedIn(args, addPasskeySchema);
   if (!form.ok) return form.reply;
   const { value } = form;
   if (value.intent === "start") await requireRecentFactor(args, actor);

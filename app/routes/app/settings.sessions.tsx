@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { listSessions, revokeOtherSessions, revokeSession } from "~/features/accounts/sessions.server";
-import { badRequest, readForm } from "~/http/form.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { pressed } from "~/http/form.server";
+import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { idField } from "~/ids.schema";
 import { paths } from "~/paths";
@@ -29,11 +29,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, schema);
-  const form = await readForm(args, schema);
-  if (!form.ok)
-    throw badRequest(400, "That did not work", "Please go back and press one of the page's own buttons.");
-  if (form.value.sessionId) await revokeSession(actor, form.value.sessionId);
+  const { actor, form } = await readSignedIn(args, schema);
+  const { sessionId } = pressed(form);
+  if (sessionId) await revokeSession(actor, sessionId);
   else await revokeOtherSessions(actor);
   return redirectWithFlash(paths.sessions(), { title: "Signed out there" });
 }

@@ -2,8 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { timeZoneSchema } from "~/features/accounts/account.schema";
 import { chooseTimeZone, timeZones } from "~/features/accounts/settings.server";
-import { readForm } from "~/http/form.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
@@ -27,8 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, timeZoneSchema);
-  const form = await readForm(args, timeZoneSchema);
+  const { actor, form } = await readSignedIn(args, timeZoneSchema);
   if (!form.ok) return form.reply;
   const done = await chooseTimeZone(actor, form.value.timeZone);
   if (!done.ok) return form.refuse({ timeZone: ["Please choose a time zone from the list"] });

@@ -3,8 +3,7 @@ import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { linkSchema } from "~/features/accounts/account.schema";
 import { confirmAddress, findAddressToConfirm } from "~/features/accounts/address.server";
-import { readForm } from "~/http/form.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { ButtonLink, SubmitButton } from "~/ui/button";
@@ -31,8 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, linkSchema);
-  const form = await readForm(args, linkSchema);
+  const { actor, form } = await readSignedIn(args, linkSchema);
   if (!form.ok) return form.reply;
   const done = await confirmAddress(actor, args.params.token ?? "");
   if (done.ok)

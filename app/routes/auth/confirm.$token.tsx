@@ -4,8 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { linkSchema } from "~/features/accounts/account.schema";
 import { confirmSignUp, findSignUpToConfirm } from "~/features/accounts/signing-up.server";
 import { checkBrowser } from "~/features/referrals/rewarding.server";
-import { readForm } from "~/http/form.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
@@ -34,8 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, linkSchema);
-  const form = await readForm(args, linkSchema);
+  const { actor, form } = await readSignedIn(args, linkSchema);
   if (!form.ok) return form.reply;
   await checkBrowser(actor, (await clientOf(args)).devices);
   const done = await confirmSignUp(actor, args.params.token ?? "");

@@ -6,7 +6,7 @@ import { applicationsAddress, findJob } from "~/features/content/pages.server";
 import { textOf } from "~/features/content/prose";
 import { ProseText } from "~/features/content/prose-text";
 import { jobPosting } from "~/features/content/structured-data";
-import { notFound } from "~/http/form.server";
+import { found } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -36,8 +36,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  const job = findJob(args.params.job);
-  if (!job) throw notFound();
+  const job = found(findJob(args.params.job));
   return { job, applications: applicationsAddress };
 }
 

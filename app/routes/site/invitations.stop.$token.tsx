@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { stopSchema } from "~/features/referrals/invite.schema";
 import { findStop, stopInvitations } from "~/features/referrals/inviting.server";
-import { notFound, readForm } from "~/http/form.server";
+import { found, notFound, readForm } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { sitePaths } from "~/site-paths";
@@ -22,8 +22,7 @@ export const meta: MetaFunction = () => [
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   const token = args.params.token ?? "";
-  const stop = await findStop(token);
-  if (!stop) throw notFound();
+  const stop = found(await findStop(token));
   return { token, ...stop };
 }
 

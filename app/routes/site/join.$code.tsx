@@ -3,7 +3,7 @@ import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { openInvite } from "~/features/referrals/inviting.server";
 import { boostDays } from "~/features/referrals/rewards";
-import { notFound } from "~/http/form.server";
+import { found } from "~/http/form.server";
 import { rememberInvite } from "~/http/invite.server";
 import { allowAnyone } from "~/http/route.server";
 import { paths } from "~/paths";
@@ -27,8 +27,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   const code = args.params.code ?? "";
-  const inviter = await openInvite(code, args.context.clientAddress, actor);
-  if (!inviter) throw notFound();
+  const inviter = found(await openInvite(code, args.context.clientAddress, actor));
   if (actor) return data({ name: inviter.name, view: inviter.userId === actor.userId ? "own" : "member" });
   // It waits there for a sign-up, also on another day.
   return data(

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { subscriptionLinkSchema } from "~/features/newsletter/newsletter.schema";
 import { confirmSubscription, findInvitation } from "~/features/newsletter/newsletter.server";
-import { notFound, readForm } from "~/http/form.server";
+import { found, notFound, readForm } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -22,8 +22,7 @@ export const meta: MetaFunction = () => [
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   const token = args.params.token ?? "";
-  const invitation = await findInvitation(token);
-  if (!invitation) throw notFound();
+  const invitation = found(await findInvitation(token));
   return { token, ...invitation };
 }
 

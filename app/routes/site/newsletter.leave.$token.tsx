@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { subscriptionLinkSchema } from "~/features/newsletter/newsletter.schema";
 import { findLeaving, leaveNewsletter } from "~/features/newsletter/newsletter.server";
-import { notFound, readForm } from "~/http/form.server";
+import { found, notFound, readForm } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { sitePaths } from "~/site-paths";
@@ -22,8 +22,7 @@ export const meta: MetaFunction = () => [
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   const token = args.params.token ?? "";
-  const leaving = await findLeaving(token);
-  if (!leaving) throw notFound();
+  const leaving = found(await findLeaving(token));
   return { token, ...leaving };
 }
 

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { pageMeta } from "~/features/content/page-meta";
 import { findTeamMember } from "~/features/content/pages.server";
 import { ProseText } from "~/features/content/prose-text";
-import { notFound } from "~/http/form.server";
+import { found } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -28,8 +28,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  const member = findTeamMember(args.params.member);
-  if (!member) throw notFound();
+  const member = found(findTeamMember(args.params.member));
   return member;
 }
 

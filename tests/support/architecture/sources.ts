@@ -38,7 +38,10 @@ function place({ path, file }: Source, node: ts.Node): string {
   return `${path}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`;
 }
 
+/** Guards that also read the form. */
+const guardedReaders = ["readSignedIn", "readAsMember", "readAsCreator", "readAsAdmin"];
 const guards = new Set([
+  ...guardedReaders,
   "allowAnyone",
   "requireMember",
   "requireSignIn",
@@ -47,6 +50,7 @@ const guards = new Set([
   "requireAdmin",
 ]);
 const readers = new Set([
+  ...guardedReaders,
   "readForm",
   "readUpload",
   "readFileForm",
