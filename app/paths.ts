@@ -201,7 +201,6 @@ export const paths = {
   appearance: () => "/settings/appearance",
   privacy: () => "/settings/privacy",
   timeZone: () => "/settings/time",
-  messageSettings: () => "/settings/messages",
   ownData: () => "/settings/data",
   deleteAccount: () => "/settings/data/delete",
   dataExport: (exportId: string) => `/settings/data/export/${segment(exportId)}`,

@@ -1,23 +1,25 @@
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import { Tabs } from "~/ui/tabs";
 import { useRootData } from "./root-data";
 import { settingsFor } from "./settings-pages";
 
-/**
- * A part of /settings under the navigation of all parts, which on a phone is one link to the page that lists them: eleven
- * tabs would fill a third of it. `current` is the part's path.
- */
-export function SettingsPage({
-  current,
-  title,
-  children,
-}: {
+interface SettingsPageProps {
+  /** The part's path. */
   current: string;
   title: string;
   children: ReactNode;
-}) {
+}
+
+/**
+ * A part of /settings under the navigation of all parts, which on a phone is one link to the page that lists them: its
+ * tabs would fill a third of it.
+ */
+export function SettingsPage({ current, title, children }: SettingsPageProps) {
   const isContributor = useRootData()?.person?.isContributor ?? false;
   const parts = settingsFor(isContributor).flatMap((group) => group.parts);
   return (
@@ -36,5 +38,28 @@ export function SettingsPage({
         {children}
       </div>
     </div>
+  );
+}
+
+/** A part that is one form of choices. */
+export function ChoicesPage({
+  current,
+  title,
+  children,
+  below,
+  reloadDocument,
+}: SettingsPageProps & { below?: ReactNode; reloadDocument?: true }) {
+  return (
+    <SettingsPage current={current} title={title}>
+      <Card>
+        <Form action={current} reloadDocument={reloadDocument} className="stack">
+          {children}
+          <div>
+            <SubmitButton pending="Saving...">Save</SubmitButton>
+          </div>
+        </Form>
+      </Card>
+      {below}
+    </SettingsPage>
   );
 }

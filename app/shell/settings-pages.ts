@@ -39,8 +39,11 @@ const groups: readonly { title: string; parts: readonly SettingsPart[] }[] = [
   {
     title: "Other people",
     parts: [
-      { to: paths.privacy(), label: "Privacy", about: "Who sees that you are online, and who finds you" },
-      { to: paths.messageSettings(), label: "Messages", about: "Whether others see what you have read" },
+      {
+        to: paths.privacy(),
+        label: "Privacy",
+        about: "Who sees that you are online or have read a message, and who finds you",
+      },
       { to: paths.blocked(), label: "Blocked", about: "People you want no contact with" },
     ],
   },

@@ -166,7 +166,7 @@ describe("the frame without script", () => {
     frame.leave();
 
     await as(creator).post(place, say("And now?"));
-    await as(contributor).post(paths.messageSettings(), {});
+    await as(contributor).post(paths.privacy(), { showsOnline: "on", appearsInSearch: "on" });
     const second = await openFrame();
     await as(contributor).get(place);
     await as(contributor).post(place, say("Hidden"));

@@ -184,7 +184,7 @@ const pagesOfAll = [
   ...[paths.account(), paths.password(), paths.secondFactor(), paths.sessions(), paths.ownData()],
   ...[paths.appearance(), paths.timeZone(), paths.notificationSettings()],
   paths.searches(),
-  ...[paths.privacy(), paths.messageSettings(), paths.blocked(), paths.billing()],
+  ...[paths.privacy(), paths.blocked(), paths.billing()],
 ];
 const pagesOfCreators = [...pagesOfAll, paths.usage()];
 
@@ -347,22 +347,22 @@ describe("/settings/appearance", () => {
 
 describe("/settings/privacy", () => {
   const all = { showsOnline: "on", readReceipts: "on", appearsInSearch: "on" };
-  const ticked = async (person: Person, path = paths.privacy()) =>
-    [...(await as(person).get(path)).html.matchAll(/<input[^>]*>/g)]
+  const ticked = async (person: Person) =>
+    [...(await as(person).get(paths.privacy())).html.matchAll(/<input[^>]*>/g)]
       .filter(([box]) => box.includes("checked"))
       .map(([box]) => /name="([^"]*)"/.exec(box)?.[1]);
 
-  test("starts open, keeps each choice, and shares 'Seen' with the page about messages", async () => {
+  test("starts open and keeps each choice; the earlier page about messages leads there", async () => {
     const person = await makeMember();
     expect(await ticked(person)).toEqual(Object.keys(all));
     const settings = await as(person).get(paths.privacy());
     const fewer = { "Show that I am online": false, "Show ‘Seen’": false };
     expect(await press(as(person), settings, "Save", fewer)).toMatchObject({ status: 303 });
     expect(await ticked(person)).toEqual(["appearsInSearch"]);
-    expect(await ticked(person, paths.messageSettings())).toEqual([]);
-    await press(as(person), paths.messageSettings(), "Save", { "Show ‘Seen’": true });
+    await press(as(person), paths.privacy(), "Save", { "Show ‘Seen’": true });
     expect(await ticked(person)).toEqual(["readReceipts", "appearsInSearch"]);
     expect((await as(person).post(paths.privacy(), { ...all, showsOnline: "yes" })).status).toBe(400);
+    expect(await as(person).get("/settings/messages")).toMatchObject({ location: paths.privacy() });
   });
 
   test("takes a public profile out of search engines, not off the site", async () => {

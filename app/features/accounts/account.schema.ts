@@ -103,8 +103,6 @@ export const linkSchema = z.object({});
 
 const checkbox = z.literal("on").optional();
 
-export const readReceiptsSchema = z.object({ readReceipts: checkbox });
-
 export const privacySchema = z.object({
   showsOnline: checkbox,
   readReceipts: checkbox,

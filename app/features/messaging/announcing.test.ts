@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
-import { setReadReceipts } from "~/features/accounts/read-receipts.server";
+import { savePrivacy } from "~/features/accounts/settings.server";
 import { db } from "~/platform/db.server";
 import { startRealtime, subscribe } from "~/platform/realtime/realtime.server";
 import { announcements } from "~/tasks.server";
@@ -160,10 +160,10 @@ test("reading the newest message tells its writer's pages, while both show what 
     [creator, 3],
     [contributor, 4],
   ] as const) {
-    await setReadReceipts(person, false);
+    await savePrivacy(person, { showsOnline: true, readReceipts: false, appearsInSearch: true });
     await say(contributor, conversationId);
     await read();
-    await setReadReceipts(person, true);
+    await savePrivacy(person, { showsOnline: true, readReceipts: true, appearsInSearch: true });
     await announced();
     expect(received).not.toContainEqual(seen(seq));
   }

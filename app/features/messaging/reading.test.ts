@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
-import { setReadReceipts } from "~/features/accounts/read-receipts.server";
+import { savePrivacy } from "~/features/accounts/settings.server";
 import { blockPerson, unblockPerson } from "~/features/moderation/blocking.server";
 import { db, pool } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
@@ -202,9 +202,9 @@ describe("a thread", () => {
     await getThread(contributor, conversationId, null);
     expect(await isSeenBy(creator)).toBe(true);
     for (const hiding of [creator, contributor]) {
-      await setReadReceipts(hiding, false);
+      await savePrivacy(hiding, { showsOnline: true, readReceipts: false, appearsInSearch: true });
       expect(await isSeenBy(creator)).toBe(false);
-      await setReadReceipts(hiding, true);
+      await savePrivacy(hiding, { showsOnline: true, readReceipts: true, appearsInSearch: true });
     }
     expect(await isSeenBy(creator)).toBe(true);
     const [asking, asked] = [await makeContributor(), await makeCreator()];

@@ -8,11 +8,8 @@ import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.ser
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
-import { SettingsPage } from "~/shell/settings-page";
-import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
+import { ChoicesPage } from "~/shell/settings-page";
 import { CheckboxGroup, RadioGroup } from "~/ui/choices";
-import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 
 export const meta = pageTitle("Appearance");
@@ -42,33 +39,32 @@ const labels: Record<Appearance, string> = {
 export default function AppearanceSettings() {
   const { appearance, savesData, timeZone } = useLoaderData<typeof loader>();
   return (
-    <SettingsPage current={paths.appearance()} title="Appearance">
-      <Card>
-        {/* The next page may come without script. */}
-        <Form action={paths.appearance()} reloadDocument className="stack">
-          <RadioGroup
-            legend="Colors"
-            name="appearance"
-            options={appearances.map((value) => ({ value, label: labels[value] }))}
-            defaultValue={appearance}
-            required
-            hint="On every device where you are signed in."
-          />
-          <CheckboxGroup
-            legend="Data"
-            name="savesData"
-            options={[{ value: "on", label: "Data saver always on" }]}
-            defaultValue={savesData ? ["on"] : []}
-            hint="Pages come without pictures and without script. Everything works, with a few more page loads. Off, we follow your browser's data saver."
-          />
-          <div>
-            <SubmitButton pending="Saving...">Save</SubmitButton>
-          </div>
-        </Form>
-      </Card>
-      <p>
-        Times are shown in {timeZone}. <Link to={paths.timeZone()}>Choose your time zone</Link>
-      </p>
-    </SettingsPage>
+    // The next page may come without script.
+    <ChoicesPage
+      current={paths.appearance()}
+      title="Appearance"
+      reloadDocument
+      below={
+        <p>
+          Times are shown in {timeZone}. <Link to={paths.timeZone()}>Choose your time zone</Link>
+        </p>
+      }
+    >
+      <RadioGroup
+        legend="Colors"
+        name="appearance"
+        options={appearances.map((value) => ({ value, label: labels[value] }))}
+        defaultValue={appearance}
+        required
+        hint="On every device where you are signed in."
+      />
+      <CheckboxGroup
+        legend="Data"
+        name="savesData"
+        options={[{ value: "on", label: "Data saver always on" }]}
+        defaultValue={savesData ? ["on"] : []}
+        hint="Pages come without pictures and without script. Everything works, with a few more page loads. Off, we follow your browser's data saver."
+      />
+    </ChoicesPage>
   );
 }

@@ -7,11 +7,8 @@ import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.ser
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
-import { SettingsPage } from "~/shell/settings-page";
-import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
+import { ChoicesPage } from "~/shell/settings-page";
 import { CheckboxGroup } from "~/ui/choices";
-import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 
 export const meta = pageTitle("Privacy");
@@ -60,28 +57,26 @@ const choices = [
 export default function PrivacySettings() {
   const privacy = useLoaderData<typeof loader>();
   return (
-    <SettingsPage current={paths.privacy()} title="Privacy">
-      <Card>
-        <Form action={paths.privacy()} className="stack">
-          {choices.map(({ name, legend, label, hint }) => (
-            <CheckboxGroup
-              key={name}
-              legend={legend}
-              name={name}
-              options={[{ value: "on", label }]}
-              defaultValue={privacy[name] ? ["on"] : []}
-              hint={hint}
-            />
-          ))}
-          <div>
-            <SubmitButton pending="Saving...">Save</SubmitButton>
-          </div>
-        </Form>
-      </Card>
-      <p>
-        Somebody you want no contact with? Block them from their profile.{" "}
-        <Link to={paths.blocked()}>People you blocked</Link>
-      </p>
-    </SettingsPage>
+    <ChoicesPage
+      current={paths.privacy()}
+      title="Privacy"
+      below={
+        <p>
+          Somebody you want no contact with? Block them from their profile.{" "}
+          <Link to={paths.blocked()}>People you blocked</Link>
+        </p>
+      }
+    >
+      {choices.map(({ name, legend, label, hint }) => (
+        <CheckboxGroup
+          key={name}
+          legend={legend}
+          name={name}
+          options={[{ value: "on", label }]}
+          defaultValue={privacy[name] ? ["on"] : []}
+          hint={hint}
+        />
+      ))}
+    </ChoicesPage>
   );
 }

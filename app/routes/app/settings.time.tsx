@@ -1,19 +1,17 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { timeZoneSchema } from "~/features/accounts/account.schema";
 import { chooseTimeZone, timeZones } from "~/features/accounts/settings.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
-import { SettingsPage } from "~/shell/settings-page";
-import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
+import { pageTitle } from "~/shell/page-title";
+import { ChoicesPage } from "~/shell/settings-page";
 import { useDates } from "~/ui/dates";
-import { Form } from "~/ui/form";
 import { fieldOf } from "~/ui/form-fields";
 import { Select } from "~/ui/select";
 
-export const meta: MetaFunction = () => [{ title: "Time zone · Matchcut" }];
+export const meta = pageTitle("Time zone");
 
 export const handle: RouteFailure = {
   failure: { page: "Failed to save your time zone" },
@@ -38,24 +36,17 @@ export default function TimeZone() {
   const { formatDateTime } = useDates();
   const field = fieldOf("zone", useActionData<typeof action>()?.result, "timeZone");
   return (
-    <SettingsPage current={paths.timeZone()} title="Time zone">
-      <Card>
-        <Form action={paths.timeZone()} className="stack">
-          <Select
-            label="Your time zone"
-            id={field.id}
-            name="timeZone"
-            key={timeZone}
-            defaultValue={timeZone}
-            error={field.errors}
-            hint={`There it is ${formatDateTime(now)}. Your daily swipes reset there at midnight.`}
-            options={zones.split(" ").map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
-          />
-          <div>
-            <SubmitButton pending="Saving...">Save</SubmitButton>
-          </div>
-        </Form>
-      </Card>
-    </SettingsPage>
+    <ChoicesPage current={paths.timeZone()} title="Time zone">
+      <Select
+        label="Your time zone"
+        id={field.id}
+        name="timeZone"
+        key={timeZone}
+        defaultValue={timeZone}
+        error={field.errors}
+        hint={`There it is ${formatDateTime(now)}. Your daily swipes reset there at midnight.`}
+        options={zones.split(" ").map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
+      />
+    </ChoicesPage>
   );
 }

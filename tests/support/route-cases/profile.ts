@@ -193,16 +193,8 @@ export const profileCases: RouteCase[] = [
   {
     route: "app/settings.messages",
     method: "GET",
-    path: () => paths.messageSettings(),
-    expected: membersOnly(signIn(paths.messageSettings()), "200"),
-  },
-  {
-    route: "app/settings.messages",
-    method: "POST",
-    path: () => paths.messageSettings(),
-    fields: () => ({ readReceipts: "on" }),
-    by: "creator",
-    expected: membersOnly("401", "303 /settings/messages"),
+    path: () => "/settings/messages",
+    expected: everyone("301 /settings/privacy"),
   },
   {
     route: "app/settings.time",
