@@ -87,7 +87,7 @@ export function otherPages(pages: Record<string, string>): Record<string, string
   const same = [
     ...["/messages", "/profile", "/profile/edit", "/profile/avatar", "/profile/work", "/profile/work/new"],
     ...["/project-brief/files", "/saved/compare", "/saved/lists", "/payment", "/payment-success"],
-    ...["/settings/billing", "/settings/blocked", "/settings/privacy", "/settings/notifications"],
+    ...["/settings/billing", "/settings/blocked", "/settings/notifications"],
     ...["/settings/password", "/settings/sessions", "/settings", "/settings/account", "/settings/address"],
     ...["/settings/appearance", "/settings/privacy", "/settings/time"],
   ];
