@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
-import { showFiltered } from "~/features/discovery/filtered-deck.server";
+import { showDeck } from "~/features/discovery/showing.server";
 import { swipe } from "~/features/discovery/swiping.server";
 import { pool } from "~/platform/db.server";
 import { type AskedName, asked, askers, creatorId } from "./deck-filling.ts";
@@ -53,7 +53,7 @@ async function measureFilter(
   const given = readDeckFilter(
     new URLSearchParams(Object.entries(asked[name]).map(([key, value]) => [key, String(value)])),
   );
-  const show = () => showFiltered(actor, given);
+  const show = () => showDeck(actor, given);
   const times = { control: [] as number[], view: [] as number[], walk: [] as number[] };
   let queries = 0;
   for (let round = 0; round < rounds.view + warmUp; round += 1) {

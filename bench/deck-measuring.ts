@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { type DeckState, fillDeck } from "~/features/discovery/filling.server";
-import { nextCardsText, showDeck } from "~/features/discovery/showing.server";
+import type { Traits } from "~/features/discovery/score";
+import { showDeck } from "~/features/discovery/showing.server";
 import { swipe } from "~/features/discovery/swiping.server";
-import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
 import { closeDatabase, pool, readRows } from "~/platform/db.server";
 import { type BenchViewer, contributorId, creatorId, swiper, viewers } from "./deck-filling.ts";
 import { type FilterTimes, measureFilters } from "./deck-filters.ts";
@@ -64,13 +64,11 @@ async function undoSwipes(viewerId: string, deck: DeckState | null): Promise<voi
 async function measureViewer(viewer: BenchViewer): Promise<ViewerTimes> {
   const userId = creatorId(viewer.number);
   const actor = actorOf(userId);
-  const { rows } = await pool.query<TraitsRow>(`SELECT ${traitColumns} FROM profiles p WHERE p.id = $1`, [
-    userId,
-  ]);
+  const { rows } = await pool.query<Traits>("SELECT * FROM person_traits($1)", [userId]);
   const [row] = rows;
   if (!row) throw new Error(`no creator ${viewer.number}`);
   const deck = await readDeck(userId);
-  const fill = () => fillDeck({ userId, traits: traitsOf(row), deck });
+  const fill = () => fillDeck({ userId, traits: row, deck });
 
   const filling: number[] = [];
   let fillingStatements: Statement[] = [];
@@ -85,7 +83,9 @@ async function measureViewer(viewer: BenchViewer): Promise<ViewerTimes> {
   const warmUp = 20;
   for (let round = 0; round < rounds + warmUp; round += 1) {
     await timed(times.control, readByKey);
-    await timed(times.nextCards, () => readRows("discovery-next-cards", nextCardsText, [userId]));
+    await timed(times.nextCards, () =>
+      readRows("discovery-next-cards", "SELECT id FROM next_in_deck($1)", [userId]),
+    );
     showStatements = await statementsOf(() => timed(times.show, () => showDeck(actor)));
   }
   for (const list of Object.values(times)) list.splice(0, warmUp);

@@ -2,8 +2,7 @@ import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { hash } from "@node-rs/argon2";
 import pg from "pg";
-import { scoreOf } from "~/features/discovery/score";
-import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
+import { scoreOf, type Traits } from "~/features/discovery/score";
 import { projectTraits } from "~/features/projects/project-traits";
 import type { Person } from "./seed/account.ts";
 import { type Catalog, type Collection, startCollection } from "./seed/collection.ts";
@@ -50,11 +49,12 @@ function addProjects(
 /** As the product does when someone applies. */
 async function scoreApplications(client: pg.Client): Promise<void> {
   const { rows } = await client.query<ScoredRow>(`
-    SELECT a.id AS application, b.budget_details, ${traitColumns},
+    SELECT a.id AS application, b.budget_details, traits.*,
            ARRAY(SELECT service_id FROM project_brief_services WHERE project_id = b.id) AS wanted_services,
            ARRAY(SELECT visual_style_id FROM project_brief_visual_styles WHERE project_id = b.id) AS wanted_styles,
            ARRAY(SELECT tool_id FROM project_brief_tools WHERE project_id = b.id) AS wanted_tools
-      FROM project_applications a JOIN project_briefs b ON b.id = a.project_id JOIN profiles p ON p.id = a.contributor_id`);
+      FROM project_applications a JOIN project_briefs b ON b.id = a.project_id
+     CROSS JOIN LATERAL person_traits(a.contributor_id) traits`);
   const percents = rows.map((row) => {
     const project = {
       serviceIds: row.wanted_services,
@@ -62,7 +62,7 @@ async function scoreApplications(client: pg.Client): Promise<void> {
       toolIds: row.wanted_tools,
       budgetDetails: row.budget_details,
     };
-    return scoreOf(projectTraits(project), traitsOf(row))?.percent ?? 0;
+    return scoreOf(projectTraits(project), row)?.percent ?? 0;
   });
   await client.query(
     `UPDATE project_applications a SET percent = scored.percent
@@ -77,7 +77,7 @@ const nameSamples = `
     SELECT id FROM work_samples WHERE profile_id = a.contributor_id ORDER BY position LIMIT 3)
    WHERE right(a.id::text, 1) < 'c'`;
 
-type ScoredRow = TraitsRow & {
+type ScoredRow = Traits & {
   application: string;
   budget_details: string;
   wanted_services: number[];

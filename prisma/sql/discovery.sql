@@ -1,3 +1,12 @@
+-- What a score compares of a person; `Traits` in TypeScript.
+CREATE OR REPLACE FUNCTION person_traits(person uuid)
+  RETURNS TABLE ("userType" user_type, experience text, availability text, "priceRange" text, "serviceIds" integer[],
+                 "styleIds" integer[], "toolIds" integer[]) LANGUAGE sql STABLE AS $$
+  SELECT coalesce(p.user_type, 'creator'), p.experience_level, p.availability, p.price_range, chosen.service_ids,
+         chosen.style_ids, chosen.tool_ids
+    FROM profiles p CROSS JOIN LATERAL traits_of(p.id, p.user_type) chosen WHERE p.id = person OFFSET 0
+$$;
+
 -- By swipes or, without any, by an accepted application; also held.
 CREATE OR REPLACE FUNCTION matched(one uuid, other uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT m.id FROM (
@@ -13,6 +22,25 @@ CREATE OR REPLACE FUNCTION likes_waiting(viewer uuid) RETURNS TABLE (n integer) 
      WHERE c.viewer_id = viewer AND c.position < 0 AND c.likes_you
        AND EXISTS (SELECT FROM findable(viewer, c.person_id)) AND NOT EXISTS (SELECT FROM matched(viewer, c.person_id))
      LIMIT 10) counted
+$$;
+
+-- Each match as each of its two people sees it.
+CREATE OR REPLACE VIEW match_sides AS
+  SELECT m.id, m.source, m.held, m.created_at AS "createdAt", m.creator_id AS "viewerId", m.contributor_id AS "otherId",
+         m.creator_seen_at IS NOT NULL AS seen
+    FROM matches m
+  UNION ALL
+  SELECT m.id, m.source, m.held, m.created_at, m.contributor_id, m.creator_id, m.contributor_seen_at IS NOT NULL
+    FROM matches m;
+
+-- A person's matches whose other person they can reach, with what a card shows of them.
+CREATE OR REPLACE FUNCTION match_cards(viewer uuid)
+  RETURNS TABLE (id uuid, source match_source, "createdAt" timestamptz, "otherId" uuid, "fullName" text, "avatarUrl" text,
+                 opens boolean, seen boolean, written boolean) LANGUAGE sql STABLE AS $$
+  SELECT m.id, m.source, m."createdAt", m."otherId", p.full_name, p.avatar_url, EXISTS (SELECT FROM open_profile(p.id)),
+         m.seen, EXISTS (SELECT FROM have_written(viewer, p.id))
+    FROM match_sides m JOIN profiles p ON p.id = m."otherId"
+   WHERE m."viewerId" = viewer AND NOT m.held AND EXISTS (SELECT FROM reachable(viewer, p.id))
 $$;
 
 -- How many matches, up to 10, a person has not opened and not written to. On every page.
@@ -34,11 +62,43 @@ CREATE OR REPLACE FUNCTION swiped(one uuid, other uuid) RETURNS TABLE (liked boo
    WHERE s.actor_id = one AND s.target_id = other AND (s.liked OR s.created_at > now() - interval '30 days') OFFSET 0
 $$;
 
+-- Can be undone: for a day.
+CREATE OR REPLACE FUNCTION is_recent(s swipes) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT s.created_at > now() - interval '1 day'
+$$;
+
+-- The person whose swipe an actor can undo: their last one, unless it made a match.
+CREATE OR REPLACE FUNCTION undoable_swipe(actor uuid) RETURNS TABLE (person uuid) LANGUAGE sql STABLE AS $$
+  SELECT last.target_id FROM (
+    SELECT s.target_id FROM swipes s WHERE s.actor_id = actor AND is_recent(s) ORDER BY s.created_at DESC LIMIT 1) last
+   WHERE NOT EXISTS (
+     SELECT FROM matches m
+      WHERE NOT m.held AND m.creator_id IN (actor, last.target_id) AND m.contributor_id IN (actor, last.target_id))
+$$;
+
+-- What a page with a deck shows of its viewer's swipes.
+CREATE OR REPLACE FUNCTION swiping_of(viewer uuid, zone text)
+  RETURNS TABLE (plan plan_type, "swipesPerDay" integer, swipes integer, undoable uuid) LANGUAGE sql STABLE AS $$
+  SELECT t.name, t.swipes_per_day, coalesce((SELECT n FROM swipes_today(viewer, zone)), 0),
+         (SELECT person FROM undoable_swipe(viewer))
+    FROM plans_in_force t WHERE t.user_id = viewer OFFSET 0
+$$;
+
 -- In the viewer's deck: findable, and neither matched nor swiped.
 CREATE OR REPLACE FUNCTION may_be_dealt(viewer uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT person
    WHERE NOT EXISTS (SELECT FROM swiped(viewer, person)) AND NOT EXISTS (SELECT FROM matched(viewer, person))
      AND EXISTS (SELECT FROM findable(viewer, person)) OFFSET 0
+$$;
+
+-- The people on top of the viewer's deck (`cardsShown`). Cards are checked again, because their person may have been
+-- rejected, suspended, blocked, matched or swiped in another tab since. OFFSET 0: in order, until enough pass.
+CREATE OR REPLACE FUNCTION next_in_deck(viewer uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT c.person_id FROM (
+    SELECT d.person_id, d.position FROM deck_cards d WHERE d.viewer_id = viewer
+     ORDER BY d.position, d.person_id OFFSET 0) c
+   WHERE EXISTS (SELECT FROM may_be_dealt(viewer, c.person_id))
+   ORDER BY c.position, c.person_id LIMIT 3
 $$;
 
 -- What people's places in the viewer's deck depend on: their traits, when they liked the viewer, in milliseconds, and their

@@ -1,3 +1,7 @@
+-- Media as far as serving needs it; `ServableMedia` in TypeScript.
+CREATE OR REPLACE VIEW servable_media AS
+  SELECT m.id, m.kind, m.file_key AS "fileKey", m.ending, m.bytes::float8 AS bytes, m.widths, m.name FROM media m;
+
 -- Media is released with the last row that shows or keeps it. The lock makes one of two removals at once the last.
 CREATE OR REPLACE FUNCTION release_media(given uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

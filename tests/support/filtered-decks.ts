@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { type DeckFilter, noFilter } from "~/features/discovery/deck-filter";
-import { showFiltered } from "~/features/discovery/filtered-deck.server";
+import { showDeck } from "~/features/discovery/showing.server";
 import { swipe } from "~/features/discovery/swiping.server";
 import { db } from "~/platform/db.server";
 import { givePlan, makeCreator, type Person } from "./people";
@@ -32,7 +32,7 @@ export type Asked = Partial<Omit<DeckFilter, "serviceId" | "toolIds" | "styleIds
 /** The deck that a filter makes. */
 export async function show(viewer: Person, { service, tools = [], styles = [], ...rest }: Asked) {
   const known = await catalogIds();
-  return showFiltered(viewer, {
+  return showDeck(viewer, {
     ...noFilter,
     ...rest,
     serviceId: service === undefined ? null : (known.services[service] ?? null),

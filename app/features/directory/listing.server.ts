@@ -1,7 +1,7 @@
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { type CoverView, coverViewOf } from "~/features/portfolio/cover";
-import { foremostOf, foremostViews, type SampleRow } from "~/features/portfolio/listing.server";
+import { foremostViews, type SampleRow } from "~/features/portfolio/listing.server";
 import { type Ask, findNewcomers, fits, listedPeople, mostWalked } from "~/features/profiles/listings.server";
 import { shownName } from "~/features/profiles/profile";
 import { Prisma, readRows } from "~/platform/db.server";
@@ -30,27 +30,25 @@ export interface DirectoryPage {
 const pageSize = 12;
 const bioShown = 140;
 
-type Row = {
-  person_id: string;
-  full_name: string;
-  avatar_url: string | null;
-  location: string;
-  bio: string;
-  availability: string;
-  price_range: string;
-  service_ids: number[];
-  style_ids: number[];
+type Row = Pick<
+  ListedPerson,
+  "personId" | "avatarUrl" | "location" | "bio" | "availability" | "priceRange"
+> & {
+  fullName: string;
+  serviceIds: number[];
+  styleIds: number[];
 };
 
-/** $1 people. One JSON column, because the driver parses columns one by one. */
+/** $1 people, $2 length of a bio. One JSON column, because the driver parses columns one by one. */
 const peopleText = `
 SELECT to_json(found) AS row FROM (
   SELECT (SELECT coalesce(json_agg(page ORDER BY page.place), '[]') FROM (
-           SELECT one.place, p.id AS person_id, p.full_name, p.avatar_url, p.location, left(p.bio, ${bioShown + 1}) AS bio,
-                  p.availability, p.price_range, l.traits::json -> 0 AS service_ids, l.traits::json -> 1 AS style_ids
+           SELECT one.place, p.id AS "personId", p.full_name AS "fullName", p.avatar_url AS "avatarUrl", p.location,
+                  left(p.bio, $2) AS bio, p.availability, p.price_range AS "priceRange",
+                  l.traits::json -> 0 AS "serviceIds", l.traits::json -> 1 AS "styleIds"
              FROM unnest($1::uuid[]) WITH ORDINALITY AS one (id, place)
              JOIN profiles p ON p.id = one.id JOIN person_listings l ON l.profile_id = p.id) page) AS people,
-         ${foremostOf("$1::uuid[]", 1)} AS work) found`;
+         (SELECT coalesce(json_agg(own), '[]') FROM foremost_samples($1, 1) own) AS work) found`;
 
 const askOf = (serviceId: number | null): Ask => ({
   wanted: "contributor",
@@ -117,21 +115,20 @@ export async function listContributors(
     end = rest === null ? null : directoryCursorOf({ hasCover: false, number: rest });
   }
   const [[found], { byId }] = await Promise.all([
-    readRows<{ row: { people: Row[]; work: SampleRow[] } }>("directory-people", peopleText, [ids]),
+    readRows<{ row: { people: Row[]; work: SampleRow[] } }>("directory-people", peopleText, [
+      ids,
+      bioShown + 1,
+    ]),
     listCatalog(),
   ]);
   const work = await foremostViews(found?.row.work ?? []);
   return {
-    people: (found?.row.people ?? []).map((row) => ({
-      personId: row.person_id,
-      name: shownName(row.full_name, "contributor"),
-      avatarUrl: row.avatar_url,
-      location: row.location,
+    people: (found?.row.people ?? []).map(({ fullName, serviceIds, styleIds, ...row }) => ({
+      ...row,
+      name: shownName(fullName, "contributor"),
       bio: shortened(row.bio),
-      availability: row.availability,
-      priceRange: row.price_range,
-      services: namesOf(ledBy(row.service_ids, serviceId), byId.services),
-      cover: coverViewOf(row.person_id, row.style_ids, work.get(row.person_id)),
+      services: namesOf(ledBy(serviceIds, serviceId), byId.services),
+      cover: coverViewOf(row.personId, styleIds, work.get(row.personId)),
     })),
     next: end,
   };

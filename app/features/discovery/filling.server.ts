@@ -19,13 +19,11 @@ export interface Viewer {
 const targetCount = 60;
 /** Per scan and source, which keeps a filling short. */
 const mostFound = 240;
+/** On a page. In `next_in_deck`, too. */
+export const cardsShown = 3;
 export const passReturnsAfterDays = 30;
 /** Expired passes per scan, oldest first. */
 const mostPassed = 2_000;
-
-/** SQL. */
-export const hasLiked = (one: string, other: string) =>
-  `((SELECT s.liked FROM swipes s WHERE s.actor_id = ${one} AND s.target_id = ${other}) IS TRUE)`;
 
 /** 0 means any service, for a viewer who named none. */
 function filterOf(traits: Traits): number[] {
@@ -240,10 +238,10 @@ export const likerPosition = (rank: number, likedAt: number) =>
   -BigInt(rank) * 10_000_000_000_000n + BigInt(Math.floor(likedAt));
 
 /** Tells the two kinds of empty deck apart. */
-export async function isAnybodyListed(viewer: Viewer): Promise<boolean> {
+export async function isAnyoneListed(viewer: Viewer): Promise<boolean> {
   const ask = askOf(viewer);
   const rows = await db.$queryRaw<
     unknown[]
-  >`SELECT 1 FROM (${listedPeople(ask)} AND ${fits(ask)} LIMIT 1) any_one`;
+  >`SELECT 1 FROM (${listedPeople(ask)} AND ${fits(ask)} LIMIT 1) anyone`;
   return rows.length > 0;
 }

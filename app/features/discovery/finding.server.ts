@@ -6,15 +6,23 @@ import { shownName } from "~/features/profiles/profile";
 import { db, Prisma, readRows } from "~/platform/db.server";
 import { findNewest } from "~/platform/newest.server";
 import { type DeckFilter, deckLevels, highestPrice, isAdvanced, priceUnits } from "./deck-filter";
-import { type FoundPerson, type FoundRow, foundPerson } from "./filling.server";
-import { cardsShown, type ViewerRow, viewerColumns } from "./showing.server";
+import { cardsShown, type FoundPerson, type FoundRow, foundPerson } from "./filling.server";
+import type { Traits } from "./score";
 
-export type Asker = ViewerRow & { place_words: string[]; is_complete: boolean };
+/** Whose deck is shown. */
+export type DeckViewer = Traits & {
+  plan: PlanName;
+  swipes: number;
+  swipesPerDay: number;
+  undoable: string | null;
+};
+
+type Asker = DeckViewer & { placeWords: string[]; isComplete: boolean };
 
 /** $1 viewer, $2 time zone, $3 the filter's place. */
 const askerText = `
-SELECT ${viewerColumns}, place_words($3) AS place_words, EXISTS (SELECT FROM complete_profile(p.id)) AS is_complete
-  FROM profiles p JOIN plans_in_force tier ON tier.user_id = p.id WHERE p.id = $1`;
+SELECT traits.*, swiping.*, place_words($3) AS "placeWords", EXISTS (SELECT FROM complete_profile($1)) AS "isComplete"
+  FROM person_traits($1) traits CROSS JOIN swiping_of($1, $2) swiping`;
 
 export async function readAsker(userId: string, timeZone: string, { place }: DeckFilter): Promise<Asker> {
   const [row] = await readRows<Asker>("discovery-asker", askerText, [userId, timeZone, place]);
@@ -22,8 +30,8 @@ export async function readAsker(userId: string, timeZone: string, { place }: Dec
   return row;
 }
 
-export const mayUseAdvanced = (viewer: { user_type: "creator" | "contributor"; plan: PlanName }) =>
-  viewer.user_type === "contributor" || hasProFeatures(viewer.plan);
+const mayUseAdvanced = (viewer: DeckViewer) =>
+  viewer.userType === "contributor" || hasProFeatures(viewer.plan);
 
 /**
  * Only the service counts for a creator whose plan has no advanced filters. A creator's candidates cost at most the
@@ -31,13 +39,13 @@ export const mayUseAdvanced = (viewer: { user_type: "creator" | "contributor"; p
  */
 export function askOf(viewer: Asker, filter: DeckFilter): Ask | null {
   const { serviceId, toolIds, styleIds, level, availability } = filter;
-  const isCreator = viewer.user_type === "creator";
+  const isCreator = viewer.userType === "creator";
   const advanced = [
     ...toolIds.map((id) => `t${id}`),
     ...styleIds.map((id) => `v${id}`),
     ...(level === null ? [] : [`l${deckLevels.indexOf(level)}`]),
     ...(availability === null ? [] : [availability === "available" ? "a1" : "a0"]),
-    ...viewer.place_words.map((word) => `w${word}`),
+    ...viewer.placeWords.map((word) => `w${word}`),
   ];
   const isAllowed = mayUseAdvanced(viewer);
   const terms = [...(serviceId === null ? [] : [`s${serviceId}`]), ...(isAllowed ? advanced : [])];
@@ -48,7 +56,7 @@ export function askOf(viewer: Asker, filter: DeckFilter): Ask | null {
     wanted: isCreator ? "contributor" : "creator",
     terms,
     // One of the viewer's own services is condition enough.
-    services: viewer.service_ids.includes(serviceId ?? 0) ? [] : viewer.service_ids.map((id) => `s${id}`),
+    services: viewer.serviceIds.includes(serviceId ?? 0) ? [] : viewer.serviceIds.map((id) => `s${id}`),
     price:
       amount === null
         ? null
@@ -125,7 +133,7 @@ export async function findNewPeople(
 ): Promise<{ people: NewPerson[]; isMore: boolean }> {
   const asker = await readAsker(viewer.userId, "UTC", filter);
   const ask = askOf(asker, filter);
-  if (!ask || !asker.is_complete || (isAdvanced(filter) && !mayUseAdvanced(asker)))
+  if (!ask || !asker.isComplete || (isAdvanced(filter) && !mayUseAdvanced(asker)))
     return { people: [], isMore: false };
   const mayShow = Prisma.sql`EXISTS (SELECT FROM may_be_dealt(${viewer.userId}::uuid, p.id)) AND p.id <> ${viewer.userId}::uuid`;
   const [{ people, isMore }, { byId }] = await Promise.all([

@@ -3,13 +3,13 @@ import { type Catalog, namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { lastUseWords, resetWords, type UsageView, unlimited, usesLeft } from "~/features/plans/plan";
 import { type CoverView, coverViewOf } from "~/features/portfolio/cover";
-import { foremostOf, foremostViews, listForemost, type SampleRow } from "~/features/portfolio/listing.server";
+import { foremostViews, listForemost, type SampleRow } from "~/features/portfolio/listing.server";
 import { shownName } from "~/features/profiles/profile";
 import { isApproved } from "~/features/visibility/standing";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, readRows } from "~/platform/db.server";
+import type { Traits } from "./score";
 import { type MatchView, matchOf } from "./showing.server";
-import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
 
 export interface MatchCardView {
   matchId: string;
@@ -34,26 +34,19 @@ export type MatchFilter = (typeof matchFilters)[number];
 
 const pageSize = 12;
 
-type MatchRow = TraitsRow & {
+/** A row of `match_cards`. */
+type MatchRow = Traits & {
   id: string;
   source: "swipe" | "application";
-  created_at: Date;
-  person_id: string;
-  full_name: string;
-  avatar_url: string | null;
+  createdAt: Date;
+  otherId: string;
+  fullName: string;
+  avatarUrl: string | null;
   opens: boolean;
   seen: boolean;
   written: boolean;
-  viewer: TraitsRow;
+  viewer: Traits;
 };
-
-type Side = "creator" | "contributor";
-
-/** SQL: of a match `m` with the other person's profile `p`, and the viewer, $1. */
-const matchColumns = (seen: string) => `
-  m.id, m.source, m.created_at, p.id AS person_id, p.full_name, p.avatar_url, EXISTS (SELECT FROM open_profile(p.id)) AS opens,
-  ${seen} IS NOT NULL AS seen, EXISTS (SELECT FROM have_written($1::uuid, p.id)) AS written, ${traitColumns},
-  (SELECT to_json(own) FROM (SELECT ${traitColumns} FROM profiles p WHERE p.id = $1) own) AS viewer`;
 
 /**
  * Newest first, paged, without blocked and suspended people.
@@ -66,27 +59,26 @@ export async function listMatches(
   filter: MatchFilter | null = null,
 ): Promise<{ matches: MatchCardView[]; next: string | null }> {
   const [createdAt, id] = readCursor(before);
-  const [mine, other]: Side[] = isContributor(actor)
-    ? ["contributor", "creator"]
-    : ["creator", "contributor"];
-  const rows = await readRows<MatchRow>(
-    `discovery-matches-by-${mine}`,
-    `SELECT ${matchColumns(`m.${mine}_seen_at`)}
-         FROM matches m JOIN profiles p ON p.id = m.${other}_id
-        WHERE m.${mine}_id = $1 AND NOT m.held AND (m.created_at, m.id) < ($2::timestamptz, $3::uuid)
-          AND EXISTS (SELECT FROM reachable($1, p.id))
-          AND ($5::text IS NULL OR NOT EXISTS (SELECT FROM have_written($1::uuid, p.id)))
-          AND ($5::text IS DISTINCT FROM 'new' OR m.${mine}_seen_at IS NULL)
-        ORDER BY m.created_at DESC, m.id DESC LIMIT $4`,
-    [actor.userId, createdAt, id, pageSize + 1, filter],
-  );
+  const rows = await readRows<MatchRow>("discovery-matches", matchesText, [
+    ...[actor.userId, createdAt, id],
+    pageSize + 1,
+    filter,
+  ]);
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
   return {
     matches: await cardsOf(shown),
-    next: rows.length > pageSize && last ? cursorOf(last.created_at, last.id) : null,
+    next: rows.length > pageSize && last ? cursorOf(last.createdAt, last.id) : null,
   };
 }
+
+/** $1 viewer, $2 and $3 the last row of the previous page, $4 how many, $5 the filter. */
+const matchesText = `
+SELECT c.*, traits.*, (SELECT to_json(own) FROM person_traits($1) own) AS viewer
+  FROM match_cards($1) c CROSS JOIN LATERAL person_traits(c."otherId") traits
+ WHERE (c."createdAt", c.id) < ($2::timestamptz, $3::uuid)
+   AND ($5::text IS NULL OR NOT c.written) AND ($5::text IS DISTINCT FROM 'new' OR NOT c.seen)
+ ORDER BY c."createdAt" DESC, c.id DESC LIMIT $4`;
 
 /** With the actor's own cover, and what made it. Null if it is someone else's, held or missing, or the other person is hidden. */
 export async function findMatch(
@@ -96,21 +88,19 @@ export async function findMatch(
   // The samples come along: the page has as many statements as a page may.
   const [row] = await readRows<MatchRow & { work: SampleRow[] }>(
     "discovery-match",
-    `SELECT ${matchColumns("CASE WHEN m.creator_id = $1 THEN m.creator_seen_at ELSE m.contributor_seen_at END")},
-            ${foremostOf("ARRAY[$1::uuid, p.id]")} AS work
-       FROM matches m JOIN profiles p ON p.id = CASE WHEN m.creator_id = $1 THEN m.contributor_id ELSE m.creator_id END
-      WHERE m.id = $2 AND NOT m.held AND $1 IN (m.creator_id, m.contributor_id)
-        AND EXISTS (SELECT FROM reachable($1, p.id))`,
+    `SELECT c.*, traits.*, (SELECT to_json(own) FROM person_traits($1) own) AS viewer,
+            (SELECT coalesce(json_agg(own), '[]') FROM foremost_samples(ARRAY[$1::uuid, c."otherId"], 4) own) AS work
+       FROM match_cards($1) c CROSS JOIN LATERAL person_traits(c."otherId") traits WHERE c.id = $2`,
     [actor.userId, matchId],
   );
   if (!row) return null;
   const samples = await foremostViews(
-    row.work.filter(({ profile_id }) => row.opens || profile_id === actor.userId),
+    row.work.filter(({ profileId }) => row.opens || profileId === actor.userId),
   );
   return {
     ...cardOf(row, await listCatalog(), samples),
     source: row.source,
-    ownCover: coverViewOf(actor.userId, row.viewer.style_ids, samples.get(actor.userId)),
+    ownCover: coverViewOf(actor.userId, row.viewer.styleIds, samples.get(actor.userId)),
   };
 }
 
@@ -151,30 +141,35 @@ interface SwipesLeft {
   words: string | null;
 }
 
-type MeetingRow = TraitsRow & {
-  id: string;
-  can_swipe: boolean;
+type MeetingRow = {
+  viewer: Traits;
+  person: Traits;
+  canSwipe: boolean;
   swipes: number;
-  swipes_per_day: number;
+  swipesPerDay: number;
 };
+
+/** $1 viewer, $2 person, $3 the viewer's time zone. The same people as in a deck. */
+const meetingText = `
+SELECT to_json(viewer) AS viewer, to_json(person) AS person, swiping.swipes, swiping."swipesPerDay",
+       person."userType" <> viewer."userType" AND EXISTS (SELECT FROM may_be_dealt($1, $2)) AS "canSwipe"
+  FROM person_traits($1) viewer CROSS JOIN person_traits($2) person CROSS JOIN swiping_of($1, $3) swiping`;
 
 /** No one meets themselves. */
 export async function findMeeting(viewer: Actor, personId: string): Promise<Meeting> {
   if (viewer.userId === personId) return { match: null, swiping: null };
-  const rows = await readRows<MeetingRow>("discovery-meeting", meetingText, [
+  const [row] = await readRows<MeetingRow>("discovery-meeting", meetingText, [
     viewer.userId,
     personId,
     viewer.timeZone,
   ]);
-  const one = rows.find((row) => row.id === viewer.userId);
-  const other = rows.find((row) => row.id === personId);
-  if (!one || !other) return { match: null, swiping: null };
+  if (!row) return { match: null, swiping: null };
   const mayDecide =
     viewer.userType !== null && (!isContributor(viewer) || isApproved(viewer.contributorStatus));
-  const limit = !isContributor(viewer) && one.swipes_per_day < unlimited ? one.swipes_per_day : null;
+  const limit = !isContributor(viewer) && row.swipesPerDay < unlimited ? row.swipesPerDay : null;
   return {
-    match: matchOf(traitsOf(one), traitsOf(other), await listCatalog()),
-    swiping: mayDecide && other.can_swipe ? swipesLeft({ used: one.swipes, limit }, viewer.timeZone) : null,
+    match: matchOf(row.viewer, row.person, await listCatalog()),
+    swiping: mayDecide && row.canSwipe ? swipesLeft({ used: row.swipes, limit }, viewer.timeZone) : null,
   };
 }
 
@@ -188,22 +183,12 @@ function swipesLeft(use: Pick<UsageView, "used" | "limit">, timeZone: string): S
   return { hasRoom: true, words: left === 1 ? `${words} · ${lastUseWords("swipe", resets)}` : words };
 }
 
-/** $1 viewer, $2 person, $3 the viewer's time zone. The same people as in a deck. */
-const meetingText = `
-SELECT p.id, ${traitColumns}, tier.swipes_per_day,
-       coalesce((SELECT n FROM swipes_today($1::uuid, $3)), 0) AS swipes,
-       p.id = $2 AND p.user_type IS DISTINCT FROM (SELECT v.user_type FROM profiles v WHERE v.id = $1)
-         AND EXISTS (SELECT FROM findable($1::uuid, p.id)) AND NOT EXISTS (SELECT FROM swiped($1::uuid, p.id))
-         AND NOT EXISTS (SELECT FROM matched($1::uuid, p.id)) AS can_swipe
-  FROM profiles p JOIN plans_in_force tier ON tier.user_id = $1
- WHERE p.id IN ($1, $2)`;
-
 async function cardsOf(rows: MatchRow[]): Promise<MatchCardView[]> {
   const [names, samples] = await Promise.all([
     listCatalog(),
     // Of open profiles only, as on them.
     listForemost(
-      rows.filter(({ opens }) => opens).map(({ person_id }) => person_id),
+      rows.filter(({ opens }) => opens).map(({ otherId }) => otherId),
       1,
     ),
   ]);
@@ -217,15 +202,15 @@ function cardOf(
 ): MatchCardView {
   return {
     matchId: row.id,
-    personId: row.person_id,
-    name: shownName(row.full_name, row.user_type),
-    avatarUrl: row.avatar_url,
-    role: row.user_type,
+    personId: row.otherId,
+    name: shownName(row.fullName, row.userType),
+    avatarUrl: row.avatarUrl,
+    role: row.userType,
     hasProfile: row.opens,
-    skills: namesOf(row.service_ids, names.byId.services),
-    tools: namesOf(row.tool_ids, names.byId.tools),
-    match: matchOf(traitsOf(row.viewer), traitsOf(row), names),
-    cover: coverViewOf(row.person_id, row.style_ids, samples.get(row.person_id)),
+    skills: namesOf(row.serviceIds, names.byId.services),
+    tools: namesOf(row.toolIds, names.byId.tools),
+    match: matchOf(row.viewer, row, names),
+    cover: coverViewOf(row.otherId, row.styleIds, samples.get(row.otherId)),
     isNew: !row.seen && !row.written,
     isWritten: row.written,
   };

@@ -7,7 +7,6 @@ import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { noFilter } from "./deck-filter";
-import { showFiltered } from "./filtered-deck.server";
 import { byRank, mostPoints, planPoints, rankOf } from "./score";
 import { showDeck } from "./showing.server";
 import { swipe } from "./swiping.server";
@@ -58,7 +57,7 @@ describe("a contributor's deck", () => {
     });
     expect(await order(viewer)).toEqual(["Late", "Paying*", "Lapsed"]);
     // Found by the filter itself, with the time of the Like.
-    const filtered = await showFiltered(viewer, { ...noFilter, availability: "available" });
+    const filtered = await showDeck(viewer, { ...noFilter, availability: "available" });
     expect(filtered.cards.map(({ name }) => name)).toEqual(["Early", "Late", "Paying"]);
     await givePlan(paying, "free");
     expect(await order(viewer)).toEqual(["Late", "Paying", "Lapsed"]);
@@ -86,7 +85,7 @@ describe("a boost for an invitation", () => {
       data: { userId, reason: "referrer", startsAt: new Date(Date.now() - 172_800_000), endsAt },
     });
   const shown = async (viewer: Person, filter = noFilter) => {
-    const { cards } = await (filter === noFilter ? showDeck(viewer) : showFiltered(viewer, filter));
+    const { cards } = await showDeck(viewer, filter);
     return cards.map(({ name, hasPriority }) => (hasPriority ? `${name}*` : name));
   };
 

@@ -2,16 +2,24 @@ import type { Actor } from "~/features/accounts/actor";
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { PictureView } from "~/features/media/media";
-import { hasProFeatures, type PlanName, unlimited } from "~/features/plans/plan";
+import { hasProFeatures, unlimited } from "~/features/plans/plan";
 import { type CoverView, coverViewOf } from "~/features/portfolio/cover";
-import { listForemost } from "~/features/portfolio/listing.server";
+import { foremostViews, type SampleRow } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
-import { Prisma, readRows } from "~/platform/db.server";
-import { fillDeck, isAnybodyListed, type Viewer } from "./filling.server";
+import { readRows } from "~/platform/db.server";
+import { type DeckFilter, isFiltered, noFilter } from "./deck-filter";
+import { cardsShown, fillDeck, isAnyoneListed, placeCards } from "./filling.server";
+import {
+  askOf,
+  type DeckViewer,
+  type Fitting,
+  type FoundPeople,
+  findPeople,
+  mostCounted,
+  readAsker,
+} from "./finding.server";
 import { reasonsOf, scoreOf, type Traits } from "./score";
-import { undoableOf } from "./swiping.server";
-import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
 
 export interface CardView {
   personId: string;
@@ -65,44 +73,165 @@ export interface LeftView {
   further: number | null;
 }
 
-export const cardsShown = 3;
 const bioShown = 180;
 const samplesShown = 3;
 
-export type ViewerRow = TraitsRow & {
-  swipes: number;
-  swipes_per_day: number;
-  plan: PlanName;
-  undoable: string | null;
-};
-type DeckRow = ViewerRow & {
-  filter: number[] | null;
-  low_seq: number | null;
-  high_seq: number | null;
-  cards: CardRow[];
-};
-export type CardRow = TraitsRow & {
-  person_id: string;
-  likes_you: boolean;
-  has_priority: boolean;
-  full_name: string;
-  avatar_url: string | null;
-  location: string;
-  bio: string;
-};
-
 /**
  * The next cards with their scores, and today's remaining swipes. Contributors see creators who need their services.
- * People who like the viewer come first.
+ * People who like the viewer come first. With a filter, nothing is stored: each view looks again, from the newest or
+ * from where the last one ended, and the unfiltered deck stays as it is.
  */
-export async function showDeck(actor: Actor): Promise<DeckView> {
-  const { viewer, cards: ahead, ...rest } = await readDeck(actor);
-  let rows = ahead;
-  if (rows.length < cardsShown && (await fillDeck(viewer))) rows = await readCards(actor);
-  const cards = await cardsOf(rows, viewer.traits);
-  const state: DeckView["state"] =
-    cards.length > 0 ? "showing" : (await isAnybodyListed(viewer)) ? "empty" : "no-overlap";
-  return { state, cards, left: null, ...rest };
+export async function showDeck(actor: Actor, filter: DeckFilter = noFilter): Promise<DeckView> {
+  if (!isFiltered(filter)) return showNext(actor);
+  const viewer = await readAsker(actor.userId, actor.timeZone, filter);
+  const ask = askOf(viewer, filter);
+  if (!ask) return showNext(actor);
+  return showFound(actor, viewer, await findPeople(actor.userId, ask, filter.from));
+}
+
+type DeckRow = DeckViewer & {
+  filter: number[] | null;
+  lowSeq: number;
+  highSeq: number;
+  next: string[];
+};
+
+/** $1 viewer, $2 time zone. One JSON column, because the driver parses columns one by one. */
+const deckText = `
+SELECT to_json(viewer) AS row FROM (
+  SELECT traits.*, swiping.*, d.filter, d.low_seq AS "lowSeq", d.high_seq AS "highSeq",
+         ARRAY(SELECT id FROM next_in_deck($1)) AS next
+    FROM person_traits($1) traits CROSS JOIN swiping_of($1, $2) swiping LEFT JOIN decks d ON d.viewer_id = $1) viewer`;
+
+async function showNext(actor: Actor): Promise<DeckView> {
+  const { userId } = actor;
+  const [found] = await readRows<{ row: DeckRow }>("discovery-deck", deckText, [userId, actor.timeZone]);
+  if (!found) throw new Error("no profile for a living session");
+  const { filter, lowSeq, highSeq, next, ...row } = found.row;
+  const viewer = { userId, traits: row, deck: filter && { filter, lowSeq, highSeq } };
+  const isFilled = next.length < cardsShown && (await fillDeck(viewer));
+  const cards = await readCards(userId, row, isFilled ? await readNext(userId) : next);
+  const state = cards.length > 0 ? "showing" : (await isAnyoneListed(viewer)) ? "empty" : "no-overlap";
+  return { ...stateOf(row), state, cards, left: null };
+}
+
+async function readNext(userId: string): Promise<string[]> {
+  const rows = await readRows<{ id: string }>("discovery-next-cards", "SELECT id FROM next_in_deck($1)", [
+    userId,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+async function showFound(
+  { userId }: Actor,
+  viewer: DeckViewer,
+  { people, looked, further }: FoundPeople,
+): Promise<DeckView> {
+  return {
+    ...stateOf(viewer),
+    state: people.length > 0 ? "showing" : further === null ? "none-fit" : "searching",
+    cards: await readCards(userId, viewer, bestOf(viewer, people)),
+    left: {
+      people: Math.min(people.length, mostCounted),
+      isMore: people.length > mostCounted,
+      looked,
+      further,
+    },
+  };
+}
+
+/** The ids of the cards to show, in order. People on top of the unfiltered deck stay there. */
+function bestOf(viewer: Traits, people: Fitting[]): string[] {
+  const onTop = new Map(people.map(({ personId, position }) => [personId, position]));
+  return placeCards(viewer, people)
+    .map(({ personId, position }) => ({
+      personId,
+      at: Math.min(Number(position), onTop.get(personId) ?? Infinity),
+    }))
+    .sort((a, b) => a.at - b.at)
+    .slice(0, cardsShown)
+    .map(({ personId }) => personId);
+}
+
+function stateOf({ userType, plan, swipes, swipesPerDay, undoable }: DeckViewer) {
+  const isCounted = userType === "creator" && swipesPerDay < unlimited;
+  return {
+    swipes: { used: swipes, limit: isCounted ? swipesPerDay : null },
+    undoable,
+    hasPro: userType === "creator" && hasProFeatures(plan),
+  };
+}
+
+type CardRow = Traits & {
+  id: string;
+  fullName: string;
+  avatarUrl: string | null;
+  location: string;
+  bio: string;
+  likesYou: boolean;
+  hasPriority: boolean;
+};
+
+/** $1 viewer, $2 people, in order, $3 length of a bio. */
+const cardsText = `
+SELECT (SELECT coalesce(json_agg(card ORDER BY card.place), '[]') FROM (
+         SELECT one.place, p.id, p.full_name AS "fullName", p.avatar_url AS "avatarUrl", p.location,
+                left(p.bio, $3) AS bio, traits.*, likes.you AS "likesYou",
+                (SELECT n FROM priority_points(p.id, likes.you AND p.user_type = 'creator')) > 0 AS "hasPriority"
+           FROM unnest($2::uuid[]) WITH ORDINALITY AS one (id, place) JOIN profiles p ON p.id = one.id
+          CROSS JOIN LATERAL person_traits(p.id) traits
+          CROSS JOIN LATERAL (
+            SELECT (SELECT s.liked FROM swipes s WHERE s.actor_id = p.id AND s.target_id = $1) IS TRUE AS you
+            OFFSET 0) likes) card) AS cards,
+       (SELECT coalesce(json_agg(own), '[]') FROM foremost_samples($2, 4) own) AS work`;
+
+/** With their work. */
+async function readCards(viewerId: string, viewer: Traits, people: string[]): Promise<CardView[]> {
+  if (people.length === 0) return [];
+  const [row] = await readRows<{ cards: CardRow[]; work: SampleRow[] }>("discovery-cards", cardsText, [
+    viewerId,
+    people,
+    bioShown,
+  ]);
+  if (!row) return [];
+  const [names, work] = await Promise.all([listCatalog(), foremostViews(row.work)]);
+  return row.cards.map((card) => cardOf(card, viewer, names, work.get(card.id) ?? []));
+}
+
+/** Cuts a truncated bio at its last whole word. */
+function shortened(bio: string): string {
+  if (bio.length < bioShown) return bio;
+  const end = bio.lastIndexOf(" ");
+  return `${bio.slice(0, end > 0 ? end : bioShown)}…`;
+}
+
+function cardOf(
+  row: CardRow,
+  viewer: Traits,
+  names: Awaited<ReturnType<typeof listCatalog>>,
+  work: SampleView[],
+): CardView {
+  const cover = coverViewOf(row.id, row.styleIds, work);
+  return {
+    personId: row.id,
+    name: shownName(row.fullName, row.userType),
+    avatarUrl: row.avatarUrl,
+    role: row.userType,
+    location: row.location,
+    bio: shortened(row.bio),
+    availability: row.availability,
+    priceRange: row.priceRange,
+    services: namesOf(row.serviceIds, names.byId.services),
+    tools: namesOf(row.toolIds, names.byId.tools),
+    likesYou: row.likesYou,
+    hasPriority: row.hasPriority,
+    match: matchOf(viewer, row, names),
+    cover,
+    samples: work
+      .flatMap(({ id, title, picture }) => (picture ? [{ id, title, picture }] : []))
+      .filter(({ picture }) => picture.mediaId !== cover.picture?.mediaId)
+      .slice(0, samplesShown),
+  };
 }
 
 /** Null if there is too little to compare. */
@@ -122,126 +251,5 @@ export function matchOf(
       styles: namesOf(score.sharedStyleIds, styles),
       tools: namesOf(score.sharedToolIds, tools),
     },
-  };
-}
-
-async function readDeck(actor: Actor): Promise<{ viewer: Viewer; cards: CardRow[] } & ViewerState> {
-  const [found] = await readRows<{ row: DeckRow }>("discovery-deck", deckText, [
-    actor.userId,
-    actor.timeZone,
-  ]);
-  const row = found?.row;
-  if (!row) throw new Error("no profile for a living session");
-  return {
-    viewer: {
-      userId: actor.userId,
-      traits: traitsOf(row),
-      deck: row.filter && {
-        filter: row.filter,
-        lowSeq: row.low_seq ?? 0,
-        highSeq: row.high_seq ?? 0,
-      },
-    },
-    cards: row.cards,
-    ...stateOf(row),
-  };
-}
-
-type ViewerState = Pick<DeckView, "swipes" | "undoable" | "hasPro">;
-
-export function stateOf(row: ViewerRow): ViewerState {
-  const isCounted = row.user_type === "creator" && row.swipes_per_day < unlimited;
-  return {
-    swipes: { used: row.swipes, limit: isCounted ? row.swipes_per_day : null },
-    undoable: row.undoable,
-    hasPro: row.user_type === "creator" && hasProFeatures(row.plan),
-  };
-}
-
-/** SQL: of a profile `p`. */
-export const cardColumns = (likesYou: string) => `
-  p.full_name, p.avatar_url, p.location, left(p.bio, ${bioShown}) AS bio, ${traitColumns},
-  (SELECT n FROM priority_points(p.id, ${likesYou} AND p.user_type = 'creator')) > 0 AS has_priority`;
-
-/**
- * $1 viewer. Cards are checked again, because their person may have been rejected, suspended, blocked, matched or
- * swiped in another tab since. OFFSET 0 makes PostgreSQL check them in order until enough pass, instead of joining all first.
- * Without a number among the parameters one generic plan fits all; planning would take ten times as long as reading.
- */
-export const nextCardsText = `
-SELECT c.person_id, c.likes_you, card.*
-  FROM (SELECT person_id, likes_you, position FROM deck_cards
-         WHERE viewer_id = $1 ORDER BY position, person_id OFFSET 0) c
- CROSS JOIN LATERAL (
-   SELECT ${cardColumns("c.likes_you")} FROM profiles p
-    WHERE p.id = c.person_id AND EXISTS (SELECT FROM may_be_dealt($1, p.id))
-   OFFSET 0) card
- ORDER BY c.position, c.person_id LIMIT ${cardsShown}`;
-
-/** SQL: of a viewer's profile `p` and the row `tier`. `$2` is the time zone. */
-export const viewerColumns = `${traitColumns}, tier.name AS plan, tier.swipes_per_day,
-       coalesce((SELECT n FROM swipes_today(p.id, $2)), 0) AS swipes,
-       ${undoableOf(Prisma.raw("p.id")).text} AS undoable`;
-
-/** $1 viewer, $2 time zone. One JSON column, because the driver parses columns one by one. */
-const deckText = `
-SELECT to_json(viewer) AS row FROM (
-SELECT ${viewerColumns}, d.filter, d.low_seq, d.high_seq,
-       (SELECT coalesce(json_agg(next), '[]') FROM (${nextCardsText}) next) AS cards
-  FROM profiles p
- JOIN plans_in_force tier ON tier.user_id = p.id
-  LEFT JOIN decks d ON d.viewer_id = p.id
- WHERE p.id = $1) viewer`;
-
-function readCards(actor: Actor): Promise<CardRow[]> {
-  return readRows<CardRow>("discovery-next-cards", nextCardsText, [actor.userId]);
-}
-
-/** Cuts a truncated bio at its last whole word. */
-function shortened(bio: string): string {
-  return bio.length < bioShown
-    ? bio
-    : `${bio.slice(0, bio.lastIndexOf(" ") > 0 ? bio.lastIndexOf(" ") : bioShown)}…`;
-}
-
-/** With their work: one query more, unless it is given. */
-export async function cardsOf(
-  rows: readonly CardRow[],
-  viewer: Traits,
-  work?: Map<string, SampleView[]>,
-): Promise<CardView[]> {
-  const [names, samples] = await Promise.all([
-    listCatalog(),
-    work ?? listForemost(rows.map(({ person_id }) => person_id)),
-  ]);
-  return rows.map((row) => cardOf(row, viewer, names, samples.get(row.person_id) ?? []));
-}
-
-function cardOf(
-  row: CardRow,
-  viewer: Traits,
-  names: Awaited<ReturnType<typeof listCatalog>>,
-  work: SampleView[],
-): CardView {
-  const cover = coverViewOf(row.person_id, row.style_ids, work);
-  return {
-    personId: row.person_id,
-    name: shownName(row.full_name, row.user_type),
-    avatarUrl: row.avatar_url,
-    role: row.user_type,
-    location: row.location,
-    bio: shortened(row.bio),
-    availability: row.availability,
-    priceRange: row.price_range,
-    services: namesOf(row.service_ids, names.byId.services),
-    tools: namesOf(row.tool_ids, names.byId.tools),
-    likesYou: row.likes_you,
-    hasPriority: row.has_priority,
-    match: matchOf(viewer, traitsOf(row), names),
-    cover,
-    samples: work
-      .flatMap(({ id, title, picture }) => (picture ? [{ id, title, picture }] : []))
-      .filter(({ picture }) => picture.mediaId !== cover.picture?.mediaId)
-      .slice(0, samplesShown),
   };
 }

@@ -2,12 +2,11 @@ import { type Actor, isContributor } from "~/features/accounts/actor";
 import { lockPair } from "~/features/messaging/starting.server";
 import { refund, spend } from "~/features/plans/counting.server";
 import { isApproved } from "~/features/visibility/standing";
-import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { db, type Transaction, transaction } from "~/platform/db.server";
 import { countSwipe } from "~/platform/metrics.server";
 import { likerPosition, lowestPercent, passReturnsAfterDays } from "./filling.server";
 import { makeMatch, withdrawHeld } from "./matching.server";
-import { rankOf, scoreOf } from "./score";
-import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
+import { rankOf, scoreOf, type Traits } from "./score";
 
 interface SwipeInput {
   targetId: string;
@@ -46,7 +45,7 @@ async function writeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Pro
   const counted = await spend(tx, actor, "swipe", input.key, targetId);
   if (counted === "already") return { ok: false, refused: "swiped-before" };
   if (counted === "limit") return { ok: false, refused: "swipe-limit" };
-  await tx.$executeRaw`DELETE FROM deck_cards WHERE viewer_id = ${actor.userId}::uuid AND person_id = ${targetId}::uuid`;
+  await tx.deckCard.deleteMany({ where: { viewerId: actor.userId, personId: targetId } });
   if (liked && (await likesBack(tx, targetId, actor.userId)))
     return { ok: true, liked, ...(await makeMatch(tx, actor, targetId)) };
   if (liked) await showFirst(tx, targetId, actor.userId);
@@ -55,13 +54,10 @@ async function writeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Pro
 
 async function canMeet(tx: Transaction, actor: Actor, targetId: string): Promise<boolean> {
   const wanted = isContributor(actor) ? "creator" : "contributor";
-  const rows = await tx.$queryRawUnsafe<unknown[]>(
-    `SELECT 1 FROM profiles p
-      WHERE p.id = $1::uuid AND p.user_type = $2::user_type AND EXISTS (SELECT FROM findable($3::uuid, p.id))`,
-    targetId,
-    wanted,
-    actor.userId,
-  );
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM profiles p
+     WHERE p.id = ${targetId}::uuid AND p.user_type = ${wanted}::user_type
+       AND EXISTS (SELECT FROM findable(${actor.userId}::uuid, p.id))`;
   return rows.length > 0;
 }
 
@@ -80,26 +76,29 @@ async function storeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Pro
 
 /** Nothing changed: what is stored for the pair. */
 async function storedOutcome(actor: Actor, { targetId }: SwipeInput): Promise<SwipeOutcome> {
-  const [pair] = await db.$queryRaw<
-    { liked: boolean | null; match_id: string | null; held: boolean | null }[]
-  >`
-    SELECT (SELECT liked FROM swipes WHERE actor_id = ${actor.userId}::uuid AND target_id = ${targetId}::uuid) AS liked,
-           m.id AS match_id, m.held
-      FROM (SELECT) one
-      LEFT JOIN matches m ON m.creator_id IN (${actor.userId}::uuid, ${targetId}::uuid)
-                         AND m.contributor_id IN (${actor.userId}::uuid, ${targetId}::uuid)`;
+  const swiped = { actorId: actor.userId, targetId };
+  const [swipe, match] = await Promise.all([
+    db.swipe.findUnique({ where: { actorId_targetId: swiped }, select: { liked: true } }),
+    findPair(db, actor.userId, targetId),
+  ]);
   return {
     ok: true,
-    liked: pair?.liked ?? null,
-    matchId: pair?.held === false ? pair.match_id : null,
-    isHeld: pair?.held === true,
+    liked: swipe?.liked ?? null,
+    matchId: match && !match.held ? match.id : null,
+    isHeld: match?.held ?? false,
   };
 }
 
+function findPair(tx: Transaction, one: string, other: string) {
+  const pair = { in: [one, other] };
+  return tx.match.findFirst({
+    where: { creatorId: pair, contributorId: pair },
+    select: { id: true, held: true },
+  });
+}
+
 async function likesBack(tx: Transaction, targetId: string, actorId: string): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM swipes WHERE actor_id = ${targetId}::uuid AND target_id = ${actorId}::uuid AND liked`;
-  return rows.length > 0;
+  return (await tx.swipe.count({ where: { actorId: targetId, targetId: actorId, liked: true } })) > 0;
 }
 
 /**
@@ -119,33 +118,15 @@ async function showFirst(tx: Transaction, viewerId: string, likerId: string): Pr
 }
 
 async function rankOfLiker(tx: Transaction, viewerId: string, likerId: string): Promise<number> {
-  const rows = await tx.$queryRawUnsafe<(TraitsRow & { id: string; points: number })[]>(
-    `SELECT p.id, ${traitColumns}, (SELECT n FROM priority_points(p.id, p.user_type = 'creator')) AS points
-       FROM profiles p WHERE p.id IN ($1::uuid, $2::uuid)`,
-    viewerId,
-    likerId,
-  );
+  const rows = await tx.$queryRaw<(Traits & { id: string; points: number })[]>`
+    SELECT p.id, traits.*, (SELECT n FROM priority_points(p.id, p.user_type = 'creator')) AS points
+      FROM profiles p CROSS JOIN LATERAL person_traits(p.id) traits
+     WHERE p.id IN (${viewerId}::uuid, ${likerId}::uuid)`;
   const viewer = rows.find(({ id }) => id === viewerId);
   const liker = rows.find(({ id }) => id === likerId);
   if (!viewer || !liker) return lowestPercent;
-  return rankOf(scoreOf(traitsOf(viewer), traitsOf(liker))?.percent ?? lowestPercent, liker.points);
+  return rankOf(scoreOf(viewer, liker)?.percent ?? lowestPercent, liker.points);
 }
-
-const undoableFor = Prisma.sql`interval '1 day'`;
-
-/** The actor's last swipe, if recent enough to undo, and whether it made a match. */
-const lastSwipe = (actorId: Prisma.Sql) => Prisma.sql`
-  SELECT s.target_id, EXISTS (
-           SELECT 1 FROM matches m
-            WHERE NOT m.held AND ((m.creator_id = s.actor_id AND m.contributor_id = s.target_id)
-                               OR (m.creator_id = s.target_id AND m.contributor_id = s.actor_id))) AS is_match
-    FROM swipes s
-   WHERE s.actor_id = ${actorId} AND s.created_at > now() - ${undoableFor}
-   ORDER BY s.created_at DESC LIMIT 1`;
-
-/** SQL: the person whose swipe `undoSwipe` would undo; null if there is none. */
-export const undoableOf = (actorId: Prisma.Sql) =>
-  Prisma.sql`(SELECT last.target_id FROM (${lastSwipe(actorId)}) last WHERE NOT last.is_match)`;
 
 /** Above people who like the viewer. */
 const onTop = -2_000_000_000_000_000n;
@@ -161,26 +142,25 @@ export type UndoOutcome =
 export async function undoSwipe(actor: Actor, targetId: string): Promise<UndoOutcome> {
   return transaction<UndoOutcome>(async (tx) => {
     await lockPair(tx, actor.userId, targetId);
-    const [pair] = await tx.$queryRaw<{ id: string; held: boolean }[]>`
-      SELECT id, held FROM matches
-       WHERE creator_id IN (${actor.userId}::uuid, ${targetId}::uuid) AND contributor_id IN (${actor.userId}::uuid, ${targetId}::uuid)`;
+    const pair = await findPair(tx, actor.userId, targetId);
     const [swipe] = await tx.$queryRaw<{ is_last: boolean; is_recent: boolean }[]>`
       SELECT NOT EXISTS (SELECT 1 FROM swipes later
                           WHERE later.actor_id = s.actor_id AND later.created_at > s.created_at) AS is_last,
-             s.created_at > now() - ${undoableFor} AS is_recent
+             is_recent(s) AS is_recent
         FROM swipes s WHERE s.actor_id = ${actor.userId}::uuid AND s.target_id = ${targetId}::uuid`;
     if (!swipe) return { ok: false, refused: "undone" };
     if (!swipe.is_last) return { ok: false, refused: "not-last" };
     if (pair && !pair.held) return { ok: false, refused: "matched" };
     if (!swipe.is_recent) return { ok: false, refused: "too-old" };
-    await tx.$executeRaw`
-      DELETE FROM swipes WHERE actor_id = ${actor.userId}::uuid AND target_id = ${targetId}::uuid`;
+    await tx.swipe.deleteMany({ where: { actorId: actor.userId, targetId } });
     if (pair) {
-      await tx.$executeRaw`DELETE FROM matches WHERE id = ${pair.id}::uuid AND held`;
+      await tx.match.deleteMany({ where: { id: pair.id, held: true } });
       await withdrawHeld(tx, pair.id, [actor, { userId: targetId }]);
     }
-    await tx.$executeRaw`
-      UPDATE deck_cards SET likes_you = false WHERE viewer_id = ${targetId}::uuid AND person_id = ${actor.userId}::uuid`;
+    await tx.deckCard.updateMany({
+      where: { viewerId: targetId, personId: actor.userId },
+      data: { likesYou: false },
+    });
     await refund(tx, actor, "swipe", targetId);
     await tx.$executeRaw`
       INSERT INTO deck_cards (viewer_id, person_id, position, likes_you)

@@ -1,8 +1,8 @@
 import type { Actor } from "~/features/accounts/actor";
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
+import type { Traits } from "~/features/discovery/score";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
-import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
 import { shownName } from "~/features/profiles/profile";
 import { isId, parseId } from "~/ids";
 import { cursorOf, percentCursorOf, readCursor, readPercentCursor } from "~/platform/cursor";
@@ -27,58 +27,38 @@ export interface FavoriteView {
   match: MatchView | null;
 }
 
-type Row = TraitsRow & {
-  contributor_id: string;
-  created_at: Date;
-  note: string;
+/** Of `favorite_cards`. */
+type Row = Pick<
+  FavoriteView,
+  "contributorId" | "avatarUrl" | "location" | "portfolioUrl" | "note" | "listIds"
+> & {
+  savedAt: Date;
   percent: number;
-  full_name: string;
-  avatar_url: string | null;
-  location: string;
-  portfolio_url: string | null;
-  list_ids: string[];
+  fullName: string;
 };
 
-const pageSize = 6;
 const noteShown = 200;
+const pageSize = 6;
 
-const favorites = (note: string) => `
-SELECT s.contributor_id, s.created_at, ${note} AS note, s.percent, p.full_name, p.avatar_url, p.location,
-       k.portfolio_url, ${traitColumns},
-       ARRAY(SELECT i.list_id::text FROM saved_list_items i
-              WHERE i.creator_id = s.creator_id AND i.contributor_id = s.contributor_id) AS list_ids
-  FROM saved_contributors s
-  JOIN profiles p ON p.id = s.contributor_id
-  JOIN contributor_profiles k ON k.id = s.contributor_id
- WHERE s.creator_id = $1 AND s.removed_at IS NULL AND EXISTS (SELECT FROM shown_favorite($1, s.contributor_id))`;
-
-/** $5 and, but for a name, $6: the last row of the previous page. */
-const sorts: Record<SavedSort, { after: string; order: string }> = {
-  newest: {
-    after: "(s.created_at, s.contributor_id) < ($5::timestamptz, $6::uuid)",
-    order: "s.created_at DESC, s.contributor_id DESC",
-  },
-  match: {
-    after: "(s.percent, s.contributor_id) < ($5::int, $6::uuid)",
-    order: "s.percent DESC, s.contributor_id DESC",
-  },
-  name: {
-    after:
-      "($5::uuid IS NULL OR (lower(p.full_name), p.id) > (SELECT lower(f.full_name), f.id FROM profiles f WHERE f.id = $5))",
-    order: "lower(p.full_name), p.id",
-  },
+/**
+ * One more than a page. $1 creator, $2 list, $3 service, $4 availability; $5 and, but for a name, $6: the last row of the
+ * previous page.
+ */
+const pageTexts: Record<SavedSort, string> = {
+  newest: `
+SELECT * FROM favorites_of($1, $2, $3, $4) f
+ WHERE (f."savedAt", f."contributorId") < ($5::timestamptz, $6::uuid)
+ ORDER BY f."savedAt" DESC, f."contributorId" DESC LIMIT 7`,
+  match: `
+SELECT * FROM favorites_of($1, $2, $3, $4) f
+ WHERE (f.percent, f."contributorId") < ($5::int, $6::uuid)
+ ORDER BY f.percent DESC, f."contributorId" DESC LIMIT 7`,
+  name: `
+SELECT * FROM favorites_of($1, $2, $3, $4) f
+ WHERE $5::uuid IS NULL OR (lower(f."fullName"), f."contributorId")
+                         > (SELECT lower(p.full_name), p.id FROM profiles p WHERE p.id = $5)
+ ORDER BY lower(f."fullName"), f."contributorId" LIMIT 7`,
 };
-
-/** $2 list, $3 service, $4 availability; null for any. */
-const pageText = (sort: SavedSort) => `${favorites(`left(s.note, ${noteShown + 1})`)}
-   AND ($2::uuid IS NULL OR (SELECT true FROM saved_list_items i
-         WHERE i.list_id = $2 AND i.contributor_id = s.contributor_id AND i.creator_id = $1) IS TRUE)
-   AND ($3::int IS NULL OR (SELECT true FROM contributor_services o
-         WHERE o.contributor_id = s.contributor_id AND o.service_id = $3) IS TRUE)
-   AND ($4::text IS NULL OR p.availability = $4)
-   AND ${sorts[sort].after}
- ORDER BY ${sorts[sort].order} LIMIT ${pageSize + 1}`;
-const pageTexts = { newest: pageText("newest"), match: pageText("match"), name: pageText("name") };
 
 /**
  * A page of the actor's favorites who are visible to them.
@@ -111,12 +91,14 @@ const cursors: Record<
   SavedSort,
   { read: (text: string | null) => readonly unknown[]; of: (row: Row) => string }
 > = {
-  newest: { read: readCursor, of: (row) => cursorOf(row.created_at, row.contributor_id) },
-  match: { read: readPercentCursor, of: (row) => percentCursorOf(row.percent, row.contributor_id) },
-  name: { read: (text) => [parseId(text)], of: (row) => row.contributor_id },
+  newest: { read: readCursor, of: (row) => cursorOf(row.savedAt, row.contributorId) },
+  match: { read: readPercentCursor, of: (row) => percentCursorOf(row.percent, row.contributorId) },
+  name: { read: (text) => [parseId(text)], of: (row) => row.contributorId },
 };
 
-const someText = `${favorites("s.note")} AND s.contributor_id = ANY($2::uuid[]) ORDER BY array_position($2::uuid[], s.contributor_id)`;
+const someText = `
+SELECT * FROM favorite_cards f WHERE f."creatorId" = $1 AND f."contributorId" = ANY ($2::uuid[])
+ ORDER BY array_position($2::uuid[], f."contributorId")`;
 
 /** These favorites, whole, in the order asked; without those that are not there. */
 export async function findFavorites(
@@ -130,29 +112,36 @@ export async function findFavorites(
 
 async function viewsOf(actor: Actor, rows: Row[]): Promise<FavoriteView[]> {
   if (rows.length === 0) return [];
-  const [[viewer], names] = await Promise.all([
-    readRows<TraitsRow>("favorites-viewer", `SELECT ${traitColumns} FROM profiles p WHERE p.id = $1`, [
-      actor.userId,
+  const [people, names] = await Promise.all([
+    readRows<Traits & { id: string }>("favorites-traits", traitsText, [
+      [actor.userId, ...rows.map(({ contributorId }) => contributorId)],
     ]),
     listCatalog(),
   ]);
-  return rows.map((row) => ({
-    contributorId: row.contributor_id,
-    name: shownName(row.full_name, "contributor"),
-    avatarUrl: row.avatar_url,
-    location: row.location,
-    availability: row.availability,
-    priceRange: row.price_range,
-    experienceLevel: row.experience_level,
-    services: namesOf(row.service_ids, names.byId.services),
-    tools: namesOf(row.tool_ids, names.byId.tools),
-    portfolioUrl: row.portfolio_url,
-    savedAt: row.created_at.toISOString(),
-    note: row.note,
-    listIds: row.list_ids,
-    match: viewer ? matchOf(traitsOf(viewer), traitsOf(row), names) : null,
-  }));
+  const traits = new Map(people.map((person) => [person.id, person]));
+  const viewer = traits.get(actor.userId);
+  return rows.flatMap(
+    ({ contributorId, fullName, avatarUrl, location, portfolioUrl, savedAt, note, listIds }) => {
+      const person = traits.get(contributorId);
+      if (!person) return [];
+      return {
+        ...{ contributorId, avatarUrl, location, portfolioUrl, note, listIds },
+        name: shownName(fullName, "contributor"),
+        availability: person.availability,
+        priceRange: person.priceRange,
+        experienceLevel: person.experience,
+        services: namesOf(person.serviceIds, names.byId.services),
+        tools: namesOf(person.toolIds, names.byId.tools),
+        savedAt: savedAt.toISOString(),
+        match: viewer ? matchOf(viewer, person, names) : null,
+      };
+    },
+  );
 }
+
+/** $1 people. */
+const traitsText = `
+SELECT p.id, traits.* FROM unnest($1::uuid[]) AS p (id) CROSS JOIN LATERAL person_traits(p.id) traits`;
 
 export interface SavedOverview {
   lists: { id: string; name: string; count: number }[];
@@ -193,4 +182,5 @@ SELECT (SELECT coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, '
        (SELECT count(*)::int FROM standing) AS saved,
        (SELECT count(*)::int FROM standing WHERE NOT is_shown) AS unavailable,
        (SELECT p.full_name FROM saved_contributors s JOIN profiles p ON p.id = s.contributor_id
-         WHERE s.creator_id = $1 AND s.contributor_id = $2 AND s.removed_at IS NOT NULL AND EXISTS (SELECT FROM shown_favorite($1, s.contributor_id))) AS removed`;
+         WHERE s.creator_id = $1 AND s.contributor_id = $2 AND s.removed_at IS NOT NULL
+           AND EXISTS (SELECT FROM shown_favorite($1, s.contributor_id))) AS removed`;

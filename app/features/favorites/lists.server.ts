@@ -1,7 +1,7 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { ensureCreatorProfile } from "~/features/profiles/saving.server";
 import { isId } from "~/ids";
-import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { db, type Transaction, transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import { favoriteLimits } from "./favorites";
 
@@ -11,9 +11,9 @@ type AnnotateOutcome = { ok: true } | { ok: false; refused: "plan" | "list-gone"
 export async function writeNote(actor: Actor, contributorId: string, note: string): Promise<AnnotateOutcome> {
   if (!isId(contributorId)) return { ok: false, refused: "not-found" };
   const written = await db.$executeRaw`
-    UPDATE saved_contributors s SET note = ${note} FROM profiles p
-     WHERE s.creator_id = ${actor.userId}::uuid AND s.contributor_id = ${contributorId}::uuid AND s.removed_at IS NULL
-       AND p.id = s.contributor_id AND EXISTS (SELECT FROM shown_favorite(s.creator_id, s.contributor_id))`;
+    UPDATE saved_contributors s SET note = ${note}
+     WHERE s.creator_id = ${actor.userId}::uuid AND s.contributor_id = ${contributorId}::uuid
+       AND s.removed_at IS NULL AND EXISTS (SELECT FROM shown_favorite(s.creator_id, s.contributor_id))`;
   return written === 1 ? { ok: true } : { ok: false, refused: "not-found" };
 }
 
@@ -30,11 +30,13 @@ export async function chooseLists(
   const ids = [...new Set(listIds)];
   if (!ids.every(isId)) return { ok: false, refused: "list-gone" };
   return transaction(async (tx): Promise<AnnotateOutcome> => {
-    const pair = Prisma.sql`creator_id = ${actor.userId}::uuid AND contributor_id = ${contributorId}::uuid`;
+    const pair = { creatorId: actor.userId, contributorId };
     const [saved] = await tx.$queryRaw<object[]>`
-      SELECT FROM saved_contributors WHERE ${pair} AND removed_at IS NULL FOR UPDATE`;
+      SELECT FROM saved_contributors
+       WHERE creator_id = ${actor.userId}::uuid AND contributor_id = ${contributorId}::uuid AND removed_at IS NULL
+         FOR UPDATE`;
     if (!saved) return { ok: false, refused: "not-found" };
-    await tx.$executeRaw`DELETE FROM saved_list_items WHERE ${pair} AND list_id <> ALL(${ids}::uuid[])`;
+    await tx.savedListItem.deleteMany({ where: { ...pair, listId: { notIn: ids } } });
     // The lock lets no one delete a list between its choice and its entry.
     await tx.$executeRaw`
       INSERT INTO saved_list_items (list_id, creator_id, contributor_id)
@@ -44,12 +46,9 @@ export async function chooseLists(
            AND EXISTS (SELECT FROM pro_features(${actor.userId}::uuid))
          FOR KEY SHARE) l
       ON CONFLICT DO NOTHING`;
-    const [stored] = await tx.$queryRaw<{ count: number; owned: number }[]>`
-      SELECT (SELECT count(*)::int FROM saved_list_items WHERE ${pair}) AS count,
-             (SELECT count(*)::int FROM saved_lists
-               WHERE creator_id = ${actor.userId}::uuid AND id = ANY(${ids}::uuid[])) AS owned`;
-    if (stored?.count === ids.length) return { ok: true };
-    return { ok: false, refused: stored?.owned === ids.length ? "plan" : "list-gone" };
+    if ((await tx.savedListItem.count({ where: pair })) === ids.length) return { ok: true };
+    const owned = await tx.savedList.count({ where: { creatorId: actor.userId, id: { in: ids } } });
+    return { ok: false, refused: owned === ids.length ? "plan" : "list-gone" };
   });
 }
 
@@ -102,9 +101,10 @@ export async function deleteList(actor: Actor, listId: string): Promise<boolean>
 }
 
 async function findJustMade(tx: Transaction, actor: Actor, name: string): Promise<string | null> {
-  const [list] = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM saved_lists
-     WHERE creator_id = ${actor.userId}::uuid AND name = ${name} AND created_at > now() - interval '10 seconds'`;
+  const list = await tx.savedList.findFirst({
+    where: { creatorId: actor.userId, name, createdAt: { gt: new Date(Date.now() - 10_000) } },
+    select: { id: true },
+  });
   return list?.id ?? null;
 }
 

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { type Actor, isContributor } from "~/features/accounts/actor";
-import { scoreOf } from "~/features/discovery/score";
-import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
+import { scoreOf, type Traits } from "~/features/discovery/score";
 import { refund, refundAll, spend } from "~/features/plans/counting.server";
 import { resetWords, unlimited } from "~/features/plans/plan";
 import { ensureCreatorProfile } from "~/features/profiles/saving.server";
 import { isId } from "~/ids";
-import { db, jobDb, Prisma, readRows, type Transaction, transaction } from "~/platform/db.server";
+import { db, jobDb, readRows, type Transaction, transaction } from "~/platform/db.server";
 import type { SavingOffer } from "./favorites";
 
 /** Stores how these favorites match the creator, so that the database can sort them. */
@@ -15,13 +14,13 @@ async function scoreFavorites(
   creatorId: string,
   contributorIds: readonly string[],
 ): Promise<void> {
-  const people = await tx.$queryRaw<(TraitsRow & { id: string })[]>`
-    SELECT p.id, ${Prisma.raw(traitColumns)} FROM profiles p
-     WHERE p.id = ANY(${[creatorId, ...contributorIds]}::uuid[])`;
+  const people = await tx.$queryRaw<(Traits & { id: string })[]>`
+    SELECT p.id, traits.* FROM unnest(${[creatorId, ...contributorIds]}::uuid[]) AS p (id)
+     CROSS JOIN LATERAL person_traits(p.id) traits`;
   const creator = people.find(({ id }) => id === creatorId);
   if (!creator) return;
   const others = people.filter(({ id }) => id !== creatorId);
-  const percents = others.map((row) => scoreOf(traitsOf(creator), traitsOf(row))?.percent ?? 0);
+  const percents = others.map((row) => scoreOf(creator, row)?.percent ?? 0);
   await tx.$executeRaw`
     UPDATE saved_contributors s SET percent = scored.percent, scored_at = now()
       FROM unnest(${others.map(({ id }) => id)}::uuid[], ${percents}::int[]) AS scored (id, percent)

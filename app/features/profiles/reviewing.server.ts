@@ -1,6 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { wordsOfAct } from "~/features/accounts/acts";
-import { type SampleRow, samplesOf, sampleViews } from "~/features/portfolio/listing.server";
+import { type SampleRow, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
 import { tidied } from "~/list-query";
 import { db, isDatabaseUnavailable, Prisma } from "~/platform/db.server";
@@ -55,7 +55,7 @@ const wasReviewedLately = Prisma.sql`k.reviewed_at > now() - make_interval(mins 
 const columns = Prisma.sql`
   n.user_id, p.full_name, k.portfolio_url, k.submitted_at, k.status, o.services, e.earlier,
   (k.status <> 'pending' AND ${wasReviewedLately}) IS TRUE AS can_undo,
-  ${Prisma.raw(samplesOf("n.user_id"))} AS samples`;
+  (SELECT samples FROM samples_of(n.user_id)) AS samples`;
 
 /** Without those who have become creators. */
 const details = Prisma.sql`

@@ -1,7 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { type SampleRow, samplesOf, sampleViews } from "~/features/portfolio/listing.server";
+import { type SampleRow, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
 import { canSeeProfile, isPublic } from "~/features/visibility/standing";
 import { isId } from "~/ids";
@@ -192,7 +192,7 @@ SELECT p.full_name AS "fullName", p.avatar_url AS "avatarUrl", p.bio, p.current_
        chosen.service_ids AS "serviceIds", chosen.style_ids AS "styleIds", chosen.tool_ids AS "toolIds",
        ARRAY(SELECT content_type_id FROM creator_content_types WHERE creator_id = p.id ORDER BY 1) AS "contentIds",
        ARRAY(SELECT brand_tone_id FROM creator_brand_tones WHERE creator_id = p.id ORDER BY 1) AS "toneIds",
-       ${samplesOf("p.id")} AS samples, (SELECT u.appears_in_search FROM users u WHERE u.id = p.id) AS "inSearch",
+       (SELECT samples FROM samples_of(p.id)) AS samples, (SELECT u.appears_in_search FROM users u WHERE u.id = p.id) AS "inSearch",
        EXISTS (SELECT FROM growth_champion(p.id)) AS "isChampion"
   FROM profiles p CROSS JOIN LATERAL traits_of(p.id, p.user_type) chosen
   LEFT JOIN contributor_profiles k ON k.id = p.id

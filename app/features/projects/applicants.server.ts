@@ -1,8 +1,8 @@
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
+import type { Traits } from "~/features/discovery/score";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
-import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
-import { type SampleRow, samplesAmong, samplesLedBy, sampleViews } from "~/features/portfolio/listing.server";
+import { type SampleRow, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
 import { isId } from "~/ids";
@@ -38,7 +38,7 @@ export interface ApplicantView {
   hasLeft: boolean;
 }
 
-type Row = TraitsRow & {
+type Row = Traits & {
   available: boolean;
   contributor_id: string;
   full_name: string;
@@ -78,10 +78,10 @@ const foremostShown = 3;
 
 const isAvailable = `(EXISTS (SELECT FROM reachable_or_removed($1, a.contributor_id)) AND a.hidden_at IS NULL)`;
 
-const applicantColumns = (note: string, samples = samplesAmong) => `
+const applicantColumns = (note: string, samples: "samples_among" | "samples_led_by") => `
   ${isAvailable} AS available, a.contributor_id, p.full_name, p.avatar_url, a.status::text, a.stage::text, a.percent, ${note} AS note, a.portfolio_link,
   a.answers, a.private_note, a.decline_note, a.created_at, EXISTS (SELECT FROM removed_account(a.contributor_id)) AS has_left,
-  ${samples("a.contributor_id", "a.sample_ids")} AS samples, ${traitColumns},
+  (SELECT samples FROM ${samples}(a.contributor_id, a.sample_ids)) AS samples, traits.*,
   (SELECT to_json(asked) FROM (SELECT ${projectTraitColumns}) asked) AS project`;
 
 /** Of the actor's own project $2, applications that are listed to the actor $1. */
@@ -91,7 +91,7 @@ const isListed = `a.project_id = b.id AND NOT EXISTS (SELECT FROM blocked_betwee
 const listText = (sort: "match" | "date") => {
   const [key, type] = sort === "match" ? ["percent", "int"] : ["created_at", "timestamptz"];
   return `
-SELECT ${applicantColumns(`left(a.note, ${noteShown + 1})`)}
+SELECT ${applicantColumns(`left(a.note, ${noteShown + 1})`, "samples_among")}
   FROM project_briefs b
  CROSS JOIN LATERAL (
    SELECT a.* FROM unnest($3::application_status[], $4::application_stage[]) AS folder (status, stage)
@@ -101,7 +101,7 @@ SELECT ${applicantColumns(`left(a.note, ${noteShown + 1})`)}
          AND (a.${key}, a.contributor_id) < ($5::${type}, $6::uuid)
        ORDER BY a.${key} DESC, a.contributor_id DESC LIMIT ${pageSize + 1}) a
     ORDER BY a.${key} DESC, a.contributor_id DESC LIMIT ${pageSize + 1}) a
-  JOIN profiles p ON p.id = a.contributor_id
+  JOIN profiles p ON p.id = a.contributor_id CROSS JOIN LATERAL person_traits(p.id) traits
  WHERE b.id = $2 AND b.creator_id = $1
  ORDER BY a.${key} DESC, a.contributor_id DESC`;
 };
@@ -145,10 +145,10 @@ export async function listApplicants(
 }
 
 const someText = `
-SELECT ${applicantColumns("a.note", samplesLedBy)}
+SELECT ${applicantColumns("a.note", "samples_led_by")}
   FROM project_briefs b CROSS JOIN LATERAL unnest($3::uuid[]) WITH ORDINALITY AS asked (id, place)
   JOIN project_applications a ON a.project_id = b.id AND ${isAvailable} AND a.contributor_id = asked.id AND a.status <> 'withdrawn'
-  JOIN profiles p ON p.id = a.contributor_id
+  JOIN profiles p ON p.id = a.contributor_id CROSS JOIN LATERAL person_traits(p.id) traits
  WHERE b.id = $2 AND b.creator_id = $1 ORDER BY asked.place`;
 
 /** These applications to an own project, whole, in the order asked; without those that are not there or not available. */
@@ -165,7 +165,7 @@ export async function findApplicants(
 
 /** Without what was named, a few of the profile. */
 async function workOf(rows: SampleRow[]): Promise<SampleView[]> {
-  const named = rows.filter(({ is_named }) => is_named);
+  const named = rows.filter(({ isNamed }) => isNamed);
   return sampleViews(named.length > 0 ? named : rows.slice(0, foremostShown));
 }
 
@@ -187,14 +187,14 @@ async function viewsOf(rows: Row[], noteOf = shortened): Promise<ApplicantView[]
         portfolioLink: row.portfolio_link,
         answers: row.answers,
         samples: await workOf(row.samples ?? []),
-        areNamed: row.samples?.[0]?.is_named ?? false,
+        areNamed: row.samples?.[0]?.isNamed ?? false,
         privateNote: row.private_note,
         declineNote: row.decline_note,
         appliedAt: row.created_at.toISOString(),
         availability: row.availability,
-        priceRange: row.price_range,
-        services: row.service_ids.map((id) => names.byId.services[id]).filter((name) => name !== undefined),
-        match: matchOf(traitsOf(row), traitsOfProject(row.project), names),
+        priceRange: row.priceRange,
+        services: row.serviceIds.map((id) => names.byId.services[id]).filter((name) => name !== undefined),
+        match: matchOf(row, traitsOfProject(row.project), names),
         hasLeft: row.has_left,
       };
     }),

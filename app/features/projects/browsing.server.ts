@@ -2,7 +2,6 @@ import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { byRank, type Ranked, scoreOf, type Traits } from "~/features/discovery/score";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
-import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
 import { db, Prisma, readRows } from "~/platform/db.server";
 import { findNewest } from "~/platform/newest.server";
 import { type ProjectCardView, readCards } from "./cards.server";
@@ -90,13 +89,13 @@ interface Window {
   further: number | null;
 }
 
-type AskerRow = TraitsRow & { words: string[] };
+type AskerRow = Traits & { words: string[] };
 type FoundRow = { id: string; number: string; traits: StoredTraits; points: number };
 type StoredTraits = [services: number[], tools: number[], styles: number[], budget: string];
 
 /** $1 viewer, $2 words. */
 const askerText = `
-SELECT ${traitColumns}, project_word_terms(project_words($2)) AS words FROM profiles p WHERE p.id = $1`;
+SELECT viewer.*, project_word_terms(project_words($2)) AS words FROM person_traits($1) viewer`;
 
 /** The viewer, and SQL: what their filter asks of a listing `l`. */
 async function readAsk({ userId }: Pick<Actor, "userId">, filter: ProjectFilter) {
@@ -112,7 +111,7 @@ async function readAsk({ userId }: Pick<Actor, "userId">, filter: ProjectFilter)
     ...words,
   ];
   // One of the viewer's own services is condition enough.
-  const services = row.service_ids.includes(serviceId ?? 0) ? [] : row.service_ids;
+  const services = row.serviceIds.includes(serviceId ?? 0) ? [] : row.serviceIds;
   const conditions = [
     Prisma.sql`(l.expires_at IS NULL OR l.expires_at > now())`,
     ...(services.length > 0
@@ -122,7 +121,7 @@ async function readAsk({ userId }: Pick<Actor, "userId">, filter: ProjectFilter)
       : []),
     ...(terms.length > 0 ? [Prisma.sql`l.terms @> ${terms}::text[]`] : []),
   ];
-  return { viewer: traitsOf(row), fits: Prisma.join(conditions, " AND ") };
+  return { viewer: row, fits: Prisma.join(conditions, " AND ") };
 }
 
 /** $1 projects. OFFSET 0: priority_points is inlined with a column. */

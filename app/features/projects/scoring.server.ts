@@ -1,5 +1,4 @@
-import { scoreOf } from "~/features/discovery/score";
-import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
+import { scoreOf, type Traits } from "~/features/discovery/score";
 import { jobDb, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { projectTraits } from "./project-traits";
 
@@ -35,9 +34,9 @@ export async function scoreApplications(
   const [project] = await tx.$queryRaw<ProjectTraitsRow[]>`
     SELECT ${Prisma.raw(projectTraitColumns)} FROM project_briefs b WHERE b.id = ${projectId}::uuid`;
   if (!project) return;
-  const people = await tx.$queryRaw<(TraitsRow & { id: string })[]>`
-    SELECT p.id, ${Prisma.raw(traitColumns)} FROM profiles p WHERE p.id = ANY(${[...contributorIds]}::uuid[])`;
-  const percents = people.map((row) => scoreOf(traitsOfProject(project), traitsOf(row))?.percent ?? 0);
+  const people = await tx.$queryRaw<(Traits & { id: string })[]>`
+    SELECT p.id, traits.* FROM unnest(${[...contributorIds]}::uuid[]) AS p (id) CROSS JOIN LATERAL person_traits(p.id) traits`;
+  const percents = people.map((row) => scoreOf(traitsOfProject(project), row)?.percent ?? 0);
   await tx.$executeRaw`
     UPDATE project_applications a SET percent = scored.percent, scored_at = now()
       FROM unnest(${people.map(({ id }) => id)}::uuid[], ${percents}::int[]) AS scored (id, percent)

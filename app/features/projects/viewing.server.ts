@@ -1,11 +1,11 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
+import type { Traits } from "~/features/discovery/score";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
-import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
 import { type ServableMedia, servableColumns } from "~/features/media/serving.server";
 import { type PlanName, resetWords, type UsageView, unlimited } from "~/features/plans/plan";
-import { type SampleRow, samplesAmong, sampleViews } from "~/features/portfolio/listing.server";
+import { type SampleRow, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
 import { isId } from "~/ids";
@@ -148,7 +148,7 @@ type Row = ProjectTraitsRow & {
   creator_name: string;
   creator_avatar: string | null;
   creator_left: boolean;
-  viewer: TraitsRow | null;
+  viewer: Traits | null;
   application: (Omit<OwnApplication, "samples"> & { samples: SampleRow[] | null }) | null;
   invitation: { note: string; isDeclined: boolean } | null;
   counts: ApplicationCounts | null;
@@ -172,9 +172,9 @@ SELECT b.id, b.title, b.description, b.status::text, takes_applications(b) AS ta
        ${filesWhere("f.project_id = b.id")} AS files,
        b.created_at, b.expires_at, b.creator_id, p.full_name AS creator_name, p.avatar_url AS creator_avatar, EXISTS (SELECT FROM removed_account(b.creator_id)) AS creator_left,
        ${projectTraitColumns},
-       (SELECT to_json(traits) FROM (SELECT ${traitColumns} FROM profiles p WHERE p.id = $1 AND p.id <> b.creator_id) traits) AS viewer,
+       (SELECT to_json(traits) FROM person_traits($1) traits WHERE b.creator_id <> $1) AS viewer,
        (SELECT json_build_object('id', a.id, 'isHidden', a.hidden_at IS NOT NULL, 'status', a.status, 'note', a.note, 'portfolioLink', a.portfolio_link,
-                 'answers', a.answers, 'samples', ${samplesAmong("$1", "a.sample_ids")}, 'declineNote', a.decline_note, 'appliedAt', a.created_at)
+                 'answers', a.answers, 'samples', (SELECT samples FROM samples_among($1, a.sample_ids)), 'declineNote', a.decline_note, 'appliedAt', a.created_at)
           FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = $1) AS application,
        (SELECT json_build_object('note', i.note, 'isDeclined', i.declined_at IS NOT NULL)
           FROM project_invitations i WHERE i.project_id = b.id AND i.contributor_id = $1 AND EXISTS (SELECT FROM sends_invitations(b.creator_id))) AS invitation,
@@ -225,8 +225,7 @@ export async function findProject(viewer: Actor, projectId: string): Promise<Pro
       ...(row.creator_left && { hasLeft: true as const }),
     },
     isOwn,
-    match:
-      row.viewer && isContributor(viewer) ? matchOf(traitsOf(row.viewer), traitsOfProject(row), names) : null,
+    match: row.viewer && isContributor(viewer) ? matchOf(row.viewer, traitsOfProject(row), names) : null,
     application: row.application && {
       ...row.application,
       samples: await sampleViews(row.application.samples),

@@ -13,10 +13,9 @@ import {
   FilteredBy,
   summaryOf,
 } from "~/features/discovery/components/deck-filters";
-import { deckQuery, isFiltered, knownFilter } from "~/features/discovery/deck-filter";
+import { deckQuery, knownFilter } from "~/features/discovery/deck-filter";
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { deckWords } from "~/features/discovery/deck-words";
-import { showFiltered } from "~/features/discovery/filtered-deck.server";
 import { hasHeldMatch } from "~/features/discovery/matches.server";
 import { findMatchResets } from "~/features/discovery/matching.server";
 import { boostPoints, planPoints } from "~/features/discovery/score";
@@ -53,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const catalog = await listCatalog();
   const filter = knownFilter(readDeckFilter(query), catalog.byId);
-  const { cards, ...deck } = isFiltered(filter) ? await showFiltered(actor, filter) : await showDeck(actor);
+  const { cards, ...deck } = await showDeck(actor, filter);
   const isLocked = !isContributor(actor) && !deck.hasPro;
   // Null for those who save no one.
   const saving = isContributor(actor)
