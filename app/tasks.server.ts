@@ -11,10 +11,9 @@ import { releaseAllHeld, releaseHeldOf } from "./features/discovery/matching.ser
 import { rescoreFavorites, sweepRemoved } from "./features/favorites/saving.server";
 import { makeExport, makeExportTask, sweepExports } from "./features/leaving/exporting.server";
 import { removeLeavers } from "./features/leaving/removing.server";
-import { outboxFor, sweepHints } from "./features/live/hints.server";
+import { announcements, sweepHints } from "./features/live/hints.server";
 import { sweepFiles, sweepFilesTask, sweepMedia, sweepMediaTask } from "./features/media/removing.server";
 import { releaseUnseen, releaseUnseenTask } from "./features/messaging/grouping.server";
-import { conversationAudience } from "./features/messaging/hints.server";
 import { remind, remindTask } from "./features/messaging/inbox.server";
 import { reportHeld } from "./features/moderation/deciding.server";
 import { sweepUnconfirmed } from "./features/newsletter/newsletter.server";
@@ -118,7 +117,7 @@ export const tasks: Tasks = {
   "leaving:remove": () => removeLeavers(),
 };
 
-export const announcements = outboxFor([conversationAudience]);
+export { announcements };
 
 /** Every minute in each process, unlike a job. */
 export const everyMinute = storeHealth;

@@ -45,3 +45,94 @@ CREATE OR REPLACE FUNCTION unread_conversations(person uuid) RETURNS TABLE (n in
   SELECT count(*)::int FROM (
     SELECT FROM conversation_participants p WHERE p.user_id = person AND counts_as_unread(p) LIMIT 100) counted
 $$;
+
+-- The others in a conversation whom a block separates from a person. Ends a conversation of two; a group's thread hides nothing.
+CREATE OR REPLACE FUNCTION blocked_in(conversation uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT o.user_id FROM conversation_participants o
+   WHERE o.conversation_id = conversation AND o.user_id <> person AND EXISTS (SELECT FROM blocked_between(person, o.user_id))
+  OFFSET 0
+$$;
+
+-- The person is in the conversation, and can still read it.
+CREATE OR REPLACE FUNCTION readable_conversation(person uuid, conversation uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT c.id FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id
+   WHERE p.user_id = person AND p.conversation_id = conversation AND p.state <> 'left'
+     AND (c.direct_key IS NULL OR NOT EXISTS (SELECT FROM blocked_in(c.id, p.user_id))) OFFSET 0
+$$;
+
+-- A request in the conversation awaits the person's answer: if it is of two, they have neither connected since nor does a block
+-- separate them. Of the participant's state, the caller asks.
+CREATE OR REPLACE FUNCTION answerable_conversation(person uuid, conversation uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT c.id FROM conversations c
+   WHERE c.id = conversation AND (c.direct_key IS NULL OR NOT EXISTS (
+     SELECT FROM conversation_participants o
+      WHERE o.conversation_id = c.id AND o.user_id <> person
+        AND (EXISTS (SELECT FROM connected(person, o.user_id)) OR EXISTS (SELECT FROM blocked_between(person, o.user_id)))))
+  OFFSET 0
+$$;
+
+-- A reminder is due once a message is unread for long enough, and not again until they have read what it was about.
+CREATE OR REPLACE FUNCTION awaits_reminder(p conversation_participants) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT p.state IN ('active', 'requested') AND p.mailed_seq <= p.last_read_seq
+$$;
+
+-- What a reminder counts: the messages after `read_seq` by others whom the reader can see; at most 100.
+CREATE OR REPLACE FUNCTION unread_messages(reader uuid, conversation uuid, read_seq integer)
+RETURNS TABLE (sender_id uuid, created_at timestamptz) LANGUAGE sql STABLE AS $$
+  SELECT m.sender_id, m.created_at FROM messages m
+   WHERE m.conversation_id = conversation AND m.seq > read_seq AND m.sender_id <> reader AND m.deleted_at IS NULL
+     AND EXISTS (SELECT FROM active_for(reader, m.sender_id))
+   ORDER BY m.seq LIMIT 100
+$$;
+
+-- Those of `payloads` about a conversation, for its participants, including the sender's other browsers. Merged by conversation,
+-- because a client fetches all it lacks, except `changed`, which makes it refetch the whole page.
+CREATE OR REPLACE FUNCTION conversation_hints(payloads jsonb[])
+RETURNS TABLE (conversation_id uuid, person_id uuid, hint jsonb) LANGUAGE sql STABLE AS $$
+  SELECT c.id, p.user_id, jsonb_build_object('conversationId', c.id, 'seq', n.seq)
+           || CASE WHEN n.changed THEN '{"changed": 1}'::jsonb ELSE '{}' END
+    FROM (SELECT (payload->>'conversationId')::uuid AS id, max((payload->>'seq')::int) AS seq, bool_or(payload ? 'changed') AS changed
+            FROM unnest(payloads) AS payload WHERE payload ? 'conversationId' GROUP BY 1) n
+    JOIN conversations c ON c.id = n.id
+    JOIN conversation_participants p ON p.conversation_id = c.id AND p.state IN ('active', 'requested')
+   WHERE c.direct_key IS NULL OR NOT EXISTS (SELECT FROM blocked_in(c.id, p.user_id))
+$$;
+
+-- The file of a message, as AttachmentView in TypeScript.
+CREATE OR REPLACE FUNCTION attachment_view(media uuid) RETURNS TABLE (attachment json) LANGUAGE sql STABLE AS $$
+  SELECT json_build_object('mediaId', a.id, 'kind', a.kind, 'name', a.name, 'bytes', a.bytes, 'milliseconds', a.milliseconds,
+           'width', a.width, 'height', a.height, 'picture', CASE WHEN a.kind = 'image' THEN json_build_object(
+             'mediaId', a.id, 'width', a.width, 'height', a.height, 'widths', a.widths) END)
+    FROM media a WHERE a.id = media
+$$;
+
+-- Messages as a reader sees them. A sender who is suspended or about to leave has no name, nor has any in a conversation of two.
+CREATE OR REPLACE FUNCTION shown_messages(reader uuid, conversation uuid, in_group boolean)
+RETURNS TABLE (id uuid, seq integer, mine boolean, "isSenderGone" boolean, sender text, content text, attachment json, at timestamptz,
+               "changedAt" timestamptz, "isDeleted" boolean, minutes float8) LANGUAGE sql STABLE AS $$
+  SELECT m.id, m.seq, m.sender_id IS NOT DISTINCT FROM reader, m.sender_id IS NULL,
+         CASE WHEN in_group THEN
+           (SELECT f.full_name FROM profiles f WHERE f.id = m.sender_id AND EXISTS (SELECT FROM open_account(m.sender_id))) END,
+         CASE WHEN m.deleted_at IS NULL THEN m.content ELSE '' END,
+         CASE WHEN m.deleted_at IS NULL THEN (SELECT v.attachment FROM attachment_view(m.media_id) v) END,
+         m.created_at, coalesce(m.deleted_at, m.edited_at), m.deleted_at IS NOT NULL, (extract(epoch FROM now() - m.created_at) / 60)::float8
+    FROM messages m WHERE m.conversation_id = conversation
+$$;
+
+-- By its writer, for so many minutes. The clock that stamped the message decides. Its conversation must not be closed, either.
+CREATE OR REPLACE FUNCTION is_changeable(m messages, minutes integer) RETURNS boolean LANGUAGE sql VOLATILE AS $$
+  SELECT m.deleted_at IS NULL AND m.created_at > clock_timestamp() - make_interval(mins => minutes)
+$$;
+
+-- Until what was started at a time no longer counts; at least 1.
+CREATE OR REPLACE FUNCTION seconds_until_over(started timestamptz) RETURNS integer LANGUAGE sql STABLE AS $$
+  SELECT greatest(1, ceil(extract(epoch FROM started + interval '24 hours' - now())))::int
+$$;
+
+-- What tells a resend from another message under its id.
+CREATE OR REPLACE FUNCTION stored_message(message uuid)
+RETURNS TABLE (seq integer, "conversationId" uuid, "senderId" uuid, content text, "hasFile" boolean, "isChanged" boolean)
+LANGUAGE sql STABLE AS $$
+  SELECT s.seq, s.conversation_id, s.sender_id, s.content, s.media_id IS NOT NULL, s.edited_at IS NOT NULL OR s.deleted_at IS NOT NULL
+    FROM messages s WHERE s.id = message
+$$;

@@ -17,7 +17,7 @@ import { forgetInContact } from "~/features/contact/inbox.server";
 import { unsaveEverywhere } from "~/features/favorites/saving.server";
 import { forgetMedia, listMediaOf } from "~/features/media/forgetting.server";
 import { sweepMediaTask } from "~/features/media/removing.server";
-import { forgetInConversations } from "~/features/messaging/forgetting.server";
+import { forgetInConversations } from "~/features/messaging/grouping.server";
 import { forgetSubscriber } from "~/features/newsletter/newsletter.server";
 import { forgetInMails } from "~/features/notifications/forgetting.server";
 import { lastMail, queueMail } from "~/features/notifications/mailing.server";

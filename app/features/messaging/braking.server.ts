@@ -10,21 +10,12 @@ export interface Verdict {
   held: HoldReason | null;
 }
 
-type Row = { is_held: boolean; names: string; earlier: { content: string; names: string }[] };
-
-/** $1 sender, $2 recipients. The first messages to strangers in the last hours; a person may start only a few a day. */
-const text = `
-  SELECT u.held_at IS NOT NULL AS is_held,
-         (SELECT coalesce(string_agg(p.full_name, ' '), '') FROM profiles p WHERE p.id = ANY ($2::uuid[])) AS names,
-         (SELECT coalesce(jsonb_agg(jsonb_build_object('content', sent.content, 'names', sent.names)), '[]') FROM (
-           SELECT m.content, (SELECT string_agg(p.full_name, ' ') FROM conversation_participants o JOIN profiles p ON p.id = o.user_id
-                               WHERE o.conversation_id = c.id AND o.user_id <> c.created_by) AS names
-             FROM conversations c JOIN messages m ON m.conversation_id = c.id AND m.seq = 1 AND m.sender_id = c.created_by
-            WHERE c.created_by = u.id AND c.created_at > now() - interval '${messageHours} hours'
-              AND EXISTS (SELECT FROM conversation_participants o WHERE o.conversation_id = c.id AND o.user_id <> c.created_by
-                             AND NOT EXISTS (SELECT FROM connected(o.user_id, c.created_by)))
-            ORDER BY c.created_at DESC LIMIT 50) sent) AS earlier
-    FROM users u WHERE u.id = $1::uuid`;
+interface Starts {
+  isHeld: boolean;
+  /** Of the recipients. */
+  names: string;
+  earlier: { content: string; names: string | null }[];
+}
 
 /**
  * Whether a first message to strangers looks like spam. Exact in the transaction that opens the conversation, whose lock
@@ -36,18 +27,39 @@ export async function judgeFirstMessage(
   content: string,
   tx: Transaction = db,
 ): Promise<Verdict> {
-  const [row] = await tx.$queryRawUnsafe<Row[]>(text, actor.userId, personIds);
-  if (!row) return { excess: 0, held: null };
-  const essence = essenceOf(content, row.names);
+  const starts = await readStarts(tx, actor, personIds);
+  if (!starts) return { excess: 0, held: null };
+  const essence = essenceOf(content, starts.names);
   const same =
     essence.length < shortestCompared
       ? 0
-      : row.earlier.filter((sent) => essenceOf(sent.content, sent.names ?? "") === essence).length + 1;
-  const linked = hasLink(content) ? row.earlier.filter((sent) => hasLink(sent.content)).length + 1 : 0;
+      : starts.earlier.filter((sent) => essenceOf(sent.content, sent.names ?? "") === essence).length + 1;
+  const linked = hasLink(content) ? starts.earlier.filter((sent) => hasLink(sent.content)).length + 1 : 0;
   const excess = Math.max(0, same - sameMessages.slowedAfter, linked - messagesWithLinks.slowedAfter);
-  if (row.is_held) return { excess, held: "sign-ups" };
+  if (starts.isHeld) return { excess, held: "sign-ups" };
   if (same > sameMessages.heldAfter) return { excess, held: "same" };
   return { excess, held: linked > messagesWithLinks.heldAfter ? "links" : null };
+}
+
+/** The first messages to strangers in the last hours; a person may start only a few a day. */
+async function readStarts(
+  tx: Transaction,
+  actor: Pick<Actor, "userId">,
+  personIds: readonly string[],
+): Promise<Starts | undefined> {
+  const [starts] = await tx.$queryRaw<Starts[]>`
+    SELECT u.held_at IS NOT NULL AS "isHeld",
+           (SELECT coalesce(string_agg(p.full_name, ' '), '') FROM profiles p WHERE p.id = ANY (${personIds}::uuid[])) AS names,
+           (SELECT coalesce(jsonb_agg(jsonb_build_object('content', sent.content, 'names', sent.names)), '[]') FROM (
+             SELECT m.content, (SELECT string_agg(p.full_name, ' ') FROM conversation_participants o JOIN profiles p ON p.id = o.user_id
+                                 WHERE o.conversation_id = c.id AND o.user_id <> c.created_by) AS names
+               FROM conversations c JOIN messages m ON m.conversation_id = c.id AND m.seq = 1 AND m.sender_id = c.created_by
+              WHERE c.created_by = u.id AND c.created_at > now() - make_interval(hours => ${messageHours})
+                AND EXISTS (SELECT FROM conversation_participants o WHERE o.conversation_id = c.id AND o.user_id <> c.created_by
+                               AND NOT EXISTS (SELECT FROM connected(o.user_id, c.created_by)))
+              ORDER BY c.created_at DESC LIMIT 50) sent) AS earlier
+      FROM users u WHERE u.id = ${actor.userId}::uuid`;
+  return starts;
 }
 
 /** What is the same in a text for many: without the names it is for, numbers, punctuation, accents and case. */

@@ -1,12 +1,11 @@
 import type { Actor } from "~/features/accounts/actor";
-import { insertHints } from "~/features/live/hints.server";
+import { insertHints, storeHintAbout } from "~/features/live/hints.server";
 import { isId } from "~/ids";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { announceSoon } from "~/platform/realtime/realtime.server";
 import type { AttachmentView } from "./attachment";
 import { judgeFirstMessage } from "./braking.server";
 import { changeableFor, isBlank, longestMessage, tidyMessage, unknownPerson } from "./message";
-import { type AttachmentRow, attachmentOf, attachmentViewOf } from "./threads.server";
 
 interface OwnMessageView {
   conversationId: string;
@@ -18,29 +17,24 @@ interface OwnMessageView {
 
 type ChangeOutcome = { ok: true } | { ok: false; refused: "empty" | "too-long" | "over" | "not-found" };
 
-/** SQL: the actor's own message `m`, in a conversation they can still see. */
-const isOwn = (actor: Actor, conversationId: string, seq: number) => Prisma.sql`
-  m.conversation_id = ${conversationId}::uuid AND m.seq = ${seq} AND m.sender_id = ${actor.userId}::uuid
-  AND EXISTS (SELECT 1 FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id
-    WHERE p.conversation_id = m.conversation_id AND p.user_id = m.sender_id AND p.state <> 'left'
-      AND (c.direct_key IS NULL OR NOT EXISTS (SELECT 1 FROM conversation_participants o
-        WHERE o.conversation_id = c.id AND o.user_id <> p.user_id AND EXISTS (SELECT FROM blocked_between(p.user_id, o.user_id)))))`;
-
-/** The database's clock also stamped the message. In a conversation that an admin has closed, nothing changes. */
-const isChangeable = Prisma.raw(
-  `m.deleted_at IS NULL AND m.created_at > clock_timestamp() - interval '${changeableFor} minutes'
-   AND (SELECT closed.hidden_at IS NULL FROM conversations closed WHERE closed.id = m.conversation_id)`,
-);
-
 export async function findChangeable(
   actor: Actor,
   conversationId: string,
   seq: number,
 ): Promise<OwnMessageView | null> {
+  const own = await findOwn(actor, conversationId, seq);
+  return own?.isChangeable ? { conversationId, seq, content: own.content, hasFile: own.hasFile } : null;
+}
+
+/** The actor's own message, in a conversation that they can still read. */
+async function findOwn(actor: Actor, conversationId: string, seq: number) {
   if (!isMessageRef(conversationId, seq)) return null;
-  const [row] = await db.$queryRaw<{ content: string; hasFile: boolean }[]>`
-    SELECT m.content, m.media_id IS NOT NULL AS "hasFile" FROM messages m WHERE ${isOwn(actor, conversationId, seq)} AND ${isChangeable}`;
-  return row ? { conversationId, seq, ...row } : null;
+  const [own] = await db.$queryRaw<{ content: string; hasFile: boolean; isChangeable: boolean }[]>`
+    SELECT m.content, m.media_id IS NOT NULL AS "hasFile", is_changeable(m, ${changeableFor}) AND c.hidden_at IS NULL AS "isChangeable"
+      FROM messages m JOIN conversations c ON c.id = m.conversation_id
+     WHERE m.conversation_id = ${conversationId}::uuid AND m.seq = ${seq} AND m.sender_id = ${actor.userId}::uuid
+       AND EXISTS (SELECT FROM readable_conversation(m.sender_id, m.conversation_id))`;
+  return own ?? null;
 }
 
 /**
@@ -59,9 +53,7 @@ export async function editMessage(
   if (content.length > longestMessage) return { ok: false, refused: "too-long" };
   if (seq === 1 && isId(conversationId) && (await isBraked(actor, conversationId, content)))
     return { ok: false, refused: "over" };
-  // The same text is not an edit.
-  const change = Prisma.sql`content = ${content}, edited_at = CASE WHEN m.content = ${content} THEN m.edited_at ELSE clock_timestamp() END`;
-  return applyChange(actor, conversationId, seq, change);
+  return applyChange(actor, conversationId, seq, content);
 }
 
 /**
@@ -69,10 +61,14 @@ export async function editMessage(
  * with the new text.
  */
 async function isBraked(actor: Actor, conversationId: string, content: string): Promise<boolean> {
-  const waiting = await db.$queryRaw<{ userId: string; isHeld: boolean }[]>`
-    SELECT p.user_id AS "userId", p.is_held AS "isHeld" FROM conversation_participants p
-     WHERE p.conversation_id = ${conversationId}::uuid AND p.user_id <> ${actor.userId}::uuid
-       AND (p.state IN ('requested', 'ignored') OR p.is_held)`;
+  const waiting = await db.conversationParticipant.findMany({
+    where: {
+      conversationId,
+      userId: { not: actor.userId },
+      OR: [{ state: { in: ["requested", "ignored"] } }, { isHeld: true }],
+    },
+    select: { userId: true, isHeld: true },
+  });
   if (waiting.length === 0) return false;
   if (waiting.some(({ isHeld }) => isHeld)) return true;
   const verdict = await judgeFirstMessage(
@@ -89,25 +85,32 @@ export async function deleteMessage(
   conversationId: string,
   seq: number,
 ): Promise<ChangeOutcome> {
-  return applyChange(
-    actor,
-    conversationId,
-    seq,
-    Prisma.sql`content = '', media_id = NULL, deleted_at = clock_timestamp()`,
-  );
+  return applyChange(actor, conversationId, seq, null);
 }
 
-/** One conditional statement: a concurrent edit cannot undo a deletion. */
+/**
+ * One conditional statement: a concurrent edit cannot undo a deletion.
+ * @param content null deletes the message; the same text is not an edit
+ */
 async function applyChange(
   actor: Actor,
   conversationId: string,
   seq: number,
-  change: Prisma.Sql,
+  content: string | null,
 ): Promise<ChangeOutcome> {
   if (!isMessageRef(conversationId, seq)) return { ok: false, refused: "not-found" };
+  const isDeletion = content === null;
   const changed = await db.$queryRaw<object[]>`
     WITH changed AS (
-      UPDATE messages m SET ${change} WHERE ${isOwn(actor, conversationId, seq)} AND ${isChangeable}
+      UPDATE messages m
+         SET content = coalesce(${content}, ''),
+             media_id = CASE WHEN ${isDeletion} THEN NULL ELSE m.media_id END,
+             deleted_at = CASE WHEN ${isDeletion} THEN clock_timestamp() END,
+             edited_at = CASE WHEN ${isDeletion} OR m.content = ${content} THEN m.edited_at ELSE clock_timestamp() END
+       WHERE m.conversation_id = ${conversationId}::uuid AND m.seq = ${seq} AND m.sender_id = ${actor.userId}::uuid
+         AND is_changeable(m, ${changeableFor})
+         AND EXISTS (SELECT FROM conversations c WHERE c.id = m.conversation_id AND c.hidden_at IS NULL)
+         AND EXISTS (SELECT FROM readable_conversation(m.sender_id, m.conversation_id))
       RETURNING m.conversation_id AS id, m.seq
     ), hinted AS (
       ${insertHints(Prisma.sql`SELECT jsonb_build_object('conversationId', id, 'seq', seq, 'changed', true) FROM changed`)}
@@ -117,10 +120,7 @@ async function applyChange(
     announceSoon();
     return { ok: true };
   }
-  const own = await db.$queryRaw<
-    object[]
-  >`SELECT 1 FROM messages m WHERE ${isOwn(actor, conversationId, seq)}`;
-  return { ok: false, refused: own.length > 0 ? "over" : "not-found" };
+  return { ok: false, refused: (await findOwn(actor, conversationId, seq)) ? "over" : "not-found" };
 }
 
 function isMessageRef(conversationId: string, seq: number): boolean {
@@ -132,59 +132,58 @@ function isMessageRef(conversationId: string, seq: number): boolean {
  * gone or was deleted or hidden before.
  */
 export async function hideMessage(tx: Transaction, messageId: string): Promise<boolean> {
-  return apply(
-    tx,
-    Prisma.sql`deleted_at = clock_timestamp(), hidden_at = clock_timestamp()`,
-    Prisma.sql`m.id = ${messageId}::uuid AND m.deleted_at IS NULL`,
-  );
+  const now = new Date();
+  const hidden = await tx.message.updateManyAndReturn({
+    where: { id: messageId, deletedAt: null },
+    data: { deletedAt: now, hiddenAt: now },
+    select: { conversationId: true, seq: true },
+  });
+  return noteChange(tx, hidden[0]);
 }
 
 /** As it was. False if it is not hidden. */
 export async function unhideMessage(tx: Transaction, messageId: string): Promise<boolean> {
-  return apply(
-    tx,
-    Prisma.sql`deleted_at = NULL, hidden_at = NULL`,
+  const shown = await tx.message.updateManyAndReturn({
     // Without the people that it belonged to, its file was released.
-    Prisma.sql`m.id = ${messageId}::uuid AND m.hidden_at IS NOT NULL AND (m.content <> '' OR m.media_id IS NOT NULL)`,
-  );
+    where: {
+      id: messageId,
+      hiddenAt: { not: null },
+      OR: [{ content: { not: "" } }, { mediaId: { not: null } }],
+    },
+    data: { deletedAt: null, hiddenAt: null },
+    select: { conversationId: true, seq: true },
+  });
+  return noteChange(tx, shown[0]);
 }
 
-/** One conditional statement, with the hint to open pages. */
-async function apply(tx: Transaction, change: Prisma.Sql, where: Prisma.Sql): Promise<boolean> {
-  const changed = await tx.$queryRaw<object[]>`
-    WITH changed AS (
-      UPDATE messages m SET ${change} WHERE ${where} RETURNING m.conversation_id AS id, m.seq
-    ), hinted AS (
-      ${insertHints(Prisma.sql`SELECT jsonb_build_object('conversationId', id, 'seq', seq, 'changed', true) FROM changed`)}
-    )
-    SELECT seq FROM changed`;
-  return changed.length > 0;
+/** For an admin's decision: no one can write in it. False if it is closed already, or gone. */
+export async function hideConversation(tx: Transaction, conversationId: string): Promise<boolean> {
+  const hidden = await tx.conversation.updateManyAndReturn({
+    where: { id: conversationId, hiddenAt: null },
+    data: { hiddenAt: new Date() },
+    select: { lastSeq: true },
+  });
+  return noteChange(tx, hidden[0] && { conversationId, seq: hidden[0].lastSeq });
 }
-
-/** For an admin's decision: no one writes in it any more. False if it is closed already, or gone. */
-export const hideConversation = (tx: Transaction, conversationId: string) =>
-  mark(tx, conversationId, Prisma.sql`clock_timestamp()`, Prisma.sql`c.hidden_at IS NULL`);
 
 /** False if it is not closed. */
-export const unhideConversation = (tx: Transaction, conversationId: string) =>
-  mark(tx, conversationId, Prisma.sql`NULL`, Prisma.sql`c.hidden_at IS NOT NULL`);
+export async function unhideConversation(tx: Transaction, conversationId: string): Promise<boolean> {
+  const shown = await tx.conversation.updateManyAndReturn({
+    where: { id: conversationId, hiddenAt: { not: null } },
+    data: { hiddenAt: null },
+    select: { lastSeq: true },
+  });
+  return noteChange(tx, shown[0] && { conversationId, seq: shown[0].lastSeq });
+}
 
-/** Waits for a message that is being sent; open pages look again. */
-async function mark(
+/** Makes open pages read the whole conversation again. */
+async function noteChange(
   tx: Transaction,
-  conversationId: string,
-  hiddenAt: Prisma.Sql,
-  where: Prisma.Sql,
+  changed: { conversationId: string; seq: number } | undefined,
 ): Promise<boolean> {
-  const changed = await tx.$queryRaw<object[]>`
-    WITH changed AS (
-      UPDATE conversations c SET hidden_at = ${hiddenAt} WHERE c.id = ${conversationId}::uuid AND ${where}
-      RETURNING c.id, c.last_seq AS seq
-    ), hinted AS (
-      ${insertHints(Prisma.sql`SELECT jsonb_build_object('conversationId', id, 'seq', seq, 'changed', true) FROM changed`)}
-    )
-    SELECT seq FROM changed`;
-  return changed.length > 0;
+  if (!changed) return false;
+  await storeHintAbout(tx, { ...changed, changed: true });
+  return true;
 }
 
 export interface QuotedMessage {
@@ -209,33 +208,27 @@ interface Quote {
   messages: QuotedMessage[];
 }
 
-type QuoteRow = Omit<Quote, "messages"> & {
-  messages: (Omit<QuotedMessage, "attachment"> & { attachment: AttachmentRow | null })[];
-};
-
 /** Before and after a message. */
 const around = 5;
 /** Of a whole conversation. */
 const newest = 20;
 
-const text = `
-SELECT c.direct_key IS NULL AS "isGroup",
-       CASE WHEN c.direct_key IS NULL THEN (SELECT u.id FROM users u WHERE u.id = c.created_by) ELSE o.user_id END AS "personId",
-       (SELECT coalesce(json_agg(quoted ORDER BY quoted.seq), '[]') FROM (
-         SELECT m.id, m.seq, m.sender_id AS "senderId", coalesce(nullif(f.full_name, ''), $4) AS sender,
-                CASE WHEN m.deleted_at IS NULL THEN m.content ELSE '' END AS content,
-                CASE WHEN m.deleted_at IS NULL THEN (SELECT a.kind FROM media a WHERE a.id = m.media_id) END AS file,
-                CASE WHEN m.deleted_at IS NULL THEN ${attachmentOf("m")} END AS attachment,
-                m.deleted_at IS NOT NULL AS "isDeleted", m.created_at AS at
-           FROM messages m LEFT JOIN profiles f ON f.id = m.sender_id
-          WHERE m.conversation_id = c.id
-            AND m.seq BETWEEN coalesce($3::int - ${around}, c.last_seq - ${newest - 1}) AND coalesce($3::int + ${around}, c.last_seq)
-       ) quoted) AS messages
-  FROM conversation_participants p
-  JOIN conversations c ON c.id = p.conversation_id
-  LEFT JOIN conversation_participants o ON o.conversation_id = c.id AND o.user_id <> p.user_id AND c.direct_key IS NOT NULL
- WHERE p.user_id = $1 AND p.conversation_id = $2 AND p.state <> 'left'
-   AND (c.direct_key IS NULL OR NOT EXISTS (SELECT FROM blocked_between(p.user_id, o.user_id)))`;
+/** $1 reader, $2 conversation, $3 the message's seq or null, $4 and $5 how many around it or in all, $6 a sender without a name. */
+const quoteText = `
+  SELECT c.direct_key IS NULL AS "isGroup",
+         CASE WHEN c.direct_key IS NULL THEN (SELECT u.id FROM users u WHERE u.id = c.created_by)
+              ELSE (SELECT o.user_id FROM conversation_participants o WHERE o.conversation_id = c.id AND o.user_id <> $1) END AS "personId",
+         (SELECT coalesce(json_agg(quoted ORDER BY quoted.seq), '[]') FROM (
+           SELECT m.id, m.seq, m.sender_id AS "senderId", coalesce(nullif(f.full_name, ''), $6) AS sender,
+                  CASE WHEN m.deleted_at IS NULL THEN m.content ELSE '' END AS content,
+                  CASE WHEN m.deleted_at IS NULL THEN (SELECT a.kind FROM media a WHERE a.id = m.media_id) END AS file,
+                  CASE WHEN m.deleted_at IS NULL THEN (SELECT v.attachment FROM attachment_view(m.media_id) v) END AS attachment,
+                  m.deleted_at IS NOT NULL AS "isDeleted", m.created_at AS at
+             FROM messages m LEFT JOIN profiles f ON f.id = m.sender_id
+            WHERE m.conversation_id = c.id
+              AND m.seq BETWEEN coalesce($3::int - $4::int, c.last_seq - $5::int + 1) AND coalesce($3::int + $4::int, c.last_seq)
+         ) quoted) AS messages
+    FROM conversations c WHERE c.id = $2 AND EXISTS (SELECT FROM readable_conversation($1, c.id))`;
 
 /**
  * What the actor can read of a conversation, for a report: a message with those around it, or the newest ones. Marks
@@ -247,16 +240,13 @@ export async function quoteConversation(
   seq: number | null,
 ): Promise<Quote | null> {
   if (!isId(conversationId)) return null;
-  const [quote] = await readRows<QuoteRow>("messaging-quote", text, [
+  const [quote] = await readRows<Quote>("messaging-quote", quoteText, [
     actor.userId,
     conversationId,
     seq,
+    around,
+    newest,
     unknownPerson,
   ]);
-  if (!quote || quote.messages.length === 0) return null;
-  const messages = quote.messages.map((message) => ({
-    ...message,
-    attachment: attachmentViewOf(message.attachment),
-  }));
-  return { ...quote, messages };
+  return quote && quote.messages.length > 0 ? quote : null;
 }

@@ -20,26 +20,6 @@ import {
 } from "./sending.server";
 import { refuseStart } from "./starting.server";
 
-export const releaseUnseenTask = "messaging:release-unseen";
-
-const releaseWhere = (which: Prisma.Sql) => Prisma.sql`
-  UPDATE messages m SET media_id = NULL, deleted_at = coalesce(m.deleted_at, clock_timestamp())
-   WHERE m.media_id IS NOT NULL AND ${which} AND NOT EXISTS (
-     SELECT 1 FROM conversation_participants p WHERE p.conversation_id = m.conversation_id AND p.state <> 'left')`;
-
-/** Of one conversation, the files that no one can see any more. */
-async function releaseUnseenIn(conversationId: string): Promise<void> {
-  await db.$executeRaw(releaseWhere(Prisma.sql`m.conversation_id = ${conversationId}::uuid`));
-}
-
-/**
- * The daily job that releases the files of conversations whose people have all left or are gone with their accounts;
- * the media sweep then removes them. Safe to repeat.
- */
-export async function releaseUnseen(): Promise<void> {
-  await jobDb.$executeRaw(releaseWhere(Prisma.sql`true`));
-}
-
 type GroupOutcome = SendOutcome | StartRefusal;
 
 /**
@@ -75,7 +55,7 @@ export async function writeToGroup(
   });
 }
 
-async function openGroup(tx: Transaction, actor: Actor, everybody: string[]): Promise<string> {
+async function openGroup(tx: Transaction, actor: Actor, personIds: string[]): Promise<string> {
   const [made] = await tx.$queryRaw<{ id: string }[]>`
     WITH made AS (
       INSERT INTO conversations (created_by) VALUES (${actor.userId}::uuid) RETURNING id, created_by
@@ -84,7 +64,7 @@ async function openGroup(tx: Transaction, actor: Actor, everybody: string[]): Pr
       SELECT made.id, person, CASE
                WHEN person = made.created_by OR EXISTS (SELECT FROM connected(made.created_by, person)) THEN 'active'
                ELSE 'requested' END::participant_state
-        FROM made, unnest(${everybody}::uuid[]) AS person
+        FROM made, unnest(${personIds}::uuid[]) AS person
     )
     SELECT id FROM made`;
   if (!made) throw new Error("an insert returned no row");
@@ -107,7 +87,7 @@ export async function leaveGroup(
     data: { state: "left" },
   });
   if (count === 0) return { ok: false, refused: "not-found" };
-  await releaseUnseenIn(conversationId);
+  await db.$executeRaw(releaseWhere(Prisma.sql`m.conversation_id = ${conversationId}::uuid`));
   await markRead(actor, paths.conversation(conversationId));
   // Open pages refetch and find the group gone.
   await sendHint([actor.userId], { conversationId });
@@ -115,11 +95,6 @@ export async function leaveGroup(
 }
 
 type AnswerOutcome = { ok: true } | { ok: false; refused: "no-request" };
-
-/** SQL: a request that `p` received in `c`, unless two people have since connected or blocked each other. */
-const isRequest = Prisma.raw(`p.state IN ('requested', 'ignored') AND (c.direct_key IS NULL OR NOT EXISTS (
-  SELECT 1 FROM conversation_participants o WHERE o.conversation_id = c.id AND o.user_id <> p.user_id
-     AND (EXISTS (SELECT FROM connected(p.user_id, o.user_id)) OR EXISTS (SELECT FROM blocked_between(p.user_id, o.user_id)))))`);
 
 /**
  * Accepts a request, even an ignored one; in a direct conversation both may then keep writing. 'no-request': the
@@ -129,9 +104,10 @@ export async function acceptRequest(actor: Actor, conversationId: string): Promi
   if (!isId(conversationId)) return { ok: false, refused: "no-request" };
   const accepted = await db.$queryRaw<object[]>`
     WITH accepted AS (
-      UPDATE conversation_participants p SET state = 'active', accepted_at = clock_timestamp() FROM conversations c
-       WHERE c.id = ${conversationId}::uuid AND p.conversation_id = c.id AND p.user_id = ${actor.userId}::uuid AND ${isRequest}
-      RETURNING c.id, c.last_seq
+      UPDATE conversation_participants p SET state = 'active', accepted_at = clock_timestamp()
+       WHERE p.conversation_id = ${conversationId}::uuid AND p.user_id = ${actor.userId}::uuid AND p.state IN ('requested', 'ignored')
+         AND EXISTS (SELECT FROM answerable_conversation(p.user_id, p.conversation_id))
+      RETURNING p.conversation_id AS id, p.last_seq
     ), hinted AS (
       ${insertHints(Prisma.sql`SELECT jsonb_build_object('conversationId', id, 'seq', last_seq, 'changed', true) FROM accepted`)}
     )
@@ -148,28 +124,77 @@ export async function acceptRequest(actor: Actor, conversationId: string): Promi
 export async function ignoreRequest(actor: Actor, conversationId: string): Promise<AnswerOutcome> {
   if (!isId(conversationId)) return { ok: false, refused: "no-request" };
   const ignored = await db.$executeRaw`
-    UPDATE conversation_participants p SET state = 'ignored' FROM conversations c
-     WHERE c.id = ${conversationId}::uuid AND p.conversation_id = c.id AND p.user_id = ${actor.userId}::uuid AND ${isRequest}`;
+    UPDATE conversation_participants p SET state = 'ignored'
+     WHERE p.conversation_id = ${conversationId}::uuid AND p.user_id = ${actor.userId}::uuid AND p.state IN ('requested', 'ignored')
+       AND EXISTS (SELECT FROM answerable_conversation(p.user_id, p.conversation_id))`;
   if (ignored === 0) return { ok: false, refused: "no-request" };
   await markRead(actor, paths.conversation(conversationId));
   return { ok: true };
 }
 
-const requestsFrom = (actor: Actor, personId: string) => Prisma.sql`
-  c.id = p.conversation_id AND c.direct_key IS NULL AND c.created_by = ${personId}::uuid
-  AND p.user_id = ${actor.userId}::uuid AND p.state IN ('requested', 'ignored')`;
-
 /**
- * For a transaction that changes unread counts first: locking these rows after the counts could deadlock with a
- * message to such a group.
+ * For the start of a transaction that marks notifications as read: a message to such a group changes these rows before
+ * it notifies, and the opposite order could deadlock with it.
  */
 export async function lockGroupsOf(tx: Transaction, actor: Actor, personId: string): Promise<void> {
   await tx.$executeRaw`
-    SELECT 1 FROM conversation_participants p, conversations c WHERE ${requestsFrom(actor, personId)} FOR UPDATE OF p`;
+    SELECT 1 FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id
+     WHERE c.direct_key IS NULL AND c.created_by = ${personId}::uuid
+       AND p.user_id = ${actor.userId}::uuid AND p.state IN ('requested', 'ignored') FOR UPDATE OF p`;
 }
 
 /** Declines the actor's pending requests in groups created by a person. */
 export async function refuseGroupsOf(tx: Transaction, actor: Actor, personId: string): Promise<void> {
+  await tx.conversationParticipant.updateMany({
+    where: {
+      userId: actor.userId,
+      state: { in: ["requested", "ignored"] },
+      conversation: { directKey: null, createdBy: personId },
+    },
+    data: { state: "left" },
+  });
+}
+
+export const releaseUnseenTask = "messaging:release-unseen";
+
+/** Of messages that no one can see. */
+const releaseWhere = (which: Prisma.Sql) => Prisma.sql`
+  UPDATE messages m SET media_id = NULL, deleted_at = coalesce(m.deleted_at, clock_timestamp())
+   WHERE m.media_id IS NOT NULL AND ${which} AND NOT EXISTS (
+     SELECT 1 FROM conversation_participants p WHERE p.conversation_id = m.conversation_id AND p.state <> 'left')`;
+
+/**
+ * The daily job that releases the files of conversations whose people have all left or are gone with their accounts;
+ * the media sweep then removes them. Safe to repeat.
+ */
+export async function releaseUnseen(): Promise<void> {
+  await jobDb.$executeRaw(releaseWhere(Prisma.sql`true`));
+}
+
+/**
+ * Takes a person who leaves out of what others keep: their messages stay without sender and without files, a
+ * conversation with no one else goes. A direct one's key gets a random id in place of theirs. The rest goes with the
+ * account.
+ */
+export async function forgetInConversations(tx: Transaction, userId: string): Promise<void> {
   await tx.$executeRaw`
-    UPDATE conversation_participants p SET state = 'left' FROM conversations c WHERE ${requestsFrom(actor, personId)}`;
+    DELETE FROM conversations c USING conversation_participants p
+     WHERE p.conversation_id = c.id AND p.user_id = ${userId}::uuid
+       AND NOT EXISTS (SELECT FROM conversation_participants o
+                        WHERE o.conversation_id = c.id AND o.user_id <> ${userId}::uuid AND o.state <> 'left')`;
+  await tx.$executeRaw`
+    UPDATE messages SET media_id = NULL, deleted_at = CASE WHEN content ~ '\\S' THEN deleted_at ELSE coalesce(deleted_at, now()) END
+     WHERE sender_id = ${userId}::uuid AND media_id IS NOT NULL`;
+  // Blocks go with the account.
+  await tx.$executeRaw`
+    UPDATE conversation_participants o SET is_blocked = false FROM conversation_participants p
+     WHERE p.user_id = ${userId}::uuid AND o.conversation_id = p.conversation_id AND o.is_blocked`;
+  await tx.$executeRaw`
+    UPDATE conversations c SET direct_key = least(k.other, k.random) || ':' || greatest(k.other, k.random)
+      FROM (SELECT p.conversation_id AS id, gen_random_uuid()::text COLLATE "C" AS random,
+                   replace(replace(d.direct_key, ${userId}, ''), ':', '') COLLATE "C" AS other
+              FROM conversation_participants p JOIN conversations d ON d.id = p.conversation_id
+             WHERE p.user_id = ${userId}::uuid AND d.direct_key IS NOT NULL) k
+     WHERE c.id = k.id`;
+  await tx.$executeRaw`UPDATE conversations SET created_by = NULL WHERE created_by = ${userId}::uuid`;
 }

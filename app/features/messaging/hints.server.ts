@@ -1,5 +1,4 @@
 import type { Actor } from "~/features/accounts/actor";
-import type { Audience } from "~/features/live/hints.server";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import { takeFromMemoryLimit } from "~/platform/memory-limit.server";
@@ -9,9 +8,7 @@ import {
   getThread,
   type MessageRow,
   type MessageView,
-  messageColumns,
   messagesPerPage,
-  senderName,
   type ThreadView,
   viewOf,
 } from "./threads.server";
@@ -73,11 +70,13 @@ export async function follow(
   const update = await readSince(actor, conversationId, shown.last);
   if (!update) return null;
   const isGroup = update.thread.members !== null;
-  const rows = await readRows<MessageRow>(
-    isGroup ? "messaging-group-changes" : "messaging-changes",
-    changesText(isGroup),
-    [actor.userId, conversationId, shown.first, shown.last],
-  );
+  const rows = await readRows<MessageRow>("messaging-changes", changesText, [
+    actor.userId,
+    conversationId,
+    isGroup,
+    shown.first,
+    shown.last,
+  ]);
   const changed = rows
     .map((row) => viewOf(row, isGroup))
     .filter((message) => message.changedAt !== shown.changes.get(message.seq));
@@ -114,12 +113,10 @@ export function shownUpTo(
   };
 }
 
-/** $1 reader, $2 conversation, $3 and $4 the first and last seq. */
-const changesText = (isGroup: boolean) => `
-  SELECT ${messageColumns(senderName(isGroup))}
-    FROM messages m
-   WHERE m.conversation_id = $2 AND m.seq BETWEEN $3 AND $4 AND (m.edited_at IS NOT NULL OR m.deleted_at IS NOT NULL)
-   ORDER BY changed_at, m.seq`;
+/** $1 reader, $2 conversation, $3 whether it is a group, $4 and $5 the first and last seq. */
+const changesText = `
+  SELECT * FROM shown_messages($1, $2, $3) m
+   WHERE m.seq BETWEEN $4 AND $5 AND m."changedAt" IS NOT NULL ORDER BY m."changedAt", m.seq`;
 
 /**
  * Sends typing and presence signals to the others whom the actor may write to: no request on either side, no block,
@@ -150,28 +147,8 @@ const recipientsText = `
            SELECT o.user_id FROM conversation_participants o
             WHERE o.conversation_id = c.id AND o.user_id <> p.user_id AND o.state = 'active' AND p.state = 'active'
               AND c.last_seq > 0 AND (c.direct_key IS NOT NULL OR NOT $3::boolean)
-              AND EXISTS (SELECT FROM active_for(p.user_id, o.user_id)) AND EXISTS (SELECT FROM online_to_each_other(p.user_id, o.user_id))) AS recipients
+              AND EXISTS (SELECT FROM active_for(p.user_id, o.user_id))
+              AND EXISTS (SELECT FROM online_to_each_other(p.user_id, o.user_id))) AS recipients
     FROM conversation_participants p
     JOIN conversations c ON c.id = p.conversation_id
-   WHERE p.user_id = $1 AND p.conversation_id = $2 AND p.state <> 'left'
-     AND (c.direct_key IS NULL OR NOT EXISTS (
-       SELECT 1 FROM conversation_participants q
-        WHERE q.conversation_id = c.id AND q.user_id <> p.user_id AND EXISTS (SELECT FROM blocked_between(p.user_id, q.user_id))))`;
-
-/**
- * A conversation's participants, including the sender's other browsers. Hints are merged per conversation, because a
- * client fetches all it lacks, except `changed`, which makes it refetch the whole page.
- */
-export const conversationAudience: Audience = {
-  key: "conversationId",
-  of: (rows) => `
-    SELECT n.about, p.user_id AS person_id, jsonb_build_object('conversationId', n.about, 'seq', n.seq)
-             || CASE WHEN n.changed THEN '{"changed": 1}'::jsonb ELSE '{}' END AS hint
-      FROM (SELECT payload->>'conversationId' AS about, max((payload->>'seq')::int) AS seq, bool_or(payload ? 'changed') AS changed
-              FROM ${rows} GROUP BY 1) n
-      JOIN conversations c ON c.id = n.about::uuid
-      JOIN conversation_participants p ON p.conversation_id = c.id AND p.state IN ('active', 'requested')
-     WHERE c.direct_key IS NULL OR NOT EXISTS (
-       SELECT 1 FROM conversation_participants o
-        WHERE o.conversation_id = c.id AND o.user_id <> p.user_id AND EXISTS (SELECT FROM blocked_between(p.user_id, o.user_id)))`,
-};
+   WHERE p.user_id = $1 AND p.conversation_id = $2 AND EXISTS (SELECT FROM readable_conversation($1, $2))`;

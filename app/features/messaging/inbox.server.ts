@@ -23,40 +23,50 @@ export interface ConversationView {
 }
 
 type ListRow = {
-  conversation_id: string;
-  active_at: Date;
+  conversationId: string;
+  activeAt: Date;
   state: string;
   unread: number;
+  /** How the newest message begins. */
   line: string | null;
-  mine: boolean | null;
-  deleted: boolean | null;
+  isMine: boolean;
+  isDeleted: boolean;
   /** Of the file, if it has one. */
   kind: MediaKind | null;
-  full_name: string | null;
-  has_other: boolean;
-  avatar_url: string | null;
-  /** For a group: the other members, and who wrote last. */
+  name: string | null;
+  hasOther: boolean;
+  avatarUrl: string | null;
+  /** For a group: the other members whom the actor can see, and who wrote last. */
   names: string[] | null;
   writer: string | null;
+  isWriterGone: boolean;
 };
 
-/**
- * SQL: participants `p` of conversations `c`, with the other person `o` of a direct one, as the person may see them.
- */
-const seenBy = (person: string) => `
-  conversation_participants p
-  JOIN conversations c ON c.id = p.conversation_id AND c.last_seq > 0
-  LEFT JOIN LATERAL (SELECT q.user_id, q.state FROM conversation_participants q
-    WHERE q.conversation_id = p.conversation_id AND q.user_id <> p.user_id ORDER BY q.joined_at, q.user_id LIMIT 1) o ON true
-  WHERE p.user_id = ${person} AND p.state IN ('active', 'requested')
-    AND (c.direct_key IS NULL OR NOT EXISTS (SELECT FROM blocked_between(p.user_id, o.user_id)))`;
-
-/** SQL: for a group, the names the person can see. */
-const namesOfOthers = `
-  CASE WHEN l.direct_key IS NULL THEN ARRAY(
-    SELECT g.full_name FROM conversation_participants q JOIN profiles g ON g.id = q.user_id
-     WHERE q.conversation_id = l.conversation_id AND q.user_id <> $1
-        AND EXISTS (SELECT FROM active_for($1, q.user_id)) ORDER BY q.joined_at, q.user_id) END`;
+/** $1 reader, $2 and $3 the cursor, $4 how many, $5 only unread ones. */
+const listText = `
+  SELECT l.id AS "conversationId", l.active_at AS "activeAt", l.state, l.unread, left(m.content, 120) AS line,
+         m.sender_id IS NOT DISTINCT FROM $1 AS "isMine", m.deleted_at IS NOT NULL AS "isDeleted",
+         (SELECT a.kind FROM media a WHERE a.id = m.media_id) AS kind,
+         f.full_name AS name, o.user_id IS NOT NULL AS "hasOther", f.avatar_url AS "avatarUrl",
+         CASE WHEN l.is_group THEN ARRAY(
+           SELECT g.full_name FROM conversation_participants q JOIN profiles g ON g.id = q.user_id
+            WHERE q.conversation_id = l.id AND q.user_id <> $1 AND EXISTS (SELECT FROM active_for($1, q.user_id))
+            ORDER BY q.joined_at, q.user_id) END AS names,
+         w.full_name AS writer, m.sender_id IS NULL AS "isWriterGone"
+    FROM (SELECT p.conversation_id AS id, p.active_at, p.state, p.last_seq - p.last_read_seq AS unread, c.last_seq,
+                 c.direct_key IS NULL AS is_group
+            FROM conversation_participants p
+            JOIN conversations c ON c.id = p.conversation_id AND c.last_seq > 0
+           WHERE p.user_id = $1 AND p.state IN ('active', 'requested')
+             AND (c.direct_key IS NULL OR NOT EXISTS (SELECT FROM blocked_in(c.id, p.user_id)))
+             AND p.active_at <= $2::timestamptz AND (p.active_at < $2::timestamptz OR p.conversation_id > $3::uuid)
+             AND (NOT $5::boolean OR p.last_seq > p.last_read_seq)
+           ORDER BY p.active_at DESC, p.conversation_id LIMIT $4) l
+    LEFT JOIN conversation_participants o ON o.conversation_id = l.id AND o.user_id <> $1 AND NOT l.is_group
+    LEFT JOIN messages m ON m.conversation_id = l.id AND m.seq = l.last_seq
+    LEFT JOIN profiles f ON f.id = o.user_id AND EXISTS (SELECT FROM open_account(o.user_id))
+    LEFT JOIN profiles w ON w.id = m.sender_id AND l.is_group AND EXISTS (SELECT FROM active_for($1, m.sender_id))
+   ORDER BY l.active_at DESC, l.id`;
 
 /**
  * Most recently active first; one query per page.
@@ -71,44 +81,32 @@ export async function listConversations(
   }: { after?: string | null; pageSize?: number; unreadOnly?: boolean } = {},
 ): Promise<{ conversations: ConversationView[]; next: string | null }> {
   const [activeAt, id] = readCursor(after);
-  const rows = await readRows<ListRow>(
-    "messaging-list",
-    `SELECT l.*, left(m.content, 120) AS line, m.sender_id = $1 AS mine, m.deleted_at IS NOT NULL AS deleted,
-            (SELECT a.kind FROM media a WHERE a.id = m.media_id) AS kind,
-            f.full_name, l.other_id IS NOT NULL AS has_other, f.avatar_url, ${namesOfOthers} AS names,
-            CASE WHEN m.sender_id IS NULL THEN '${deletedPerson}' ELSE w.full_name END AS writer
-       FROM (SELECT p.conversation_id, p.active_at, p.state, c.last_seq, p.last_seq - p.last_read_seq AS unread, c.direct_key, o.user_id AS other_id
-               FROM ${seenBy("$1")}
-                AND p.active_at <= $2::timestamptz AND (p.active_at < $2::timestamptz OR p.conversation_id > $3::uuid)
-                AND (NOT $5::boolean OR p.last_seq > p.last_read_seq)
-              ORDER BY p.active_at DESC, p.conversation_id LIMIT $4) l
-       LEFT JOIN messages m ON m.conversation_id = l.conversation_id AND m.seq = l.last_seq
-       LEFT JOIN profiles f ON f.id = l.other_id AND l.direct_key IS NOT NULL AND EXISTS (SELECT FROM open_account(l.other_id))
-       LEFT JOIN profiles w ON w.id = m.sender_id AND l.direct_key IS NULL AND EXISTS (SELECT FROM active_for($1, m.sender_id))
-      ORDER BY l.active_at DESC, l.conversation_id`,
-    [actor.userId, activeAt, id, pageSize + 1, unreadOnly],
-  );
+  const rows = await readRows<ListRow>("messaging-list", listText, [
+    actor.userId,
+    activeAt,
+    id,
+    pageSize + 1,
+    unreadOnly,
+  ]);
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
   return {
     conversations: shown.map(viewOf),
-    next: rows.length > pageSize && last ? cursorOf(last.active_at, last.conversation_id) : null,
+    next: rows.length > pageSize && last ? cursorOf(last.activeAt, last.conversationId) : null,
   };
 }
 
 function viewOf(row: ListRow): ConversationView {
-  const isMine = row.mine === true;
   const text = (row.line ?? "").replace(/\s+/g, " ");
-  const line = row.deleted ? messageWords.deleted : text || (row.kind ? kindWords[row.kind] : "");
+  const line = row.isDeleted ? messageWords.deleted : text || (row.kind ? kindWords[row.kind] : "");
   return {
-    conversationId: row.conversation_id,
-    name: row.names
-      ? groupTitle(row.names)
-      : row.full_name || (row.has_other ? unknownPerson : deletedPerson),
-    avatarUrl: row.avatar_url,
-    lastLine: row.names && !isMine ? lineInGroup(row.writer, line) : line,
-    lastIsMine: isMine,
-    lastAt: row.active_at.toISOString(),
+    conversationId: row.conversationId,
+    name: row.names ? groupTitle(row.names) : row.name || (row.hasOther ? unknownPerson : deletedPerson),
+    avatarUrl: row.avatarUrl,
+    lastLine:
+      row.names && !row.isMine ? lineInGroup(row.isWriterGone ? deletedPerson : row.writer, line) : line,
+    lastIsMine: row.isMine,
+    lastAt: row.activeAt.toISOString(),
     unread: Math.max(0, row.unread),
     isRequest: row.state === "requested",
   };
@@ -139,15 +137,20 @@ export async function unreadTotals(
   return row ?? { unread: 0, notifications: 0 };
 }
 
-/** How many requests wait for the actor's answer; at most ten are counted. */
+/** How many requests await the actor's answer; at most ten are counted. */
 export async function countRequests(actor: Pick<Actor, "userId">): Promise<number> {
-  const [row] = await readRows<{ count: number }>(
-    "messaging-count-requests",
-    `SELECT count(*)::int AS count FROM (SELECT FROM ${seenBy("$1")} AND p.state = 'requested' LIMIT 10) waiting`,
-    [actor.userId],
-  );
+  const [row] = await readRows<{ count: number }>("messaging-count-requests", requestsText, [actor.userId]);
   return row?.count ?? 0;
 }
+
+/** $1 reader. As `listText` finds them. */
+const requestsText = `
+  SELECT count(*)::int AS count FROM (
+    SELECT FROM conversation_participants p
+      JOIN conversations c ON c.id = p.conversation_id AND c.last_seq > 0
+     WHERE p.user_id = $1 AND p.state = 'requested'
+       AND (c.direct_key IS NULL OR NOT EXISTS (SELECT FROM blocked_in(c.id, p.user_id)))
+     LIMIT 10) counted`;
 
 export const remindTask = "messaging:remind";
 
@@ -168,55 +171,50 @@ export async function remindLater(
   );
 }
 
-type Due = {
-  user_id: string;
+interface Due {
+  userId: string;
   email: string;
   state: string;
-  mailed_seq: number;
+  mailedSeq: number;
   unread: number;
   senders: { id: string; name: string }[] | null;
-};
+}
 
 /** Mails everyone with a message unread for five minutes, and not again until they have read it. */
 export async function remind(conversationId: string): Promise<void> {
   if (!isId(conversationId)) return;
   await transaction(async (tx) => {
-    const due = await tx.$queryRawUnsafe<Due[]>(dueText, conversationId);
-    for (const person of due) await queueReminder(tx, conversationId, person);
-    const [next] = await tx.$queryRawUnsafe<{ seconds: number | null }[]>(nextText, conversationId);
+    for (const person of await takeDue(tx, conversationId)) await queueReminder(tx, conversationId, person);
+    const [next] = await tx.$queryRaw<{ seconds: number | null }[]>`
+      SELECT ceil(extract(epoch FROM min(first.at) - now()))::int + ${remindAfter} AS seconds
+        FROM conversation_participants p
+        CROSS JOIN LATERAL (
+          SELECT min(m.created_at) AS at FROM unread_messages(p.user_id, p.conversation_id, p.last_read_seq) m) first
+       WHERE p.conversation_id = ${conversationId}::uuid AND awaits_reminder(p)`;
     if (next?.seconds != null) await remindLater(tx, conversationId, Math.max(1, next.seconds));
   });
 }
 
-/** SQL: the unread messages of participant `p`, by others they can see; at most 100. */
-const unread = `
-  (SELECT m.sender_id, m.created_at FROM messages m WHERE m.conversation_id = p.conversation_id AND m.seq > p.last_read_seq
-      AND m.sender_id <> p.user_id AND m.deleted_at IS NULL AND EXISTS (SELECT FROM active_for(p.user_id, m.sender_id)) ORDER BY m.seq LIMIT 100) m`;
-const waiting = `
-  p.conversation_id = $1::uuid AND p.state IN ('active', 'requested') AND p.mailed_seq <= p.last_read_seq`;
-
-/** $1 conversation. Marks and returns the recipients at once, so that concurrent jobs mail each once. */
-const dueText = `
-  WITH due AS (
-    UPDATE conversation_participants p SET mailed_seq = c.last_seq
-      FROM conversations c
-     WHERE c.id = p.conversation_id AND ${waiting}
-       AND (SELECT min(m.created_at) FROM ${unread}) <= now() - interval '${remindAfter} seconds'
-    RETURNING p.conversation_id, p.user_id, p.state, p.last_read_seq, p.mailed_seq
-  )
-  SELECT p.user_id, u.email, p.state::text AS state, p.mailed_seq, (SELECT count(*)::int FROM ${unread}) AS unread,
-         (SELECT json_agg(json_build_object('id', f.id, 'name', f.full_name) ORDER BY f.full_name, f.id)
-            FROM profiles f WHERE f.id IN (SELECT m.sender_id FROM ${unread})) AS senders
-    FROM due p
-    JOIN users u ON u.id = p.user_id AND is_open(u)
-   WHERE NOT EXISTS (SELECT 1 FROM notification_settings s WHERE s.user_id = p.user_id AND s.kind = 'message' AND NOT s.by_mail)`;
-
-/** $1 conversation. Seconds until the next participant is due, or null. */
-const nextText = `
-  SELECT ceil(extract(epoch FROM min(first.at) + interval '${remindAfter} seconds' - now()))::int AS seconds
-    FROM conversation_participants p
-    CROSS JOIN LATERAL (SELECT min(m.created_at) AS at FROM ${unread}) first
-   WHERE ${waiting}`;
+/** Marks and returns the recipients at once, so that concurrent jobs mail each once. */
+async function takeDue(tx: Transaction, conversationId: string): Promise<Due[]> {
+  return tx.$queryRaw<Due[]>`
+    WITH due AS (
+      UPDATE conversation_participants p SET mailed_seq = c.last_seq
+        FROM conversations c
+       WHERE c.id = p.conversation_id AND p.conversation_id = ${conversationId}::uuid AND awaits_reminder(p)
+         AND (SELECT min(m.created_at) FROM unread_messages(p.user_id, p.conversation_id, p.last_read_seq) m)
+             <= now() - make_interval(secs => ${remindAfter})
+      RETURNING p.conversation_id, p.user_id, p.state, p.last_read_seq, p.mailed_seq
+    )
+    SELECT d.user_id AS "userId", u.email, d.state::text AS state, d.mailed_seq AS "mailedSeq",
+           (SELECT count(*)::int FROM unread_messages(d.user_id, d.conversation_id, d.last_read_seq)) AS unread,
+           (SELECT json_agg(json_build_object('id', f.id, 'name', f.full_name) ORDER BY f.full_name, f.id)
+              FROM profiles f
+             WHERE f.id IN (SELECT m.sender_id FROM unread_messages(d.user_id, d.conversation_id, d.last_read_seq) m)) AS senders
+      FROM due d
+      JOIN users u ON u.id = d.user_id AND is_open(u)
+     WHERE NOT EXISTS (SELECT 1 FROM notification_settings s WHERE s.user_id = d.user_id AND s.kind = 'message' AND NOT s.by_mail)`;
+}
 
 async function queueReminder(tx: Transaction, conversationId: string, person: Due): Promise<void> {
   const [first, ...others] = person.senders ?? [];
@@ -224,7 +222,7 @@ async function queueReminder(tx: Transaction, conversationId: string, person: Du
   const from = others.length > 0 ? `${name} and others` : name;
   const isRequest = person.state === "requested";
   await queueMail(tx, {
-    userId: person.user_id,
+    userId: person.userId,
     to: person.email,
     kind: "message",
     subject: isRequest ? `${from} would like to write to you` : `New message from ${from}`,
@@ -237,6 +235,6 @@ async function queueReminder(tx: Transaction, conversationId: string, person: Du
     ],
     action: { label: "Read and answer", href: paths.conversation(conversationId) },
     aboutId: first?.id,
-    eventKey: `unread:${conversationId}:${person.user_id}:${person.mailed_seq}`,
+    eventKey: `unread:${conversationId}:${person.userId}:${person.mailedSeq}`,
   });
 }

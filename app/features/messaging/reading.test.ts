@@ -9,7 +9,7 @@ import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { openTalk } from "../../../tests/support/talks";
 import { listConversations, unreadTotals } from "./inbox.server";
 import { sendMessage } from "./sending.server";
-import { getThread, threadMessages } from "./threads.server";
+import { getThread, messagesText } from "./threads.server";
 
 async function makePair() {
   const [creator, contributor] = [
@@ -229,8 +229,8 @@ describe("a thread", () => {
     await pool.query("VACUUM ANALYZE messages");
     const buffers = async (conversationId: string) => {
       const { rows } = await pool.query<{ "QUERY PLAN": [{ Plan: Record<string, number> }] }>(
-        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${threadMessages(false)}`,
-        [small.creator.userId, conversationId, 2_147_483_647],
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${messagesText}`,
+        [small.creator.userId, conversationId, false, 2_147_483_647, 50],
       );
       const plan = rows[0]?.["QUERY PLAN"][0].Plan ?? {};
       return (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0);

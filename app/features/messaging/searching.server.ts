@@ -79,36 +79,31 @@ export async function searchPeople(
   if (!canStartConversations(actor)) return { ok: false, refused: "not-yet" };
   const waitSeconds = await takeFromLimit("search", actor.userId, actor);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
-  const rows = await readRows<{
-    id: string;
-    full_name: string;
-    avatar_url: string | null;
-    location: string;
-  }>("messaging-search", searchText, [actor.userId, beginning]);
-  const left = rows.filter((row) => !chosen.includes(row.id));
-  return {
-    ok: true,
-    people: left.slice(0, maxFound).map((row) => ({
-      personId: row.id,
-      name: row.full_name,
-      avatarUrl: row.avatar_url,
-      location: row.location,
-    })),
-    allChosen: rows.length > 0 && left.length === 0,
-  };
+  // Enough that ten remain without the chosen people.
+  const found = await readRows<FoundPerson>("messaging-search", searchText, [
+    actor.userId,
+    beginning,
+    maxFound + largestGroup,
+  ]);
+  const left = found.filter(({ personId }) => !chosen.includes(personId));
+  return { ok: true, people: left.slice(0, maxFound), allChosen: found.length > 0 && left.length === 0 };
 }
 
-/** SQL: a range scan of `key`'s index that stops at the limit. */
-const beginningWith = (key: string) => `
-  (SELECT p.id, p.full_name, p.avatar_url, p.location FROM profiles p
-    WHERE ${key} COLLATE "C" >= lower($2) COLLATE "C" AND ${key} COLLATE "C" < (lower($2) || U&'\\+10FFFD') COLLATE "C"
-      AND p.id <> $1::uuid AND EXISTS (SELECT FROM findable_in_search($1::uuid, p.id))
-    ORDER BY ${key} COLLATE "C", p.id LIMIT ${maxFound + largestGroup})`;
-
-/** $1 actor, $2 prefix. Enough that ten remain without the chosen people. */
+/** $1 actor, $2 prefix, $3 how many. Two range scans, each of an index, that stop at the limit. */
 export const searchText = `
-  SELECT found.* FROM (${beginningWith("lower(p.full_name)")} UNION ${beginningWith("lower(regexp_replace(p.full_name, '^.*\\s', ''))")}) found
-   ORDER BY lower(found.full_name) COLLATE "C", found.id LIMIT ${maxFound + largestGroup}`;
+  SELECT found.id AS "personId", found.full_name AS name, found.avatar_url AS "avatarUrl", found.location FROM (
+    (SELECT p.id, p.full_name, p.avatar_url, p.location FROM profiles p
+      WHERE lower(p.full_name) COLLATE "C" >= lower($2) COLLATE "C"
+        AND lower(p.full_name) COLLATE "C" < (lower($2) || U&'\\+10FFFD') COLLATE "C"
+        AND p.id <> $1::uuid AND EXISTS (SELECT FROM findable_in_search($1::uuid, p.id))
+      ORDER BY lower(p.full_name) COLLATE "C", p.id LIMIT $3)
+    UNION
+    (SELECT p.id, p.full_name, p.avatar_url, p.location FROM profiles p
+      WHERE lower(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C" >= lower($2) COLLATE "C"
+        AND lower(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C" < (lower($2) || U&'\\+10FFFD') COLLATE "C"
+        AND p.id <> $1::uuid AND EXISTS (SELECT FROM findable_in_search($1::uuid, p.id))
+      ORDER BY lower(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C", p.id LIMIT $3)) found
+   ORDER BY lower(found.full_name) COLLATE "C", found.id LIMIT $3`;
 
 /**
  * The people whom the actor could write to together, in the given order; others are omitted as if they did not exist.
@@ -116,15 +111,11 @@ export const searchText = `
 export async function listChosen(actor: Actor, personIds: readonly string[]): Promise<ChosenView[]> {
   const ids = [...new Set(personIds)].filter(isId).slice(0, largestGroup);
   if (ids.length === 0 || !canStartConversations(actor)) return [];
-  const rows = await readRows<{ id: string; full_name: string; avatar_url: string | null }>(
+  const found = await readRows<ChosenView>(
     "messaging-chosen",
-    `SELECT p.id, p.full_name, p.avatar_url FROM profiles p
+    `SELECT p.id AS "personId", p.full_name AS name, p.avatar_url AS "avatarUrl" FROM profiles p
       WHERE p.id = ANY ($2::uuid[]) AND EXISTS (SELECT FROM messageable($1::uuid, p.id))`,
     [actor.userId, ids],
   );
-  return ids.flatMap((id) =>
-    rows
-      .filter((row) => row.id === id)
-      .map((row) => ({ personId: row.id, name: row.full_name, avatarUrl: row.avatar_url })),
-  );
+  return ids.flatMap((id) => found.filter(({ personId }) => personId === id));
 }

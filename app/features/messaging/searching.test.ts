@@ -103,7 +103,7 @@ describe("searching people", () => {
     await pool.query("VACUUM ANALYZE users");
     const blocksRead = async (beginning: string) => {
       const { rows } = await pool.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
-        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${searchText.replaceAll("$1", `'${me.userId}'`).replaceAll("$2", `'${beginning}'`)}`,
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${searchText.replaceAll("$1", `'${me.userId}'`).replaceAll("$2", `'${beginning}'`).replaceAll("$3", "20")}`,
       );
       const plan = rows[0]?.["QUERY PLAN"][0].Plan;
       return (plan?.["Shared Hit Blocks"] ?? 0) + (plan?.["Shared Read Blocks"] ?? 0);

@@ -46,9 +46,6 @@ interface Stored {
   isChanged: boolean;
 }
 
-const storedColumns = Prisma.sql`jsonb_build_object('seq', s.seq, 'conversationId', s.conversation_id, 'senderId', s.sender_id,
-  'content', s.content, 'hasFile', s.media_id IS NOT NULL, 'isChanged', s.edited_at IS NOT NULL OR s.deleted_at IS NOT NULL)`;
-
 /** Without its file, which is stored later. */
 export const readyOf = ({ messageId, content, file }: NewMessage): ReadyMessage => ({
   messageId,
@@ -65,10 +62,9 @@ export async function findResend(
   message: ReadyMessage,
   tx: Transaction = db,
 ): Promise<Resend | null> {
-  const [row] = await tx.$queryRaw<{ stored: Stored }[]>`
-    SELECT ${storedColumns} AS stored FROM messages s WHERE s.id = ${message.messageId}::uuid`;
-  if (!row || !isSame(row.stored, actor, conversationId, message)) return null;
-  return { ok: true, conversationId: row.stored.conversationId, seq: row.stored.seq };
+  const [stored] = await tx.$queryRaw<Stored[]>`SELECT * FROM stored_message(${message.messageId}::uuid)`;
+  if (!stored || !isSame(stored, actor, conversationId, message)) return null;
+  return { ok: true, conversationId: stored.conversationId, seq: stored.seq };
 }
 
 /** Tells a resend from a new text under an old id that the browser restored into a form. */
@@ -235,7 +231,7 @@ export async function deliver<OtherRefusal extends { ok: false; refused: string 
   return { ...outcome, resets: plan.usage.find((use) => use.kind === "message")?.resets ?? "" };
 }
 
-type Other = {
+interface Other {
   id: string;
   state: "active" | "requested" | "ignored";
   read: number;
@@ -243,20 +239,20 @@ type Other = {
   blocked: boolean;
   /** In a group, those who have answered count as connected. */
   connected: boolean;
-};
+}
 
-type SenderRow = {
-  last_seq: number;
-  is_group: boolean;
+interface Sender {
+  lastSeq: number;
+  isGroup: boolean;
   /** By an admin. */
-  is_hidden: boolean;
+  isHidden: boolean;
   /** The sender's last message here; 0 for none. */
-  my_written: number;
+  myWritten: number;
   /** Those who have not left. */
   others: Other[];
   /** Under this id. */
   stored: Stored | null;
-};
+}
 
 /** The caller's transaction must roll back on a refusal. */
 export async function send(
@@ -268,21 +264,19 @@ export async function send(
   // Senders queue on this lock. What follows must be separate statements: joined into this one, they would read a
   // snapshot from before it.
   await lockRow(tx, "conversations", conversationId, "no-key-update");
-  const [sender] = await tx.$queryRaw<SenderRow[]>(
-    senderQuery(conversationId, actor.userId, message.messageId),
-  );
+  const sender = await findSender(tx, actor, conversationId, message.messageId);
   if (!sender) return { ok: false, refused: "not-participant" };
   // Before the stored message: a block must reveal nothing.
-  if (!sender.is_group && sender.others[0]?.blocked) return { ok: false, refused: "blocked" };
+  if (!sender.isGroup && sender.others[0]?.blocked) return { ok: false, refused: "blocked" };
   if (sender.stored) {
     const same = isSame(sender.stored, actor, conversationId, message);
     return same ? { ok: true, conversationId, seq: sender.stored.seq } : { ok: false, refused: "id-taken" };
   }
-  if (sender.is_hidden) return { ok: false, refused: "hidden" };
+  if (sender.isHidden) return { ok: false, refused: "hidden" };
   if (sender.others.every((other) => other.suspended)) return { ok: false, refused: "gone" };
-  if (sender.is_group ? awaitsAnswer(sender) : waitsForOther(sender))
+  if (sender.isGroup ? awaitsAnswer(sender) : waitsForOther(sender))
     return { ok: false, refused: "request-waits" };
-  const otherState = sender.is_group ? null : stateAfter(sender);
+  const otherState = sender.isGroup ? null : stateAfter(sender);
 
   const spent = await spend(tx, actor, "message", message.messageId, conversationId);
   if (spent === "limit") return { ok: false, refused: "message-limit", resets: "" };
@@ -301,33 +295,33 @@ export async function send(
 }
 
 /** Direct: a request takes one message, until the other person writes or accepts. */
-function waitsForOther({ others: [other], last_seq }: SenderRow): boolean {
-  return last_seq > 0 && !other?.connected && other?.state !== "active";
+function waitsForOther({ others: [other], lastSeq }: Sender): boolean {
+  return lastSeq > 0 && !other?.connected && other?.state !== "active";
 }
 
 /** Direct: the other person's state after this message. */
-function stateAfter({ others: [other], last_seq }: SenderRow): "active" | "requested" {
-  return other?.connected || last_seq > 0 ? "active" : "requested";
+function stateAfter({ others: [other], lastSeq }: Sender): "active" | "requested" {
+  return other?.connected || lastSeq > 0 ? "active" : "requested";
 }
 
 /** In a group, too, people not connected to the sender get one message until they answer or accept. */
-function awaitsAnswer({ others, my_written }: SenderRow): boolean {
-  return my_written > 0 && others.some((other) => !other.suspended && !other.connected);
+function awaitsAnswer({ others, myWritten }: Sender): boolean {
+  return myWritten > 0 && others.some((other) => !other.suspended && !other.connected);
 }
 
-const othersOf = ({ others }: SenderRow) => others.map(({ id }) => id);
+const othersOf = ({ others }: Sender) => others.map(({ id }) => id);
 
 /** The first message of a conversation, if it is a request to anybody. */
-function startsWithStrangers({ is_group, last_seq, others }: SenderRow, otherState: string | null): boolean {
-  if (last_seq > 0) return false;
-  return is_group ? others.some(({ connected }) => !connected) : otherState === "requested";
+function startsWithStrangers({ isGroup, lastSeq, others }: Sender, otherState: string | null): boolean {
+  if (lastSeq > 0) return false;
+  return isGroup ? others.some(({ connected }) => !connected) : otherState === "requested";
 }
 
 /** Except to those who ignored a group's request. */
 function notificationsOf(
   actor: Actor,
   conversationId: string,
-  sender: SenderRow,
+  sender: Sender,
   otherState: string | null,
 ): Notification[] {
   return sender.others
@@ -347,18 +341,26 @@ function notificationsOf(
     }));
 }
 
-/** SQL: a held message looks like any other request to its sender; its recipient may write by themselves. */
-const shownState = Prisma.sql`CASE WHEN o.is_held THEN 'requested' ELSE o.state::text END`;
-
-const senderQuery = (conversationId: string, userId: string, messageId: string) => Prisma.sql`
-  SELECT c.last_seq, c.direct_key IS NULL AS is_group, c.hidden_at IS NOT NULL AS is_hidden, me.written_seq AS my_written,
-         (SELECT coalesce(jsonb_agg(jsonb_build_object('id', o.user_id, 'state', ${shownState}, 'read', o.last_read_seq,
-                   'suspended', NOT is_open(u),
-                   'blocked', EXISTS (SELECT FROM blocked_between(me.user_id, o.user_id)),
-                   'connected', c.direct_key IS NULL AND has_answered(o) OR EXISTS (SELECT FROM connected(me.user_id, o.user_id)))), '[]')
-            FROM conversation_participants o JOIN users u ON u.id = o.user_id
-           WHERE o.conversation_id = c.id AND o.user_id <> me.user_id AND (o.state <> 'left' OR o.is_held)) AS others,
-         (SELECT ${storedColumns} FROM messages s WHERE s.id = ${messageId}::uuid) AS stored
-    FROM conversation_participants me
-    JOIN conversations c ON c.id = me.conversation_id
-   WHERE c.id = ${conversationId}::uuid AND me.user_id = ${userId}::uuid AND (me.state <> 'left' OR me.is_held)`;
+/** A held message looks like any other request to its sender; its recipient may write of their own accord. */
+async function findSender(
+  tx: Transaction,
+  actor: Actor,
+  conversationId: string,
+  messageId: string,
+): Promise<Sender | undefined> {
+  const [sender] = await tx.$queryRaw<Sender[]>`
+    SELECT c.last_seq AS "lastSeq", c.direct_key IS NULL AS "isGroup", c.hidden_at IS NOT NULL AS "isHidden",
+           me.written_seq AS "myWritten",
+           (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                     'id', o.user_id, 'state', CASE WHEN o.is_held THEN 'requested' ELSE o.state::text END,
+                     'read', o.last_read_seq, 'suspended', NOT is_open(u),
+                     'blocked', EXISTS (SELECT FROM blocked_between(me.user_id, o.user_id)),
+                     'connected', c.direct_key IS NULL AND has_answered(o) OR EXISTS (SELECT FROM connected(me.user_id, o.user_id)))), '[]')
+              FROM conversation_participants o JOIN users u ON u.id = o.user_id
+             WHERE o.conversation_id = c.id AND o.user_id <> me.user_id AND (o.state <> 'left' OR o.is_held)) AS others,
+           (SELECT to_jsonb(s) FROM stored_message(${messageId}::uuid) s) AS stored
+      FROM conversation_participants me
+      JOIN conversations c ON c.id = me.conversation_id
+     WHERE c.id = ${conversationId}::uuid AND me.user_id = ${actor.userId}::uuid AND (me.state <> 'left' OR me.is_held)`;
+  return sender;
+}

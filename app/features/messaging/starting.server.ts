@@ -1,5 +1,5 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
-import { insertHints } from "~/features/live/hints.server";
+import { insertHints, storeHintAbout } from "~/features/live/hints.server";
 import { notify } from "~/features/notifications/notifying.server";
 import { hasProFeatures } from "~/features/plans/plan";
 import { findPlan } from "~/features/plans/plan-in-force.server";
@@ -11,25 +11,19 @@ import { lockKey } from "~/platform/locks.server";
 import { remindLater } from "./inbox.server";
 import { type MessageAllowance, newConversationsADay, type StartRefusal, unknownPerson } from "./message";
 
-/** SQL: conversations `c` that $1 started within 24 hours, except direct ones with a person now connected. */
-const startedToday = `
-  conversations c
-  WHERE c.created_by = $1::uuid AND c.created_at > now() - interval '24 hours' AND c.last_seq > 0
-    AND (c.direct_key IS NULL OR NOT EXISTS (SELECT 1 FROM conversation_participants o
-      WHERE o.conversation_id = c.id AND o.user_id <> c.created_by AND EXISTS (SELECT FROM connected(o.user_id, c.created_by))))`;
-
-const secondsUntilOver = (at: string) =>
-  `greatest(1, ceil(extract(epoch FROM ${at} + interval '24 hours' - now())))::int`;
-
 /** How many more a person may start, and in how many seconds the oldest one stops counting. */
 export async function readAllowance(
   actor: Pick<Actor, "userId">,
   tx: Transaction = db,
 ): Promise<{ left: number; waitSeconds: number }> {
-  const [row] = await tx.$queryRawUnsafe<{ started: number; seconds: number }[]>(
-    `SELECT count(*)::int AS started, ${secondsUntilOver("min(c.created_at)")} AS seconds FROM ${startedToday}`,
-    actor.userId,
-  );
+  // Direct ones with a person now connected do not count.
+  const [row] = await tx.$queryRaw<{ started: number; seconds: number }[]>`
+    SELECT count(*)::int AS started, seconds_until_over(min(c.created_at)) AS seconds
+      FROM conversations c
+     WHERE c.created_by = ${actor.userId}::uuid AND c.created_at > now() - interval '24 hours' AND c.last_seq > 0
+       AND (c.direct_key IS NULL OR NOT EXISTS (
+         SELECT FROM conversation_participants o
+          WHERE o.conversation_id = c.id AND o.user_id <> c.created_by AND EXISTS (SELECT FROM connected(o.user_id, c.created_by))))`;
   return { left: Math.max(0, newConversationsADay - (row?.started ?? 0)), waitSeconds: row?.seconds ?? 1 };
 }
 
@@ -47,16 +41,19 @@ export async function refuseStart(
 ): Promise<StartRefusal | null> {
   if (!canStartConversations(actor)) return { ok: false, refused: "not-yet" };
   if (isFree) return null;
-  if (!actor.isConfirmed && (await areAnyStrangers(tx, actor, personIds)))
+  if (!actor.isConfirmed && (await isRequestTo(actor, personIds, tx)))
     return { ok: false, refused: "unconfirmed" };
   await lockKey(tx, `starts:${actor.userId}`);
   const { left, waitSeconds } = await readAllowance(actor, tx);
   if (left === 0) return { ok: false, refused: "daily-limit", waitSeconds };
-  const [asked] = await tx.$queryRawUnsafe<{ name: string | null; seconds: number }[]>(
-    lastAskedText,
-    actor.userId,
-    personIds,
-  );
+  const [asked] = await tx.$queryRaw<{ name: string | null; seconds: number }[]>`
+    SELECT f.full_name AS name, seconds_until_over(max(c.created_at)) AS seconds
+      FROM conversations c
+      JOIN conversation_participants o ON o.conversation_id = c.id AND o.user_id = ANY (${personIds}::uuid[]) AND o.state <> 'active'
+      JOIN profiles f ON f.id = o.user_id
+     WHERE c.created_by = ${actor.userId}::uuid AND c.created_at > now() - interval '24 hours' AND c.last_seq > 0
+       AND NOT EXISTS (SELECT FROM connected(o.user_id, c.created_by))
+     GROUP BY f.id, f.full_name ORDER BY max(c.created_at) DESC LIMIT 1`;
   if (!asked) return null;
   return {
     ok: false,
@@ -65,25 +62,6 @@ export async function refuseStart(
     waitSeconds: asked.seconds,
   };
 }
-
-async function areAnyStrangers(tx: Transaction, actor: Actor, personIds: string[]): Promise<boolean> {
-  const rows = await tx.$queryRawUnsafe<unknown[]>(
-    `SELECT FROM unnest($2::uuid[]) AS person WHERE NOT EXISTS (SELECT FROM connected($1::uuid, person)) LIMIT 1`,
-    actor.userId,
-    personIds,
-  );
-  return rows.length > 0;
-}
-
-/** $1 actor, $2 the others. The last one asked who has not answered. */
-const lastAskedText = `
-  SELECT f.full_name AS name, ${secondsUntilOver("max(c.created_at)")} AS seconds
-    FROM conversations c
-    JOIN conversation_participants o ON o.conversation_id = c.id AND o.user_id = ANY ($2::uuid[]) AND o.state <> 'active'
-    JOIN profiles f ON f.id = o.user_id
-   WHERE c.created_by = $1::uuid AND c.created_at > now() - interval '24 hours' AND c.last_seq > 0
-     AND NOT EXISTS (SELECT FROM connected(o.user_id, c.created_by))
-   GROUP BY f.id, f.full_name ORDER BY max(c.created_at) DESC LIMIT 1`;
 
 /** Of a conversation of two. */
 function directKeyOf(one: string, other: string): string {
@@ -119,26 +97,18 @@ interface Recipient {
   isConnected: boolean;
 }
 
-type RecipientRow = {
-  id: string;
-  full_name: string;
-  avatar_url: string | null;
-  conversation_id: string | null;
-  last_seq: number | null;
-  connected: boolean;
-};
+type RecipientRow = Recipient & { lastSeq: number | null };
 
 /** A person the actor could write to; null for the actor and for hidden people. */
 export async function findRecipient(actor: Actor, personId: string): Promise<Recipient | null> {
   if (!isId(personId)) return null;
   const [row] = await readRows<RecipientRow>("messaging-recipient", recipientText, [actor.userId, personId]);
   if (!row) return null;
+  const { lastSeq, ...person } = row;
   return {
-    personId: row.id,
-    name: row.full_name || unknownPerson,
-    avatarUrl: row.avatar_url,
-    conversationId: row.last_seq ? row.conversation_id : null,
-    isConnected: row.connected,
+    ...person,
+    name: person.name || unknownPerson,
+    conversationId: lastSeq ? person.conversationId : null,
   };
 }
 
@@ -157,19 +127,19 @@ export async function openConversation(
   if (!isId(personId)) return { ok: false, refused: "not-found" };
   const read = () => tx.$queryRawUnsafe<RecipientRow[]>(recipientText, actor.userId, personId);
   const [person] = await read();
-  if (person?.last_seq && person.conversation_id) return { ok: true, conversationId: person.conversation_id };
+  if (person?.lastSeq && person.conversationId) return { ok: true, conversationId: person.conversationId };
   if (!canStartConversations(actor)) return { ok: false, refused: "not-yet" };
   if (!person) return { ok: false, refused: "not-found" };
-  const directKey = directKeyOf(actor.userId, person.id);
+  const directKey = directKeyOf(actor.userId, person.personId);
   // A block and a match take the same lock: either they are seen here, or they find the conversation.
-  await lockPair(tx, actor.userId, person.id);
+  await lockPair(tx, actor.userId, person.personId);
   const [locked] = await read();
   if (!locked) return { ok: false, refused: "not-found" };
-  const refusal = await refuseStart(tx, actor, [person.id], locked.connected);
+  const refusal = await refuseStart(tx, actor, [person.personId], locked.isConnected);
   if (refusal) {
     // A concurrent send may have started it meanwhile.
     const [now] = await read();
-    return now?.last_seq && now.conversation_id ? { ok: true, conversationId: now.conversation_id } : refusal;
+    return now?.lastSeq && now.conversationId ? { ok: true, conversationId: now.conversationId } : refusal;
   }
 
   const [made] = await tx.$queryRaw<{ id: string }[]>`
@@ -178,7 +148,7 @@ export async function openConversation(
       ON CONFLICT (direct_key) DO NOTHING RETURNING id
     ), joined AS (
       INSERT INTO conversation_participants (conversation_id, user_id)
-      SELECT made.id, person FROM made, unnest(ARRAY[${actor.userId}, ${person.id}]::uuid[]) AS person
+      SELECT made.id, person FROM made, unnest(ARRAY[${actor.userId}, ${person.personId}]::uuid[]) AS person
     )
     SELECT id FROM made`;
   if (made) return { ok: true, conversationId: made.id };
@@ -202,12 +172,14 @@ export async function findConversationOf(
 
 /** $1 actor, $2 the other person. A conversation with a first message that is held from the actor is not there. */
 const recipientText = `
-  SELECT p.id, p.full_name, p.avatar_url, c.id AS conversation_id, c.last_seq, EXISTS (SELECT FROM connected($1::uuid, p.id)) AS connected
+  SELECT p.id AS "personId", p.full_name AS name, p.avatar_url AS "avatarUrl", c.id AS "conversationId", c.last_seq AS "lastSeq",
+         EXISTS (SELECT FROM connected($1::uuid, p.id)) AS "isConnected"
     FROM profiles p
     LEFT JOIN conversations c
       ON c.direct_key = direct_key(p.id, $1::uuid)
      AND (SELECT me.is_held FROM conversation_participants me WHERE me.conversation_id = c.id AND me.user_id = $1::uuid) IS NOT TRUE
-   WHERE p.id = $2::uuid AND (EXISTS (SELECT FROM messageable($1::uuid, p.id)) OR c.last_seq > 0 AND EXISTS (SELECT FROM reachable($1::uuid, p.id)))`;
+   WHERE p.id = $2::uuid
+     AND (EXISTS (SELECT FROM messageable($1::uuid, p.id)) OR c.last_seq > 0 AND EXISTS (SELECT FROM reachable($1::uuid, p.id)))`;
 
 /** Null if the actor's plan sets no limit or could not be read. */
 export async function findMessageAllowance(actor: Actor): Promise<MessageAllowance | null> {
@@ -232,56 +204,55 @@ export async function findComposerRules(actor: Actor): Promise<ComposerRules> {
 }
 
 /** Whether a first message is a request to any of these people, and so the only one until they answer. */
-export async function isRequestTo(actor: Actor, personIds: readonly string[]): Promise<boolean> {
-  const [row] = await readRows<{ strangers: boolean }>(
-    "messaging-strangers",
-    `SELECT bool_or(NOT EXISTS (SELECT FROM connected($1::uuid, person))) AS strangers FROM unnest($2::uuid[]) AS person`,
-    [actor.userId, personIds],
-  );
-  return row?.strangers === true;
+export async function isRequestTo(
+  actor: Actor,
+  personIds: readonly string[],
+  tx: Transaction = db,
+): Promise<boolean> {
+  const strangers = await tx.$queryRaw<object[]>`
+    SELECT FROM unnest(${personIds}::uuid[]) AS person
+     WHERE NOT EXISTS (SELECT FROM connected(${actor.userId}::uuid, person)) LIMIT 1`;
+  return strangers.length > 0;
 }
 
-type Freed = {
-  conversationId: string;
+interface Freed {
   senderId: string;
   sender: string;
   userId: string;
   state: string;
   read: number;
-};
+}
 
 /**
  * Lets a first message through that was held: it now reaches its recipients as if it had just been sent. Again, or after
  * they have come into contact by themselves, it changes nothing. Who has blocked the sender meanwhile stays out of a group.
  */
-export const releaseHeldMessage = (tx: Transaction, messageId: string) =>
-  release(tx, Prisma.sql`told.id = ${messageId}::uuid`);
+export async function releaseHeldMessage(tx: Transaction, messageId: string): Promise<void> {
+  const held = await tx.message.findUnique({ where: { id: messageId }, select: { conversationId: true } });
+  if (held) await release(tx, held.conversationId);
+}
 
-/** The same of a conversation's first message. */
-const releaseHeldIn = (tx: Transaction, conversationId: string) =>
-  release(tx, Prisma.sql`told.conversation_id = ${conversationId}::uuid AND told.seq = 1`);
-
-/** @param which of the messages `told` */
-async function release(tx: Transaction, which: Prisma.Sql): Promise<void> {
+/** Only a conversation's first message is ever held. */
+async function release(tx: Transaction, conversationId: string): Promise<void> {
   const freed = await tx.$queryRaw<Freed[]>`
     WITH freed AS (
       UPDATE conversation_participants p
          SET is_held = false, active_at = clock_timestamp(),
-             state = CASE WHEN c.direct_key IS NULL AND EXISTS (SELECT FROM blocked_between(p.user_id, told.sender_id)) THEN 'left'
-                          WHEN EXISTS (SELECT FROM connected(p.user_id, told.sender_id)) THEN 'active'
+             state = CASE WHEN c.direct_key IS NULL AND EXISTS (SELECT FROM blocked_between(p.user_id, first.sender_id)) THEN 'left'
+                          WHEN EXISTS (SELECT FROM connected(p.user_id, first.sender_id)) THEN 'active'
                           ELSE 'requested' END::participant_state
-        FROM messages told JOIN conversations c ON c.id = told.conversation_id
-       WHERE ${which} AND p.conversation_id = c.id AND p.is_held
-      RETURNING p.conversation_id, p.user_id, p.state, p.last_read_seq, told.sender_id, c.last_seq
+        FROM messages first JOIN conversations c ON c.id = first.conversation_id
+       WHERE first.conversation_id = ${conversationId}::uuid AND first.seq = 1 AND p.conversation_id = c.id AND p.is_held
+      RETURNING p.user_id, p.state, p.last_read_seq, first.sender_id, c.id AS conversation_id, c.last_seq
     ), hinted AS (
       ${insertHints(Prisma.sql`SELECT DISTINCT jsonb_build_object('conversationId', conversation_id, 'seq', last_seq) FROM freed`)}
     )
-    SELECT f.conversation_id AS "conversationId", f.sender_id AS "senderId", coalesce(nullif(s.full_name, ''), ${unknownPerson}) AS sender,
+    SELECT f.sender_id AS "senderId", coalesce(nullif(s.full_name, ''), ${unknownPerson}) AS sender,
            f.user_id AS "userId", f.state::text AS state, f.last_read_seq AS read
       FROM freed f JOIN profiles s ON s.id = f.sender_id WHERE f.state <> 'left'`;
   const [first] = freed;
   if (!first) return;
-  const { conversationId, senderId, sender } = first;
+  const { senderId, sender } = first;
   await notify(
     tx,
     ...freed.map(({ userId, state, read }) => ({
@@ -304,12 +275,11 @@ async function release(tx: Transaction, which: Prisma.Sql): Promise<void> {
 export async function endRequestsBetween(tx: Transaction, one: string, other: string): Promise<void> {
   const conversationId = await findConversationOf(tx, one, other);
   if (!conversationId) return;
-  await releaseHeldIn(tx, conversationId);
-  await tx.$executeRaw`
-    WITH opened AS (
-      UPDATE conversation_participants p SET state = 'active'
-       WHERE p.conversation_id = ${conversationId}::uuid AND p.state IN ('requested', 'ignored')
-      RETURNING p.conversation_id AS id, p.last_seq AS seq
-    )
-    ${insertHints(Prisma.sql`SELECT jsonb_build_object('conversationId', id, 'seq', seq, 'changed', true) FROM opened`)}`;
+  await release(tx, conversationId);
+  const opened = await tx.conversationParticipant.updateManyAndReturn({
+    where: { conversationId, state: { in: ["requested", "ignored"] } },
+    data: { state: "active" },
+    select: { lastSeq: true },
+  });
+  for (const { lastSeq } of opened) await storeHintAbout(tx, { conversationId, seq: lastSeq, changed: true });
 }

@@ -1,8 +1,8 @@
 import type { Actor } from "~/features/accounts/actor";
 import { insertHints } from "~/features/live/hints.server";
 import type { Given } from "~/features/media/arriving.server";
-import type { MediaKind, PictureView } from "~/features/media/media";
-import { type ServableMedia, servableColumns } from "~/features/media/serving.server";
+import type { MediaKind } from "~/features/media/media";
+import type { ServableMedia } from "~/features/media/serving.server";
 import { findWaiting, plainName, storeMedia } from "~/features/media/storing.server";
 import { markRead } from "~/features/notifications/listing.server";
 import { canShareFiles } from "~/features/plans/plan-in-force.server";
@@ -69,13 +69,10 @@ export async function storeFormFile(
 }
 
 const mediaText = `
-SELECT ${servableColumns}
-  FROM media m
-  JOIN messages s ON s.media_id = m.id AND s.deleted_at IS NULL
-  JOIN conversations c ON c.id = s.conversation_id
-  JOIN conversation_participants p ON p.conversation_id = c.id AND p.user_id = $2 AND p.state <> 'left'
- WHERE m.id = $1 AND (c.direct_key IS NULL OR NOT EXISTS (SELECT 1 FROM conversation_participants o
-   WHERE o.conversation_id = c.id AND o.user_id <> p.user_id AND EXISTS (SELECT FROM blocked_between(p.user_id, o.user_id))))`;
+  SELECT m.id, m.kind, m.file_key AS "fileKey", m.ending, m.bytes::float8 AS bytes, m.widths, m.name
+    FROM media m
+    JOIN messages s ON s.media_id = m.id AND s.deleted_at IS NULL
+   WHERE m.id = $1 AND EXISTS (SELECT FROM readable_conversation($2, s.conversation_id))`;
 
 /** Media of a message; null, indistinguishably, if there is none or the viewer has no such conversation. */
 export async function findMessageMedia(
@@ -85,22 +82,6 @@ export async function findMessageMedia(
   if (!viewer) return null;
   const [media] = await readRows<ServableMedia>("messaging-media", mediaText, [mediaId, viewer.userId]);
   return media ? { media, isPublic: false } : null;
-}
-
-export type AttachmentRow = Omit<AttachmentView, "picture"> & Pick<PictureView, "widths">;
-
-/** SQL: the file of a message (a table alias), as JSON for `attachmentViewOf`; null without one. */
-export const attachmentOf = (message: string) => `
-  CASE WHEN ${message}.media_id IS NOT NULL THEN (
-    SELECT json_build_object('mediaId', a.id, 'kind', a.kind, 'name', a.name, 'bytes', a.bytes, 'width', a.width,
-             'height', a.height, 'widths', a.widths, 'milliseconds', a.milliseconds)
-      FROM media a WHERE a.id = ${message}.media_id) END`;
-
-export function attachmentViewOf(row: AttachmentRow | null): AttachmentView | null {
-  if (!row) return null;
-  const { widths, ...attachment } = row;
-  const { mediaId, width, height } = row;
-  return { ...attachment, picture: row.kind === "image" ? { mediaId, width, height, widths } : null };
 }
 
 export interface MessageView {
@@ -172,29 +153,29 @@ type Member = {
   /** In a group, those who have answered count as connected. */
   connected: boolean;
 };
-type HeadRow = {
-  last_seq: number;
-  last_read_seq: number;
-  my_state: State;
-  my_receipts: boolean;
+type Head = {
+  lastSeq: number;
+  lastReadSeq: number;
+  myState: State;
+  myReceipts: boolean;
   /** The actor's last message here; 0 for none. */
-  my_written: number;
-  is_group: boolean;
-  is_hidden: boolean;
-  created_by: string | null;
+  myWritten: number;
+  isGroup: boolean;
+  isHidden: boolean;
+  createdBy: string | null;
   others: Member[];
 };
-export type MessageRow = {
+
+/** Of `shown_messages` (prisma/sql/messaging.sql). */
+export type MessageRow = Pick<MessageView, "seq" | "mine" | "content" | "attachment"> & {
   id: string;
-  seq: number;
-  mine: boolean | null;
+  isSenderGone: boolean;
   sender: string | null;
-  content: string;
-  attachment: AttachmentRow | null;
-  created_at: Date;
-  changed_at: Date | null;
-  deleted: boolean;
-  recent: boolean;
+  at: Date;
+  changedAt: Date | null;
+  isDeleted: boolean;
+  /** Since it was sent. */
+  minutes: number;
 };
 
 export const messagesPerPage = 50;
@@ -211,53 +192,60 @@ export async function getThread(
   isOpened = true,
 ): Promise<ThreadView | null> {
   if (!isId(conversationId)) return null;
-  const [head] = await readRows<HeadRow>("messaging-thread", threadHead, [actor.userId, conversationId]);
+  const [head] = await readRows<Head>("messaging-thread", headText, [actor.userId, conversationId]);
   const other = head?.others[0];
-  if (!head || (!head.is_group && other?.blocked)) return null;
-  const rows = await readRows<MessageRow>(
-    head.is_group ? "messaging-group-messages" : "messaging-messages",
-    threadMessages(head.is_group),
-    [actor.userId, conversationId, before ?? newest],
-  );
+  if (!head || (!head.isGroup && other?.blocked)) return null;
+  const rows = await readRows<MessageRow>("messaging-messages", messagesText, [
+    actor.userId,
+    conversationId,
+    head.isGroup,
+    before ?? newest,
+    messagesPerPage,
+  ]);
   const shownTo = rows[0]?.seq ?? 0;
-  if (isOpened && shownTo > head.last_read_seq)
+  if (isOpened && shownTo > head.lastReadSeq)
     await readUpTo(actor, conversationId, shownTo, rows[0]?.mine ? null : seenBy(head, shownTo));
 
   const first = rows.at(-1)?.seq ?? 1;
   const present = head.others.filter((member) => member.here && member.state !== "left");
   const awaitedNames =
-    head.is_group && head.my_written > 0 ? present.filter((member) => !member.connected) : [];
+    head.isGroup && head.myWritten > 0 ? present.filter((member) => !member.connected) : [];
   const request = requestOf(head, awaitedNames.length > 0);
   return {
     conversationId,
-    name: head.is_group
+    name: head.isGroup
       ? groupTitle(head.others.filter((member) => member.here && !member.blocked).map(nameOf))
       : nameOf(other),
-    avatarUrl: head.is_group ? null : other?.here ? other.avatar : null,
-    personId: head.is_group ? null : (present[0]?.id ?? null),
-    hasProfile: Boolean(!head.is_group && present[0]?.opens),
-    members: head.is_group ? membersOf(head) : null,
+    avatarUrl: head.isGroup ? null : other?.here ? other.avatar : null,
+    personId: head.isGroup ? null : (present[0]?.id ?? null),
+    hasProfile: Boolean(!head.isGroup && present[0]?.opens),
+    members: head.isGroup ? membersOf(head) : null,
     request,
     awaitedNames: awaitedNames.map(nameOf),
-    requestFrom: request === "received" ? (head.is_group ? head.created_by : (other?.id ?? null)) : null,
-    canWrite: present.length > 0 && request !== "sent" && !head.is_hidden,
-    isHidden: head.is_hidden,
-    isReportable: head.others.some(({ id }) => !head.is_group || id === head.created_by) && head.last_seq > 0,
+    requestFrom: request === "received" ? (head.isGroup ? head.createdBy : (other?.id ?? null)) : null,
+    canWrite: present.length > 0 && request !== "sent" && !head.isHidden,
+    isHidden: head.isHidden,
+    isReportable: head.others.some(({ id }) => !head.isGroup || id === head.createdBy) && head.lastSeq > 0,
     isSeen: isSeen(head),
     messages: rows
       .reverse()
-      .map((row) => viewOf(row, head.is_group))
-      .map((message) => (head.is_hidden ? { ...message, canChange: false } : message)),
+      .map((row) => viewOf(row, head.isGroup))
+      .map((message) => (head.isHidden ? { ...message, canChange: false } : message)),
     older: first > 1 ? first : null,
   };
 }
 
 /** $1 reader, $2 conversation. */
-const threadHead = `
-  SELECT c.last_seq, p.last_read_seq, p.state AS my_state, p.written_seq AS my_written, c.direct_key IS NULL AS is_group, c.hidden_at IS NOT NULL AS is_hidden, c.created_by,
-         (SELECT me.read_receipts FROM users me WHERE me.id = p.user_id) AS my_receipts,
-         (SELECT coalesce(jsonb_agg(jsonb_build_object('id', q.user_id, 'name', f.full_name, 'avatar', f.avatar_url,
-                   'state', CASE WHEN q.is_held THEN 'requested' ELSE q.state::text END, 'read', q.last_read_seq, 'receipts', u.read_receipts, 'here', is_open(u), 'opens', EXISTS (SELECT FROM open_profile(f.id)) AND shows_profile(u), 'blocked', EXISTS (SELECT FROM blocked_between(p.user_id, q.user_id)),
+const headText = `
+  SELECT c.last_seq AS "lastSeq", p.last_read_seq AS "lastReadSeq", p.state AS "myState", p.written_seq AS "myWritten",
+         c.direct_key IS NULL AS "isGroup", c.hidden_at IS NOT NULL AS "isHidden", c.created_by AS "createdBy",
+         (SELECT me.read_receipts FROM users me WHERE me.id = p.user_id) AS "myReceipts",
+         (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                   'id', q.user_id, 'name', f.full_name, 'avatar', f.avatar_url,
+                   'state', CASE WHEN q.is_held THEN 'requested' ELSE q.state::text END,
+                   'read', q.last_read_seq, 'receipts', u.read_receipts, 'here', is_open(u),
+                   'opens', EXISTS (SELECT FROM open_profile(f.id)) AND shows_profile(u),
+                   'blocked', EXISTS (SELECT FROM blocked_between(p.user_id, q.user_id)),
                    'connected', c.direct_key IS NULL AND has_answered(q) OR EXISTS (SELECT FROM connected(p.user_id, q.user_id)))
                  ORDER BY q.joined_at, q.user_id), '[]')
             FROM conversation_participants q
@@ -268,42 +256,24 @@ const threadHead = `
     JOIN conversations c ON c.id = p.conversation_id
    WHERE p.user_id = $1 AND p.conversation_id = $2 AND p.state <> 'left'`;
 
-/** SQL: a `MessageRow` of `m`; $1 is the reader. */
-export const messageColumns = (sender: string) => `
-  m.id, m.seq, m.sender_id = $1 AS mine, ${sender} AS sender, CASE WHEN m.deleted_at IS NULL THEN m.content ELSE '' END AS content,
-  CASE WHEN m.deleted_at IS NULL THEN ${attachmentOf("m")} END AS attachment, m.created_at, coalesce(m.deleted_at, m.edited_at) AS changed_at, m.deleted_at IS NOT NULL AS deleted,
-  m.created_at > now() - interval '${changeableFor} minutes' AS recent`;
-
-/** SQL: null if the sender is suspended or about to leave, and in direct conversations. */
-export const senderName = (isGroup: boolean) =>
-  isGroup
-    ? `CASE WHEN m.sender_id IS NULL THEN '${deletedPerson}' ELSE
-       (SELECT f.full_name FROM profiles f WHERE f.id = m.sender_id AND EXISTS (SELECT FROM open_account(m.sender_id))) END`
-    : "NULL::text";
-
-/** $1 reader, $2 conversation, $3 the seq to read before. */
-export const threadMessages = (isGroup: boolean) => `
-  SELECT ${messageColumns(senderName(isGroup))}
-    FROM (SELECT * FROM messages WHERE conversation_id = $2 AND seq < $3 ORDER BY seq DESC LIMIT ${messagesPerPage}) m
-   ORDER BY m.seq DESC`;
+/** $1 reader, $2 conversation, $3 whether it is a group, $4 the seq to read before, $5 how many. */
+export const messagesText = `
+  SELECT * FROM shown_messages($1, $2, $3) m WHERE m.seq < $4 ORDER BY m.seq DESC LIMIT $5`;
 
 export function viewOf(row: MessageRow, isGroup: boolean): MessageView {
-  const mine = row.mine === true;
+  const { seq, mine, content, attachment, changedAt, isDeleted } = row;
   return {
-    seq: row.seq,
+    ...{ seq, mine, content, attachment },
     messageId: mine ? row.id : null,
-    mine,
-    sender: isGroup && !mine ? row.sender || unknownPerson : null,
-    content: row.content,
-    attachment: attachmentViewOf(row.attachment),
-    at: row.created_at.toISOString(),
-    state: row.deleted ? "deleted" : row.changed_at ? "edited" : "new",
-    changedAt: row.changed_at?.getTime() ?? null,
-    canChange: mine && row.recent && !row.deleted,
+    sender: isGroup && !mine ? (row.isSenderGone ? deletedPerson : row.sender || unknownPerson) : null,
+    at: row.at.toISOString(),
+    state: isDeleted ? "deleted" : changedAt ? "edited" : "new",
+    changedAt: changedAt?.getTime() ?? null,
+    canChange: mine && row.minutes < changeableFor && !isDeleted,
   };
 }
 
-function membersOf(head: HeadRow): MemberView[] {
+function membersOf(head: Head): MemberView[] {
   return head.others
     .filter((member) => member.here && member.state !== "left")
     .map((member) => ({
@@ -318,28 +288,28 @@ function nameOf(member: Member | undefined): string {
 }
 
 function requestOf(
-  { is_group, my_state, last_seq, others: [other] }: HeadRow,
+  { isGroup, myState, lastSeq, others: [other] }: Head,
   groupWaits: boolean,
 ): ThreadView["request"] {
-  if (last_seq === 0) return null;
-  if (is_group) return my_state !== "active" ? "received" : groupWaits ? "sent" : null;
+  if (lastSeq === 0) return null;
+  if (isGroup) return myState !== "active" ? "received" : groupWaits ? "sent" : null;
   if (other?.connected) return null;
-  if (my_state !== "active") return "received";
+  if (myState !== "active") return "received";
   return other?.state === "requested" || other?.state === "ignored" ? "sent" : null;
 }
 
 /** An ignored request looks as if it were unread. */
-function isSeen({ is_group, my_receipts, last_seq, others: [other] }: HeadRow): boolean {
-  if (is_group || !other?.here || other.state !== "active") return false;
-  return my_receipts && other.receipts && other.read >= last_seq;
+function isSeen({ isGroup, myReceipts, lastSeq, others: [other] }: Head): boolean {
+  if (isGroup || !other?.here || other.state !== "active") return false;
+  return myReceipts && other.receipts && other.read >= lastSeq;
 }
 
 /** Whose open page may show that the reader has seen everything; as `isSeen` from their side. */
-function seenBy(head: HeadRow, shownTo: number): string | null {
-  const { is_group, my_state, my_receipts, last_seq, others } = head;
+function seenBy(head: Head, shownTo: number): string | null {
+  const { isGroup, myState, myReceipts, lastSeq, others } = head;
   const [other] = others;
-  if (is_group || my_state !== "active" || shownTo < last_seq || !other?.here) return null;
-  return my_receipts && other.receipts ? other.id : null;
+  if (isGroup || myState !== "active" || shownTo < lastSeq || !other?.here) return null;
+  return myReceipts && other.receipts ? other.id : null;
 }
 
 /**

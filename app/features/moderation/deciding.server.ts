@@ -11,6 +11,7 @@ import {
   warnPerson,
 } from "~/features/accounts/suspending.server";
 import { reasonWords, type SuspensionReason, suspensionReasons } from "~/features/accounts/suspension";
+import type { AttachmentView } from "~/features/messaging/attachment";
 import {
   hideConversation,
   hideMessage,
@@ -19,7 +20,6 @@ import {
 } from "~/features/messaging/changing.server";
 import { unknownPerson } from "~/features/messaging/message";
 import { releaseHeldMessage } from "~/features/messaging/starting.server";
-import { type AttachmentRow, attachmentOf, attachmentViewOf } from "~/features/messaging/threads.server";
 import { type Notification, notify, withdrawNotifications } from "~/features/notifications/notifying.server";
 import { queueHeldRelease } from "~/features/plans/counting.server";
 import { hideSample, unhideSample } from "~/features/portfolio/arranging.server";
@@ -31,7 +31,7 @@ import {
 } from "~/features/projects/project.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
-import { db, isUniqueViolation, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { db, isUniqueViolation, type Transaction, transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import type { AppealKind } from "./appeal";
 import {
@@ -57,7 +57,7 @@ const whyWords: Record<HoldReason, string> = {
 type HeldRow = {
   name: string | null;
   content: string | null;
-  attachment: AttachmentRow | null;
+  attachment: AttachmentView | null;
   at: Date | null;
   count: number | null;
 };
@@ -91,7 +91,7 @@ async function snapshotOf(
   messageId: string | null,
 ): Promise<Snapshot | null> {
   const [row] = await tx.$queryRaw<HeldRow[]>`
-    SELECT p.full_name AS name, m.content, ${Prisma.raw(attachmentOf("m"))} AS attachment, m.created_at AS at,
+    SELECT p.full_name AS name, m.content, (SELECT v.attachment FROM attachment_view(m.media_id) v) AS attachment, m.created_at AS at,
            (SELECT count(*)::int FROM conversation_participants o WHERE o.conversation_id = m.conversation_id AND o.is_held) AS count
       FROM profiles p LEFT JOIN messages m ON m.id = ${messageId}::uuid AND m.sender_id = p.id
      WHERE p.id = ${personId}::uuid`;
@@ -99,8 +99,7 @@ async function snapshotOf(
   const name = row.name || unknownPerson;
   if (messageId === null) return { title: name, name, facts: [] };
   if (row.content === null || !row.at || !row.count) return null;
-  const { content, at, count } = row;
-  const attachment = attachmentViewOf(row.attachment);
+  const { content, at, count, attachment } = row;
   return {
     title: `A first message of ${name}`,
     name,

@@ -34,7 +34,11 @@ export function startLocalSide(
       if (loop.isOver()) return;
       await loop.pause(polledAt + (taken < largeBatch ? batchPause : largeBatchPause) - Date.now());
       polledAt = Date.now();
-      const { rows } = await client.query<{ taken: number }>({ name: "realtime-announce", text: announce });
+      const { rows } = await client.query<{ taken: number }>({
+        name: "realtime-announce",
+        text: announce,
+        values: [maxTaken],
+      });
       taken = rows[0]?.taken ?? 0;
       noteSuccess("realtime");
       isMore = taken >= maxTaken;

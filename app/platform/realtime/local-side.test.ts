@@ -4,11 +4,11 @@ import { type DatabaseProxy, startDatabaseProxy } from "../../../tests/support/d
 import { pool } from "../db.server";
 import { createHub, type Hint, type Hub } from "./hub.server";
 import { startLocalSide } from "./local-side.server";
-import { maxTaken, type RealtimeSide } from "./realtime-side.server";
+import type { RealtimeSide } from "./realtime-side.server";
 
 const take = `
   taken AS (
-    DELETE FROM waiting WHERE id = ANY (ARRAY(SELECT id FROM waiting ORDER BY id LIMIT ${maxTaken} FOR UPDATE SKIP LOCKED))
+    DELETE FROM waiting WHERE id = ANY (ARRAY(SELECT id FROM waiting ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED))
     RETURNING person_id, n
   ), announcement AS (SELECT person_id, jsonb_build_object('n', n) AS hint FROM taken)`;
 

@@ -12,14 +12,14 @@ export interface RealtimeSide {
 
 /**
  * SQL of the tables with pending announcements, and with those for the relay. `take` and `keep` go between WITH and a
- * main query; they define `taken` and `announcement (person_id uuid, hint jsonb)`, one row per recipient.
+ * main query; they define `taken` and `announcement (person_id uuid, hint jsonb)`, one row per recipient. `$1` is `maxTaken`.
  */
 export interface Outbox {
-  /** Claims and deletes at most `maxTaken` rows. */
+  /** Claims and deletes at most $1 rows. */
   take: string;
   /** Like `take`, but keeps the rows for the relay. */
   keep: string;
-  /** Locks at most `maxTaken` kept rows that are due, each as LockedHint. */
+  /** Locks at most $1 kept rows that are due, each as LockedHint. */
   lock: string;
   /** `$1 bigint[]`. */
   remove: string;

@@ -9,7 +9,7 @@ import type { Outbox, RealtimeSide, Relay } from "./realtime-side.server";
 import { startRelaying } from "./relaying.server";
 
 export type { Hint } from "./hub.server";
-export { maxTaken, type Outbox } from "./realtime-side.server";
+export type { Outbox } from "./realtime-side.server";
 
 const hub = createHub();
 let side: RealtimeSide | undefined;

@@ -25,7 +25,11 @@ export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promis
       if (!isMore) await loop.rest();
       if (loop.isOver()) return;
       await client.query("BEGIN");
-      const { rows } = await client.query<LockedHint>({ name: "realtime-lock", text: outbox.lock });
+      const { rows } = await client.query<LockedHint>({
+        name: "realtime-lock",
+        text: outbox.lock,
+        values: [maxTaken],
+      });
       const isDone = await send(rows);
       if (isDone) await settle(client, rows, isDone);
       await client.query("COMMIT");

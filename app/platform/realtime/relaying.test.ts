@@ -16,7 +16,7 @@ import { channelOf } from "./ably-address.server";
 import { ablyRelay } from "./ably-relay.server";
 import { createHub, type Hub } from "./hub.server";
 import { startLocalSide } from "./local-side.server";
-import type { RealtimeSide, Relay } from "./realtime-side.server";
+import { maxTaken, type RealtimeSide, type Relay } from "./realtime-side.server";
 import { startRelaying } from "./relaying.server";
 
 const databaseUrl = process.env.DATABASE_URL ?? "";
@@ -112,12 +112,12 @@ test("hints locked by a killed process are sent by another", async () => {
   const { other, say } = await makePair();
   const far = await listen(other);
   await say();
-  await db.$queryRawUnsafe(`WITH ${outbox.keep} SELECT count(*) FROM taken`);
+  await db.$queryRawUnsafe(`WITH ${outbox.keep} SELECT count(*) FROM taken`, maxTaken);
   const killed = new pg.Client({ connectionString: databaseUrl });
   killed.on("error", () => {});
   await killed.connect();
   await killed.query("BEGIN");
-  expect((await killed.query(outbox.lock)).rows).toHaveLength(1);
+  expect((await killed.query(outbox.lock, [maxTaken])).rows).toHaveLength(1);
   start();
   // Polls twice and finds the row locked.
   const { one, say: sendElsewhere } = await makePair();

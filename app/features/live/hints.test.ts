@@ -3,9 +3,8 @@ import { db } from "~/platform/db.server";
 import { startRealtime, subscribe } from "~/platform/realtime/realtime.server";
 import { clearHints, pendingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
-import { outboxFor, storeHint } from "./hints.server";
+import { announcements, storeHint } from "./hints.server";
 
-const outbox = outboxFor([]);
 let realtime: ReturnType<typeof startRealtime> | undefined;
 beforeAll(clearHints);
 afterAll(() => realtime?.stop());
@@ -19,7 +18,7 @@ function collectHints({ userId }: { userId: string }): object[] {
 test("a hint reaches only the people it names, after its transaction commits", async () => {
   const [one, other, third] = [await makeCreator(), await makeContributor(), await makeContributor()];
   const [ofOne, ofOther, ofThird] = [collectHints(one), collectHints(other), collectHints(third)];
-  realtime = startRealtime(outbox);
+  realtime = startRealtime(announcements);
   const people = [one.userId, other.userId];
   await db
     .$transaction(async (tx) => {
@@ -42,10 +41,11 @@ test("a relay gets each hint once, with its recipients", async () => {
     await storeHint(tx, people, { match: "one" });
     await storeHint(tx, people.slice(0, 1), { match: "two" });
   });
-  await db.$queryRawUnsafe(`WITH ${outbox.keep} SELECT count(*)::int FROM taken`);
+  await db.$queryRawUnsafe(`WITH ${announcements.keep} SELECT count(*)::int FROM taken`, 500);
   expect(await pendingHints()).toEqual([]);
   const locked = await db.$queryRawUnsafe<{ ids: bigint[]; to: string[]; hint: { match: string } }[]>(
-    outbox.lock,
+    announcements.lock,
+    500,
   );
   expect(locked.map(({ ids, to, hint }) => [ids.length, new Set(to), hint])).toEqual(
     expect.arrayContaining([

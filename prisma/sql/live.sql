@@ -1,0 +1,8 @@
+-- Who receives each hint of `payloads`, when it is sent: `about` says which one, `hint` is what they get of it. A hint names its
+-- recipients itself, or is about something with an audience. Run for each batch of the outbox.
+CREATE OR REPLACE FUNCTION announced(payloads jsonb[]) RETURNS TABLE (about text, person_id uuid, hint jsonb) LANGUAGE sql STABLE AS $$
+  SELECT payload::text, person::uuid, payload->'hint'
+    FROM unnest(payloads) AS payload CROSS JOIN LATERAL jsonb_array_elements_text(payload->'to') AS person
+  UNION ALL
+  SELECT h.conversation_id::text, h.person_id, h.hint FROM conversation_hints(payloads) h
+$$;
