@@ -97,9 +97,11 @@ export async function requestAddressChange(
   const { email, account } = checked;
   const done = await transaction(async (tx) => {
     // Of the account, so that its changes run one at a time.
-    const [held] = await tx.$queryRaw<{ email: string }[]>`
-      SELECT email FROM users WHERE id = ${userId}::uuid AND password_hash = ${account.passwordHash}
-         FOR NO KEY UPDATE`;
+    await lockRow(tx, "users", userId, "no-key-update");
+    const held = await tx.user.findUnique({
+      where: { id: userId, passwordHash: account.passwordHash },
+      select: { email: true },
+    });
     if (!held) return { ok: false as const, refused: "wrong" as const };
     await openChange(tx, { userId, oldEmail: held.email, newEmail: email });
     return { ok: true as const };
@@ -158,12 +160,13 @@ export async function cancelAddressChange(actor: Pick<Actor, "userId">): Promise
 export async function mailAddressLink(changeId: string): Promise<void> {
   const token = newToken();
   await transaction(async (tx) => {
-    const [change] = await tx.$queryRaw<{ user_id: string; new_email: string }[]>`
-      UPDATE address_changes SET confirm_hash = ${hashOfToken(token)}
-       WHERE id = ${BigInt(changeId)} AND confirm_hash IS NULL AND confirmed_at IS NULL AND closed_at IS NULL
-      RETURNING user_id, new_email`;
+    const [change] = await tx.addressChange.updateManyAndReturn({
+      where: { id: BigInt(changeId), confirmHash: null, ...open },
+      data: { confirmHash: hashOfToken(token) },
+      select: { userId: true, newEmail: true },
+    });
     if (!change) return;
-    const { user_id: userId, new_email: to } = change;
+    const { userId, newEmail: to } = change;
     const owner = await findAccount(to);
     const eventKey = `address-confirm:${changeId}`;
     if (owner || (await isAddressKept(tx, to, userId)))

@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { markReadAbout } from "~/features/notifications/listing.server";
 import { isId } from "~/ids";
-import { db, jobDb, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { isSigned, sign } from "~/platform/secrets.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { type Client, type ClientSession, openClientSession } from "./sessions.server";
@@ -27,19 +28,22 @@ export async function startLeaving(
   tx: Transaction,
   account: { userId: string; passwordHash: string },
 ): Promise<Date | null> {
-  const [row] = await tx.$queryRaw<{ at: Date }[]>`
-    UPDATE users SET leaves_at = now() + make_interval(days => ${daysToReturn}::int), updated_at = now()
-     WHERE id = ${account.userId}::uuid AND password_hash = ${account.passwordHash} AND leaves_at IS NULL
-    RETURNING leaves_at AS at`;
-  if (row) await markReadAbout(tx, account.userId, false);
-  return row?.at ?? null;
+  const leavesAt = new Date(Date.now() + daysToReturn * 86_400_000);
+  const { count } = await tx.user.updateMany({
+    where: { id: account.userId, passwordHash: account.passwordHash, leavesAt: null },
+    data: { leavesAt },
+  });
+  if (count === 0) return null;
+  await markReadAbout(tx, account.userId, false);
+  return leavesAt;
 }
 
 /** Does nothing if the removal has begun. */
 export async function stayAgain(tx: Transaction, userId: string): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE users SET leaves_at = NULL, updated_at = now()
-     WHERE id = ${userId}::uuid AND leaves_at IS NOT NULL AND removal_begun_at IS NULL`;
+  await tx.user.updateMany({
+    where: { id: userId, leavesAt: { not: null }, removalBegunAt: null },
+    data: { leavesAt: null },
+  });
 }
 
 /** For a mail: keeps the account, and signs no one in. */
@@ -90,10 +94,11 @@ export async function comeBack(token: string, client: Client): Promise<ComeBackO
   if (!known) return { ok: false, refused: "link-over" };
   const { userId, leavesAt, signsIn } = known;
   const done = await transaction<ComeBackOutcome>(async (tx) => {
-    const [account] = await tx.$queryRaw<{ passwordHash: string }[]>`
-      UPDATE users SET leaves_at = NULL, updated_at = now()
-       WHERE id = ${userId}::uuid AND leaves_at = ${leavesAt} AND leaves_at > now() AND removal_begun_at IS NULL
-      RETURNING password_hash AS "passwordHash"`;
+    const [account] = await tx.user.updateManyAndReturn({
+      where: { id: userId, leavesAt: { equals: leavesAt, gt: new Date() }, removalBegunAt: null },
+      data: { leavesAt: null },
+      select: { passwordHash: true },
+    });
     if (!account) return { ok: false, refused: "link-over" };
     const clientSession = signsIn
       ? await openClientSession(tx, { userId, ...account, confirmedAt: null }, client)
@@ -111,11 +116,14 @@ export interface Leaver {
 }
 
 /** In the order of their ids: those who leave until a time. */
-export function listLeavers(until: Date, after: string, limit: number): Promise<Leaver[]> {
-  return jobDb.$queryRaw<Leaver[]>`
-    SELECT id AS "userId", email, leaves_at AS "leavesAt" FROM users
-     WHERE leaves_at IS NOT NULL AND leaves_at <= ${until} AND left_at IS NULL AND id > ${after}::uuid
-     ORDER BY id LIMIT ${limit}`;
+export async function listLeavers(until: Date, after: string, limit: number): Promise<Leaver[]> {
+  const leavers = await jobDb.user.findMany({
+    where: { leavesAt: { lte: until }, leftAt: null, id: { gt: after } },
+    orderBy: { id: "asc" },
+    take: limit,
+    select: { id: true, email: true, leavesAt: true },
+  });
+  return leavers.flatMap(({ id, email, leavesAt }) => (leavesAt ? [{ userId: id, email, leavesAt }] : []));
 }
 
 /** From now on no one comes back. False if they did, or are not due; again is fine, as after a crash. */
@@ -128,20 +136,22 @@ export async function beginRemoval(userId: string, now: Date): Promise<boolean> 
 
 /** Adds an account that stands for someone who has left: no one can sign in to it, find it or write to it, and no week counts it. */
 export async function makeNameless(tx: Transaction, passwordHash: string): Promise<string> {
-  const [row] = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO users (id, email, password_hash, leaves_at, left_at, created_at)
-    SELECT id, 'deleted-' || id || '@deleted.invalid', ${passwordHash}, now(), now(), to_timestamp(0)
-      FROM (SELECT gen_random_uuid() AS id) made
-    RETURNING id`;
-  if (!row) throw new Error("an insert returned no row");
-  return row.id;
+  const [id, now] = [randomUUID(), new Date()];
+  const email = `deleted-${id}@deleted.invalid`;
+  await tx.user.create({
+    data: { id, email, passwordHash, leavesAt: now, leftAt: now, createdAt: new Date(0) },
+    select: { id: true },
+  });
+  return id;
 }
 
 /** With everything that hangs on it, and what was counted by their id or address. */
 export async function deleteAccount(tx: Transaction, userId: string): Promise<void> {
-  const [gone] = await tx.$queryRaw<{ email: string }[]>`
-    DELETE FROM users WHERE id = ${userId}::uuid AND removal_begun_at IS NOT NULL RETURNING email`;
-  if (!gone) throw new Error("only an account whose removal has begun is deleted");
-  const mentions = Prisma.sql`strpos(key, ${userId}) > 0 OR strpos(key, ${gone.email}) > 0`;
-  await tx.$executeRaw`DELETE FROM rate_limits WHERE ${mentions}`;
+  // Throws unless the removal has begun.
+  const { email } = await tx.user.delete({
+    where: { id: userId, removalBegunAt: { not: null } },
+    select: { email: true },
+  });
+  await tx.$executeRaw`
+    DELETE FROM rate_limits WHERE strpos(key, ${userId}) > 0 OR strpos(key, ${email}) > 0`;
 }

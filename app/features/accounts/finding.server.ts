@@ -1,5 +1,5 @@
 import { domainToUnicode } from "node:url";
-import { readRows, type Transaction } from "~/platform/db.server";
+import { db, Prisma, type Transaction } from "~/platform/db.server";
 
 export interface Account {
   id: string;
@@ -11,44 +11,21 @@ export interface Account {
   hasSecondFactor: boolean;
 }
 
-type AccountRow = {
-  id: string;
-  email: string;
-  password_hash: string;
-  is_open: boolean;
-  is_confirmed: boolean;
-  second_factor: boolean;
-};
-
-const accounts = `SELECT u.id, u.email, u.password_hash, u.second_factor, u.confirmed_at IS NOT NULL AS is_confirmed,
-  is_open(u) AND p.id IS NOT NULL AS is_open
-  FROM users u LEFT JOIN profiles p ON p.id = u.id`;
-
-const accountOf = (row: AccountRow | undefined): Account | null =>
-  row
-    ? {
-        id: row.id,
-        email: row.email,
-        passwordHash: row.password_hash,
-        isOpen: row.is_open,
-        isConfirmed: row.is_confirmed,
-        hasSecondFactor: row.second_factor,
-      }
-    : null;
-
-/** Uses the unique index on lower(email). */
-export async function findAccount(email: string): Promise<Account | null> {
-  const [row] = await readRows<AccountRow>(
-    "accounts-find-account",
-    `${accounts} WHERE lower(u.email) = ANY($1)`,
-    [spellingsOf(email)],
-  );
-  return accountOf(row);
+async function findWhere(which: Prisma.Sql): Promise<Account | null> {
+  const [account] = await db.$queryRaw<Account[]>`
+    SELECT u.id, u.email, u.password_hash AS "passwordHash", is_open(u) AND p.id IS NOT NULL AS "isOpen",
+           u.confirmed_at IS NOT NULL AS "isConfirmed", u.second_factor AS "hasSecondFactor"
+      FROM users u LEFT JOIN profiles p ON p.id = u.id WHERE ${which}`;
+  return account ?? null;
 }
 
-export async function findAccountOf(userId: string): Promise<Account | null> {
-  const [row] = await readRows<AccountRow>("accounts-find-by-id", `${accounts} WHERE u.id = $1`, [userId]);
-  return accountOf(row);
+/** Uses the unique index on lower(email). */
+export function findAccount(email: string): Promise<Account | null> {
+  return findWhere(Prisma.sql`lower(u.email) = ANY (${spellingsOf(email)})`);
+}
+
+export function findAccountOf(userId: string): Promise<Account | null> {
+  return findWhere(Prisma.sql`u.id = ${userId}::uuid`);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Match } from "@zxcvbn-ts/core";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { paths } from "~/paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
+import { lockRow } from "~/platform/locks.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { takingTurns } from "~/platform/taking-turns";
@@ -209,9 +210,8 @@ export async function changePassword(
   const passwordHash = await hashPassword(input.password);
   const done = await transaction(async (tx) => {
     // Of two concurrent changes, only the first still finds the old password.
-    const [held] = await tx.$queryRaw<unknown[]>`
-      SELECT 1 FROM users WHERE id = ${userId}::uuid AND password_hash = ${old} FOR UPDATE`;
-    if (!held) return null;
+    await lockRow(tx, "users", userId);
+    if ((await tx.user.count({ where: { id: userId, passwordHash: old } })) === 0) return null;
     const ended = await setPassword(tx, { userId, email, passwordHash });
     const clientSession = await openClientSession(
       tx,

@@ -2,6 +2,7 @@ import { queueMail } from "~/features/notifications/mailing.server";
 import { openAccount } from "~/features/visibility/seeing.server";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
+import { lockRow } from "~/platform/locks.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { keyedHash, logSecurity } from "~/platform/security-log.server";
 import { sitePaths } from "~/site-paths";
@@ -57,10 +58,10 @@ export async function mailRecoveryLink(request: {
   if (isLimited && (await hasValidLink(account.id))) return;
   const isMailed = await transaction(async (tx) => {
     // A correction of the address ends the links mailed before: this one must not come after it.
-    const held = await tx.$executeRaw`
-      SELECT 1 FROM users WHERE id = ${account.id}::uuid AND email = ${account.email} FOR NO KEY UPDATE`;
-    if (held === 1) await mailNewLink(tx, account);
-    return held === 1;
+    await lockRow(tx, "users", account.id, "no-key-update");
+    const isTheirs = (await tx.user.count({ where: { id: account.id, email: account.email } })) === 1;
+    if (isTheirs) await mailNewLink(tx, account);
+    return isTheirs;
   });
   if (isMailed) logSecurity({ event: "recovery-mailed", userId: account.id, of: keyedHash(request.email) });
 }
@@ -171,8 +172,7 @@ export async function recover(
   const passwordHash = await hashPassword(input.password);
   const done = await transaction(async (tx) => {
     // The same lock order as when changing a password; the other could deadlock.
-    const [held] = await tx.$queryRaw<{ second_factor: boolean }[]>`
-      SELECT second_factor FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+    await lockRow(tx, "users", userId);
     // Of two requests with one link, only the first finds it unused.
     const { count } = await tx.recoveryLink.updateMany({
       where: { id: link.id, usedAt: null },
@@ -180,7 +180,11 @@ export async function recover(
     });
     if (count !== 1) return null;
     const ended = await setPassword(tx, { userId, email, passwordHash });
-    if (held?.second_factor) return { ended };
+    const { secondFactor } = await tx.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { secondFactor: true },
+    });
+    if (secondFactor) return { ended };
     const account = { userId, passwordHash, confirmedAt: null };
     const clientSession = await openClientSession(tx, account, client);
     if (!clientSession) throw new Error("no session for a password that was just set");

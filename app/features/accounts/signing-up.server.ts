@@ -94,8 +94,11 @@ export async function resendConfirmation(
 
 /** To the account's address. Null if there is nothing left to confirm. */
 export async function mailConfirmationAgain(tx: Transaction, userId: string): Promise<string | null> {
-  const [account] = await tx.$queryRaw<{ email: string }[]>`
-    SELECT email FROM users WHERE id = ${userId}::uuid AND confirmed_at IS NULL FOR NO KEY UPDATE`;
+  await lockRow(tx, "users", userId, "no-key-update");
+  const account = await tx.user.findUnique({
+    where: { id: userId, confirmedAt: null },
+    select: { email: true },
+  });
   if (!account) return null;
   await mailConfirmation(tx, { userId, email: account.email });
   return account.email;

@@ -1,10 +1,11 @@
 import { markReadAbout } from "~/features/notifications/listing.server";
 import { queueMail } from "~/features/notifications/mailing.server";
-import { liftingSuspension, suspending } from "~/features/visibility/seeing.server";
+import { suspendedAccount } from "~/features/visibility/seeing.server";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { db, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
+import { lockRow } from "~/platform/locks.server";
 import { isSigned, sign } from "~/platform/secrets.server";
 import type { Actor } from "./actor";
 import { recordAct } from "./admins.server";
@@ -76,20 +77,17 @@ export async function noteRestoredRenewal(userId: string): Promise<void> {
   });
 }
 
-type AccountRow = { is_admin: boolean; is_suspended: boolean; time_zone: string | null };
-
 /** Also orders this before or after a sign-in, which locks the same row. */
-async function lockAccount(tx: Transaction, personId: string): Promise<AccountRow | undefined> {
-  const [row] = await tx.$queryRaw<AccountRow[]>`
-    SELECT u.is_admin, is_suspended(u) AS is_suspended, u.time_zone FROM users u
-     WHERE u.id = ${personId}::uuid FOR NO KEY UPDATE`;
-  return row;
+async function isSuspendedNow(tx: Transaction, personId: string): Promise<boolean> {
+  await lockRow(tx, "users", personId, "no-key-update");
+  return (await tx.user.count({ where: { id: personId, ...suspendedAccount() } })) === 1;
 }
 
 const endRunning = (tx: Transaction, admin: Admin, personId: string) =>
-  tx.$executeRaw`
-    UPDATE suspensions SET ended_at = now(), ended_by_id = ${admin.userId}::uuid
-     WHERE user_id = ${personId}::uuid AND ended_at IS NULL`;
+  tx.suspension.updateMany({
+    where: { userId: personId, endedAt: null },
+    data: { endedAt: new Date(), endedById: admin.userId },
+  });
 
 /**
  * Suspends an account until a time, null for good, mails its person, and ends its sessions: after the commit, the caller passes
@@ -103,18 +101,26 @@ export async function suspendPerson(
   { reason, words, until }: { reason: SuspensionReason; words: string; until: Date | null },
 ): Promise<SuspendOutcome> {
   if (personId === admin.userId) return { ok: false, refused: "yourself" };
-  const account = await lockAccount(tx, personId);
+  const isSuspended = await isSuspendedNow(tx, personId);
+  const account = await tx.user.findUnique({
+    where: { id: personId },
+    select: { isAdmin: true, timeZone: true },
+  });
   if (!account) return { ok: false, refused: "not-found" };
-  if (account.is_admin) return { ok: false, refused: "admin" };
-  const before = account.is_suspended ? await findLatest(tx, personId) : null;
+  if (account.isAdmin) return { ok: false, refused: "admin" };
+  const before = isSuspended ? await findLatest(tx, personId) : null;
   const lastsLonger = before && (!before.until || (until && before.until >= until));
-  if (account.is_suspended && (!before || lastsLonger)) return { ok: false, refused: "suspended" };
+  if (isSuspended && (!before || lastsLonger)) return { ok: false, refused: "suspended" };
   await endRunning(tx, admin, personId);
   const { id: suspensionId } = await tx.suspension.create({
     data: { userId: personId, reason, words, until, byId: admin.userId },
     select: { id: true },
   });
-  await tx.$executeRaw`UPDATE users SET ${suspending(until)} WHERE id = ${personId}::uuid`;
+  await tx.user.update({
+    where: { id: personId },
+    data: { suspendedAt: new Date(), suspendedUntil: until },
+    select: { id: true },
+  });
   await markReadAbout(tx, personId, false);
   const endedSessions = await deleteSessions(tx, personId);
   if (!until) await addJob(tx, followSuspensionTask, { suspensionId });
@@ -123,7 +129,7 @@ export async function suspendPerson(
     reason: reasonWords(reason),
     words,
     until: until?.toISOString() ?? null,
-    timeZone: account.time_zone ?? "UTC",
+    timeZone: account.timeZone ?? "UTC",
   };
   await queueMail(tx, {
     userId: personId,
@@ -151,12 +157,15 @@ export async function liftSuspension(
   admin: Admin,
   personId: string,
 ): Promise<{ ok: true } | { ok: false; refused: "not-suspended" }> {
-  const account = await lockAccount(tx, personId);
-  if (!account?.is_suspended) return { ok: false, refused: "not-suspended" };
+  if (!(await isSuspendedNow(tx, personId))) return { ok: false, refused: "not-suspended" };
   const before = await findLatest(tx, personId);
   await endRunning(tx, admin, personId);
   if (before && !before.until) await addJob(tx, followSuspensionTask, { suspensionId: before.id });
-  await tx.$executeRaw`UPDATE users SET ${liftingSuspension} WHERE id = ${personId}::uuid`;
+  await tx.user.update({
+    where: { id: personId },
+    data: { suspendedAt: null, suspendedUntil: null },
+    select: { id: true },
+  });
   await recordAct(tx, admin, "person.lift", personId, {
     before: suspendedUntil(before?.until ?? null),
     after: {},
@@ -177,25 +186,18 @@ function findLatest(tx: Transaction, personId: string) {
 
 /** For a person who knows the account's password. Null if it is not suspended. */
 export async function findSuspension(personId: string): Promise<SuspensionNotice | null> {
-  const [row] = await db.$queryRaw<
-    {
-      id: string | null;
-      reason: string | null;
-      words: string | null;
-      until: Date | null;
-      time_zone: string | null;
-    }[]
-  >`
-    SELECT s.id, s.reason, s.words, s.until, u.time_zone
-      FROM users u LEFT JOIN suspensions s ON s.user_id = u.id AND s.ended_at IS NULL
-     WHERE u.id = ${personId}::uuid AND is_suspended(u)`;
-  if (!row) return null;
+  const account = await db.user.findUnique({
+    where: { id: personId, ...suspendedAccount() },
+    select: { timeZone: true },
+  });
+  if (!account) return null;
+  const running = await findLatest(db, personId);
   return {
-    suspensionId: row.id,
-    reason: reasonWords(row.reason),
-    words: row.words ?? "",
-    until: row.until?.toISOString() ?? null,
-    timeZone: row.time_zone ?? "UTC",
+    suspensionId: running?.id ?? null,
+    reason: reasonWords(running?.reason ?? null),
+    words: running?.words ?? "",
+    until: running?.until?.toISOString() ?? null,
+    timeZone: account.timeZone ?? "UTC",
   };
 }
 

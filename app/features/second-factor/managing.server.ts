@@ -135,9 +135,8 @@ export async function getFactor(actor: Pick<Actor, "userId">): Promise<FactorVie
 
 /** Locks the account's row. False if the second factor is off. */
 async function lockFactor(tx: Transaction, userId: string): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM users WHERE id = ${userId}::uuid AND second_factor FOR NO KEY UPDATE`;
-  return rows.length > 0;
+  await lockAccount(tx, userId);
+  return (await tx.user.count({ where: { id: userId, secondFactor: true } })) === 1;
 }
 
 type Refused = Exclude<CodeOutcome, { ok: true }> | { ok: false; refused: "off" };

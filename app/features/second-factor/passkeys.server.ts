@@ -98,12 +98,10 @@ async function spendChallenge(
   purpose: Purpose,
   { userId, sessionId }: Holder,
 ): Promise<{ name: string } | null> {
-  const [spent] = await db.$queryRaw<{ name: string | null }[]>`
-    DELETE FROM passkey_challenges
-     WHERE challenge = ${challenge} AND purpose = ${purpose} AND expires_at > now()
-       AND user_id IS NOT DISTINCT FROM ${userId}::uuid AND session_id IS NOT DISTINCT FROM ${sessionId}::uuid
-    RETURNING name`;
-  return spent ? { name: spent.name ?? "" } : null;
+  const where = { challenge, purpose, userId, sessionId, expiresAt: { gt: new Date() } };
+  const found = await db.passkeyChallenge.findFirst({ where, select: { name: true } });
+  const { count } = await db.passkeyChallenge.deleteMany({ where });
+  return found && count === 1 ? { name: found.name ?? "" } : null;
 }
 
 export async function sweepChallenges(): Promise<void> {
