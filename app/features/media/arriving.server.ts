@@ -7,7 +7,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Actor } from "~/features/accounts/actor";
 import { isId } from "~/ids";
-import { db, Prisma } from "~/platform/db.server";
+import { db } from "~/platform/db.server";
 import { files, incoming } from "~/platform/files/files.server";
 import type { FileRange } from "~/platform/files/files-side.server";
 import { incomingKey, isComplete } from "~/platform/files/resumable.server";
@@ -36,8 +36,13 @@ export async function nameOf(actor: Pick<Actor, "userId">, given: Given): Promis
   return (await db.upload.findFirst({ where, select: { name: true } }))?.name ?? "";
 }
 
-/** SQL: a form stores an upload's file now, and says so every minute (`keepStoring`). */
-export const isBeingStored = Prisma.sql`coalesce(taken_at > now() - interval '5 minutes', false)`;
+/** A form stores its file now, and says so every minute (`keepStoring`). */
+const beingStored = () => ({ takenAt: { gt: new Date(Date.now() - 300_000) } });
+
+/** Of uploads: not `beingStored`. */
+export const notBeingStored = () => ({
+  OR: [{ takenAt: null }, { takenAt: { lte: new Date(Date.now() - 300_000) } }],
+});
 
 /**
  * An upload stays, as taken, until it is discarded or given back.
@@ -51,15 +56,18 @@ export async function takeArrived(
   if ("path" in given) return fromDisk(given);
   const { uploadId } = given;
   if (!isId(uploadId)) return "not-arrived";
-  const own = Prisma.sql`id = ${uploadId}::uuid AND owner_id = ${actor.userId}::uuid`;
+  const own = { id: uploadId, ownerId: actor.userId };
   if (await isComplete(incoming, uploadId)) {
     // Of two concurrent forms, one takes it; after one that was cut off, the next.
-    const [upload] = await db.$queryRaw<{ bytes: number; name: string }[]>`
-      UPDATE uploads SET taken_at = now() WHERE ${own} AND NOT ${isBeingStored} RETURNING bytes::float8 AS bytes, name`;
-    if (upload) return fromStore(uploadId, upload.bytes, upload.name);
+    const [upload] = await db.upload.updateManyAndReturn({
+      where: { ...own, ...notBeingStored() },
+      data: { takenAt: new Date() },
+      select: { bytes: true, name: true },
+    });
+    if (upload) return fromStore(uploadId, Number(upload.bytes), upload.name);
   }
-  const other = await db.$queryRaw<object[]>`SELECT FROM uploads WHERE ${own} AND ${isBeingStored}`;
-  return other.length > 0 ? "storing" : "not-arrived";
+  const others = await db.upload.count({ where: { ...own, ...beingStored() } });
+  return others > 0 ? "storing" : "not-arrived";
 }
 
 function fromDisk({ path, bytes, name }: { path: string; bytes: number; name: string }): ArrivedFile {
@@ -100,8 +108,9 @@ function fromStore(uploadId: string, bytes: number, name: string): ArrivedFile {
 
 /** However long storing a file takes, neither it nor its upload counts as unused. */
 export async function keepStoring(id: string): Promise<void> {
-  await db.$executeRaw`UPDATE uploads SET taken_at = now() WHERE id = ${id}::uuid AND taken_at IS NOT NULL`;
-  await db.$executeRaw`UPDATE media SET released_at = now() WHERE id = ${id}::uuid AND released_at <= now()`;
+  const now = new Date();
+  await db.upload.updateMany({ where: { id, takenAt: { not: null } }, data: { takenAt: now } });
+  await db.media.updateMany({ where: { id, releasedAt: { lte: now } }, data: { releasedAt: now } });
 }
 
 /** For another try, at once. */

@@ -7,9 +7,12 @@ export async function listMediaOf(tx: Transaction, userId: string): Promise<stri
 
 /** Once nothing shows them, the next sweep removes them with their files; so far no one knows whose they were. */
 export async function forgetMedia(tx: Transaction, mediaIds: readonly string[]): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE media SET name = '', released_at = CASE WHEN released_at IS NOT NULL THEN now() - interval '2 hours' END
-     WHERE id = ANY (${[...mediaIds]}::uuid[])`;
+  const where = { id: { in: [...mediaIds] } };
+  await tx.media.updateMany({ where, data: { name: "" } });
+  await tx.media.updateMany({
+    where: { ...where, releasedAt: { not: null } },
+    data: { releasedAt: new Date(Date.now() - 2 * 3_600_000) },
+  });
 }
 
 /** A person's stored files by key, the largest size of a picture, under names that are all different. */

@@ -1,7 +1,8 @@
+import { isId } from "~/ids";
 import { db, type Transaction } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
 import { log } from "~/platform/log.server";
-import { discardUpload, isBeingStored } from "./arriving.server";
+import { discardUpload, notBeingStored } from "./arriving.server";
 
 /** What names the files of stored media. */
 export interface StoredKeys {
@@ -54,20 +55,29 @@ export async function removeDiscarded({ uploads, media }: Discarded): Promise<vo
 export const sweepMediaTask = "media:sweep";
 export const sweepFilesTask = "media:sweep-files";
 
+const hour = 3_600_000;
 const batch = 200;
 
 /** The job that removes what nothing has shown for an hour, and uploads that were begun a day ago. Safe to repeat. */
 export async function sweepMedia(): Promise<void> {
-  const released = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM media WHERE released_at < now() - interval '1 hour' ORDER BY released_at LIMIT ${batch}`;
+  const released = await db.media.findMany({
+    where: { releasedAt: { lt: new Date(Date.now() - hour) } },
+    orderBy: { releasedAt: "asc" },
+    take: batch,
+    select: { id: true },
+  });
   for (const { id } of released) await removeMedia(id);
-  const uploads = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM uploads WHERE created_at < now() - interval '1 day' AND NOT ${isBeingStored} ORDER BY created_at LIMIT ${batch}`;
+  const uploads = await db.upload.findMany({
+    where: { createdAt: { lt: new Date(Date.now() - 24 * hour) }, ...notBeingStored() },
+    orderBy: { createdAt: "asc" },
+    take: batch,
+    select: { id: true },
+  });
   for (const { id } of uploads) await discardUpload(id);
 }
 
 /** Files younger than this may belong to a row that is not there yet. */
-const youngest = 24 * 3_600_000;
+const youngest = 24 * hour;
 
 /** The daily job that removes files without a row, such as those of deleted accounts' uploads. Safe to repeat; returns how many it removed. */
 export async function sweepFiles(now = Date.now()): Promise<number> {
@@ -103,7 +113,7 @@ async function ownedMedia(keys: string[]): Promise<Set<string>> {
 }
 
 async function ownedUploads(keys: string[]): Promise<Set<string>> {
-  const ids = [...new Set(keys.map((key) => baseOf(key).slice("incoming/".length)))];
-  const rows = await db.$queryRaw<{ id: string }[]>`SELECT id FROM uploads WHERE id::text = ANY (${ids})`;
+  const ids = [...new Set(keys.map((key) => baseOf(key).slice("incoming/".length)))].filter(isId);
+  const rows = await db.upload.findMany({ where: { id: { in: ids } }, select: { id: true } });
   return new Set(rows.map(({ id }) => `incoming/${id}`));
 }

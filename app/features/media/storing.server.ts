@@ -33,10 +33,10 @@ export async function lockQuota(tx: Transaction, userId: string): Promise<void> 
  * counts itself.
  */
 export async function usedBytes(tx: Transaction, userId: string): Promise<number> {
-  const [row] = await tx.$queryRaw<{ used: number }[]>`
-    SELECT ((SELECT coalesce(sum(bytes), 0) FROM media WHERE owner_id = ${userId}::uuid)
-          + (SELECT coalesce(sum(bytes), 0) FROM uploads WHERE owner_id = ${userId}::uuid AND taken_at IS NULL))::float8 AS used`;
-  return row?.used ?? 0;
+  const bytes = { _sum: { bytes: true } } as const;
+  const arriving = await tx.upload.aggregate({ where: { ownerId: userId, takenAt: null }, ...bytes });
+  const stored = await tx.media.aggregate({ where: { ownerId: userId }, ...bytes });
+  return Number(arriving._sum.bytes ?? 0) + Number(stored._sum.bytes ?? 0);
 }
 
 type Unused = { id: string; bytes: number; at: Date };
@@ -80,7 +80,7 @@ async function makeRoom(
     if (isUpload) crowd -= 1;
   }
   if (excess > 0) return null;
-  await tx.$executeRaw`DELETE FROM uploads WHERE id = ANY (${chosen}::uuid[]) AND taken_at IS NULL`;
+  await tx.upload.deleteMany({ where: { id: { in: chosen }, takenAt: null } });
   const gone = await tx.$queryRaw<StoredKeys[]>`
     DELETE FROM media WHERE id = ANY (${chosen}::uuid[]) AND released_at IS NOT NULL
     RETURNING file_key AS "fileKey", ending, widths`;
@@ -158,28 +158,35 @@ export function plainName(name: string): string {
 }
 
 /** With the sweep's hour a day, as of an upload without its form. */
-const aDay = Prisma.sql`now() + interval '23 hours'`;
+const inADay = () => new Date(Date.now() + 23 * 3_600_000);
 
 /** Media that its owner has not used yet, but may within a day: `released_at` lies ahead. A shown one stays as it is. */
 async function letWait(mediaId: string): Promise<void> {
-  await db.$executeRaw`UPDATE media SET released_at = ${aDay} WHERE id = ${mediaId}::uuid AND released_at IS NOT NULL`;
+  await db.media.updateMany({
+    where: { id: mediaId, releasedAt: { not: null } },
+    data: { releasedAt: inADay() },
+  });
 }
 
 /** The kind of the actor's own waiting media, which waits another day; null if there is none, or something shows it. */
 export async function findWaiting(actor: Pick<Actor, "userId">, mediaId: string): Promise<MediaKind | null> {
   if (!isId(mediaId)) return null;
-  const [waiting] = await db.$queryRaw<{ kind: MediaKind }[]>`
-    UPDATE media SET released_at = ${aDay}
-     WHERE id = ${mediaId}::uuid AND owner_id = ${actor.userId}::uuid AND released_at > now() RETURNING kind`;
-  return waiting?.kind ?? null;
+  const [waiting] = await db.media.updateManyAndReturn({
+    where: { id: mediaId, ownerId: actor.userId, releasedAt: { gt: new Date() } },
+    data: { releasedAt: inADay() },
+    select: { kind: true },
+  });
+  return waiting ? (waiting.kind as MediaKind) : null;
 }
 
 /** The next sweep removes it, unless something shows it. */
 export async function endWait(actor: Pick<Actor, "userId">, mediaId: string): Promise<void> {
   if (!isId(mediaId)) return;
-  await db.$executeRaw`
-    UPDATE media SET released_at = now()
-     WHERE id = ${mediaId}::uuid AND owner_id = ${actor.userId}::uuid AND released_at > now()`;
+  const now = new Date();
+  await db.media.updateMany({
+    where: { id: mediaId, ownerId: actor.userId, releasedAt: { gt: now } },
+    data: { releasedAt: now },
+  });
 }
 
 export type StoreRefusal =
