@@ -5,6 +5,7 @@ const keys = {
   appeals: "id",
   conversations: "id",
   creator_profiles: "id",
+  mail_schedules: "user_id",
   profiles: "id",
   referral_codes: "user_id",
   report_cases: "id",

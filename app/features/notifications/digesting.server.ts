@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { openAccount } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
 import { isDatabaseUnavailable, jobDb, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { lockRow } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
 import type { Pace } from "./kinds";
 import { queueMail } from "./mailing.server";
@@ -13,13 +15,14 @@ const mostItems = 50;
 
 const pageSize = 200;
 
-type Waiting = {
-  user_id: string;
+interface Waiting {
+  userId: string;
   since: Date;
-  time_zone: string | null;
+  timeZone: string | null;
   pace: Pace;
-  last_digest_on: string | null;
-};
+  /** yyyy-mm-dd. */
+  lastDigestOn: string | null;
+}
 
 /**
  * The job: mails each person what has waited since before 8 o'clock of their day, once a day; at once if they no longer
@@ -30,12 +33,12 @@ export async function sendDigests(now = new Date()): Promise<void> {
   for (;;) {
     const people = await listWaiting(after);
     for (const person of people) {
-      const here = clockIn(person.time_zone, now);
-      if (isDue(person, here)) await attend(person.user_id, here.date);
+      const here = clockIn(person.timeZone, now);
+      if (isDue(person, here)) await attend(person.userId, here.date);
     }
     const last = people.at(-1);
     if (!last || people.length < pageSize) return;
-    after = last.user_id;
+    after = last.userId;
   }
 }
 
@@ -52,7 +55,8 @@ async function attend(userId: string, today: string): Promise<void> {
 /** One page of those with mails that wait, in the order of their ids. */
 function listWaiting(after: string): Promise<Waiting[]> {
   return jobDb.$queryRaw<Waiting[]>`
-    SELECT w.user_id, w.since, u.time_zone, coalesce(m.pace, 'each') AS pace, m.last_digest_on::text
+    SELECT w.user_id AS "userId", w.since, u.time_zone AS "timeZone", coalesce(m.pace, 'each') AS pace,
+           m.last_digest_on::text AS "lastDigestOn"
       FROM (SELECT user_id, min(created_at) AS since FROM outbox_mails
              WHERE waits_for_digest AND user_id > ${after}::uuid
              GROUP BY user_id ORDER BY user_id LIMIT ${pageSize}) w
@@ -83,38 +87,51 @@ function partsIn(timeZone: string, at: Date): Intl.DateTimeFormatPart[] | null {
   }
 }
 
-function isDue({ since, time_zone, pace, last_digest_on }: Waiting, here: Clock): boolean {
+function isDue({ since, timeZone, pace, lastDigestOn }: Waiting, here: Clock): boolean {
   if (pace !== "daily") return true;
-  if (here.hour < sentFrom || (last_digest_on ?? "") >= here.date) return false;
-  const begun = clockIn(time_zone, since);
+  if (here.hour < sentFrom || (lastDigestOn ?? "") >= here.date) return false;
+  const begun = clockIn(timeZone, since);
   return begun.date < here.date || begun.hour < sentFrom;
 }
 
 async function sendDigest(userId: string, today: string): Promise<void> {
+  const day = new Date(today);
   await transaction(async (tx) => {
     const reader = await lockReader(tx, userId);
     // Another job was faster.
-    if (!reader || (reader.pace === "daily" && (reader.last_digest_on ?? "") >= today)) return;
+    if (!reader || (reader.pace === "daily" && reader.lastDigestOn && reader.lastDigestOn >= day)) return;
     const eventKey = `digest:${userId}:${randomUUID()}`;
     const items = await takeWaiting(tx, userId, eventKey, reader);
     if (items.length === 0) return;
     await queueMail(tx, { ...textOf(items), userId, to: reader.email, kind: "digest", eventKey });
-    await tx.$executeRaw`
-      UPDATE mail_schedules SET last_digest_on = ${today}::date
-       WHERE user_id = ${userId}::uuid AND pace = 'daily'`;
+    await tx.mailSchedule.updateMany({ where: { userId, pace: "daily" }, data: { lastDigestOn: day } });
   });
 }
 
-type Reader = { email: string; pace: Pace; last_digest_on: string | null; turned_off: string[] };
+interface Reader {
+  email: string;
+  pace: Pace;
+  lastDigestOn: Date | null;
+  turnedOff: string[];
+}
 
 /** Null if the account is gone or suspended. */
-async function lockReader(tx: Transaction, userId: string): Promise<Reader | undefined> {
-  const [reader] = await tx.$queryRaw<Reader[]>`
-    SELECT u.email, m.pace, m.last_digest_on::text, ARRAY(
-             SELECT s.kind FROM notification_settings s WHERE s.user_id = u.id AND NOT s.by_mail) AS turned_off
-      FROM mail_schedules m JOIN users u ON u.id = m.user_id
-     WHERE m.user_id = ${userId}::uuid AND is_open(u) FOR UPDATE OF m`;
-  return reader;
+async function lockReader(tx: Transaction, userId: string): Promise<Reader | null> {
+  await lockRow(tx, "mail_schedules", userId);
+  const schedule = await tx.mailSchedule.findUnique({
+    where: { userId, user: openAccount() },
+    select: {
+      pace: true,
+      lastDigestOn: true,
+      user: {
+        select: { email: true, notificationSettings: { where: { byMail: false }, select: { kind: true } } },
+      },
+    },
+  });
+  if (!schedule) return null;
+  const { email, notificationSettings } = schedule.user;
+  const turnedOff = notificationSettings.map(({ kind }) => kind);
+  return { email, pace: schedule.pace as Pace, lastDigestOn: schedule.lastDigestOn, turnedOff };
 }
 
 type Item = { subject: string; href: string | null };
@@ -126,8 +143,9 @@ type Item = { subject: string; href: string | null };
 async function takeWaiting(tx: Transaction, userId: string, key: string, reader: Reader): Promise<Item[]> {
   await tx.$executeRaw`
     DELETE FROM outbox_mails m
-     WHERE m.user_id = ${userId}::uuid AND m.waits_for_digest AND NOT EXISTS (SELECT FROM shown_notice(m.user_id, m.about_id, m.kind))`;
-  const isWanted = Prisma.sql`(${reader.pace} <> 'none' AND kind <> ALL (${reader.turned_off}::text[]))`;
+     WHERE m.user_id = ${userId}::uuid AND m.waits_for_digest
+       AND NOT EXISTS (SELECT FROM shown_notice(m.user_id, m.about_id, m.kind))`;
+  const isWanted = Prisma.sql`(${reader.pace} <> 'none' AND kind <> ALL (${reader.turnedOff}::text[]))`;
   const taken = await tx.$queryRaw<(Item & { wanted: boolean })[]>`
     WITH taken AS (
       UPDATE outbox_mails

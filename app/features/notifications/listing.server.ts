@@ -4,6 +4,7 @@ import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { sendHint } from "~/platform/realtime/realtime.server";
 
 /** Not accounts' Actor: this feature is below accounts and knows people only by id. */
+type Reader = { userId: string };
 
 interface NotificationView {
   id: string;
@@ -15,12 +16,7 @@ interface NotificationView {
   createdAt: string;
 }
 
-type NotificationRow = Omit<NotificationView, "isUnread" | "createdAt"> & {
-  is_unread: boolean;
-  created_at: Date;
-};
-
-const columns = `n.id, n.title, n.body, n.href, n.read_at IS NULL AS is_unread, n.created_at`;
+type NotificationRow = Omit<NotificationView, "createdAt"> & { createdAt: Date };
 
 const pageSize = 20;
 
@@ -35,8 +31,10 @@ export async function listNotifications(
   const [createdAt, id] = readCursor(before);
   const rows = await readRows<NotificationRow>(
     "notifications-list",
-    `SELECT ${columns} FROM notifications n
-      WHERE n.user_id = $1 AND (n.created_at, n.id) < ($2::timestamptz, $3::uuid) AND EXISTS (SELECT FROM shown_notice($1, n.about_id, n.kind))
+    `SELECT n.id, n.title, n.body, n.href, n.read_at IS NULL AS "isUnread", n.created_at AS "createdAt"
+       FROM notifications n
+      WHERE n.user_id = $1 AND (n.created_at, n.id) < ($2::timestamptz, $3::uuid)
+        AND EXISTS (SELECT FROM shown_notice($1, n.about_id, n.kind))
       ORDER BY n.created_at DESC, n.id DESC LIMIT $4`,
     [actor.userId, createdAt, id, pageSize + 1],
   );
@@ -44,7 +42,7 @@ export async function listNotifications(
   const last = shown.at(-1);
   return {
     notifications: shown.map(viewOf),
-    next: rows.length > pageSize && last ? cursorOf(last.created_at, last.id) : null,
+    next: rows.length > pageSize && last ? cursorOf(last.createdAt, last.id) : null,
   };
 }
 
@@ -52,7 +50,8 @@ export async function listNotifications(
 export async function listUnread(actor: Reader): Promise<NotificationView[]> {
   const rows = await readRows<NotificationRow>(
     "notifications-unread",
-    `SELECT ${columns} FROM notifications n
+    `SELECT n.id, n.title, n.body, n.href, true AS "isUnread", n.created_at AS "createdAt"
+       FROM notifications n
       WHERE n.user_id = $1 AND n.read_at IS NULL AND EXISTS (SELECT FROM shown_notice($1, n.about_id, n.kind))
       ORDER BY n.created_at DESC LIMIT 10`,
     [actor.userId],
@@ -60,16 +59,13 @@ export async function listUnread(actor: Reader): Promise<NotificationView[]> {
   return rows.map(viewOf);
 }
 
-function viewOf({ is_unread, created_at, ...row }: NotificationRow): NotificationView {
-  return { ...row, isUnread: is_unread, createdAt: created_at.toISOString() };
+function viewOf(row: NotificationRow): NotificationView {
+  return { ...row, createdAt: row.createdAt.toISOString() };
 }
-
-/** Not accounts' Actor: this feature is below accounts and knows people only by id. */
-type Reader = { userId: string };
 
 /** Marks what led to the page that the actor has opened; `href` is the page's path. Does nothing if there is none. */
 export async function markRead(actor: Reader, href: string): Promise<void> {
-  await markWhere(actor, Prisma.sql`href = ${href}`);
+  await markOwn(actor, Prisma.sql`n.href = ${href}`);
 }
 
 /**
@@ -83,7 +79,10 @@ export async function markReadHere(
 ): Promise<number> {
   if (actor.unreadNotifications === 0) return 0;
   const [pathname = ""] = address.split("?");
-  const marked = await markWhere(actor, Prisma.sql`href IN (${pathname}, ${address}) AND kind <> 'vetting'`);
+  const marked = await markOwn(
+    actor,
+    Prisma.sql`n.href IN (${pathname}, ${address}) AND n.kind <> 'vetting'`,
+  );
   if (marked === 0) return actor.unreadNotifications;
   const [left] = await readRows<{ n: number }>(
     "notifications-count-unread",
@@ -95,7 +94,7 @@ export async function markReadHere(
 
 /** Marks every notification, hidden ones too. */
 export async function markAllRead(actor: Reader): Promise<void> {
-  if ((await markWhere(actor, Prisma.sql`true`)) > 0) await hintToOwnPages(actor);
+  if ((await markOwn(actor, Prisma.sql`true`)) > 0) await hintToOwnPages(actor);
 }
 
 /**
@@ -104,7 +103,7 @@ export async function markAllRead(actor: Reader): Promise<void> {
  */
 export async function markHiddenRead(actor: Reader): Promise<void> {
   const hidden = Prisma.sql`NOT EXISTS (SELECT FROM shown_notice(n.user_id, n.about_id, n.kind))`;
-  if ((await markWhere(actor, hidden)) > 0) await hintToOwnPages(actor);
+  if ((await markOwn(actor, hidden)) > 0) await hintToOwnPages(actor);
 }
 
 /**
@@ -116,20 +115,16 @@ export async function markReadAbout(
   personId: string,
   sparesMessages: boolean,
 ): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE notifications SET read_at = now() WHERE id = ANY (ARRAY(
-      SELECT n.id FROM notifications n
-       WHERE n.about_id = ${personId}::uuid AND n.read_at IS NULL AND NOT (${sparesMessages} AND n.kind = 'message')
-       ORDER BY n.id FOR UPDATE))`;
+  await markWhere(
+    tx,
+    Prisma.sql`n.about_id = ${personId}::uuid AND NOT (${sparesMessages} AND n.kind = 'message')`,
+  );
 }
 
 /** Those of two people about each other, at a block. */
 export async function markReadBetween(tx: Transaction, one: string, other: string): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE notifications SET read_at = now() WHERE id = ANY (ARRAY(
-      SELECT n.id FROM notifications n
-       WHERE n.read_at IS NULL AND (n.user_id, n.about_id) IN ((${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid))
-       ORDER BY n.id FOR UPDATE))`;
+  const pairs = Prisma.sql`(${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid)`;
+  await markWhere(tx, Prisma.sql`(n.user_id, n.about_id) IN (${pairs})`);
 }
 
 type OpenOutcome = { ok: true; href: string | null } | { ok: false; refused: "not-found" };
@@ -140,27 +135,29 @@ type OpenOutcome = { ok: true; href: string | null } | { ok: false; refused: "no
  */
 export async function openNotification(actor: Reader, id: string): Promise<OpenOutcome> {
   if (!isId(id)) return { ok: false, refused: "not-found" };
-  const [opened] = await readRows<{ href: string | null; is_unread: boolean }>(
+  const [opened] = await readRows<{ href: string | null; isUnread: boolean }>(
     "notifications-open",
-    `SELECT n.href, n.read_at IS NULL AS is_unread FROM notifications n
+    `SELECT n.href, n.read_at IS NULL AS "isUnread" FROM notifications n
       WHERE n.id = $2 AND n.user_id = $1 AND EXISTS (SELECT FROM shown_notice($1, n.about_id, n.kind))`,
     [actor.userId, id],
   );
   if (!opened) return { ok: false, refused: "not-found" };
-  const { href, is_unread } = opened;
-  if (is_unread) {
-    await markWhere(actor, Prisma.sql`(id = ${id}::uuid OR href = ${href})`);
+  const { href, isUnread } = opened;
+  if (isUnread) {
+    await markOwn(actor, Prisma.sql`(n.id = ${id}::uuid OR n.href = ${href})`);
     await hintToOwnPages(actor);
   }
   return { ok: true, href };
 }
 
+const markOwn = ({ userId }: Reader, which: Prisma.Sql) =>
+  markWhere(db, Prisma.sql`n.user_id = ${userId}::uuid AND ${which}`);
+
 /** Locks in the order of ids, as everything that changes several. Returns how many it marked. */
-async function markWhere(actor: Reader, which: Prisma.Sql): Promise<number> {
-  return db.$executeRaw`
+function markWhere(tx: Transaction, which: Prisma.Sql): Promise<number> {
+  return tx.$executeRaw`
     UPDATE notifications SET read_at = now() WHERE id = ANY (ARRAY(
-      SELECT n.id FROM notifications n
-       WHERE n.user_id = ${actor.userId}::uuid AND n.read_at IS NULL AND ${which} ORDER BY n.id FOR UPDATE))`;
+      SELECT n.id FROM notifications n WHERE n.read_at IS NULL AND ${which} ORDER BY n.id FOR UPDATE))`;
 }
 
 /** The count falls in other tabs and on other devices. */

@@ -1,5 +1,5 @@
 import { paths } from "~/paths";
-import { db, jobDb, Prisma, type Transaction } from "~/platform/db.server";
+import { db, jobDb, type Transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
@@ -7,7 +7,7 @@ import { mail } from "~/platform/mail/mail.server";
 import { UndeliverableMail } from "~/platform/mail/mail-side.server";
 import { countMail } from "~/platform/metrics.server";
 import { htmlOfMail, type MailText, textOfMail } from "./mail-text";
-import { isStillWanted, mailDefaultsOf, paceOf, unsubscribeLink, wantsKind } from "./preferences.server";
+import { isStillWanted, mailDefaultsOf, unsubscribeLink } from "./preferences.server";
 import { openText, sealText } from "./sealing.server";
 
 export interface NewMail extends MailText {
@@ -68,20 +68,21 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
   const defaults = mailDefaultsOf(kind);
   const isSealed = sealedKinds.has(kind);
   const stored = isSealed ? sealText : (body: string) => body;
-  const isWanted = defaults
-    ? wantsKind(Prisma.sql`given.user_id`, Prisma.sql`${kind}`, Prisma.sql`${defaults.byMail}::boolean`)
-    : Prisma.sql`true`;
-  const pace = defaults?.isDigested ? paceOf(Prisma.sql`given.user_id`) : Prisma.sql`'each'`;
-  const isConfirmed = unconfirmedKinds.has(kind)
-    ? Prisma.sql`true`
-    : Prisma.sql`(SELECT u.confirmed_at IS NULL FROM users u WHERE u.id = given.user_id) IS NOT TRUE`;
-  const [row] = await tx.$queryRaw<{ id: string; waits_for_digest: boolean }[]>`
-    INSERT INTO outbox_mails (user_id, to_address, kind, subject, text_body, html_body, event_key, unsubscribe_href, href, about_id, waits_for_digest)
-    SELECT user_id, coalesce(${input.to ?? null}, (SELECT u.email FROM users u WHERE u.id = given.user_id)), ${kind}, ${subject}, ${stored(textOfMail(text))}, ${stored(htmlOfMail(subject, text))},
-           ${eventKey}, ${input.unsubscribeHref ?? null}, ${defaults?.isDigested ? text.action?.href : null}, ${input.aboutId ?? null}::uuid, ${pace} = 'daily'
-      FROM (SELECT ${userId}::uuid AS user_id) given WHERE ${isWanted} AND ${pace} <> 'none' AND ${isConfirmed}
-    ON CONFLICT (event_key) DO NOTHING RETURNING id, waits_for_digest`;
-  if (!row || row.waits_for_digest) return;
+  const { byMail = true, isDigested = false } = defaults ?? {};
+  const [row] = await tx.$queryRaw<{ id: string; waits: boolean }[]>`
+    INSERT INTO outbox_mails (user_id, to_address, kind, subject, text_body, html_body, event_key, unsubscribe_href,
+                              href, about_id, waits_for_digest)
+    SELECT given.user_id, coalesce(${input.to ?? null}, u.email), ${kind}, ${subject}, ${stored(textOfMail(text))},
+           ${stored(htmlOfMail(subject, text))}, ${eventKey}, ${input.unsubscribeHref ?? null},
+           ${isDigested ? text.action?.href : null}, ${input.aboutId ?? null}::uuid, coalesce(m.pace = 'daily', false)
+      FROM (SELECT ${userId}::uuid AS user_id) given
+      LEFT JOIN users u ON u.id = given.user_id
+      LEFT JOIN notification_settings s ON s.user_id = given.user_id AND s.kind = ${kind} AND ${defaults !== null}
+      LEFT JOIN mail_schedules m ON m.user_id = given.user_id AND ${isDigested}
+     WHERE coalesce(s.by_mail, ${byMail}) AND m.pace IS DISTINCT FROM 'none'
+       AND (u.id IS NULL OR u.confirmed_at IS NOT NULL OR ${unconfirmedKinds.has(kind)})
+    ON CONFLICT (event_key) DO NOTHING RETURNING id, waits_for_digest AS waits`;
+  if (!row || row.waits) return;
   await addJob(tx, taskOf(kind), { mailId: row.id }, { inSeconds: input.inSeconds });
 }
 
@@ -114,11 +115,13 @@ const sendingSeconds = 120;
 
 /** Of two jobs at once, after an admin's retry, one sends. */
 async function beginSending(mailId: string): Promise<boolean> {
-  const begun = await db.$executeRaw`
-    UPDATE outbox_mails SET sending_at = now()
-     WHERE id = ${mailId}::uuid AND sent_at IS NULL AND stopped_at IS NULL
-       AND (sending_at IS NULL OR sending_at < now() - make_interval(secs => ${sendingSeconds}::int))`;
-  return begun === 1;
+  const now = Date.now();
+  const isFree = [{ sendingAt: null }, { sendingAt: { lt: new Date(now - sendingSeconds * 1000) } }];
+  const { count } = await db.outboxMail.updateMany({
+    where: { id: mailId, sentAt: null, stoppedAt: null, OR: isFree },
+    data: { sendingAt: new Date(now) },
+  });
+  return count === 1;
 }
 
 /**

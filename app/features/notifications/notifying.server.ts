@@ -69,20 +69,21 @@ async function store(
 /** Of and about a person, of one kind, and what waits for a daily mail. In the order of ids, as everything that changes several. */
 export async function withdrawAllOf(tx: Transaction, kind: Kind, personId: string): Promise<void> {
   const isTheirs = Prisma.sql`kind = ${kind} AND (user_id = ${personId}::uuid OR about_id = ${personId}::uuid)`;
-  await tx.$executeRaw`
-    DELETE FROM notifications WHERE id = ANY (ARRAY(
-      SELECT id FROM notifications WHERE ${isTheirs} ORDER BY id FOR UPDATE))`;
+  await withdrawWhere(tx, isTheirs);
   await tx.$executeRaw`
     DELETE FROM outbox_mails WHERE id = ANY (ARRAY(
       SELECT id FROM outbox_mails WHERE waits_for_digest AND ${isTheirs} ORDER BY id FOR UPDATE))`;
 }
 
-/** In the order of their ids, as everything that changes several. */
 export async function withdrawNotifications(tx: Transaction, eventKeys: readonly string[]): Promise<void> {
-  await tx.$executeRaw`
-    DELETE FROM notifications WHERE id = ANY (ARRAY(
-      SELECT id FROM notifications WHERE event_key = ANY (${[...eventKeys]}::text[]) ORDER BY id FOR UPDATE))`;
+  await withdrawWhere(tx, Prisma.sql`event_key = ANY (${[...eventKeys]}::text[])`);
 }
+
+/** In the order of their ids, as everything that changes several. */
+const withdrawWhere = (tx: Transaction, which: Prisma.Sql) =>
+  tx.$executeRaw`
+    DELETE FROM notifications WHERE id = ANY (ARRAY(
+      SELECT id FROM notifications WHERE ${which} ORDER BY id FOR UPDATE))`;
 
 type AlertType = "contributor_approval";
 

@@ -1,4 +1,4 @@
-import { db, Prisma, transaction } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { isSigned, sign } from "~/platform/secrets.server";
 import { sitePaths } from "~/site-paths";
@@ -62,9 +62,13 @@ export async function savePreferences(
        ORDER BY kind
       ON CONFLICT (user_id, kind) DO UPDATE SET on_page = excluded.on_page, by_mail = excluded.by_mail,
         by_push = coalesce(excluded.by_push, s.by_push)`;
-    await tx.$executeRaw`
-      INSERT INTO mail_schedules (user_id, pace) VALUES (${reader.userId}::uuid, ${pace})
-      ON CONFLICT (user_id) DO UPDATE SET pace = excluded.pace`;
+    const { userId } = reader;
+    await tx.mailSchedule.upsert({
+      where: { userId },
+      create: { userId, pace },
+      update: { pace },
+      select: { userId: true },
+    });
   });
 }
 
@@ -80,40 +84,36 @@ export function mailDefaultsOf(kind: string): { byMail: boolean; isDigested: boo
   return isOptionalKind(kind) ? optionalKinds[kind] : null;
 }
 
-/** SQL: a person's pace; `userId` is SQL too. */
-export const paceOf = (userId: Prisma.Sql) =>
-  Prisma.sql`coalesce((SELECT m.pace FROM mail_schedules m WHERE m.user_id = ${userId}), 'each')`;
-
-/** SQL, boolean: whether a person wants an optional kind's mail, at whatever pace. */
-export function wantsKind(userId: Prisma.Sql, kind: Prisma.Sql, byDefault: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`coalesce(
-    (SELECT s.by_mail FROM notification_settings s WHERE s.user_id = ${userId} AND s.kind = ${kind}), ${byDefault})`;
+/** What someone has chosen for a kind of mail; null if the account is gone. */
+async function findChoice(
+  userId: string,
+  mail: OptionalMail,
+): Promise<{ byMail: boolean; pace: Pace } | null> {
+  const account = await db.user.findUnique({
+    where: { id: userId },
+    select: {
+      mailSchedule: { select: { pace: true } },
+      notificationSettings: { where: { kind: mail }, select: { byMail: true } },
+    },
+  });
+  if (!account) return null;
+  const byMail = account.notificationSettings[0]?.byMail ?? mailDefaultsOf(mail)?.byMail ?? true;
+  return { byMail, pace: (account.mailSchedule?.pace ?? "each") as Pace };
 }
 
 /** Of a mail that is about to be sent: its reader may have turned it off since it was queued. */
 export async function isStillWanted(userId: string | null, kind: string): Promise<boolean> {
   if (userId === null || !isOptionalMail(kind)) return true;
-  const person = Prisma.sql`u.id`;
-  const defaults = mailDefaultsOf(kind);
-  const wants = defaults
-    ? wantsKind(person, Prisma.sql`${kind}`, Prisma.sql`${defaults.byMail}::boolean`)
-    : Prisma.sql`true`;
-  const pace = !defaults || defaults.isDigested ? paceOf(person) : Prisma.sql`'each'`;
-  const [account] = await db.$queryRaw<{ wants: boolean }[]>`
-    SELECT ${wants} AND ${pace} <> 'none' AS wants FROM users u WHERE u.id = ${userId}::uuid`;
-  return account?.wants ?? false;
+  const choice = await findChoice(userId, kind);
+  if (!choice?.byMail) return false;
+  const isPaced = mailDefaultsOf(kind)?.isDigested ?? true;
+  return !isPaced || choice.pace !== "none";
 }
 
 /** Null if the account is gone. */
-export async function wantsMail(reader: Reader, mail: OptionalMail): Promise<boolean | null> {
-  const person = Prisma.sql`u.id`;
-  const wants =
-    mail === "digest"
-      ? Prisma.sql`${paceOf(person)} = 'daily'`
-      : wantsKind(person, Prisma.sql`${mail}`, Prisma.sql`${optionalKinds[mail].byMail}::boolean`);
-  const [account] = await db.$queryRaw<{ wants: boolean }[]>`
-    SELECT ${wants} AS wants FROM users u WHERE u.id = ${reader.userId}::uuid`;
-  return account?.wants ?? null;
+async function wantsMail(reader: Reader, mail: OptionalMail): Promise<boolean | null> {
+  const choice = await findChoice(reader.userId, mail);
+  return choice && (mail === "digest" ? choice.pace === "daily" : choice.byMail);
 }
 
 /**
@@ -124,15 +124,17 @@ export async function setMailPreference(
   mail: OptionalMail,
   wants: boolean,
 ): Promise<{ ok: true } | { ok: false; refused: "not-found" }> {
-  const person = Prisma.sql`SELECT id FROM users WHERE id = ${reader.userId}::uuid`;
+  const { userId } = reader;
   const changed =
     mail === "digest"
       ? await db.$executeRaw`
-          INSERT INTO mail_schedules AS m (user_id, pace) SELECT id, ${wants ? "daily" : "none"} FROM (${person}) u
+          INSERT INTO mail_schedules AS m (user_id, pace)
+          SELECT id, ${wants ? "daily" : "none"} FROM users WHERE id = ${userId}::uuid
           ON CONFLICT (user_id) DO UPDATE
             SET pace = CASE WHEN ${wants} OR m.pace = 'daily' THEN excluded.pace ELSE m.pace END`
       : await db.$executeRaw`
-          INSERT INTO notification_settings (user_id, kind, by_mail) SELECT id, ${mail}, ${wants} FROM (${person}) u
+          INSERT INTO notification_settings (user_id, kind, by_mail)
+          SELECT id, ${mail}, ${wants} FROM users WHERE id = ${userId}::uuid
           ON CONFLICT (user_id, kind) DO UPDATE SET by_mail = excluded.by_mail`;
   return changed > 0 ? { ok: true } : { ok: false, refused: "not-found" };
 }

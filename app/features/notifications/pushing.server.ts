@@ -102,8 +102,7 @@ export async function subscribeToPush(
 ): Promise<{ ok: true } | { ok: false; refused: "unlisted" | "signed-out" }> {
   if (!isPushEndpoint(endpoint)) return { ok: false, refused: "unlisted" };
   const stored = await transaction(async (tx) => {
-    await tx.$executeRaw`
-      DELETE FROM push_subscriptions WHERE endpoint = ${endpoint} AND session_id <> ${actor.sessionId}::uuid`;
+    await tx.pushSubscription.deleteMany({ where: { endpoint, sessionId: { not: actor.sessionId } } });
     return tx.$executeRaw`
       INSERT INTO push_subscriptions (session_id, user_id, endpoint, p256dh, auth)
       SELECT s.id, s.user_id, ${endpoint}, ${p256dh}, ${auth} FROM sessions s
