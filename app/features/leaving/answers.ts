@@ -1,162 +1,105 @@
-/** What happens to a table when someone leaves, and what of it their export has. SQL: `t` is a row, $1 the person. */
+/** What happens to a table when someone leaves, and which file of their export has its rows: see `export_of`. */
 export interface Answer {
   leaving: "deleted" | "anonymized" | `kept: ${string}`;
-  exported: Exported | `not: ${string}`;
+  /** The file's name, or 'not: …'. */
+  exported: string;
 }
 
-export interface Exported {
-  /** The name of its file. */
-  as: string;
-  /** Which rows. */
-  of: string;
-  /** Columns that say nothing about the person, are secret, or are someone else's. */
-  without?: readonly string[];
-  /** Instead of the whole row. */
-  row?: string;
-}
-
-type Column = `${string}_id` | "id";
-
-const own = (column: Column, as: string, without: readonly string[] = []): Exported => ({
-  as,
-  of: `t.${column} = $1`,
-  without,
-});
-
-/** By name. */
-const chosen = (column: Column, as: string, catalog: string, entry: string): Exported => ({
-  as,
-  of: `t.${column} = $1`,
-  row: `to_jsonb((SELECT n.name FROM ${catalog} n WHERE n.id = t.${entry}))`,
-});
-
-/** Of a project of theirs. */
-const ofProject = (as: string, catalog: string, entry: string): Exported => ({
-  as,
-  of: `t.project_id IN (SELECT b.id FROM project_briefs b WHERE b.creator_id = $1)`,
-  row: `jsonb_build_object('project', t.project_id, 'name', (SELECT n.name FROM ${catalog} n WHERE n.id = t.${entry}))`,
-});
-
-/** Of their address, with or without the account; once it is proved to be theirs. */
-const ofAddress =
-  "lower(t.email) = (SELECT lower(u.email) FROM users u WHERE u.id = $1 AND u.confirmed_at IS NOT NULL)";
-
-const deleted = (exported: Answer["exported"]): Answer => ({ leaving: "deleted", exported });
-const anonymized = (exported: Answer["exported"]): Answer => ({ leaving: "anonymized", exported });
+const deleted = (exported: string): Answer => ({ leaving: "deleted", exported });
+const anonymized = (exported: string): Answer => ({ leaving: "anonymized", exported });
 const derived = deleted("not: computed from other tables");
 const aboutNobody: Answer = { leaving: "kept: about nobody", exported: "not: about nobody" };
-
-const theirConversations = `
-  SELECT p.conversation_id FROM conversation_participants p WHERE p.user_id = $1 AND p.state <> 'left' AND NOT p.is_blocked`;
 
 /** An answer for each table. */
 export const answers: Readonly<Record<string, Answer>> = {
   // accounts
-  users: deleted(own("id", "account", ["password_hash", "is_admin", "removal_begun_at", "left_at"])),
-  sessions: deleted(own("user_id", "sessions", ["token_hash"])),
+  users: deleted("account"),
+  sessions: deleted("sessions"),
   recovery_links: deleted("not: secrets of an hour"),
   confirmation_links: deleted("not: secrets of a week"),
-  address_changes: deleted(own("user_id", "address-changes", ["confirm_hash", "undo_hash"])),
-  warnings: deleted(own("user_id", "warnings", ["by_id"])),
+  address_changes: deleted("address-changes"),
+  warnings: deleted("warnings"),
   kept_forms: deleted("not: what an admin had filled in, for ten minutes"),
-  suspensions: deleted(own("user_id", "suspensions", ["by_id", "ended_by_id"])),
+  suspensions: deleted("suspensions"),
   audit_log: {
     leaving: "kept: what admins did is never changed, and names nobody but by id",
     exported: "not: the admins' record, which others answer for",
   },
-  act_names: deleted(own("person_id", "name-changes-by-admins", ["act_id"])),
+  act_names: deleted("name-changes-by-admins"),
   rate_limits: deleted("not: counts of the last minutes or day"),
   exports: deleted("not: the copies themselves"),
 
   // second-factor
   authenticator_apps: deleted("not: a secret, and when it was set up"),
   recovery_codes: deleted("not: secrets"),
-  passkeys: deleted(own("user_id", "passkeys", ["credential_id", "public_key", "counter"])),
+  passkeys: deleted("passkeys"),
   passkey_challenges: deleted("not: secrets of minutes"),
 
   // profiles
-  profiles: deleted(own("id", "profile")),
-  profile_links: deleted(own("profile_id", "profile-links")),
-  creator_profiles: deleted(own("id", "creator-profile")),
-  contributor_profiles: deleted(own("id", "contributor-profile")),
-  creator_content_types: deleted(chosen("creator_id", "content-types", "content_types", "content_type_id")),
-  creator_brand_tones: deleted(chosen("creator_id", "brand-tones", "brand_tones", "brand_tone_id")),
-  creator_visual_styles: deleted(chosen("creator_id", "styles", "visual_styles", "visual_style_id")),
-  creator_tools: deleted(chosen("creator_id", "tools", "tools", "tool_id")),
-  creator_services_needed: deleted(chosen("creator_id", "services-needed", "services", "service_id")),
+  profiles: deleted("profile"),
+  profile_links: deleted("profile-links"),
+  creator_profiles: deleted("creator-profile"),
+  contributor_profiles: deleted("contributor-profile"),
+  creator_content_types: deleted("content-types"),
+  creator_brand_tones: deleted("brand-tones"),
+  creator_visual_styles: deleted("styles"),
+  creator_tools: deleted("tools"),
+  creator_services_needed: deleted("services-needed"),
   review_notes: deleted("not: what admins wrote for each other"),
-  contributor_services: deleted(chosen("contributor_id", "services-offered", "services", "service_id")),
-  contributor_tools: deleted(chosen("contributor_id", "tools-offered", "tools", "tool_id")),
-  contributor_visual_styles: deleted(
-    chosen("contributor_id", "styles-offered", "visual_styles", "visual_style_id"),
-  ),
-  profile_drafts: deleted(own("user_id", "profile-drafts")),
+  contributor_services: deleted("services-offered"),
+  contributor_tools: deleted("tools-offered"),
+  contributor_visual_styles: deleted("styles-offered"),
+  profile_drafts: deleted("profile-drafts"),
   person_listings: derived,
-  work_samples: deleted(own("profile_id", "work-samples")),
-  media: deleted(own("owner_id", "files", ["file_key"])),
-  uploads: deleted(own("owner_id", "unfinished-uploads")),
+  work_samples: deleted("work-samples"),
+  media: deleted("files"),
+  uploads: deleted("unfinished-uploads"),
 
   // discovery and favorites
-  swipes: deleted(own("actor_id", "swipes")),
-  matches: deleted({ as: "matches", of: "t.creator_id = $1 OR t.contributor_id = $1" }),
+  swipes: deleted("swipes"),
+  matches: deleted("matches"),
   deck_cards: derived,
   decks: derived,
-  saved_contributors: deleted(own("creator_id", "favorites")),
-  saved_lists: deleted(own("creator_id", "favorite-lists")),
-  saved_list_items: deleted(own("creator_id", "favorites-in-lists")),
+  saved_contributors: deleted("favorites"),
+  saved_lists: deleted("favorite-lists"),
+  saved_list_items: deleted("favorites-in-lists"),
 
   // searches
-  saved_searches: deleted(own("user_id", "saved-searches", ["seen_to", "retry_at"])),
+  saved_searches: deleted("saved-searches"),
   saved_search_results: deleted("not: what they were told of, so that it is told once"),
 
   // messaging
-  conversations: anonymized({
-    as: "conversations",
-    of: `t.id IN (${theirConversations})`,
-    without: ["direct_key", "created_by"],
-  }),
-  conversation_participants: deleted(own("user_id", "conversation-states")),
-  messages: anonymized({
-    as: "messages",
-    // What someone else deleted, or an admin hid, is gone for them.
-    of: `t.sender_id = $1 OR t.deleted_at IS NULL AND t.conversation_id IN (${theirConversations})`,
-    row: `jsonb_build_object('conversation', t.conversation_id, 'seq', t.seq, 'at', t.created_at, 'mine', t.sender_id IS NOT DISTINCT FROM $1,
-      'text', t.content, 'edited_at', t.edited_at, 'deleted_at', t.deleted_at, 'file', CASE WHEN t.sender_id = $1 THEN t.media_id END)`,
-  }),
+  conversations: anonymized("conversations"),
+  conversation_participants: deleted("conversation-states"),
+  messages: anonymized("messages"),
 
   // projects
-  project_briefs: anonymized(own("creator_id", "projects", ["post_key", "words"])),
-  project_brief_services: anonymized(ofProject("project-services", "services", "service_id")),
-  project_brief_tools: anonymized(ofProject("project-tools", "tools", "tool_id")),
-  project_brief_visual_styles: anonymized(ofProject("project-styles", "visual_styles", "visual_style_id")),
-  project_drafts: deleted(own("creator_id", "project-draft")),
-  brief_files: deleted(own("creator_id", "project-files", ["key"])),
+  project_briefs: anonymized("projects"),
+  project_brief_services: anonymized("project-services"),
+  project_brief_tools: anonymized("project-tools"),
+  project_brief_visual_styles: anonymized("project-styles"),
+  project_drafts: deleted("project-draft"),
+  brief_files: deleted("project-files"),
   project_applications: anonymized(
     // The rest is the owner's own.
-    own("contributor_id", "applications", ["stage", "private_note", "percent", "scored_at"]),
+    "applications",
   ),
-  project_events: anonymized(own("actor_id", "project-history")),
-  project_invitations: deleted({
-    as: "invitations",
-    of: "t.contributor_id = $1 OR t.project_id IN (SELECT b.id FROM project_briefs b WHERE b.creator_id = $1)",
-  }),
+  project_events: anonymized("project-history"),
+  project_invitations: deleted("invitations"),
   project_application_counts: derived,
   project_listings: derived,
 
   // plans and payments
-  user_subscriptions: deleted(own("user_id", "plan", ["sync_version"])),
-  user_usage: deleted(own("user_id", "usage")),
-  usage_ledger: deleted(own("user_id", "uses", ["key"])),
-  payments: anonymized(own("user_id", "payments")),
+  user_subscriptions: deleted("plan"),
+  user_usage: deleted("usage"),
+  usage_ledger: deleted("uses"),
+  payments: anonymized("payments"),
   paid_cards: deleted("not: the provider's marks of cards, to compare them"),
-  receipts: anonymized(own("user_id", "receipts")),
-  refund_requests: anonymized(own("user_id", "refund-requests", ["decided_by_id"])),
+  receipts: anonymized("receipts"),
+  refund_requests: anonymized("refund-requests"),
   refund_parts: {
     leaving: "kept: amounts and the provider's ids",
-    exported: {
-      as: "refund-parts",
-      of: "t.request_id IN (SELECT r.id FROM refund_requests r WHERE r.user_id = $1)",
-    },
+    exported: "refund-parts",
   },
   payment_events: {
     leaving: "kept: the provider's numbers alone, for 60 days",
@@ -168,20 +111,11 @@ export const answers: Readonly<Record<string, Answer>> = {
   },
 
   // notifications
-  notifications: deleted(own("user_id", "notifications", ["event_key"])),
-  notification_settings: deleted(own("user_id", "notification-settings")),
-  push_subscriptions: deleted(own("user_id", "push-devices", ["p256dh", "auth"])),
-  mail_schedules: deleted(own("user_id", "mail-settings")),
-  outbox_mails: deleted(
-    own("user_id", "mails", [
-      "text_body",
-      "html_body",
-      "event_key",
-      "provider_id",
-      "last_error",
-      "digest_key",
-    ]),
-  ),
+  notifications: deleted("notifications"),
+  notification_settings: deleted("notification-settings"),
+  push_subscriptions: deleted("push-devices"),
+  mail_schedules: deleted("mail-settings"),
+  outbox_mails: deleted("mails"),
   admin_notifications: deleted("not: the admins' list"),
   outbox_events: {
     leaving: "kept: what to fetch again, by id, for milliseconds",
@@ -193,39 +127,26 @@ export const answers: Readonly<Record<string, Answer>> = {
   },
 
   // analytics, referrals, visibility, moderation
-  member_days: deleted(own("member_id", "days")),
+  member_days: deleted("days"),
   member_events: deleted("not: added to the days within minutes"),
   profile_views: deleted("not: who looked is theirs, and gone after two days"),
-  referral_codes: deleted(own("user_id", "referral-code")),
+  referral_codes: deleted("referral-code"),
   // A rewarded one keeps the hash of its address.
-  referrals: anonymized({
-    as: "referrals",
-    of: "t.referrer_id = $1 OR t.invitee_id = $1",
-    without: ["address_hash", "refused"],
-  }),
-  mailed_invitations: deleted(own("inviter_id", "mailed-invitations", ["address_hash", "code"])),
+  referrals: anonymized("referrals"),
+  mailed_invitations: deleted("mailed-invitations"),
   invitation_stops: {
     leaving: "kept: a hash of an address that wants no invitations",
     exported: "not: a hash that belongs to no account",
   },
-  boosts: deleted(own("user_id", "boosts")),
-  blocks: deleted(own("blocker_id", "blocked")),
-  reports: anonymized(own("reporter_id", "reports", ["snapshot", "guest_key", "media_ids"])),
-  appeals: deleted(own("user_id", "appeals", ["against_id", "decided_by_id"])),
+  boosts: deleted("boosts"),
+  blocks: deleted("blocked"),
+  reports: anonymized("reports"),
+  appeals: deleted("appeals"),
   report_cases: deleted("not: what others reported, who must not be known"),
 
   // contact and newsletter
-  newsletter_subscribers: deleted({
-    as: "newsletter",
-    of: ofAddress,
-    without: ["token_hash", "token_expires_at"],
-  }),
-  contact_messages: deleted({
-    as: "contact-messages",
-    of: `t.user_id = $1 OR ${ofAddress}`,
-    // A member may have typed another's address.
-    without: ["email", "key", "handled_by"],
-  }),
+  newsletter_subscribers: deleted("newsletter"),
+  contact_messages: deleted("contact-messages"),
 
   service_health: aboutNobody,
   site_days: aboutNobody,
@@ -237,3 +158,8 @@ export const answers: Readonly<Record<string, Answer>> = {
   budget_types: aboutNobody,
   subscription_tiers: aboutNobody,
 };
+
+/** The names of an export's files. */
+export const exportedFiles = Object.values(answers)
+  .map(({ exported }) => exported)
+  .filter((exported) => !exported.startsWith("not: "));

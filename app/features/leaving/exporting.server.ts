@@ -21,7 +21,7 @@ import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { streamRows } from "~/platform/row-stream.server";
-import { answers, type Exported } from "./answers";
+import { exportedFiles } from "./answers";
 
 const readMe = `This is everything that Matchcut has stored about you, except secrets such as your password.
 
@@ -33,10 +33,7 @@ received. 'files' has your pictures, videos and documents; their names and ids a
 async function packEverything(userId: string): Promise<Readable> {
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from(readMe), "README.txt");
-  for (const [table, { exported }] of Object.entries(answers)) {
-    if (typeof exported === "string") continue;
-    add(zip, `${exported.as}.json`, async () => Readable.from(jsonOf(table, exported, userId)));
-  }
+  for (const file of exportedFiles) add(zip, `${file}.json`, async () => Readable.from(jsonOf(file, userId)));
   const avatar = await avatarFileOf(userId);
   const kept = await listFilesOf(userId);
   // Pictures and videos are packed already.
@@ -59,20 +56,14 @@ function add(zip: ZipFile, name: string, open: () => Promise<Readable>, compress
   });
 }
 
-async function* jsonOf(table: string, exported: Exported, userId: string): AsyncGenerator<string> {
+async function* jsonOf(file: string, userId: string): AsyncGenerator<string> {
   let before = "[\n";
-  for await (const { row } of streamRows<{ row: string }>(rowsOf(table, exported), [userId])) {
+  const text = "SELECT e.row::text AS row FROM export_of($1::uuid) e WHERE e.file = $2";
+  for await (const { row } of streamRows<{ row: string }>(text, [userId, file])) {
     yield before + row;
     before = ",\n";
   }
   yield before === "[\n" ? "[]\n" : "\n]\n";
-}
-
-/** SELECT: `row`, as JSON text. */
-export function rowsOf(table: string, { of, row, without = [] }: Exported): string {
-  const columns = without.map((column) => `'${column}'`).join(", ");
-  const whole = `to_jsonb(t) - ARRAY[${columns}]::text[]`;
-  return `SELECT (${row ?? whole})::text AS row FROM ${table} t WHERE ${of.replaceAll("$1", "$1::uuid")}`;
 }
 
 export const makeExportTask = "leaving:make-export";
@@ -125,10 +116,12 @@ export async function requestExport(
   const waitSeconds = await takeFromLimit("export", userId, actor);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   await transaction(async (tx) => {
-    const [made] = await tx.$queryRaw<{ id: string }[]>`
-      INSERT INTO exports (user_id, file_key)
-      VALUES (${userId}::uuid, ${`exports/${randomBytes(18).toString("hex")}.zip`})
-      ON CONFLICT (user_id) WHERE state = 'waiting' DO NOTHING RETURNING id`;
+    // A unique index allows one that waits.
+    const [made] = await tx.export.createManyAndReturn({
+      data: [{ userId, fileKey: `exports/${randomBytes(18).toString("hex")}.zip` }],
+      skipDuplicates: true,
+      select: { id: true },
+    });
     if (!made) return;
     await addJob(tx, makeExportTask, { exportId: made.id });
     await queueMail(tx, {
@@ -152,9 +145,12 @@ export async function requestExport(
  * @throws to be retried later
  */
 export async function makeExport(exportId: string): Promise<void> {
-  const [found] = await db.$queryRaw<{ userId: string; fileKey: string; attempts: number }[]>`
-    UPDATE exports SET attempts = attempts + 1 WHERE id = ${exportId}::uuid AND state = 'waiting'
-    RETURNING user_id AS "userId", file_key AS "fileKey", attempts`;
+  const waiting = { id: exportId, state: "waiting" };
+  const [found] = await db.export.updateManyAndReturn({
+    where: waiting,
+    data: { attempts: { increment: 1 } },
+    select: { userId: true, fileKey: true, attempts: true },
+  });
   if (!found) return;
   const path = join(tmpdir(), `matchcut-export-${randomUUID()}.zip`);
   try {
@@ -166,8 +162,7 @@ export async function makeExport(exportId: string): Promise<void> {
   } catch (error) {
     if (found.attempts < mostAttempts) throw error;
     log.error({ err: error, exportId }, "an export failed");
-    await db.$executeRaw`
-      UPDATE exports SET state = 'failed', ended_at = now() WHERE id = ${exportId}::uuid AND state = 'waiting'`;
+    await db.export.updateMany({ where: waiting, data: { state: "failed", endedAt: new Date() } });
   } finally {
     await rm(path, { force: true });
   }
@@ -175,10 +170,11 @@ export async function makeExport(exportId: string): Promise<void> {
 
 async function finish(exportId: string, userId: string, bytes: number): Promise<boolean> {
   return transaction(async (tx) => {
-    const ready = await tx.$executeRaw`
-      UPDATE exports SET state = 'ready', ended_at = now(), bytes = ${bytes}
-       WHERE id = ${exportId}::uuid AND state = 'waiting'`;
-    if (ready === 0) return false;
+    const { count } = await tx.export.updateMany({
+      where: { id: exportId, state: "waiting" },
+      data: { state: "ready", endedAt: new Date(), bytes },
+    });
+    if (count === 0) return false;
     // The sweep removes their files.
     await tx.export.updateMany({
       where: { userId, state: "ready", id: { not: exportId } },

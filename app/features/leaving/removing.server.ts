@@ -33,6 +33,7 @@ import { forgetInSearches } from "~/features/searches/forgetting.server";
 import { paths } from "~/paths";
 import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
+import { lockRow } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { forgetExports } from "./exporting.server";
@@ -171,9 +172,11 @@ async function removeRows(
   passwordHash: string,
 ): Promise<void> {
   // Another run of the job waits here, and then finds nothing.
-  const [held] = await tx.$queryRaw<{ isConfirmed: boolean }[]>`
-    SELECT confirmed_at IS NOT NULL AS "isConfirmed" FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
-  if (!held) return;
+  if (!(await lockRow(tx, "users", userId))) return;
+  const { confirmedAt } = await tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { confirmedAt: true },
+  });
   if ((await areProjectsKept(tx, userId)) || (await hasPaid(tx, userId))) {
     const namelessId = await makeNameless(tx, passwordHash);
     await makeNamelessProfile(tx, namelessId);
@@ -184,14 +187,14 @@ async function removeRows(
   await forgetInReferrals(tx, userId);
   await forgetInSearches(tx, userId);
   // An address that was never proved may be someone else's.
-  await forgetInContact(tx, { userId, email: held.isConfirmed ? email : null });
-  if (held.isConfirmed) await forgetSubscriber(tx, email);
+  await forgetInContact(tx, { userId, email: confirmedAt ? email : null });
+  if (confirmedAt) await forgetSubscriber(tx, email);
   await lockCountsOf(tx, userId);
   const mediaIds = await listMediaOf(tx, userId);
   await deleteAccount(tx, userId);
   await forgetMedia(tx, mediaIds);
   await addJob(tx, sweepMediaTask, {});
-  if (held.isConfirmed)
+  if (confirmedAt)
     await queueMail(tx, {
       userId: null,
       to: email,
