@@ -1,6 +1,6 @@
 import { markReadAbout } from "~/features/notifications/listing.server";
 import { queueMail } from "~/features/notifications/mailing.server";
-import { suspendedAccount } from "~/features/visibility/seeing.server";
+import { liftingSuspension, suspendedAccount, suspending } from "~/features/visibility/seeing.server";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { db, type Transaction } from "~/platform/db.server";
@@ -118,7 +118,7 @@ export async function suspendPerson(
   });
   await tx.user.update({
     where: { id: personId },
-    data: { suspendedAt: new Date(), suspendedUntil: until },
+    data: suspending(until),
     select: { id: true },
   });
   await markReadAbout(tx, personId, false);
@@ -163,7 +163,7 @@ export async function liftSuspension(
   if (before && !before.until) await addJob(tx, followSuspensionTask, { suspensionId: before.id });
   await tx.user.update({
     where: { id: personId },
-    data: { suspendedAt: null, suspendedUntil: null },
+    data: liftingSuspension,
     select: { id: true },
   });
   await recordAct(tx, admin, "person.lift", personId, {

@@ -9,3 +9,8 @@ export const suspendedAccount = () => ({
   suspendedAt: { not: null },
   OR: [{ suspendedUntil: null }, { suspendedUntil: { gt: new Date() } }],
 });
+
+/** Until a time; null for good. */
+export const suspending = (until: Date | null) => ({ suspendedAt: new Date(), suspendedUntil: until });
+
+export const liftingSuspension = { suspendedAt: null, suspendedUntil: null };
