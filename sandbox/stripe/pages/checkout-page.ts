@@ -3,8 +3,7 @@ import { needsStep } from "../charging.ts";
 import { paySession } from "../checkout.ts";
 import type { SessionRow } from "../rows.ts";
 import { type CardErrors, cardFields, readCard, testCardList } from "./card-form.ts";
-import { dollars, html, page } from "./page.ts";
-import type { PageAnswer } from "./pages.ts";
+import { dollars, html, type PageAnswer, page } from "./page.ts";
 
 const nothing = new URLSearchParams();
 

@@ -1,8 +1,7 @@
 import type { Account } from "../account.ts";
 import { totalOf } from "../objects/invoice.ts";
 import type { InvoiceRow } from "../rows.ts";
-import { dateText, dollars, html, page } from "./page.ts";
-import type { PageAnswer } from "./pages.ts";
+import { dateText, dollars, html, type PageAnswer, page } from "./page.ts";
 
 export function invoicePage(account: Account, invoice: InvoiceRow): PageAnswer {
   const customer = account.get("customers", invoice.customer);

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 
+export type PageAnswer = { redirect: string } | { status: number; text: string };
+
 /** HTML that is safe to put into a page. */
 export class Html {
   constructor(readonly text: string) {}

@@ -1,10 +1,8 @@
 import type { Account } from "../account.ts";
 import { showCheckout, submitCheckout } from "./checkout-page.ts";
 import { invoicePage } from "./invoice-page.ts";
-import { html, page } from "./page.ts";
+import { html, type PageAnswer, page } from "./page.ts";
 import { showPortal, submitPortal } from "./portal-page.ts";
-
-export type PageAnswer = { redirect: string } | { status: number; text: string };
 
 /** The pages that Stripe hosts, by their addresses. */
 export function answerPage(account: Account, path: string, form: URLSearchParams | null): PageAnswer {

@@ -4,8 +4,7 @@ import { customerObject } from "../objects/money.ts";
 import type { PortalRow, SubscriptionRow } from "../rows.ts";
 import { emitUpdated, isLiving, payOpenInvoices, release } from "../subscribing.ts";
 import { type CardErrors, cardFields, readCard, testCardList } from "./card-form.ts";
-import { dateText, dollars, html, page } from "./page.ts";
-import type { PageAnswer } from "./pages.ts";
+import { dateText, dollars, html, type PageAnswer, page } from "./page.ts";
 
 const nothing = new URLSearchParams();
 
