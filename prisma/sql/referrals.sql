@@ -5,3 +5,12 @@ CREATE OR REPLACE FUNCTION growth_champion(person uuid) RETURNS TABLE (joined bi
       SELECT FROM referrals r WHERE r.referrer_id = person AND r.rewarded_at IS NOT NULL LIMIT 5) counted) enough
    WHERE enough.joined = 5
 $$;
+
+-- Both accounts are there, neither waits for an admin as one of many sign-ups, and the invitee has done what a reward asks
+-- for.
+CREATE OR REPLACE FUNCTION earns_reward(referrer uuid, invitee uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT i.id FROM users i
+   WHERE i.id = invitee AND i.confirmed_at IS NOT NULL AND i.held_at IS NULL AND is_open(i)
+     AND EXISTS (SELECT FROM in_decks(i.id))
+     AND EXISTS (SELECT FROM users r WHERE r.id = referrer AND r.held_at IS NULL AND is_open(r)) OFFSET 0
+$$;

@@ -11,7 +11,7 @@ import { knownTimeZone } from "~/features/accounts/settings.server";
 import { listFilesOf } from "~/features/media/forgetting.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify, withdrawAllOf } from "~/features/notifications/notifying.server";
-import { avatarFileOf } from "~/features/profiles/forgetting.server";
+import { avatarFileOf } from "~/features/profiles/avatars.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, jobDb, transaction } from "~/platform/db.server";

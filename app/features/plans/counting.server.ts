@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { Prisma, type Transaction } from "~/platform/db.server";
+import { jobDb, Prisma, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { lockRow } from "~/platform/locks.server";
 
@@ -147,7 +147,7 @@ function refunding(
   subjectId: string,
   stillCounts: Prisma.Sql,
 ): Prisma.Sql {
-  const count = Prisma.raw(counts[kind]);
+  const count = counts[kind];
   return Prisma.sql`
     WITH locked AS MATERIALIZED (
       SELECT * FROM user_usage WHERE user_id = ANY (${[...userIds]}::uuid[]) ORDER BY user_id FOR UPDATE
@@ -242,10 +242,17 @@ const counters: Record<CountedKind, (spender: Spender) => Counter> = {
   }),
 };
 
-const counts: Record<CountedKind, string> = {
-  swipe: "swipe_count_today",
-  message: "message_count",
-  save: "contributor_save_count",
-  match: "match_count",
-  post: "post_count",
+const counts: Record<CountedKind, Prisma.Sql> = {
+  swipe: Prisma.sql`swipe_count_today`,
+  message: Prisma.sql`message_count`,
+  save: Prisma.sql`contributor_save_count`,
+  match: Prisma.sql`match_count`,
+  post: Prisma.sql`post_count`,
 };
+
+/** Others' uses no longer say on whom: a person who leaves, or one of their things. Safe to repeat. */
+export async function forgetInLedgers(userId: string): Promise<void> {
+  await jobDb.$executeRaw`
+    UPDATE usage_ledger SET subject_id = NULL, key = 'forgotten:' || id
+     WHERE subject_id = ${userId}::uuid AND user_id <> ${userId}::uuid`;
+}

@@ -13,70 +13,46 @@ import {
   unlimited,
 } from "./plan";
 
-type Row = {
-  name: PlanName;
-  period_end: Date;
-  status: string | null;
-  billing_interval: BillingInterval | null;
-  cancel_at_period_end: boolean | null;
-  grace_until: Date | null;
-  next_plan: PlanName | null;
-  next_interval: BillingInterval | null;
-  has_customer: boolean;
-  next_day: Date;
-  next_month: Date | null;
-  swipes: number;
-  messages: number;
-  matches: number;
-  saves: number;
-  posts: number;
-  swipes_per_day: number;
-  message_limit: number;
-  match_limit: number;
-  saved_contributors_limit: number;
-  post_limit: number;
+type Row = Omit<PlanView, "periodEnd" | "graceUntil" | "usage"> & {
+  periodEnd: Date;
+  graceUntil: Date | null;
+  nextDay: Date;
+  nextMonth: Date | null;
+  used: Record<UsageKind, number>;
+  limits: Record<UsageKind, number>;
 };
+
+const usageKinds = ["swipe", "message", "match", "save", "post"] as const;
 
 /** Without a subscription record it is Free, for `firstPeriodDays` from sign-up. */
 export async function planOf(actor: Pick<Actor, "userId" | "timeZone">): Promise<PlanView> {
   const [row] = await db.$queryRaw<Row[]>`
-    SELECT t.name, coalesce(t.current_period_end, p.created_at + make_interval(days => ${firstPeriodDays}::int)) AS period_end,
-           s.status, s.billing_interval, s.cancel_at_period_end, s.grace_until, s.next_plan, s.next_interval,
-           s.stripe_customer_id IS NOT NULL AS has_customer,
-           swipes_reset_at(u.swipes_since, u.last_swipe_reset, ${actor.timeZone}) AS next_day,
-           CASE t.name WHEN 'pro' THEN billing_month_end(t.current_period_start, now()) END AS next_month,
-           coalesce((SELECT n FROM swipes_today(p.id, ${actor.timeZone})), 0) AS swipes, t.messages_used AS messages,
-           t.matches_used AS matches, t.saves_used AS saves, t.posts_used AS posts,
-           t.swipes_per_day, t.message_limit, t.matches_allowed AS match_limit, t.saved_contributors_limit, t.post_limit
+    SELECT t.name AS plan, coalesce(s.status, 'active') AS status, s.billing_interval AS "billingInterval",
+           coalesce(t.current_period_end, p.created_at + make_interval(days => ${firstPeriodDays}::int)) AS "periodEnd",
+           coalesce(s.cancel_at_period_end, false) AS "cancelAtPeriodEnd", s.grace_until AS "graceUntil",
+           s.next_plan AS "nextPlan", s.next_interval AS "nextInterval", s.stripe_customer_id IS NOT NULL AS "hasCustomer",
+           swipes_reset_at(u.swipes_since, u.last_swipe_reset, ${actor.timeZone}) AS "nextDay",
+           CASE t.name WHEN 'pro' THEN billing_month_end(t.current_period_start, now()) END AS "nextMonth",
+           json_build_object('swipe', coalesce((SELECT n FROM swipes_today(p.id, ${actor.timeZone})), 0),
+             'message', t.messages_used, 'match', t.matches_used, 'save', t.saves_used, 'post', t.posts_used) AS used,
+           json_build_object('swipe', t.swipes_per_day, 'message', t.message_limit, 'match', t.matches_allowed,
+             'save', t.saved_contributors_limit, 'post', t.post_limit) AS limits
       FROM profiles p JOIN usage_in_force t ON t.user_id = p.id LEFT JOIN user_usage u ON u.user_id = p.id
       LEFT JOIN user_subscriptions s ON s.user_id = p.id
      WHERE p.id = ${actor.userId}::uuid`;
   if (!row) throw new Error("no profile for a living session");
-  const use = (kind: UsageKind, used: number, limit: number) => ({
-    kind,
-    used,
-    limit: limit >= unlimited ? null : limit,
-    resets: resetWords(kind, row.name, actor.timeZone),
-    resetsAt:
-      (kind === "swipe" ? row.next_day : kind === "message" ? row.next_month : null)?.toISOString() ?? null,
-  });
+  const { nextDay, nextMonth, used, limits, ...plan } = row;
   return {
-    plan: row.name,
-    periodEnd: row.period_end.toISOString(),
-    status: row.status ?? "active",
-    billingInterval: row.billing_interval,
-    cancelAtPeriodEnd: row.cancel_at_period_end ?? false,
-    graceUntil: row.grace_until?.toISOString() ?? null,
-    nextPlan: row.next_plan,
-    nextInterval: row.next_interval,
-    hasCustomer: row.has_customer,
-    usage: [
-      use("swipe", row.swipes, row.swipes_per_day),
-      use("message", row.messages, row.message_limit),
-      use("match", row.matches, row.match_limit),
-      use("save", row.saves, row.saved_contributors_limit),
-      use("post", row.posts, row.post_limit),
-    ],
+    ...plan,
+    periodEnd: plan.periodEnd.toISOString(),
+    graceUntil: plan.graceUntil?.toISOString() ?? null,
+    usage: usageKinds.map((kind) => ({
+      kind,
+      used: used[kind],
+      limit: limits[kind] >= unlimited ? null : limits[kind],
+      resets: resetWords(kind, plan.plan, actor.timeZone),
+      resetsAt: (kind === "swipe" ? nextDay : kind === "message" ? nextMonth : null)?.toISOString() ?? null,
+    })),
   };
 }
 

@@ -28,14 +28,26 @@ export interface StoredSubscription extends SubscriptionState {
 
 /** Null if the account is gone. */
 export async function findSubscription(userId: string): Promise<StoredSubscription | null> {
-  const [row] = await db.$queryRaw<StoredSubscription[]>`
-    SELECT s.plan_type AS plan, s.status, s.billing_interval AS interval, s.current_period_start AS "periodStart",
-           s.current_period_end AS "periodEnd", s.cancel_at_period_end AS "cancelsAtPeriodEnd",
-           s.grace_until AS "graceUntil", s.next_plan AS "nextPlan", s.next_interval AS "nextInterval",
-           s.stripe_subscription_id AS "subscriptionId", s.stripe_customer_id AS "customerId",
-           s.sync_version AS version, u.email
-      FROM user_subscriptions s JOIN users u ON u.id = s.user_id WHERE s.user_id = ${userId}::uuid`;
-  return row ?? null;
+  const row = await db.userSubscription.findUnique({
+    where: { userId },
+    include: { user: { select: { email: true } } },
+  });
+  if (!row) return null;
+  return {
+    plan: row.planType,
+    status: row.status,
+    interval: row.billingInterval as SubscriptionState["interval"],
+    periodStart: row.currentPeriodStart,
+    periodEnd: row.currentPeriodEnd,
+    cancelsAtPeriodEnd: row.cancelAtPeriodEnd,
+    graceUntil: row.graceUntil,
+    nextPlan: row.nextPlan,
+    nextInterval: row.nextInterval as SubscriptionState["nextInterval"],
+    subscriptionId: row.stripeSubscriptionId,
+    customerId: row.stripeCustomerId,
+    version: row.syncVersion,
+    email: row.user.email,
+  };
 }
 
 /** Null for a customer of no one here. */
@@ -67,17 +79,29 @@ export async function storeSubscription(
 ): Promise<boolean> {
   // In the order in which a use locks: a first match also writes to the subscription.
   await lockRow(tx, "user_usage", userId);
-  const written = await tx.$executeRaw`
-    UPDATE user_subscriptions s
-       SET plan_type = ${state.plan}::plan_type,
-           tier_id = coalesce((SELECT id FROM subscription_tiers WHERE name = ${state.plan}::plan_type), s.tier_id),
-           status = ${state.status}, billing_interval = ${state.interval},
-           current_period_start = ${state.periodStart}, current_period_end = ${state.periodEnd},
-           cancel_at_period_end = ${state.cancelsAtPeriodEnd}, grace_until = ${state.graceUntil},
-           next_plan = ${state.nextPlan}::plan_type, next_interval = ${state.nextInterval},
-           stripe_subscription_id = ${state.subscriptionId}, sync_version = s.sync_version + 1, updated_at = now()
-     WHERE s.user_id = ${userId}::uuid AND s.sync_version = ${version}`;
-  return written === 1;
+  const { count } = await tx.userSubscription.updateMany({
+    where: { userId, syncVersion: version },
+    data: {
+      planType: state.plan,
+      tierId: await findTierId(tx, state.plan),
+      status: state.status,
+      billingInterval: state.interval,
+      currentPeriodStart: state.periodStart,
+      currentPeriodEnd: state.periodEnd,
+      cancelAtPeriodEnd: state.cancelsAtPeriodEnd,
+      graceUntil: state.graceUntil,
+      nextPlan: state.nextPlan,
+      nextInterval: state.nextInterval,
+      stripeSubscriptionId: state.subscriptionId,
+      syncVersion: { increment: 1 },
+    },
+  });
+  return count === 1;
+}
+
+/** Undefined for a plan whose row is missing. */
+async function findTierId(tx: Transaction, name: PlanName): Promise<number | undefined> {
+  return (await tx.subscriptionTier.findUnique({ where: { name }, select: { id: true } }))?.id;
 }
 
 /** A purchase of a post resets messages and matches, once per `key`; the ledger records it. */
@@ -112,9 +136,12 @@ export async function listStaleSubscribers(limit: number): Promise<string[]> {
 }
 
 /** In the transaction that creates the account. */
-export async function startFreePlan(tx: Transaction, member: { userId: string }): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO user_subscriptions (user_id, tier_id, current_period_end)
-    VALUES (${member.userId}::uuid, (SELECT id FROM subscription_tiers WHERE name = 'free'),
-            now() + make_interval(days => ${firstPeriodDays}::int))`;
+export async function startFreePlan(tx: Transaction, { userId }: { userId: string }): Promise<void> {
+  const currentPeriodStart = new Date();
+  const currentPeriodEnd = new Date(currentPeriodStart.getTime() + firstPeriodDays * 86_400_000);
+  const tierId = await findTierId(tx, "free");
+  await tx.userSubscription.create({
+    data: { userId, tierId, currentPeriodStart, currentPeriodEnd },
+    select: { id: true },
+  });
 }

@@ -61,13 +61,13 @@ async function replaceAvatar(actor: Actor, avatarUrl: string | null): Promise<vo
 }
 
 /** Null if it is not one of ours. */
-export function largestAvatarOf(avatarUrl: string): string | null {
+function largestAvatarOf(avatarUrl: string): string | null {
   const key = `${avatarUrl.slice(sitePaths.file("").length)}-${Math.max(...sizes)}.webp`;
   return filePattern.test(key) ? key : null;
 }
 
 /** A file that cannot be deleted stays, harmlessly. */
-export async function removeAvatarFiles(avatarUrl: string): Promise<void> {
+async function removeAvatarFiles(avatarUrl: string): Promise<void> {
   const base = avatarUrl.slice(sitePaths.file("").length);
   for (const pixels of sizes) {
     for (const ending of endings) {
@@ -81,4 +81,16 @@ export async function removeAvatarFiles(avatarUrl: string): Promise<void> {
 /** Readable by anyone; null if the key is not an avatar's. */
 export async function readAvatarFile(key: string): Promise<StoredFile | null> {
   return filePattern.test(key) ? files.read(key) : null;
+}
+
+/** Before the profile, which says where they are. A missing file is fine. */
+export async function forgetAvatar(userId: string): Promise<void> {
+  const profile = await db.profile.findUnique({ where: { id: userId }, select: { avatarUrl: true } });
+  if (profile?.avatarUrl) await removeAvatarFiles(profile.avatarUrl);
+}
+
+/** The key of their picture's largest file; null without one. */
+export async function avatarFileOf(userId: string): Promise<string | null> {
+  const profile = await db.profile.findUnique({ where: { id: userId }, select: { avatarUrl: true } });
+  return profile?.avatarUrl ? largestAvatarOf(profile.avatarUrl) : null;
 }

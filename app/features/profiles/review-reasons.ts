@@ -21,3 +21,10 @@ export type ReviewReason = keyof typeof reviewReasons;
 /** Of a rejection: what was picked, a line each, then what was written. */
 export const reasonText = ({ pick, reason }: { pick: readonly ReviewReason[]; reason: string }): string =>
   [...pick.map((name) => reviewReasons[name].text), reason].filter(Boolean).join("\n");
+
+/** What a rejected contributor reads. */
+export interface Rejection {
+  /** Empty if none was given. */
+  reason: string;
+  asksChanges: boolean;
+}

@@ -7,8 +7,7 @@ import { db, isDatabaseUnavailable, Prisma } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { byTime, type Count, countRows, everyRow, type Page, pageOf } from "~/platform/paging.server";
 import { shownName } from "./profile";
-import type { Rejection } from "./rejection";
-import { undoMinutes } from "./review-reasons";
+import { type Rejection, undoMinutes } from "./review-reasons";
 import type { WaitingFilter } from "./waiting-filter";
 
 export interface VettingView {

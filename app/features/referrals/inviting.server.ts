@@ -2,13 +2,14 @@ import { randomInt } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
 import { mailboxOf } from "~/features/accounts/email-address";
 import { inviteMail, queueMail } from "~/features/notifications/mailing.server";
+import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows, type Transaction, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { lockKey, lockRow } from "~/platform/locks.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { hmac, isSigned, keysFor, sign } from "~/platform/secrets.server";
 import { sitePaths } from "~/site-paths";
-import { invitationLimits, plainName, readInviteCode } from "./invite";
+import { type InviteState, invitationLimits, plainName, readInviteCode } from "./invite";
 import { boostDays } from "./rewards";
 
 const keys = keysFor("matchcut invited addresses");
@@ -38,18 +39,12 @@ const longest = 32;
 export async function codeOf({ userId }: Pick<Actor, "userId">): Promise<string> {
   const id = userId.replaceAll("-", "");
   for (let length = shortest; length <= longest; length += 1) {
-    const [known] = await readRows<{ code: string }>(
-      "referrals-code",
-      "SELECT code FROM referral_codes WHERE user_id = $1",
-      [userId],
-    );
+    const known = await db.referralCode.findUnique({ where: { userId }, select: { code: true } });
     if (known) return known.code;
     // Does nothing if someone else has this code, or this member has one by now.
-    await db.$executeRaw`
-      INSERT INTO referral_codes (user_id, code) VALUES (${userId}::uuid, ${id.slice(0, length)})
-      ON CONFLICT DO NOTHING`;
+    await db.referralCode.createMany({ data: [{ userId, code: id.slice(0, length) }], skipDuplicates: true });
   }
-  throw new Error("a whole id is nobody else's code");
+  throw new Error("a whole id is no one else's code");
 }
 
 /** Absolute. */
@@ -222,3 +217,58 @@ const letters = "abcdefghijklmnopqrstuvwxyz0123456789";
 function newEnding(): string {
   return Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join("");
 }
+
+export interface InviteView {
+  id: string;
+  /** ISO 8601. */
+  at: string;
+  state: InviteState;
+  /** Of an invitation by mail; null of a link that was passed on. */
+  masked: string | null;
+  /** Who has joined by the link; null for no one, and for someone who is not there for the actor. */
+  name: string | null;
+  /** Of a profile that the actor may open. */
+  profileId: string | null;
+}
+
+const pageSize = 20;
+
+type Row = Omit<InviteView, "at"> & { at: Date };
+
+/** A member's invitations, newest first. No one is named who has not used the link. */
+export async function listInvites(
+  actor: Pick<Actor, "userId">,
+  after: string | null,
+): Promise<{ invites: InviteView[]; next: string | null }> {
+  const rows = await readRows<Row>("referrals-invites", invitesText, [
+    actor.userId,
+    ...readCursor(after),
+    pageSize + 1,
+  ]);
+  const shown = rows.slice(0, pageSize);
+  const last = shown.at(-1);
+  return {
+    invites: shown.map((row) => ({ ...row, at: row.at.toISOString() })),
+    next: rows.length > pageSize && last ? cursorOf(last.at, last.id) : null,
+  };
+}
+
+/** $1 member, $2 and $3 the last row before, $4 how many. An invitation that has led to a referral is shown as that. */
+const invitesText = `
+SELECT * FROM (
+  (SELECT r.id, r.created_at AS at, m.masked, nullif(p.full_name, '') AS name,
+          CASE WHEN r.refused IS NOT NULL THEN 'not-counted' WHEN r.rewarded_at IS NOT NULL THEN 'rewarded'
+               WHEN u.confirmed_at IS NOT NULL THEN 'confirmed' ELSE 'joined' END AS state,
+          CASE WHEN EXISTS (SELECT FROM open_profile(p.id)) THEN p.id END AS "profileId"
+     FROM (SELECT * FROM referrals WHERE referrer_id = $1 AND (created_at, id) < ($2::timestamptz, $3::uuid)
+            ORDER BY created_at DESC, id DESC LIMIT $4::int) r
+     LEFT JOIN mailed_invitations m ON m.id = r.invitation_id
+     LEFT JOIN users u ON u.id = r.invitee_id
+     LEFT JOIN profiles p ON p.id = r.invitee_id AND EXISTS (SELECT FROM reachable($1, r.invitee_id)))
+  UNION ALL
+  (SELECT m.id, m.created_at, m.masked, NULL, 'sent', NULL
+     FROM mailed_invitations m
+    WHERE m.inviter_id = $1 AND (m.created_at, m.id) < ($2::timestamptz, $3::uuid)
+      AND (SELECT true FROM referrals r WHERE r.invitation_id = m.id LIMIT 1) IS NULL
+    ORDER BY m.created_at DESC, m.id DESC LIMIT $4::int)) both_kinds
+ ORDER BY at DESC, id DESC LIMIT $4::int`;

@@ -18,23 +18,23 @@ import {
   type Person,
   personPassword,
 } from "../../../tests/support/people";
-import { forgetInReferrals } from "./forgetting.server";
 import { invitationLimits } from "./invite";
 import {
   codeOf,
   findInviter,
   findStop,
   inviteByMail,
+  listInvites,
   openInvite,
   stopInvitations,
   stopLink,
 } from "./inviting.server";
-import { listInvites } from "./listing.server";
 import {
   checkBrowser,
   considerReferral,
   considerReferralTask,
   findRewards,
+  forgetInReferrals,
   rewardMissed,
 } from "./rewarding.server";
 

@@ -3,9 +3,10 @@ import { mailboxOf } from "~/features/accounts/email-address";
 import { findDevice } from "~/features/accounts/sessions.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
+import { openAccount } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
-import { db, jobDb, Prisma, readRows, type Transaction, transaction } from "~/platform/db.server";
-import { addedJob } from "~/platform/jobs/jobs.server";
+import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
+import { addJob } from "~/platform/jobs/jobs.server";
 import { lockKey } from "~/platform/locks.server";
 import { readInviteCode } from "./invite";
 import { hashesOfMailbox, hashOfMailbox } from "./inviting.server";
@@ -34,17 +35,19 @@ export interface RewardsView {
 }
 
 export async function findRewards(actor: Pick<Actor, "userId">): Promise<RewardsView> {
-  const [row] = await readRows<{ priority: Date | null; boost: Date | null; rewarded: number }>(
-    "referrals-rewards",
-    `SELECT (SELECT b.ends_at FROM boosts b WHERE b.user_id = $1 AND b.reason = 'referrer' AND b.ends_at > now()) AS priority,
-            (SELECT b.ends_at FROM boosts b WHERE b.user_id = $1 AND b.reason = 'invitee' AND b.ends_at > now()) AS boost,
-            (SELECT count(*)::int FROM referrals r WHERE r.referrer_id = $1 AND r.rewarded_at IS NOT NULL) AS rewarded`,
-    [actor.userId],
-  );
-  const rewarded = row?.rewarded ?? 0;
+  const { userId } = actor;
+  const [boosts, rewarded] = await Promise.all([
+    db.boost.findMany({
+      where: { userId, endsAt: { gt: new Date() } },
+      select: { reason: true, endsAt: true },
+    }),
+    db.referral.count({ where: { referrerId: userId, rewardedAt: { not: null } } }),
+  ]);
+  const endOf = (reason: keyof typeof boostDays) =>
+    boosts.find((boost) => boost.reason === reason)?.endsAt.toISOString() ?? null;
   return {
-    priorityUntil: row?.priority?.toISOString() ?? null,
-    boostUntil: row?.boost?.toISOString() ?? null,
+    priorityUntil: endOf("referrer"),
+    boostUntil: endOf("invitee"),
     rewarded,
     isChampion: rewarded >= championAt,
   };
@@ -66,22 +69,33 @@ export async function recordReferral(
 ): Promise<void> {
   const given = readInviteCode(invite);
   if (!given) return;
-  const [referrer] = await tx.$queryRaw<{ id: string; email: string; invitationId: string | null }[]>`
-    SELECT u.id, u.email, (SELECT m.id FROM mailed_invitations m
-                            WHERE m.code = ${given.mail} AND m.inviter_id = u.id) AS "invitationId"
-      FROM referral_codes c JOIN users u ON u.id = c.user_id
-     WHERE c.code = ${given.code} AND EXISTS (SELECT FROM open_account(u.id))`;
-  if (!referrer) return;
+  const { code, mail } = given;
+  const found = await tx.referralCode.findUnique({
+    where: { code, user: openAccount() },
+    select: { user: { select: { id: true, email: true } } },
+  });
+  if (!found) return;
+  const referrer = found.user;
+  const invitation =
+    mail === null
+      ? null
+      : await tx.mailedInvitation.findUnique({
+          where: { code: mail, inviterId: referrer.id },
+          select: { id: true },
+        });
   const isVariant = mailboxOf(referrer.email) === mailboxOf(invitee.email);
   const addressHash = hashOfMailbox(invitee.email);
   const hasCounted = (await tx.referral.count({ where: { addressHash, rewardedAt: { not: null } } })) > 0;
   const isKnown = isVariant || hasCounted;
   const refused = findDevice(devices, referrer.id) ? "same-device" : isKnown ? "same-address" : null;
-  const store = (why: OwnReferral | null) => tx.$executeRaw`
-    INSERT INTO referrals (referrer_id, invitee_id, invitation_id, address_hash, refused)
-    VALUES (${referrer.id}::uuid, ${invitee.userId}::uuid, ${referrer.invitationId}::uuid,
-            ${addressHash}, ${why})
-    ON CONFLICT DO NOTHING`;
+  const referral = {
+    referrerId: referrer.id,
+    inviteeId: invitee.userId,
+    invitationId: invitation?.id ?? null,
+    addressHash,
+  };
+  const store = async (why: OwnReferral | null) =>
+    (await tx.referral.createMany({ data: [{ ...referral, refused: why }], skipDuplicates: true })).count;
   if ((await store(refused)) === 0) await store("same-address");
 }
 
@@ -104,19 +118,9 @@ export const considerReferralTask = "referrals:consider";
 
 /** In the transaction that changes someone's profile. */
 export async function queueReward(tx: Transaction, userId: string): Promise<void> {
-  await tx.$executeRaw`
-    SELECT ${addedJob(considerReferralTask, { userId })} FROM referrals
-     WHERE invitee_id = ${userId}::uuid AND rewarded_at IS NULL AND refused IS NULL`;
+  const waiting = await tx.referral.count({ where: { inviteeId: userId, rewardedAt: null, refused: null } });
+  if (waiting > 0) await addJob(tx, considerReferralTask, { userId });
 }
-
-/**
- * SQL, for a row `r` of referrals: both are there, neither waits for an admin as one of many sign-ups, and the invitee has
- * done what a reward asks for.
- */
-const isDue = Prisma.raw(`r.rewarded_at IS NULL AND r.refused IS NULL
-  AND (SELECT u.confirmed_at IS NOT NULL AND u.held_at IS NULL FROM users u WHERE u.id = r.invitee_id)
-  AND (SELECT u.held_at IS NULL FROM users u WHERE u.id = r.referrer_id)
-  AND EXISTS (SELECT FROM in_decks(r.invitee_id)) AND EXISTS (SELECT FROM open_account(r.invitee_id)) AND EXISTS (SELECT FROM open_account(r.referrer_id))`);
 
 interface Due {
   referrerId: string;
@@ -159,7 +163,8 @@ async function lockDue(tx: Transaction, inviteeId: string): Promise<Due | undefi
            EXISTS (SELECT FROM paid_cards one JOIN paid_cards other USING (fingerprint)
                     WHERE one.user_id = r.invitee_id AND other.user_id = r.referrer_id) AS "hasSameCard"
       FROM referrals r JOIN users o ON o.id = r.referrer_id JOIN users i ON i.id = r.invitee_id
-     WHERE r.invitee_id = ${inviteeId}::uuid AND ${isDue} FOR UPDATE OF r`;
+     WHERE r.invitee_id = ${inviteeId}::uuid AND r.rewarded_at IS NULL AND r.refused IS NULL
+       AND EXISTS (SELECT FROM earns_reward(r.referrer_id, r.invitee_id)) FOR UPDATE OF r`;
   return due;
 }
 
@@ -225,10 +230,22 @@ export async function rewardMissed(): Promise<void> {
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
     const rows = await jobDb.$queryRaw<{ inviteeId: string }[]>`
       SELECT r.invitee_id AS "inviteeId" FROM referrals r
-       WHERE r.invitee_id > ${after}::uuid AND ${isDue} ORDER BY r.invitee_id LIMIT ${batch}`;
+       WHERE r.invitee_id > ${after}::uuid AND r.rewarded_at IS NULL AND r.refused IS NULL
+         AND EXISTS (SELECT FROM earns_reward(r.referrer_id, r.invitee_id)) ORDER BY r.invitee_id LIMIT ${batch}`;
     for (const { inviteeId } of rows) await considerReferral(inviteeId);
     const last = rows.at(-1);
     if (!last || rows.length < batch) return;
     after = last.inviteeId;
   }
+}
+
+/**
+ * A reward stays with who has earned it, without whom it was for; the rest goes with the accounts. The hash of the address
+ * stays, so that joining again earns no second one.
+ */
+export async function forgetInReferrals(tx: Transaction, userId: string): Promise<void> {
+  await tx.referral.updateMany({
+    where: { inviteeId: userId, rewardedAt: { not: null } },
+    data: { inviteeId: null },
+  });
 }

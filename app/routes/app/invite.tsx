@@ -1,13 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { InviteByMail } from "~/features/referrals/components/invite-by-mail";
-import { InviteList } from "~/features/referrals/components/invite-list";
-import { RewardsCard } from "~/features/referrals/components/rewards-card";
-import { WaysToInvite } from "~/features/referrals/components/ways-to-invite";
+import { InviteList, RewardsCard } from "~/features/referrals/components/invitations";
+import { InviteByMail, WaysToInvite } from "~/features/referrals/components/ways-to-invite";
 import { type InviteTab, invitationLimits } from "~/features/referrals/invite";
 import { inviteSchema } from "~/features/referrals/invite.schema";
-import { codeOf, inviteByMail, inviteLink } from "~/features/referrals/inviting.server";
-import { listInvites } from "~/features/referrals/listing.server";
+import { codeOf, inviteByMail, inviteLink, listInvites } from "~/features/referrals/inviting.server";
 import { findRewards } from "~/features/referrals/rewarding.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";

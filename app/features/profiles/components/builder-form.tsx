@@ -6,7 +6,6 @@ import { useFormDraft } from "~/ui/form-draft";
 import { type FormResult, summaryOf, useForm } from "~/ui/form-fields";
 import { builderSteps, type Choices } from "../builder";
 import { type ProfileAnswers, type UserType, userTypeLabels } from "../profile";
-import { BuilderUpload } from "./builder-upload";
 import { ProfileField } from "./profile-field";
 
 /** Every button saves the answers; until then this browser keeps them. */
@@ -83,6 +82,34 @@ export function BuilderForm({
         </div>
       </Form>
       {preview}
+    </div>
+  );
+}
+
+/**
+ * The builder's file upload. Files belong to an account, so that their quota is someone's: a guest's come right after
+ * the account is created. The button completes the profile and leads to the upload.
+ */
+function BuilderUpload({ hasAccount }: { hasAccount: boolean }) {
+  return (
+    <div className="field">
+      <p className="font-bold">Show your work</p>
+      <p className="hint" id="builder-upload">
+        Pictures, videos and PDFs, on your profile and your card.
+        {!hasAccount && " You create your account first; the upload comes right after."}
+      </p>
+      <div>
+        <SubmitButton
+          kind="secondary"
+          small
+          name="intent"
+          value="work"
+          pending="Saving..."
+          aria-describedby="builder-upload"
+        >
+          Save and upload files
+        </SubmitButton>
+      </div>
     </div>
   );
 }

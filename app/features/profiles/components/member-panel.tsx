@@ -7,7 +7,7 @@ import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import type { Completeness } from "../completeness";
-import type { Rejection } from "../rejection";
+import type { Rejection } from "../review-reasons";
 
 export interface MemberState {
   userType: Actor["userType"];

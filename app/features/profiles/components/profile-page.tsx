@@ -1,17 +1,31 @@
 import type { ReactNode } from "react";
-import type { UsageView } from "~/features/plans/plan";
+import { lastUseWords, type UsageView, usesLeft } from "~/features/plans/plan";
 import { Cover } from "~/features/portfolio/components/cover";
 import { ReportSample, Samples } from "~/features/portfolio/components/samples";
 import { coverViewOf } from "~/features/portfolio/cover";
-import { coverOf, isWholeAsCover } from "~/features/portfolio/sample";
+import { coverOf, hostOf, isWholeAsCover } from "~/features/portfolio/sample";
 import { championWords } from "~/features/referrals/rewards";
+import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
-import { type Availability, availabilityLabels, userTypeLabels } from "../profile";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { ChipList } from "~/ui/chip-list";
+import { ExternalLink } from "~/ui/external-link";
+import { Form } from "~/ui/form";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { clearLocalDrafts } from "~/ui/local-storage";
+import { MoreMenu } from "~/ui/more-menu";
+import { completenessOf } from "../completeness";
+import {
+  type Availability,
+  availabilityLabels,
+  type ExperienceLevel,
+  experienceLabels,
+  linkLabels,
+  userTypeLabels,
+} from "../profile";
 import type { ProfileView } from "../viewing.server";
-import { OthersActions } from "./others-actions";
-import { OwnPanel } from "./own-panel";
-import { ProfileDetails, type SharedNames } from "./profile-details";
 
 /**
  * Work first: the cover, who made it and what can be done about it, the samples, then the words. From 900 px on, who
@@ -120,4 +134,236 @@ function Who({ profile }: { profile: ProfileView }) {
 function OwnStatus({ status }: { status: ProfileView["ownStatus"] }) {
   if (status === "pending") return <Badge tone="warning">Under review</Badge>;
   return status === "rejected" ? <Badge tone="negative">Not approved</Badge> : null;
+}
+
+/** What the owner sees in place of others' actions: what is missing, and where the account's pages are. */
+function OwnPanel({ profile }: { profile: ProfileView }) {
+  const { percent, missing } = completenessOf(profile);
+  return (
+    <div className="stack profile-actions">
+      {missing.length > 0 && (
+        <div className="profile-missing">
+          <label className="usage">
+            <span>
+              <strong>{percent}% complete.</strong> Still missing:
+            </span>{" "}
+            <progress className="tone-positive" max={100} value={percent} />
+          </label>
+          <ul>
+            {missing.map(({ label, to }) => (
+              <li key={label}>
+                <Link to={to}>{label}</Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <ButtonLink to={paths.editProfile()}>Edit Profile</ButtonLink>
+      <Form action={paths.logout()} onSubmit={clearLocalDrafts}>
+        <input type="hidden" name="from" value="profile" />
+        <SubmitButton kind="secondary" pending="Signing out...">
+          Sign Out
+        </SubmitButton>
+      </Form>
+      <div className="row justify-between">
+        <Link to={paths.analytics()}>Analytics</Link> <Link to={paths.settings()}>Settings</Link>
+      </div>
+    </div>
+  );
+}
+
+/** What one can do about someone else. `isQuiet` where the page has another main action. */
+function OthersActions({
+  profile,
+  saved,
+  favorites,
+  isGuest,
+  isQuiet,
+}: {
+  profile: ProfileView;
+  saved?: boolean;
+  favorites?: Pick<UsageView, "used" | "limit" | "resets"> | null;
+  isGuest?: boolean;
+  isQuiet: boolean;
+}) {
+  const favoritesLeft = favorites && !saved ? usesLeft(favorites) : null;
+  return (
+    <div className="stack profile-actions">
+      {/* A contributor awaiting approval can only be written to from a match. */}
+      {(profile.userType !== "contributor" || profile.isPublic) && (
+        <ButtonLink
+          kind={isQuiet ? "secondary" : "primary"}
+          to={
+            isGuest ? afterSignUp(paths.newMessage({ to: profile.id })) : paths.newMessage({ to: profile.id })
+          }
+        >
+          <Icon name="message" />
+          Message
+        </ButtonLink>
+      )}
+      {isGuest && (
+        <ButtonLink kind="secondary" to={afterSignUp(paths.profile(profile.id))}>
+          Save to Favorites
+        </ButtonLink>
+      )}
+      {saved !== undefined && favoritesLeft !== 0 && (
+        <Form action={paths.saveContributor(profile.id)}>
+          <SubmitButton kind="secondary" name="intent" value={saved ? "remove" : "save"} pending="Saving...">
+            {saved ? "Remove from Favorites" : "Save to Favorites"}
+          </SubmitButton>
+        </Form>
+      )}
+      {favorites && favoritesLeft === 1 && <p className="hint">{lastUseWords("save", favorites.resets)}</p>}
+      {favorites && favoritesLeft === 0 && <NoRoom resets={favorites.resets} />}
+      <div className="row justify-between">
+        {saved !== undefined && <Link to={paths.invite(profile.id)}>Invite to a project</Link>}{" "}
+        <MoreMenu label="More" of={profile.name}>
+          {!isGuest && <Link to={paths.blockPerson(profile.id)}>Block</Link>}{" "}
+          <Link to={paths.reportThing("profile", profile.id)}>
+            <Icon name="flag" /> Report
+          </Link>
+        </MoreMenu>
+      </div>
+    </div>
+  );
+}
+
+/** A guest who comes from the directory has no account; the page has a tab for whoever has one. */
+const afterSignUp = (redirectTo: string) => paths.login({ tab: "create", redirectTo });
+
+function NoRoom({ resets }: { resets: string }) {
+  return (
+    <p className="hint">
+      Your plan has no more room for favorites. {resets}{" "}
+      <Link to={paths.saved()}>See your saved contributors</Link>{" "}
+      <Link to={paths.pricing()} reloadDocument>
+        See Pricing Options
+      </Link>
+    </p>
+  );
+}
+
+/** What the viewer shares or asks for, by name. */
+interface SharedNames {
+  services: readonly string[];
+  styles: readonly string[];
+  tools: readonly string[];
+}
+
+/** The words of a profile, after the work. */
+function ProfileDetails({ profile, shared }: { profile: ProfileView; shared?: SharedNames }) {
+  const isCreator = profile.userType === "creator";
+  const lists: [title: string, names: string[], shared?: readonly string[]][] = [
+    [isCreator ? "Looking for" : "Services", profile.services, shared?.services],
+    ["Styles", profile.styles, shared?.styles],
+    ["Tones", profile.tones],
+    ["Tools", profile.tools, shared?.tools],
+    ["Publishes on", profile.contentTypes],
+  ];
+  const filled = lists.filter(([, names]) => names.length > 0);
+  return (
+    <>
+      {profile.bio && (
+        <section className="stack" aria-labelledby="about">
+          <h2 id="about">About</h2>
+          <p className="whitespace-pre-line">{profile.bio}</p>
+        </section>
+      )}
+      {filled.length > 0 && (
+        <div className="profile-lists">
+          {filled.map(([title, names, own]) => (
+            <section key={title}>
+              <h2>{title}</h2>
+              <ChipList names={names} strong={own} />
+            </section>
+          ))}
+        </div>
+      )}
+      <Terms profile={profile} />
+      <Links profile={profile} />
+      {profile.isVerified && <Advantage />}
+    </>
+  );
+}
+
+function Terms({ profile }: { profile: ProfileView }) {
+  const facts: [string, string][] = [...profile.facts];
+  // A contributor's price stands beside their name.
+  if (profile.userType === "creator" && profile.priceRange) facts.push(["Budget", profile.priceRange]);
+  if (profile.experienceLevel)
+    facts.push(["Experience", experienceLabels[profile.experienceLevel as ExperienceLevel]]);
+  if (facts.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="terms">
+      <h2 id="terms">How I work</h2>
+      <dl className="facts">
+        {facts.map(([label, text]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="whitespace-pre-line">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Links({ profile }: { profile: ProfileView }) {
+  const links: { label: string; url: string; host?: string }[] = profile.links.map(({ key, url }) => ({
+    label: linkLabels[key],
+    url,
+    host: key === "website" ? hostOf(url) : undefined,
+  }));
+  if (profile.portfolioUrl)
+    links.unshift({ label: "Portfolio", url: profile.portfolioUrl, host: hostOf(profile.portfolioUrl) });
+  if (links.length === 0) return null;
+  return (
+    <section aria-labelledby="links">
+      <h2 id="links">Links</h2>
+      <ul className="row">
+        {links.map(({ label, url, host }) => (
+          <li key={label}>
+            <ExternalLink href={url}>{label}</ExternalLink> {host && <span className="hint">{host}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Advantage() {
+  return (
+    <section className="stack" aria-labelledby="advantage">
+      <h2 id="advantage">The Matchcut advantage</h2>
+      <ul className="ticks">
+        <li>
+          <Icon name="check" />
+          Vetted contributors
+        </li>
+        <li>
+          <Icon name="check" />
+          100% U.S. based
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+/** Missing or hidden. `signInTo` is where a guest returns after signing in. */
+export function ProfileNotFound({ reference, signInTo }: { reference?: string; signInTo?: string }) {
+  return (
+    <div className="message-page cut-page">
+      <h1>Profile not found</h1>
+      <p className="muted">We couldn't find this profile.</p>
+      <div className="row">
+        <ButtonLink to={paths.discover()}>Discover people</ButtonLink>
+        {signInTo && (
+          <ButtonLink kind="secondary" to={paths.login({ redirectTo: signInTo })}>
+            Sign In
+          </ButtonLink>
+        )}
+      </div>
+      {reference && <p className="hint">Reference: {reference}</p>}
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import { useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
@@ -7,9 +7,7 @@ import type { OnDemandDialogProps } from "~/ui/dialog-link";
 import type { FormResult } from "~/ui/form-fields";
 import { Link } from "~/ui/link";
 import type { InviteTab } from "../invite";
-import { InviteByMail } from "./invite-by-mail";
-import { useInviteLink } from "./use-invite-link";
-import { WaysToInvite } from "./ways-to-invite";
+import { InviteByMail, WaysToInvite } from "./ways-to-invite";
 
 /** What is refused is said here; an invitation that is sent leads to the list of them. */
 export function InviteDialog({ onClose }: OnDemandDialogProps) {
@@ -42,4 +40,25 @@ export function InviteDialog({ onClose }: OnDemandDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+/** The member's own link, asked for once the dialog shows. Not a Remix fetcher, whose failure replaces the page. */
+function useInviteLink() {
+  const [link, setLink] = useState<string>();
+  const [hasFailed, setFailed] = useState(false);
+
+  const ask = useCallback(async () => {
+    setFailed(false);
+    try {
+      const reply = await fetch(paths.inviteLink());
+      if (!reply.ok) throw reply;
+      const found: { link: string } = await reply.json();
+      setLink(found.link);
+    } catch {
+      setFailed(true);
+    }
+  }, []);
+
+  useEffect(() => void ask(), [ask]);
+  return { link, hasFailed, tryAgain: ask };
 }

@@ -1,9 +1,15 @@
-import type { ReactNode } from "react";
+import type { FetcherWithComponents } from "@remix-run/react";
+import { type ReactNode, useRef, useState } from "react";
 import { paths } from "~/paths";
+import { Button, SubmitButton } from "~/ui/button";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Field } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { useHasScript } from "~/ui/has-script";
+import { useIsBlank } from "~/ui/is-blank";
 import { Tabs } from "~/ui/tabs";
-import type { InviteTab } from "../invite";
-import { CopyLink } from "./copy-link";
-import { ShareLinks } from "./share-links";
+import { type InviteTab, invitationLimits, shareLinks } from "../invite";
 
 /**
  * The tabs, and what the current one shows: `byMail` for Email, and the link for the others; until there is one,
@@ -39,5 +45,102 @@ export function WaysToInvite({
       {tab === undefined && link && <CopyLink link={link} />}
       {tab === "social" && link && <ShareLinks link={link} />}
     </>
+  );
+}
+
+/** The link as text to select; with script, a button that copies it. */
+function CopyLink({ link }: { link: string }) {
+  const hasScript = useHasScript();
+  const place = useRef<HTMLDivElement>(null);
+  const [said, setSaid] = useState("");
+
+  async function copy() {
+    const input = place.current?.querySelector("input");
+    input?.select();
+    try {
+      await navigator.clipboard.writeText(link);
+      setSaid("Copied.");
+    } catch {
+      // Not allowed, or not a secure page: the text is selected.
+      setSaid(
+        "Your browser does not let us copy. The link is selected: copy it with your keyboard or a long press.",
+      );
+    }
+  }
+
+  return (
+    <div className="stack" ref={place}>
+      <Field
+        label="Your invite link"
+        name="link"
+        defaultValue={link}
+        readOnly
+        hint="Send it to somebody who would be good here. It works for everybody, as often as you like."
+      />
+      {hasScript && (
+        <div className="row">
+          <Button type="button" kind="secondary" onClick={copy}>
+            Copy link
+          </Button>
+          <span role="status">{said}</span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Opens those networks' own pages; nothing of theirs is on ours. */
+function ShareLinks({ link }: { link: string }) {
+  return (
+    <>
+      <p>Opens the network with your link filled in. You decide there whether to post it.</p>
+      <p className="row">
+        {shareLinks(link).map(({ name, href }) => (
+          <span key={name}>
+            <a
+              href={href}
+              className="btn btn-secondary"
+              {...(href.startsWith("https:") && { target: "_blank", rel: "noopener noreferrer" })}
+            >
+              {name}
+              {href.startsWith("https:") && <span className="visually-hidden"> (opens in a new tab)</span>}
+            </a>{" "}
+          </span>
+        ))}
+      </p>
+    </>
+  );
+}
+
+/** Posts `email` to the page of invitations; with `fetcher`, what it refuses appears here. */
+export function InviteByMail({
+  result,
+  fetcher,
+}: {
+  result: FormResult | undefined;
+  fetcher?: FetcherWithComponents<unknown>;
+}) {
+  const { form, formProps, field } = useForm<"email">("invite", result);
+  const email = field("email");
+  const isBlank = useIsBlank(email.id);
+  return (
+    <Form fetcher={fetcher} action={paths.invitePeople({ tab: "email" })} className="stack" {...formProps}>
+      <ErrorSummary title="No invitation sent" errors={summaryOf(form, [email])} />
+      <Field
+        label="Their email address"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        maxLength={254}
+        required
+        hint={`We write to each address once, with your name and no words of yours. Up to ${invitationLimits.aDay} a day.`}
+        {...fieldProps(email)}
+      />
+      <div>
+        <SubmitButton pending="Sending..." disabled={isBlank}>
+          Send
+        </SubmitButton>
+      </div>
+    </Form>
   );
 }
