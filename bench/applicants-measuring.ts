@@ -1,6 +1,6 @@
 import { findReplyFigures, listApplicants } from "~/features/projects/applicants.server";
-import { type Folder, folders } from "~/features/projects/folders";
 import { listInvited } from "~/features/projects/inviting.server";
+import { type Folder, folders } from "~/features/projects/project";
 import { listEvents } from "~/features/projects/project.server";
 import { findProject } from "~/features/projects/viewing.server";
 import { closeDatabase } from "~/platform/db.server";

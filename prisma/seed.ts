@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { hash } from "@node-rs/argon2";
 import pg from "pg";
 import { scoreOf, type Traits } from "~/features/discovery/score";
-import { projectTraits } from "~/features/projects/project-traits";
+import { projectTraits } from "~/features/projects/project";
 import type { Person } from "./seed/account.ts";
 import { type Catalog, type Collection, startCollection } from "./seed/collection.ts";
 import { addContributors } from "./seed/contributors.ts";

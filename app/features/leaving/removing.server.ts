@@ -27,8 +27,7 @@ import { awaitsRefund, forgetInPayments, hasPaid } from "~/features/payments/for
 import { forgetInLedgers } from "~/features/plans/counting.server";
 import { forgetAvatar } from "~/features/profiles/avatars.server";
 import { makeNamelessProfile } from "~/features/profiles/saving.server";
-import { lockCountsOf } from "~/features/projects/closing.server";
-import { areProjectsKept, forgetInProjects } from "~/features/projects/forgetting.server";
+import { areProjectsKept, forgetInProjects, lockCountsOf } from "~/features/projects/closing.server";
 import { forgetInReferrals } from "~/features/referrals/rewarding.server";
 import { forgetInSearches } from "~/features/searches/forgetting.server";
 import { paths } from "~/paths";

@@ -92,7 +92,7 @@ const applicantKinds = {
   expired: "project-changed",
 } as const satisfies Record<keyof typeof applicantWords, Kind>;
 
-export type ToldToApplicants = keyof typeof applicantWords;
+type ToldToApplicants = keyof typeof applicantWords;
 
 interface Recipient {
   contributorId: string;

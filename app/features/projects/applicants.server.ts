@@ -8,8 +8,7 @@ import { shownName } from "~/features/profiles/profile";
 import { isId } from "~/ids";
 import { cursorOf, percentCursorOf, readCursor, readPercentCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
-import type { Folder } from "./folders";
-import type { ApplicationStage, ApplicationStatus } from "./project";
+import type { ApplicationStage, ApplicationStatus, Folder } from "./project";
 import { type ProjectTraitsRow, projectTraitColumns, traitsOfProject } from "./scoring.server";
 
 export interface ApplicantView {

@@ -13,8 +13,8 @@ import {
   takeDeclineBack,
   writePrivateNote,
 } from "./deciding.server";
-import type { Folder } from "./folders";
 import { editProject } from "./posting.server";
+import type { Folder } from "./project";
 import { rescoreChangedProfiles, rescoreProject } from "./scoring.server";
 import { findProject } from "./viewing.server";
 

@@ -10,7 +10,7 @@ import { mostNamedSamples, type NewApplication } from "./project";
 import { writeEvent } from "./project.server";
 import { scoreApplications } from "./scoring.server";
 
-export type ApplyOutcome =
+type ApplyOutcome =
   | { ok: true }
   | {
       ok: false;
@@ -119,7 +119,7 @@ function repeated({ status, ...before }: Before, application: Stored): ApplyOutc
   return isSame ? { ok: true } : { ok: false, refused: "already-applied" };
 }
 
-export type WithdrawOutcome = { ok: true } | { ok: false; refused: "not-found" | "decided" };
+type WithdrawOutcome = { ok: true } | { ok: false; refused: "not-found" | "decided" };
 
 /** Withdraws one's pending application, once; again changes nothing. 'decided': the owner was faster. */
 export async function withdraw(actor: Actor, projectId: string): Promise<WithdrawOutcome> {

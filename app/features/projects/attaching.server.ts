@@ -13,16 +13,17 @@ import { takeFromLimit } from "~/platform/rate-limit.server";
 import { tellApplicantsSoon } from "./announcing.server";
 import {
   type BriefStep,
+  type BriefWithFiles,
   blankBrief,
   isBlank,
   type KeptBrief,
+  mostBriefFiles,
   type TypedBrief,
   typedOf,
   wrongStep,
 } from "./brief";
-import { type BriefErrors, checkBrief, errorsIn } from "./brief.schema";
-import { type BriefWithFiles, mostBriefFiles } from "./brief-files";
 import { findOwnBrief, findPosted, isEditable, type PostOutcome, writeProject } from "./posting.server";
+import { type BriefErrors, checkBrief, errorsIn } from "./project.schema";
 import { withOwnProject, writeEvent } from "./project.server";
 
 interface BriefDraft extends KeptBrief {

@@ -17,7 +17,7 @@ import {
   findBrief,
   postBrief,
 } from "./attaching.server";
-import type { BriefWithFiles } from "./brief-files";
+import type { BriefWithFiles } from "./brief";
 import { findBriefMedia, findProject, listOwnFiles } from "./viewing.server";
 
 let given: Awaited<ReturnType<typeof fileFolder>>;

@@ -5,13 +5,18 @@ import { type MatchView, matchOf } from "~/features/discovery/showing.server";
 import { db, Prisma, readRows } from "~/platform/db.server";
 import { findNewest } from "~/platform/newest.server";
 import { type ProjectCardView, readCards } from "./cards.server";
-import { windowSize } from "./project";
+import { projectTraits, windowSize } from "./project";
 import type { ProjectFilter } from "./project-filter";
-import { projectTraits } from "./project-traits";
+
+export interface AvailableProject extends ProjectCardView {
+  match: MatchView | null;
+  /** Its creator's priority moved it up. */
+  hasPriority?: true;
+}
 
 export interface AvailableView {
   /** Best match first within a window, newest window first. */
-  projects: (ProjectCardView & { match: MatchView | null; hasPriority?: true })[];
+  projects: AvailableProject[];
   /** What the viewer offers. */
   serviceIds: readonly number[];
   /** The next page of the same window. */

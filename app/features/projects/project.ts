@@ -1,3 +1,5 @@
+import type { Traits } from "~/features/discovery/score";
+
 export const projectStatuses = ["open", "in_progress", "completed", "cancelled"] as const;
 export type ProjectStatus = (typeof projectStatuses)[number];
 
@@ -73,4 +75,36 @@ export interface NewApplication {
   questionsVersion?: string;
   /** Of the applicant's work, at most `mostNamedSamples`. */
   sampleIds?: readonly string[];
+}
+
+/** Where an owner finds an application. */
+export const folders = ["all", "waiting", "shortlisted", "archived", "accepted", "declined"] as const;
+export type Folder = (typeof folders)[number];
+
+export const folderLabels: Record<Folder, string> = {
+  all: "All",
+  waiting: "New",
+  shortlisted: "Shortlist",
+  archived: "Archived",
+  accepted: "Accepted",
+  declined: "Declined",
+};
+
+/** What a project asks for, to be scored against a contributor with the formula that scores people. */
+export function projectTraits(project: {
+  serviceIds: readonly number[];
+  toolIds: readonly number[];
+  styleIds: readonly number[];
+  budgetDetails: string;
+}): Traits {
+  return {
+    userType: "creator",
+    serviceIds: project.serviceIds,
+    styleIds: project.styleIds,
+    toolIds: project.toolIds,
+    experience: null,
+    availability: "available",
+    // As much as a listing holds: the amounts stand at the beginning.
+    priceRange: project.budgetDetails.slice(0, 200),
+  };
 }

@@ -1,6 +1,6 @@
 import { scoreOf, type Traits } from "~/features/discovery/score";
 import { jobDb, Prisma, type Transaction, transaction } from "~/platform/db.server";
-import { projectTraits } from "./project-traits";
+import { projectTraits } from "./project";
 
 export type ProjectTraitsRow = {
   service_ids: number[];

@@ -11,7 +11,7 @@ import { shownName } from "~/features/profiles/profile";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import { versionOfQuestions } from "./applying.server";
-import type { BriefFileView, BriefWithFiles } from "./brief-files";
+import type { BriefFileView, BriefWithFiles } from "./brief";
 import { type ApplicationCounts, noApplications } from "./cards.server";
 import type { ApplicationStatus, ProjectStatus } from "./project";
 import { type ProjectTraitsRow, projectTraitColumns, traitsOfProject } from "./scoring.server";

@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { confirmFirst } from "~/features/accounts/account-words";
 import type { Actor } from "~/features/accounts/actor";
@@ -19,8 +23,8 @@ import {
   type TypedBrief,
   wrongStep,
 } from "~/features/projects/brief";
-import { briefFormSchema } from "~/features/projects/brief.schema";
 import { BriefForm } from "~/features/projects/components/brief-form";
+import { briefFormSchema } from "~/features/projects/project.schema";
 import { forbidden, type ReadForm, readForm } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";

@@ -1,8 +1,7 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
-import { redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { saveBrief } from "~/features/projects/attaching.server";
 import { onlySteps } from "~/features/projects/brief";
-import { briefFormSchema } from "~/features/projects/brief.schema";
+import { briefFormSchema } from "~/features/projects/project.schema";
 import { readForm } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import { paths } from "~/paths";

@@ -1,17 +1,21 @@
 import { randomUUID } from "node:crypto";
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import type { Actor } from "~/features/accounts/actor";
 import { mostBytes } from "~/features/media/media";
 import { plainName } from "~/features/media/storing.server";
 import { canShareFiles } from "~/features/plans/plan-in-force.server";
 import { attachFiles, detachFile, type FileRefusal, findBrief } from "~/features/projects/attaching.server";
-import { briefFilesSchema } from "~/features/projects/brief.schema";
-import { type BriefWithFiles, mostBriefFiles } from "~/features/projects/brief-files";
+import {
+  type BriefWithFiles,
+  mostBriefFiles,
+  mostBriefFilesWords,
+  picturesOnlyWords,
+  referenceRefusals,
+} from "~/features/projects/brief";
 import { EditBriefFiles } from "~/features/projects/components/edit-brief-files";
-import { mostBriefFilesWords, picturesOnlyWords, referenceRefusals } from "~/features/projects/file-words";
 import { findOwnForEdit } from "~/features/projects/posting.server";
+import { briefFilesSchema } from "~/features/projects/project.schema";
 import { listOwnFiles } from "~/features/projects/viewing.server";
 import { found, notFound, retryText } from "~/http/form.server";
 import { type FilesForm, readFilesForm } from "~/http/read-file-form.server";

@@ -15,16 +15,17 @@ import { listSamples } from "~/features/portfolio/listing.server";
 import { findReplyFigures, listApplicants } from "~/features/projects/applicants.server";
 import { apply, withdraw } from "~/features/projects/applying.server";
 import { openingOf } from "~/features/projects/closing.server";
-import { ApplicantList } from "~/features/projects/components/applicant-list";
-import { InvitedList } from "~/features/projects/components/invited-list";
-import { ManageProject } from "~/features/projects/components/manage-project";
-import { ProjectFacts } from "~/features/projects/components/project-facts";
-import { ProjectHistory } from "~/features/projects/components/project-history";
-import { ReplyClock } from "~/features/projects/components/reply-clock";
-import { VisitorPart } from "~/features/projects/components/visitor-part";
-import { folders } from "~/features/projects/folders";
+import { ApplicantList } from "~/features/projects/components/applicants";
+import { VisitorPart } from "~/features/projects/components/apply-form";
+import {
+  InvitedList,
+  ManageProject,
+  ProjectFacts,
+  ProjectHistory,
+  ReplyClock,
+} from "~/features/projects/components/project-page";
 import { declineInvitation, listInvited } from "~/features/projects/inviting.server";
-import { questionsChanged } from "~/features/projects/project";
+import { folders, questionsChanged } from "~/features/projects/project";
 import { mostSamplesWords, projectPageSchema } from "~/features/projects/project.schema";
 import { listEvents } from "~/features/projects/project.server";
 import { findProject, type ProjectView } from "~/features/projects/viewing.server";

@@ -6,11 +6,14 @@ import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
 import { offerSaving } from "~/features/favorites/saving.server";
 import { findApplicants } from "~/features/projects/applicants.server";
-import { Answers } from "~/features/projects/components/answers";
-import { ApplicationState, PortfolioLink } from "~/features/projects/components/applicant-card";
-import { DecideForms } from "~/features/projects/components/decide-forms";
-import { NamedSamples } from "~/features/projects/components/named-samples";
-import { PrivateNoteForm } from "~/features/projects/components/private-note-form";
+import {
+  ApplicationState,
+  DecideForms,
+  PortfolioLink,
+  PrivateNoteForm,
+} from "~/features/projects/components/applicants";
+import { NamedSamples } from "~/features/projects/components/compare-applicants";
+import { Answers } from "~/features/projects/components/project-parts";
 import {
   acceptApplication,
   declineApplication,

@@ -1,18 +1,126 @@
 import { useState } from "react";
-import { SubmitButton } from "~/ui/button";
+import { Picture } from "~/features/media/components/picture";
+import { SampleStrip } from "~/features/portfolio/components/sample-strip";
+import type { SampleView } from "~/features/portfolio/sample";
+import { sampleKindWords } from "~/features/portfolio/sample-words";
+import { paths } from "~/paths";
+import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { useDates } from "~/ui/dates";
 import { ErrorSummary } from "~/ui/error-summary";
-import { Field, TextArea } from "~/ui/field";
+import { ExternalLink } from "~/ui/external-link";
+import { Field, FieldError, Hint, TextArea } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { type FieldState, type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
 import { useIsBlank } from "~/ui/is-blank";
 import { useLeaveWarning } from "~/ui/leave-warning";
-import { projectLimits, questionsChanged } from "../project";
-import type { ProjectView } from "../viewing.server";
-import { type NamableSample, NameSamples } from "./name-samples";
+import { Link } from "~/ui/link";
+import { Time } from "~/ui/time";
+import { mostNamedSamples, projectLimits, questionsChanged } from "../project";
+import type { OwnApplication as OwnApplicationView, ProjectView } from "../viewing.server";
+import { Answers, ApplicationBadge } from "./project-parts";
+
+/** For everyone but the owner. `standing`: contributors who are not approved are waiting. */
+export function VisitorPart({
+  project,
+  standing,
+  ownSamples,
+  result,
+}: {
+  project: ProjectView;
+  standing: "creator" | "can-apply" | "waiting";
+  /** To be named, if the viewer may apply. */
+  ownSamples: NamableSample[];
+  result?: FormResult;
+}) {
+  if (project.application)
+    return <OwnApplication application={project.application} questions={project.questions} />;
+  if (!project.takesApplications) return <p>This project is no longer accepting applications</p>;
+  if (standing === "creator") return null;
+  if (standing === "waiting")
+    return (
+      <Card title="You can apply once your profile is approved">
+        <p>Approval usually takes 1-2 business days.</p>
+        <ButtonLink to={paths.dashboard()} kind="secondary">
+          Go to your dashboard
+        </ButtonLink>
+      </Card>
+    );
+  return (
+    <>
+      {project.invitation && !project.invitation.isDeclined && (
+        <Invitation name={project.creator.name} note={project.invitation.note} />
+      )}
+      <p>
+        <a href="#apply" className="btn btn-secondary">
+          Apply for this Project
+        </a>
+      </p>
+      <ApplyForm project={project} samples={ownSamples} result={result} />
+    </>
+  );
+}
+
+function Invitation({ name, note }: { name: string; note: string }) {
+  return (
+    <Card title={`${name} invites you to apply`}>
+      {note && <blockquote className="whitespace-pre-line">{note}</blockquote>}
+      <Form>
+        <SubmitButton name="intent" value="decline-invitation" kind="quiet" small pending="Declining...">
+          Decline the invitation
+        </SubmitButton>
+      </Form>
+    </Card>
+  );
+}
+
+/** What the viewer has sent, and how it stands. */
+export function OwnApplication({
+  application,
+  questions,
+}: {
+  application: OwnApplicationView;
+  questions: string[];
+}) {
+  const { formatWait } = useDates();
+  const { status, appliedAt, declineNote } = application;
+  return (
+    <Card title="Your application">
+      <p className="row">
+        <ApplicationBadge status={status} /> Already applied{" "}
+        <span className="muted">
+          on <Time at={appliedAt} as="date" />
+          {status === "pending" && `, waiting for ${formatWait(appliedAt)}`}
+        </span>
+      </p>
+      {declineNote && <blockquote className="whitespace-pre-line">{declineNote}</blockquote>}
+      <p className="whitespace-pre-line">{application.note}</p>
+      <Answers questions={questions} answers={application.answers} />
+      <SampleStrip samples={application.samples} most={5} of="yours, sent with it" />
+      {application.portfolioLink && (
+        <p>
+          <ExternalLink href={application.portfolioLink}>{application.portfolioLink}</ExternalLink>
+        </p>
+      )}
+      {status === "pending" && (
+        <details>
+          <summary className="btn btn-quiet btn-small">Withdraw</summary>
+          <Form className="stack pt-2">
+            <p>You cannot apply for this project again.</p>
+            <div>
+              <SubmitButton name="intent" value="withdraw" kind="danger" small pending="Withdrawing...">
+                Withdraw my application
+              </SubmitButton>
+            </div>
+          </Form>
+        </details>
+      )}
+    </Card>
+  );
+}
 
 /** The page's own action takes it. `result` is a refused submission. */
-export function ApplyForm({
+function ApplyForm({
   project,
   samples,
   result,
@@ -115,4 +223,47 @@ const listOf = (given: unknown): (string | undefined)[] => {
 function answerField(result: FormResult | undefined, index: number) {
   const name = `answers[${index}]`;
   return { id: `application-answer-${index}`, name, errors: result?.error?.[name] ?? undefined };
+}
+
+type NamableSample = Pick<SampleView, "id" | "kind" | "title" | "picture">;
+
+/** Checkboxes of the applicant's own work. Without any, a way to add some. */
+function NameSamples({ samples, field }: { samples: NamableSample[]; field: FieldState }) {
+  const { id, initialValue, errors } = field;
+  const chosen = [initialValue ?? []].flat().map(String);
+  if (samples.length === 0)
+    return (
+      <p className="hint">
+        You have no work samples to show with it yet. <Link to={paths.newSample()}>Add one first</Link>.
+      </p>
+    );
+  return (
+    <fieldset className="field">
+      <legend>Show with it (Optional)</legend>
+      <Hint
+        id={id}
+        hint={`Up to ${mostNamedSamples} of your work samples. The creator sees them beside your note.`}
+      />
+      <ul className="cards sample-choices">
+        {samples.map((sample, index) => (
+          <li key={sample.id}>
+            <label className="check">
+              <input
+                type="checkbox"
+                name="sampleIds"
+                value={sample.id}
+                id={index === 0 ? id : undefined}
+                defaultChecked={chosen.includes(sample.id)}
+              />
+              {sample.picture && <Picture picture={sample.picture} sizes="6rem" />}
+              <span>
+                {sample.title} <span className="hint">{sampleKindWords[sample.kind]}</span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <FieldError id={id} error={errors} />
+    </fieldset>
+  );
 }

@@ -1,8 +1,15 @@
 import { ChoiceField } from "~/features/profiles/components/choice-field";
 import { RadioGroup } from "~/ui/choices";
 import { Field, Hint, TextArea } from "~/ui/field";
-import { type FieldState, fieldProps } from "~/ui/form-fields";
-import { type BriefChoices, type BriefStep, stepFields } from "../brief";
+import { type FieldState, type FormResult, fieldProps } from "~/ui/form-fields";
+import {
+  type BriefChoices,
+  type BriefStep,
+  isBriefStep,
+  onlySteps,
+  stepFields,
+  type TypedBrief,
+} from "../brief";
 import { mostQuestions } from "../project";
 
 type FieldOf = (name: string) => FieldState;
@@ -163,4 +170,21 @@ function FixedQuestions({ questions }: { questions: readonly string[] }) {
       </ol>
     </div>
   );
+}
+
+/** As a form's fields take them. */
+export function formValues({ budgetTypeId, ...typed }: TypedBrief): Record<string, unknown> {
+  return { ...typed, budgetTypeId: budgetTypeId === null ? "" : String(budgetTypeId) };
+}
+
+/** Those in a rejected form: nothing of it was stored. */
+export function sentSteps(result: FormResult | undefined): BriefStep[] {
+  return [result?.initialValue?.steps ?? []].flat().filter(isBriefStep);
+}
+
+/** A rejected form's values, and the stored ones of the steps that it did not have. */
+export function shownValues(typed: TypedBrief, result: FormResult | undefined): Record<string, unknown> {
+  const sent = Object.keys(onlySteps(typed, sentSteps(result)));
+  const stored = Object.entries(formValues(typed)).filter(([name]) => !sent.includes(name));
+  return { ...Object.fromEntries(stored), ...result?.initialValue };
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Picture } from "~/features/media/components/picture";
 import { sizeText } from "~/features/media/media";
 import { paths } from "~/paths";
-import type { BriefFileView } from "../brief-files";
+import type { BriefFileView } from "../brief";
 
 /** A brief's references: pictures shown, PDFs to save. `act`: under each. */
 export function BriefFiles({

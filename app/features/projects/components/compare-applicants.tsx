@@ -3,12 +3,13 @@ import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
 import type { SavingOffer } from "~/features/favorites/favorites";
 import { SampleFigure } from "~/features/portfolio/components/sample-figure";
+import type { SampleView } from "~/features/portfolio/sample";
 import { type Availability, availabilityLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import { CompareTable } from "~/ui/compare-table";
 import { Link } from "~/ui/link";
 import type { ApplicantView } from "../applicants.server";
-import { ApplicationState, PortfolioLink } from "./applicant-card";
+import { ApplicationState, PortfolioLink } from "./applicants";
 
 /** Up to three applicants side by side, question by question. `from` is the page's own address. */
 export function CompareApplicants({
@@ -72,5 +73,24 @@ function WorkToCompare({ samples, areNamed }: Pick<ApplicantView, "samples" | "a
         ))}
       </ul>
     </>
+  );
+}
+
+/** What an applicant names, or else the first of their profile, large enough to decide by. Nothing without any. */
+export function NamedSamples({ samples, areNamed }: { samples: SampleView[]; areNamed: boolean }) {
+  if (samples.length === 0) return null;
+  return (
+    <section aria-labelledby="named-work" className="stack">
+      <h2 id="named-work" className="text-lg">
+        {areNamed ? "Work sent with it" : "Work on their profile"}
+      </h2>
+      <ul className="cards">
+        {samples.map((sample, index) => (
+          <li key={sample.id}>
+            <SampleFigure sample={sample} isFirst={index === 0} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -6,8 +6,13 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { FileField } from "~/ui/file-field";
 import { Form } from "~/ui/form";
 import { type FormResult, summaryOf, useForm } from "~/ui/form-fields";
-import { type BriefFileView, mostBriefFiles } from "../brief-files";
-import { acceptedReferences, mostBriefFilesWords, referenceHint } from "../file-words";
+import {
+  acceptedReferences,
+  type BriefFileView,
+  mostBriefFiles,
+  mostBriefFilesWords,
+  referenceHint,
+} from "../brief";
 import { BriefFiles } from "./brief-files";
 
 /** The owner's: what the brief has, each removable, and a form that adds more. The page's own action takes both. */

@@ -6,8 +6,7 @@ import { Form } from "~/ui/form";
 import { type FormResult, summaryOf, useForm } from "~/ui/form-fields";
 import { useLeaveWarning } from "~/ui/leave-warning";
 import { type BriefChoices, briefSteps, stepTitles, type TypedBrief } from "../brief";
-import { BriefFields, fieldsOfStep } from "./brief-fields";
-import { formValues } from "./brief-values";
+import { BriefFields, fieldsOfStep, formValues } from "./brief-fields";
 
 /** A posted project's whole brief on one page. Multipart, because percent-encoded text can exceed 64 kB. */
 export function EditBriefForm({

@@ -1,14 +1,14 @@
 import { paths } from "~/paths";
 import { Card } from "~/ui/card";
 import { Link } from "~/ui/link";
-import type { ListedProject } from "./project-card";
-import { ApplicationBadge } from "./status-badges";
+import type { ProjectCardView } from "../cards.server";
+import { ApplicationBadge } from "./project-parts";
 
 /** On a contributor's own profile: what they applied to last. */
 export function MyProjects({
   projects,
 }: {
-  projects: Pick<ListedProject, "id" | "title" | "application">[];
+  projects: Pick<ProjectCardView, "id" | "title" | "application">[];
 }) {
   return (
     <Card title="My Projects">

@@ -1,0 +1,332 @@
+import { MatchBadge } from "~/features/discovery/components/match-badge";
+import { SampleStrip } from "~/features/portfolio/components/sample-strip";
+import { type Availability, availabilityLabels } from "~/features/profiles/profile";
+import { paths } from "~/paths";
+import { Avatar } from "~/ui/avatar";
+import { Badge } from "~/ui/badge";
+import { Button, ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { useDates } from "~/ui/dates";
+import { ExternalLink } from "~/ui/external-link";
+import { TextArea } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { type FormResult, fieldOf, fieldProps } from "~/ui/form-fields";
+import { Link } from "~/ui/link";
+import { Pager } from "~/ui/pager";
+import { Tabs } from "~/ui/tabs";
+import { Time } from "~/ui/time";
+import type { ApplicantView } from "../applicants.server";
+import { type Folder, folderLabels, folders, projectLimits } from "../project";
+import type { ProjectView } from "../viewing.server";
+import { ApplicationBadge } from "./project-parts";
+
+interface ApplicantPage {
+  folder: Folder;
+  sort: "match" | "date";
+  after: string | null;
+  applicants: ApplicantView[];
+  next: string | null;
+}
+
+/** The owner's, by folder, sorted and paged; all in the URL. */
+export function ApplicantList({ project, page }: { project: ProjectView; page: ApplicantPage }) {
+  const { counts } = project;
+  const isRunning = project.status === "open" || project.status === "in_progress";
+  const address = (query: { folder?: Folder; sort?: "match" | "date"; after?: string }) =>
+    paths.project(project.id, { folder: page.folder, sort: page.sort, ...query });
+  const pending = counts.waiting + counts.shortlisted + counts.archived;
+  if (counts.total === 0) return <p>No applications yet</p>;
+  return (
+    <section aria-labelledby="applications" className="stack">
+      <h2 id="applications">Applications ({counts.total})</h2>
+      <Tabs
+        label="Applications"
+        items={folders.map((folder) => ({
+          to: address({ folder }),
+          label: `${folderLabels[folder]} (${folder === "all" ? counts.total - counts.archived : counts[folder]})`,
+          current: folder === page.folder,
+        }))}
+      />
+      <p>
+        Sorted by {page.sort === "match" ? "match" : "date"}.{" "}
+        <Link to={address({ sort: page.sort === "match" ? "date" : "match" })} preventScrollReset>
+          Sort by {page.sort === "match" ? "date" : "match"}
+        </Link>
+      </p>
+      {page.applicants.length === 0 ? (
+        <p className="muted">Nobody is in this folder.</p>
+      ) : (
+        <ul className="stack">
+          {page.applicants.map((applicant) => (
+            <ApplicantCard
+              key={applicant.contributorId}
+              projectId={project.id}
+              applicant={applicant}
+              canDecide={isRunning}
+              canTakeBack={project.status === "open"}
+              back={address({ after: page.after ?? undefined })}
+            />
+          ))}
+        </ul>
+      )}
+      <Pager label="Applications" next={page.next ? address({ after: page.next }) : undefined} />
+      {page.applicants.filter(({ isAvailable }) => isAvailable).length > 1 && (
+        <form id="compare" method="get" action={paths.compareApplicants(project.id)}>
+          <Button kind="secondary">Compare up to three</Button>
+        </form>
+      )}
+      {isRunning && pending > 1 && (
+        <details>
+          <summary className="btn btn-quiet btn-small">Decline all the rest ({pending})</summary>
+          <Form action={paths.projectStatus(project.id)} className="stack pt-2">
+            <input type="hidden" name="upTo" value={project.newestPending ?? ""} />
+            <p>
+              Declines everybody who still waits, also those on the shortlist and in the archive. Everybody is
+              told. Who applies after you opened this page is not declined.
+            </p>
+            <TextArea
+              label="Note to each of them"
+              showOptional
+              name="note"
+              id="decline-rest"
+              rows={2}
+              maxLength={projectLimits.declineNote}
+            />
+            <div>
+              <SubmitButton name="intent" value="decline-rest" kind="danger" small pending="Declining...">
+                Decline all the rest
+              </SubmitButton>
+            </div>
+          </Form>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** In the owner's list. `back` is the list's own address. */
+function ApplicantCard({
+  projectId,
+  applicant,
+  canDecide,
+  canTakeBack,
+  back,
+}: {
+  projectId: string;
+  applicant: ApplicantView;
+  canDecide: boolean;
+  canTakeBack: boolean;
+  back: string;
+}) {
+  if (!applicant.isAvailable) return <UnavailableCard applicant={applicant} />;
+  const { contributorId, name } = applicant;
+  const address = paths.applicant(projectId, contributorId);
+  return (
+    <Card as="li">
+      <div className="row">
+        <Avatar name={name} src={applicant.avatarUrl} size="medium" />
+        <div>
+          <h3>
+            <Link to={address}>{name}</Link>
+          </h3>
+          <ApplicationState applicant={applicant} />
+        </div>
+      </div>
+      {applicant.match && <MatchBadge match={applicant.match} />}
+      {!applicant.hasLeft && (
+        <p className="muted">
+          {[availabilityLabels[applicant.availability as Availability], applicant.priceRange]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
+      )}
+      <p className="whitespace-pre-line">{applicant.note}</p>
+      <SampleStrip samples={applicant.samples} of={name} />
+      {applicant.privateNote && (
+        <p className="muted">
+          Your note: <span className="whitespace-pre-line">{applicant.privateNote}</span>
+        </p>
+      )}
+      <div className="row">
+        {applicant.portfolioLink && <PortfolioLink href={applicant.portfolioLink} name={name} />}
+        {!applicant.hasLeft && (
+          <ButtonLink to={paths.newMessage({ to: contributorId })} kind="secondary" small>
+            Message<span className="visually-hidden"> {name}</span>
+          </ButtonLink>
+        )}
+        <label className="check">
+          <input type="checkbox" form="compare" name="with" value={contributorId} />
+          Compare<span className="visually-hidden"> {name}</span>
+        </label>
+      </div>
+      <DecideForms
+        projectId={projectId}
+        applicant={applicant}
+        canDecide={canDecide && !applicant.hasLeft}
+        canTakeBack={canTakeBack && !applicant.hasLeft}
+        back={back}
+        kind="secondary"
+      />
+    </Card>
+  );
+}
+
+/** Of someone suspended, or hidden by an admin. */
+function UnavailableCard({ applicant }: { applicant: ApplicantView }) {
+  const { status, appliedAt, privateNote } = applicant;
+  return (
+    <Card as="li">
+      <h3>An application that is not available</h3>
+      <p className="row">
+        <ApplicationBadge status={status} /> <Badge tone="neutral">Not available</Badge>{" "}
+        <span className="muted">
+          Applied <Time at={appliedAt} as="inText" />
+        </span>
+      </p>
+      <p className="muted">We keep it, and show it here if it becomes available again.</p>
+      {privateNote && (
+        <p className="muted">
+          Your note: <span className="whitespace-pre-line">{privateNote}</span>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** Status, when, and whose turn it is. */
+export function ApplicationState({ applicant }: { applicant: ApplicantView }) {
+  const { formatWait } = useDates();
+  const { status, stage, appliedAt } = applicant;
+  return (
+    <p className="row">
+      <ApplicationBadge status={status} /> {stage === "shortlisted" && <Badge tone="info">Shortlist</Badge>}{" "}
+      <span className="muted">
+        Applied <Time at={appliedAt} as="inText" />
+        {status === "pending" && ` · your turn, waiting for ${formatWait(appliedAt)}`}
+      </span>
+    </p>
+  );
+}
+
+export function PortfolioLink({ href, name }: { href: string; name: string }) {
+  return (
+    <ExternalLink href={href} about={`of ${name}`}>
+      View Portfolio
+    </ExternalLink>
+  );
+}
+
+/** Accept, decline, shortlist and archive; for a declined one, take it back. `back` is where to return to. */
+export function DecideForms({
+  projectId,
+  applicant: { contributorId, name, status, stage },
+  canDecide,
+  canTakeBack,
+  back,
+  kind = "primary",
+  result,
+}: {
+  projectId: string;
+  applicant: Pick<ApplicantView, "contributorId" | "name" | "status" | "stage">;
+  canDecide: boolean;
+  canTakeBack: boolean;
+  back: string;
+  /** Of Accept: in a list, no main action of its page. */
+  kind?: "primary" | "secondary";
+  /** A refused note. */
+  result?: FormResult;
+}) {
+  const note = fieldOf(
+    `decline-${contributorId}`,
+    result?.initialValue?.intent === "decline" ? result : undefined,
+    "note",
+  );
+  const action = paths.applicant(projectId, contributorId);
+  const hiddenName = <span className="visually-hidden"> {name}</span>;
+  if (status === "declined" && canTakeBack)
+    return (
+      <Form action={action}>
+        <input type="hidden" name="back" value={back} />
+        <SubmitButton name="intent" value="take-back" kind="secondary" small pending="Taking back...">
+          Take back the decline<span className="visually-hidden"> of {name}</span>
+        </SubmitButton>
+      </Form>
+    );
+  if (status !== "pending") return null;
+  return (
+    <>
+      <Form action={action} className="row">
+        <input type="hidden" name="back" value={back} />
+        {canDecide && (
+          <SubmitButton name="intent" value="accept" kind={kind} small pending="Accepting...">
+            Accept{hiddenName}
+          </SubmitButton>
+        )}
+        {stage !== "shortlisted" && (
+          <SubmitButton name="intent" value="shortlist" kind="quiet" small pending="Saving...">
+            Shortlist{hiddenName}
+          </SubmitButton>
+        )}
+        {stage !== "archived" && (
+          <SubmitButton name="intent" value="archive" kind="quiet" small pending="Saving...">
+            Archive{hiddenName}
+          </SubmitButton>
+        )}
+        {stage !== "new" && (
+          <SubmitButton name="intent" value="restore" kind="quiet" small pending="Saving...">
+            Back to new{hiddenName}
+          </SubmitButton>
+        )}
+      </Form>
+      {canDecide && (
+        <details open={note.errors !== undefined}>
+          <summary className="btn btn-quiet btn-small">Decline{hiddenName}</summary>
+          <Form action={action} className="stack pt-2">
+            <input type="hidden" name="back" value={back} />
+            <TextArea
+              label="Note to the applicant"
+              showOptional
+              rows={2}
+              maxLength={projectLimits.declineNote}
+              {...fieldProps(note)}
+            />
+            <div>
+              <SubmitButton name="intent" value="decline" kind="danger" small pending="Declining...">
+                Decline{hiddenName}
+              </SubmitButton>
+            </div>
+          </Form>
+        </details>
+      )}
+    </>
+  );
+}
+
+export function PrivateNoteForm({
+  projectId,
+  applicant: { contributorId, privateNote },
+  result,
+}: {
+  projectId: string;
+  applicant: Pick<ApplicantView, "contributorId" | "privateNote">;
+  result?: FormResult;
+}) {
+  const refused = result?.initialValue?.intent === "note" ? result : { initialValue: { privateNote } };
+  return (
+    <Card title="Private note">
+      <Form action={paths.applicant(projectId, contributorId)} className="stack">
+        <TextArea
+          label="Only you see it"
+          rows={3}
+          maxLength={projectLimits.privateNote}
+          {...fieldProps(fieldOf("applicant", refused, "privateNote"))}
+        />
+        <div>
+          <SubmitButton name="intent" value="note" kind="secondary" small pending="Saving...">
+            Save the note
+          </SubmitButton>
+        </div>
+      </Form>
+    </Card>
+  );
+}
