@@ -66,6 +66,24 @@ CREATE OR REPLACE FUNCTION shown_application_counts(project uuid, owner uuid)
    WHERE c.project_id = project OFFSET 0
 $$;
 
+-- An application as the project's owner reads it, with what the project asks for and the contributor offers. It is not
+-- available while its contributor is suspended, blocked or hidden, or an admin hides it.
+CREATE OR REPLACE FUNCTION application_for_owner(owner uuid, project uuid, person uuid)
+  RETURNS TABLE ("isAvailable" boolean, "contributorId" uuid, "fullName" text, "avatarUrl" text, status text, stage text,
+                 percent integer, note text, "portfolioLink" text, answers text[], "sampleIds" uuid[], "privateNote" text,
+                 "declineNote" text, "appliedAt" timestamptz, "hasLeft" boolean, offered json, asked json)
+  LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM reachable_or_removed(owner, a.contributor_id)) AND a.hidden_at IS NULL,
+         a.contributor_id, p.full_name, p.avatar_url, a.status::text, a.stage::text, a.percent, a.note, a.portfolio_link,
+         a.answers, a.sample_ids, a.private_note, a.decline_note, a.created_at,
+         EXISTS (SELECT FROM removed_account(a.contributor_id)),
+         (SELECT to_json(traits) FROM person_traits(a.contributor_id) traits),
+         (SELECT json_build_object('serviceIds', c."serviceIds", 'toolIds', c."toolIds", 'styleIds', c."styleIds",
+                                   'budgetDetails', b.budget_details) FROM project_choices(b.id) c)
+    FROM project_applications a JOIN project_briefs b ON b.id = a.project_id JOIN profiles p ON p.id = a.contributor_id
+   WHERE b.id = project AND b.creator_id = owner AND a.contributor_id = person OFFSET 0
+$$;
+
 -- When the newest of a project's pending applications was sent: from the end of each stage's index.
 CREATE OR REPLACE FUNCTION newest_pending(project uuid) RETURNS TABLE (at timestamptz) LANGUAGE sql STABLE AS $$
   SELECT max(latest.at) FROM unnest(enum_range(NULL::application_stage)) AS pending (stage)

@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { Traits } from "~/features/discovery/score";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
@@ -8,8 +9,13 @@ import { shownName } from "~/features/profiles/profile";
 import { isId } from "~/ids";
 import { cursorOf, percentCursorOf, readCursor, readPercentCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
-import type { ApplicationStage, ApplicationStatus, Folder } from "./project";
-import { type ProjectTraitsRow, projectTraitColumns, traitsOfProject } from "./scoring.server";
+import {
+  type ApplicationStage,
+  type ApplicationStatus,
+  type Folder,
+  type ProjectChoices,
+  projectTraits,
+} from "./project";
 
 export interface ApplicantView {
   /** Of someone suspended, or hidden by an admin: kept, but nothing of it is shown or can be decided. */
@@ -37,23 +43,26 @@ export interface ApplicantView {
   hasLeft: boolean;
 }
 
-type Row = Traits & {
-  available: boolean;
-  contributor_id: string;
-  full_name: string;
-  avatar_url: string | null;
-  status: ApplicationStatus;
-  stage: ApplicationStage;
+type Row = Pick<
+  ApplicantView,
+  | (
+      | "isAvailable"
+      | "contributorId"
+      | "avatarUrl"
+      | "status"
+      | "stage"
+      | "note"
+      | "portfolioLink"
+      | "answers"
+    )
+  | ("privateNote" | "declineNote" | "hasLeft")
+> & {
+  fullName: string;
   percent: number;
-  note: string;
-  portfolio_link: string | null;
-  answers: string[];
+  appliedAt: Date;
+  offered: Traits;
+  asked: ProjectChoices;
   samples: SampleRow[] | null;
-  private_note: string;
-  decline_note: string;
-  created_at: Date;
-  project: ProjectTraitsRow;
-  has_left: boolean;
 };
 
 /** Status and stage of what each folder shows; archived applications only in their own. */
@@ -75,37 +84,37 @@ const pageSize = 4;
 const noteShown = 200;
 const foremostShown = 3;
 
-const isAvailable = `(EXISTS (SELECT FROM reachable_or_removed($1, a.contributor_id)) AND a.hidden_at IS NULL)`;
+/**
+ * $1 actor, $2 project, $3 statuses, $4 stages, $5 and $6 the last row of the previous page, $7 rows. Reads at most a page
+ * of each folder.
+ */
+const byMatchText = `
+SELECT one.*, (SELECT samples FROM samples_among(one."contributorId", one."sampleIds")) AS samples
+  FROM (
+    SELECT a.* FROM unnest($3::application_status[], $4::application_stage[]) AS folder (status, stage)
+     CROSS JOIN LATERAL (
+       SELECT a.percent, a.contributor_id FROM project_applications a
+        WHERE a.project_id = $2 AND a.status = folder.status AND a.stage = folder.stage
+          AND (a.percent, a.contributor_id) < ($5::int, $6::uuid)
+          AND NOT EXISTS (SELECT FROM blocked_between($1, a.contributor_id))
+        ORDER BY a.percent DESC, a.contributor_id DESC LIMIT $7) a
+     ORDER BY a.percent DESC, a.contributor_id DESC LIMIT $7) a
+ CROSS JOIN LATERAL application_for_owner($1, $2, a.contributor_id) one
+ ORDER BY a.percent DESC, a.contributor_id DESC`;
 
-const applicantColumns = (note: string, samples: "samples_among" | "samples_led_by") => `
-  ${isAvailable} AS available, a.contributor_id, p.full_name, p.avatar_url, a.status::text, a.stage::text, a.percent, ${note} AS note, a.portfolio_link,
-  a.answers, a.private_note, a.decline_note, a.created_at, EXISTS (SELECT FROM removed_account(a.contributor_id)) AS has_left,
-  (SELECT samples FROM ${samples}(a.contributor_id, a.sample_ids)) AS samples, traits.*,
-  (SELECT to_json(asked) FROM (SELECT ${projectTraitColumns}) asked) AS project`;
-
-/** Of the actor's own project $2, applications that are listed to the actor $1. */
-const isListed = `a.project_id = b.id AND NOT EXISTS (SELECT FROM blocked_between($1, a.contributor_id))`;
-
-/** $3 statuses, $4 stages, $5 and $6 the last row of the previous page. Reads at most a page of each folder. */
-const listText = (sort: "match" | "date") => {
-  const [key, type] = sort === "match" ? ["percent", "int"] : ["created_at", "timestamptz"];
-  return `
-SELECT ${applicantColumns(`left(a.note, ${noteShown + 1})`, "samples_among")}
-  FROM project_briefs b
- CROSS JOIN LATERAL (
-   SELECT a.* FROM unnest($3::application_status[], $4::application_stage[]) AS folder (status, stage)
-    CROSS JOIN LATERAL (
-      SELECT a.* FROM project_applications a
-       WHERE ${isListed} AND a.status = folder.status AND a.stage = folder.stage
-         AND (a.${key}, a.contributor_id) < ($5::${type}, $6::uuid)
-       ORDER BY a.${key} DESC, a.contributor_id DESC LIMIT ${pageSize + 1}) a
-    ORDER BY a.${key} DESC, a.contributor_id DESC LIMIT ${pageSize + 1}) a
-  JOIN profiles p ON p.id = a.contributor_id CROSS JOIN LATERAL person_traits(p.id) traits
- WHERE b.id = $2 AND b.creator_id = $1
- ORDER BY a.${key} DESC, a.contributor_id DESC`;
-};
-const byMatchText = listText("match");
-const byDateText = listText("date");
+const byDateText = `
+SELECT one.*, (SELECT samples FROM samples_among(one."contributorId", one."sampleIds")) AS samples
+  FROM (
+    SELECT a.* FROM unnest($3::application_status[], $4::application_stage[]) AS folder (status, stage)
+     CROSS JOIN LATERAL (
+       SELECT a.created_at, a.contributor_id FROM project_applications a
+        WHERE a.project_id = $2 AND a.status = folder.status AND a.stage = folder.stage
+          AND (a.created_at, a.contributor_id) < ($5::timestamptz, $6::uuid)
+          AND NOT EXISTS (SELECT FROM blocked_between($1, a.contributor_id))
+        ORDER BY a.created_at DESC, a.contributor_id DESC LIMIT $7) a
+     ORDER BY a.created_at DESC, a.contributor_id DESC LIMIT $7) a
+ CROSS JOIN LATERAL application_for_owner($1, $2, a.contributor_id) one
+ ORDER BY a.created_at DESC, a.contributor_id DESC`;
 
 /**
  * A page of the applications to an own project, in one query; empty for another's.
@@ -122,7 +131,7 @@ export async function listApplicants(
   const rows = await readRows<Row>(
     `projects-applicants-by-${sort}`,
     sort === "match" ? byMatchText : byDateText,
-    [actor.userId, projectId, statuses, stages, ...from],
+    [actor.userId, projectId, statuses, stages, ...from, pageSize + 1],
   );
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
@@ -138,17 +147,17 @@ export async function listApplicants(
     next: !hasMore
       ? null
       : sort === "match"
-        ? percentCursorOf(last.percent, last.contributor_id)
-        : cursorOf(last.created_at, last.contributor_id),
+        ? percentCursorOf(last.percent, last.contributorId)
+        : cursorOf(last.appliedAt, last.contributorId),
   };
 }
 
+/** $1 actor, $2 project, $3 contributors. */
 const someText = `
-SELECT ${applicantColumns("a.note", "samples_led_by")}
-  FROM project_briefs b CROSS JOIN LATERAL unnest($3::uuid[]) WITH ORDINALITY AS asked (id, place)
-  JOIN project_applications a ON a.project_id = b.id AND ${isAvailable} AND a.contributor_id = asked.id AND a.status <> 'withdrawn'
-  JOIN profiles p ON p.id = a.contributor_id CROSS JOIN LATERAL person_traits(p.id) traits
- WHERE b.id = $2 AND b.creator_id = $1 ORDER BY asked.place`;
+SELECT one.*, (SELECT samples FROM samples_led_by(one."contributorId", one."sampleIds")) AS samples
+  FROM unnest($3::uuid[]) WITH ORDINALITY AS chosen (id, place)
+ CROSS JOIN LATERAL application_for_owner($1, $2, chosen.id) one
+ WHERE one."isAvailable" AND one.status <> 'withdrawn' ORDER BY chosen.place`;
 
 /** These applications to an own project, whole, in the order asked; without those that are not there or not available. */
 export async function findApplicants(
@@ -174,37 +183,38 @@ async function viewsOf(rows: Row[], noteOf = shortened): Promise<ApplicantView[]
   const names = await listCatalog();
   return Promise.all(
     rows.map(async (row) => {
-      if (!row.available) return unavailable(row);
+      if (!row.isAvailable) return unavailable(row);
+      const { availability, priceRange, serviceIds } = row.offered;
       return {
         isAvailable: true,
-        contributorId: row.contributor_id,
-        name: shownName(row.full_name, "contributor"),
-        avatarUrl: row.avatar_url,
+        contributorId: row.contributorId,
+        name: shownName(row.fullName, "contributor"),
+        avatarUrl: row.avatarUrl,
         status: row.status,
         stage: row.stage,
         note: noteOf(row.note),
-        portfolioLink: row.portfolio_link,
+        portfolioLink: row.portfolioLink,
         answers: row.answers,
         samples: await workOf(row.samples ?? []),
         areNamed: row.samples?.[0]?.isNamed ?? false,
-        privateNote: row.private_note,
-        declineNote: row.decline_note,
-        appliedAt: row.created_at.toISOString(),
-        availability: row.availability,
-        priceRange: row.priceRange,
-        services: row.serviceIds.map((id) => names.byId.services[id]).filter((name) => name !== undefined),
-        match: matchOf(row, traitsOfProject(row.project), names),
-        hasLeft: row.has_left,
+        privateNote: row.privateNote,
+        declineNote: row.declineNote,
+        appliedAt: row.appliedAt.toISOString(),
+        availability,
+        priceRange,
+        services: namesOf(serviceIds, names.byId.services),
+        match: matchOf(row.offered, projectTraits(row.asked), names),
+        hasLeft: row.hasLeft,
       };
     }),
   );
 }
 
 /** Not even who it is. */
-function unavailable({ contributor_id, status, stage, private_note, created_at }: Row): ApplicantView {
+function unavailable({ contributorId, status, stage, privateNote, appliedAt }: Row): ApplicantView {
   return {
     isAvailable: false,
-    contributorId: contributor_id,
+    contributorId,
     name: shownName("", "contributor"),
     avatarUrl: null,
     status,
@@ -214,9 +224,9 @@ function unavailable({ contributor_id, status, stage, private_note, created_at }
     answers: [],
     samples: [],
     areNamed: false,
-    privateNote: private_note,
+    privateNote,
     declineNote: "",
-    appliedAt: created_at.toISOString(),
+    appliedAt: appliedAt.toISOString(),
     availability: "",
     priceRange: "",
     services: [],
@@ -241,12 +251,12 @@ const applicationsRead = 40;
 
 /** From the latest applications to the creator's latest projects, which bounds the rows. Null with fewer than five answers. */
 export async function findReplyFigures(creatorId: string): Promise<ReplyFigures | null> {
-  const [row] = await readRows<{ answered: number; out_of: number; median_hours: number | null }>(
+  const [row] = await readRows<Omit<ReplyFigures, "medianHours"> & { medianHours: number | null }>(
     "projects-reply-figures",
-    `SELECT count(*) FILTER (WHERE a.answered)::int AS answered, count(*)::int AS out_of,
+    `SELECT count(*) FILTER (WHERE a.answered)::int AS answered, count(*)::int AS "outOf",
             percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM a.decided_at - a.created_at) / 3600)
-              FILTER (WHERE a.answered) AS median_hours
-       FROM (SELECT b.id FROM project_briefs b WHERE b.creator_id = $1 ORDER BY b.created_at DESC LIMIT ${projectsRead}) latest
+              FILTER (WHERE a.answered) AS "medianHours"
+       FROM (SELECT b.id FROM project_briefs b WHERE b.creator_id = $1 ORDER BY b.created_at DESC LIMIT $2) latest
        CROSS JOIN LATERAL (
          SELECT a.created_at, a.decided_at, a.status IN ('accepted', 'declined') AND a.decided_at IS NOT NULL AS answered
            FROM (VALUES ('pending', 'new'), ('pending', 'shortlisted'), ('pending', 'archived'), ('accepted', 'new'),
@@ -255,10 +265,10 @@ export async function findReplyFigures(creatorId: string): Promise<ReplyFigures 
              SELECT * FROM project_applications a
               WHERE a.project_id = latest.id AND a.status = folder.status::application_status
                 AND a.stage = folder.stage::application_stage
-              ORDER BY a.created_at DESC LIMIT ${applicationsRead}) a) a
+              ORDER BY a.created_at DESC LIMIT $3) a) a
       WHERE a.answered OR a.created_at < now() - interval '7 days'`,
-    [creatorId],
+    [creatorId, projectsRead, applicationsRead],
   );
-  if (!row || row.answered < fewestAnswers || row.median_hours === null) return null;
-  return { answered: row.answered, outOf: row.out_of, medianHours: row.median_hours };
+  if (!row || row.answered < fewestAnswers || row.medianHours === null) return null;
+  return { ...row, medianHours: row.medianHours };
 }

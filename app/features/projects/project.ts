@@ -90,21 +90,23 @@ export const folderLabels: Record<Folder, string> = {
   declined: "Declined",
 };
 
-/** What a project asks for, to be scored against a contributor with the formula that scores people. */
-export function projectTraits(project: {
+export interface ProjectChoices {
   serviceIds: readonly number[];
   toolIds: readonly number[];
   styleIds: readonly number[];
   budgetDetails: string;
-}): Traits {
+}
+
+/** What a project asks for, to be scored against a contributor with the formula that scores people. */
+export function projectTraits({ serviceIds, toolIds, styleIds, budgetDetails }: ProjectChoices): Traits {
   return {
     userType: "creator",
-    serviceIds: project.serviceIds,
-    styleIds: project.styleIds,
-    toolIds: project.toolIds,
+    serviceIds,
+    styleIds,
+    toolIds,
     experience: null,
     availability: "available",
     // As much as a listing holds: the amounts stand at the beginning.
-    priceRange: project.budgetDetails.slice(0, 200),
+    priceRange: budgetDetails.slice(0, 200),
   };
 }

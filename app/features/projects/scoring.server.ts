@@ -1,29 +1,6 @@
 import { scoreOf, type Traits } from "~/features/discovery/score";
-import { jobDb, Prisma, type Transaction, transaction } from "~/platform/db.server";
-import { projectTraits } from "./project";
-
-export type ProjectTraitsRow = {
-  service_ids: number[];
-  style_ids: number[];
-  tool_ids: number[];
-  budget_details: string;
-};
-
-/** SQL: for a row `b` of project_briefs. */
-export const projectTraitColumns = `
-  b.budget_details,
-  ARRAY(SELECT service_id FROM project_brief_services WHERE project_id = b.id ORDER BY service_id) AS service_ids,
-  ARRAY(SELECT visual_style_id FROM project_brief_visual_styles WHERE project_id = b.id ORDER BY visual_style_id) AS style_ids,
-  ARRAY(SELECT tool_id FROM project_brief_tools WHERE project_id = b.id ORDER BY tool_id) AS tool_ids`;
-
-export function traitsOfProject(row: ProjectTraitsRow) {
-  return projectTraits({
-    serviceIds: row.service_ids,
-    styleIds: row.style_ids,
-    toolIds: row.tool_ids,
-    budgetDetails: row.budget_details,
-  });
-}
+import { jobDb, type Transaction, transaction } from "~/platform/db.server";
+import { type ProjectChoices, projectTraits } from "./project";
 
 /** Stores how these contributors match the project, so that the database can sort their applications. */
 export async function scoreApplications(
@@ -31,12 +8,13 @@ export async function scoreApplications(
   projectId: string,
   contributorIds: readonly string[],
 ): Promise<void> {
-  const [project] = await tx.$queryRaw<ProjectTraitsRow[]>`
-    SELECT ${Prisma.raw(projectTraitColumns)} FROM project_briefs b WHERE b.id = ${projectId}::uuid`;
+  const [project] = await tx.$queryRaw<ProjectChoices[]>`
+    SELECT c.*, b.budget_details AS "budgetDetails"
+      FROM project_briefs b CROSS JOIN LATERAL project_choices(b.id) c WHERE b.id = ${projectId}::uuid`;
   if (!project) return;
   const people = await tx.$queryRaw<(Traits & { id: string })[]>`
     SELECT p.id, traits.* FROM unnest(${[...contributorIds]}::uuid[]) AS p (id) CROSS JOIN LATERAL person_traits(p.id) traits`;
-  const percents = people.map((row) => scoreOf(traitsOfProject(project), row)?.percent ?? 0);
+  const percents = people.map((row) => scoreOf(projectTraits(project), row)?.percent ?? 0);
   await tx.$executeRaw`
     UPDATE project_applications a SET percent = scored.percent, scored_at = now()
       FROM unnest(${people.map(({ id }) => id)}::uuid[], ${percents}::int[]) AS scored (id, percent)
