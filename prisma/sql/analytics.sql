@@ -5,3 +5,42 @@ BEGIN
 EXCEPTION WHEN invalid_parameter_value THEN
   RETURN (moment AT TIME ZONE 'UTC')::date;
 END $$;
+
+-- The Monday of a moment.
+CREATE OR REPLACE FUNCTION week_in(moment timestamptz, zone text) RETURNS date LANGUAGE sql STABLE AS $$
+  SELECT date_trunc('week', day_in(moment, zone)::timestamp)::date
+$$;
+
+-- What the analytics page counts of a member since a time, one row each. Views are those not yet added to their days.
+CREATE OR REPLACE FUNCTION member_activity(member uuid, since timestamptz) RETURNS TABLE (kind text, at timestamptz)
+LANGUAGE sql STABLE AS $$
+  SELECT 'like', s.created_at FROM swipes s WHERE s.target_id = member AND s.liked AND s.created_at >= since
+  UNION ALL
+  SELECT 'match', m.created_at FROM matches m
+   WHERE (m.creator_id = member OR m.contributor_id = member) AND m.source = 'swipe' AND NOT m.held
+     AND m.created_at >= since
+  UNION ALL
+  SELECT 'sent', a.created_at FROM project_applications a
+   WHERE a.contributor_id = member AND a.status <> 'withdrawn' AND a.created_at >= since
+  UNION ALL
+  SELECT 'accepted', coalesce(a.decided_at, a.created_at) FROM project_applications a
+   WHERE a.contributor_id = member AND a.status = 'accepted'
+  UNION ALL
+  SELECT 'received', a.created_at FROM project_briefs b JOIN project_applications a ON a.project_id = b.id
+   WHERE b.creator_id = member AND a.status <> 'withdrawn' AND a.created_at >= since
+  UNION ALL
+  SELECT e.kind, e.at FROM member_events e WHERE e.member_id = member
+$$;
+
+-- A member's first answers since a time, in direct conversations that the other person began.
+CREATE OR REPLACE FUNCTION first_answers(member uuid, since timestamptz)
+  RETURNS TABLE (at timestamptz, seconds double precision) LANGUAGE sql STABLE AS $$
+  SELECT reply.created_at, greatest(0, extract(epoch FROM reply.created_at - first.created_at))::float8
+    FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id
+    JOIN messages first ON first.conversation_id = c.id AND first.seq = 1
+   CROSS JOIN LATERAL (
+     SELECT m.created_at FROM messages m WHERE m.conversation_id = c.id AND m.sender_id = p.user_id
+      ORDER BY m.seq LIMIT 1) reply
+   WHERE p.user_id = member AND p.active_at >= since AND p.written_seq > 1 AND c.direct_key IS NOT NULL
+     AND first.sender_id IS DISTINCT FROM p.user_id AND reply.created_at >= since
+$$;
