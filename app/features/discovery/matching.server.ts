@@ -8,11 +8,10 @@ import { findPlan, planOf } from "~/features/plans/plan-in-force.server";
 import { paths } from "~/paths";
 import { db, readRows, type Transaction, transaction } from "~/platform/db.server";
 
-/** `email` is null for the person acting now, who sees the result on the page. */
 interface Side {
   userId: string;
   name: string;
-  email: string | null;
+  timeZone: string;
 }
 
 type Sides = [creator: Side, contributor: Side];
@@ -26,30 +25,36 @@ export async function makeMatch(
   actor: Actor,
   otherId: string,
 ): Promise<{ matchId: string | null; isHeld: boolean }> {
-  const people = await tx.$queryRaw<
-    { id: string; full_name: string; email: string; time_zone: string | null }[]
-  >`
-    SELECT p.id, p.full_name, u.email, u.time_zone FROM profiles p JOIN users u ON u.id = p.id
-     WHERE p.id IN (${actor.userId}::uuid, ${otherId}::uuid)`;
-  const other = people.find((person) => person.id === otherId);
-  if (!other) throw new Error("a person of the pair is gone");
-  const here = { userId: actor.userId, name: actor.name, email: null };
-  const away = { userId: otherId, name: other.full_name, email: other.email };
-  const sides: Sides = isContributor(actor) ? [away, here] : [here, away];
-  const [creatorId, contributorId] = sides.map((side) => side.userId) as [string, string];
-  const timeZone = people.find((person) => person.id === creatorId)?.time_zone ?? "UTC";
-
-  const isHeld = !(await claimMatchSlot(tx, { userId: creatorId, timeZone }, contributorId));
-  const [match] = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO matches (creator_id, contributor_id, held) VALUES (${creatorId}::uuid, ${contributorId}::uuid, ${isHeld})
-    ON CONFLICT DO NOTHING RETURNING id`;
-  if (!match) throw new Error("the pair lock lets nobody else make this match");
+  const pair = [actor.userId, otherId] as const;
+  const sides = await readSides(tx, isContributor(actor) ? [otherId, actor.userId] : pair);
+  const [creatorId, contributorId] = [sides[0].userId, sides[1].userId];
+  const isHeld = !(await claimMatchSlot(tx, sides[0], contributorId));
+  const match = await tx.match.create({
+    data: { creatorId, contributorId, held: isHeld },
+    select: { id: true },
+  });
   if (isHeld) await announceHeld(tx, match.id, sides);
   else {
-    await announceMatch(tx, match.id, sides);
+    await announceMatch(tx, match.id, sides, actor.userId);
     await endRequestsBetween(tx, creatorId, contributorId);
   }
   return { matchId: isHeld ? null : match.id, isHeld };
+}
+
+async function readSides(
+  tx: Transaction,
+  [creatorId, contributorId]: readonly [string, string],
+): Promise<Sides> {
+  const people = await tx.profile.findMany({
+    where: { id: { in: [creatorId, contributorId] } },
+    select: { id: true, fullName: true, user: { select: { timeZone: true } } },
+  });
+  const sideOf = (userId: string): Side => {
+    const person = people.find(({ id }) => id === userId);
+    if (!person) throw new Error("a person of the pair is gone");
+    return { userId, name: person.fullName, timeZone: person.user.timeZone ?? "UTC" };
+  };
+  return [sideOf(creatorId), sideOf(contributorId)];
 }
 
 /**
@@ -95,13 +100,19 @@ async function claimMatchSlot(
   return (await spend(tx, spender, "match", `match:${contributorId}`, contributorId)) !== "limit";
 }
 
-async function announceMatch(tx: Transaction, matchId: string, sides: Sides): Promise<void> {
+/** @param actingId who sees the result on the page, and so gets no mail; null for a job */
+async function announceMatch(
+  tx: Transaction,
+  matchId: string,
+  sides: Sides,
+  actingId: string | null,
+): Promise<void> {
   await storeHint(
     tx,
     sides.map(({ userId }) => userId),
     { match: matchId },
   );
-  for (const [index, { userId, email }] of sides.entries()) {
+  for (const [index, { userId }] of sides.entries()) {
     const other = sides[1 - index] as Side;
     const eventKey = `match:${matchId}:${userId}`;
     await notify(tx, {
@@ -113,10 +124,9 @@ async function announceMatch(tx: Transaction, matchId: string, sides: Sides): Pr
       aboutId: other.userId,
       eventKey,
     });
-    if (!email) continue;
+    if (userId === actingId) continue;
     await queueMail(tx, {
       userId,
-      to: email,
       kind: "match",
       subject: `It's a match: you and ${other.name}`,
       lines: [`${other.name} likes you too. Say hello while it is fresh.`],
@@ -176,26 +186,20 @@ interface HeldView {
 
 const shown = 12;
 
-/** As creator or contributor, longest waiting first, and their total. */
+type HeldRow = { id: string; fullName: string; avatarUrl: string | null; total: number };
+
+/** $1 viewer, $2 how many. */
+const heldText = `
+SELECT p.id, p.full_name AS "fullName", p.avatar_url AS "avatarUrl", (count(*) OVER ())::int AS total
+  FROM match_sides m JOIN profiles p ON p.id = m."otherId"
+ WHERE m."viewerId" = $1 AND m.held AND EXISTS (SELECT FROM findable($1, p.id))
+ ORDER BY m."createdAt", m.id LIMIT $2`;
+
+/** As creator or contributor, longest held first, and their total. */
 export async function listHeld(actor: Actor): Promise<{ people: HeldView[]; count: number }> {
-  const [mine, other] = isContributor(actor)
-    ? ["contributor_id", "creator_id"]
-    : ["creator_id", "contributor_id"];
-  const rows = await readRows<{
-    id: string;
-    full_name: string;
-    avatar_url: string | null;
-    total: number;
-  }>(
-    `discovery-held-by-${mine}`,
-    `SELECT p.id, p.full_name, p.avatar_url, (count(*) OVER ())::int AS total
-       FROM matches m JOIN profiles p ON p.id = m.${other}
-      WHERE m.${mine} = $1 AND m.held AND EXISTS (SELECT FROM findable($1, p.id))
-      ORDER BY m.created_at, m.id LIMIT ${shown}`,
-    [actor.userId],
-  );
+  const rows = await readRows<HeldRow>("discovery-held", heldText, [actor.userId, shown]);
   return {
-    people: rows.map((row) => ({ personId: row.id, name: row.full_name, avatarUrl: row.avatar_url })),
+    people: rows.map(({ id, fullName, avatarUrl }) => ({ personId: id, name: fullName, avatarUrl })),
     count: rows[0]?.total ?? 0,
   };
 }
@@ -241,14 +245,13 @@ async function releaseHeld(creator: Creator): Promise<void> {
   const { usage } = await planOf(creator);
   const matches = usage.find((use) => use.kind === "match");
   if (matches && matches.limit !== null && matches.used >= matches.limit) return;
-  const waiting = await db.$queryRawUnsafe<{ id: string; contributor_id: string }[]>(
-    `SELECT m.id, m.contributor_id FROM matches m JOIN profiles p ON p.id = m.contributor_id
-      WHERE m.creator_id = $1::uuid AND m.held AND EXISTS (SELECT FROM findable($1::uuid, p.id))
-      ORDER BY m.created_at, m.id LIMIT 100`,
-    creator.userId,
-  );
+  const waiting = await db.$queryRaw<{ id: string; contributorId: string }[]>`
+    SELECT m.id, m.contributor_id AS "contributorId" FROM matches m
+     WHERE m.creator_id = ${creator.userId}::uuid AND m.held
+       AND EXISTS (SELECT FROM findable(${creator.userId}::uuid, m.contributor_id))
+     ORDER BY m.created_at, m.id LIMIT 100`;
   for (const match of waiting)
-    if ((await release(creator, match.id, match.contributor_id)) === "limit") return;
+    if ((await release(creator, match.id, match.contributorId)) === "limit") return;
 }
 
 /** Under its pair's lock. Does nothing if the Like was undone meanwhile. */
@@ -259,23 +262,12 @@ async function release(
 ): Promise<"made" | "gone" | "limit"> {
   return transaction(async (tx) => {
     await lockPair(tx, creator.userId, contributorId);
-    const [held] = await tx.$queryRaw<
-      { name: string; email: string; creator: string; creator_email: string }[]
-    >`
-      SELECT p.full_name AS name, u.email, c.full_name AS creator, cu.email AS creator_email
-        FROM matches m
-        JOIN profiles p ON p.id = m.contributor_id JOIN users u ON u.id = p.id
-        JOIN profiles c ON c.id = m.creator_id JOIN users cu ON cu.id = c.id
-       WHERE m.id = ${matchId}::uuid AND m.held`;
-    if (!held) return "gone";
+    if ((await tx.match.count({ where: { id: matchId, held: true } })) === 0) return "gone";
     if (!(await claimMatchSlot(tx, creator, contributorId))) return "limit";
-    await tx.$executeRaw`UPDATE matches SET held = false, created_at = now() WHERE id = ${matchId}::uuid`;
-    const sides: Sides = [
-      { userId: creator.userId, name: held.creator, email: held.creator_email },
-      { userId: contributorId, name: held.name, email: held.email },
-    ];
+    await tx.match.updateMany({ where: { id: matchId }, data: { held: false, createdAt: new Date() } });
+    const sides = await readSides(tx, [creator.userId, contributorId]);
     await withdrawHeld(tx, matchId, sides);
-    await announceMatch(tx, matchId, sides);
+    await announceMatch(tx, matchId, sides, null);
     await endRequestsBetween(tx, creator.userId, contributorId);
     return "made";
   });
