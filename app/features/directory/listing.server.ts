@@ -151,19 +151,19 @@ function shortened(bio: string): string {
 /** Of listings: numbers grow with each, so a part never has more people than numbers. */
 const peopleAPart = 50_000;
 
-/** The parts of the list that have listings; one probe of the index for each. */
+/** $1 people a part. The parts of the list that have listings; one probe of the index for each. */
 const partsText = `
 WITH RECURSIVE part (number) AS (
-  SELECT min(number) / ${peopleAPart} FROM person_listings WHERE user_type = 'contributor'
+  SELECT min(number) / $1::bigint FROM person_listings WHERE user_type = 'contributor'
   UNION ALL
-  SELECT (SELECT min(l.number) / ${peopleAPart} FROM person_listings l
-           WHERE l.user_type = 'contributor' AND l.number >= (part.number + 1) * ${peopleAPart})
+  SELECT (SELECT min(l.number) / $1 FROM person_listings l
+           WHERE l.user_type = 'contributor' AND l.number >= (part.number + 1) * $1)
     FROM part WHERE part.number IS NOT NULL)
 SELECT number::int FROM part WHERE number IS NOT NULL`;
 
 /** The numbers of the parts for `listIndexed`, ascending; some may turn out to be empty. */
 export async function listParts(): Promise<number[]> {
-  const rows = await readRows<{ number: number }>("directory-parts", partsText, []);
+  const rows = await readRows<{ number: number }>("directory-parts", partsText, [peopleAPart]);
   return rows.map(({ number }) => number);
 }
 

@@ -1,5 +1,6 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { lockPair } from "~/features/messaging/starting.server";
+import { withdrawAllOf } from "~/features/notifications/notifying.server";
 import { refund, spend } from "~/features/plans/counting.server";
 import { isApproved } from "~/features/visibility/standing";
 import { db, type Transaction, transaction } from "~/platform/db.server";
@@ -169,4 +170,13 @@ export async function undoSwipe(actor: Actor, targetId: string): Promise<UndoOut
       ON CONFLICT (viewer_id, person_id) DO UPDATE SET position = excluded.position`;
     return { ok: true };
   });
+}
+
+/** Takes a person out of everyone's decks and matches, and gives them an empty deck: what they swiped counts no more. */
+export async function withdrawFromDecks(tx: Transaction, userId: string): Promise<void> {
+  await tx.match.deleteMany({ where: { OR: [{ creatorId: userId }, { contributorId: userId }] } });
+  await tx.swipe.deleteMany({ where: { OR: [{ actorId: userId }, { targetId: userId }] } });
+  await tx.deckCard.deleteMany({ where: { OR: [{ viewerId: userId }, { personId: userId }] } });
+  await tx.deck.deleteMany({ where: { viewerId: userId } });
+  await withdrawAllOf(tx, "match", userId);
 }

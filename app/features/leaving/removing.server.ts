@@ -29,7 +29,7 @@ import { forgetAvatar } from "~/features/profiles/avatars.server";
 import { makeNamelessProfile } from "~/features/profiles/saving.server";
 import { areProjectsKept, forgetInProjects, lockCountsOf } from "~/features/projects/closing.server";
 import { forgetInReferrals } from "~/features/referrals/rewarding.server";
-import { forgetInSearches } from "~/features/searches/forgetting.server";
+import { forgetInSearches } from "~/features/searches/saving.server";
 import { paths } from "~/paths";
 import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";

@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { withdrawFromDecks } from "~/features/discovery/withdrawing.server";
+import { withdrawFromDecks } from "~/features/discovery/swiping.server";
 import { unsaveEverywhere } from "~/features/favorites/saving.server";
 import { lockPosts } from "~/features/plans/counting.server";
 import { findSubscription } from "~/features/plans/subscribing.server";

@@ -146,3 +146,8 @@ export async function removeSearch(actor: Pick<Actor, "userId">, searchId: strin
   const { count } = await db.savedSearch.deleteMany({ where: { id: searchId, userId: actor.userId } });
   return count === 1 ? { ok: true } : { ok: false, refused: "not-found" };
 }
+
+/** That someone was a result of others' searches. Their own go with the account. */
+export async function forgetInSearches(tx: Transaction, userId: string): Promise<void> {
+  await tx.savedSearchResult.deleteMany({ where: { resultId: userId } });
+}

@@ -1,6 +1,12 @@
+import { useNavigation, useSubmit } from "@remix-run/react";
+import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from "react";
+import { paths } from "~/paths";
+import { Badge } from "~/ui/badge";
+import { SubmitButton } from "~/ui/button";
+import { Form } from "~/ui/form";
+import { Link } from "~/ui/link";
 import type { SampleView } from "../sample";
-import { OwnSample } from "./own-sample";
-import { useArrange } from "./use-arrange";
+import { SampleFigure } from "./sample-figure";
 
 /** The actor's own, in their order; with script, each can be dragged to its place by a handle. */
 export function OwnSamples({ samples }: { samples: SampleView[] }) {
@@ -18,4 +24,117 @@ export function OwnSamples({ samples }: { samples: SampleView[] }) {
       ))}
     </ol>
   );
+}
+
+/** One of the actor's own, with what can be done about it. */
+function OwnSample({ sample, isFirst, isLast }: { sample: SampleView; isFirst: boolean; isLast: boolean }) {
+  const act = (intent: string, label: string, pending: string, isOff = false) => (
+    <SubmitButton kind="quiet" small name="intent" value={intent} pending={pending} disabled={isOff}>
+      {label}
+      <span className="visually-hidden"> {sample.title}</span>
+    </SubmitButton>
+  );
+  return (
+    <SampleFigure sample={sample} isFirst={isFirst}>
+      {sample.isCover && (
+        <p>
+          <Badge tone="positive">Cover</Badge>
+        </p>
+      )}
+      <Form action={paths.samples()} className="row" preventScrollReset>
+        <input type="hidden" name="sample" value={sample.id} />
+        {act("up", "Move up", "Moving...", isFirst)}
+        {act("down", "Move down", "Moving...", isLast)}
+        {sample.isCover
+          ? act("no-cover", "No cover", "Saving...")
+          : act("cover", "Make it the cover", "Saving...")}
+        <Link to={paths.sample(sample.id)}>
+          Edit<span className="visually-hidden"> {sample.title}</span>
+        </Link>{" "}
+        {act("remove", "Remove", "Removing...")}
+      </Form>
+    </SampleFigure>
+  );
+}
+
+interface Drag {
+  id: string;
+  x: number;
+  y: number;
+  /** Where it would be dropped; its own while it would stay. */
+  over: string;
+}
+
+/** So near to an edge, in px, the page scrolls along; each event that far. */
+const edge = { top: 72, bottom: 96, step: 16 };
+
+/** Drags items of a list to their place. The server decides; until it has, the list shows what was asked for. */
+function useArrange<Item extends { id: string }>(items: Item[]) {
+  const submit = useSubmit();
+  const asked = useNavigation().formData;
+  const [hasScript, setHasScript] = useState(false);
+  const [drag, setDrag] = useState<Drag | null>(null);
+  /** On the page, so that scrolling counts. */
+  const start = useRef({ x: 0, y: 0 });
+  useEffect(() => setHasScript(true), []);
+
+  const order =
+    asked?.get("intent") === "place"
+      ? placed(items, String(asked.get("sample")), asked.get("before"))
+      : items;
+
+  function begin(event: PointerEvent<HTMLElement>, id: string) {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    start.current = { x: event.pageX, y: event.pageY };
+    setDrag({ id, x: 0, y: 0, over: id });
+  }
+
+  function move(event: PointerEvent<HTMLElement>) {
+    if (!drag) return;
+    if (event.clientY < edge.top) scrollBy(0, -edge.step);
+    else if (event.clientY > innerHeight - edge.bottom) scrollBy(0, edge.step);
+    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-item]");
+    setDrag({
+      ...drag,
+      x: event.pageX - start.current.x,
+      y: event.pageY - start.current.y,
+      over: under?.getAttribute("data-item") ?? drag.id,
+    });
+  }
+
+  function end() {
+    setDrag(null);
+    if (!drag || drag.over === drag.id) return;
+    const [from, to] = [drag.id, drag.over].map((id) => order.findIndex((item) => item.id === id));
+    // In the place of the one below: those between move up or down.
+    const next = order[(to ?? 0) + ((from ?? 0) < (to ?? 0) ? 1 : 0)];
+    const fields = { intent: "place", sample: drag.id, ...(next && { before: next.id }) };
+    submit(fields, { method: "post", action: paths.samples(), preventScrollReset: true });
+  }
+
+  return {
+    order,
+    hasScript,
+    itemProps: (id: string) => ({
+      "data-item": id,
+      "data-drag": drag?.id === id ? "moving" : drag?.over === id ? "over" : undefined,
+      style: drag?.id === id ? ({ translate: `${drag.x}px ${drag.y}px` } satisfies CSSProperties) : undefined,
+    }),
+    handleProps: (id: string) => ({
+      onPointerDown: (event: PointerEvent<HTMLElement>) => begin(event, id),
+      onPointerMove: move,
+      onPointerUp: end,
+      onPointerCancel: () => setDrag(null),
+    }),
+  };
+}
+
+/** As the server will place it. */
+function placed<Item extends { id: string }>(items: Item[], id: string, before: unknown): Item[] {
+  const others = items.filter((item) => item.id !== id);
+  const item = items.find((one) => one.id === id);
+  const to = before === null ? others.length : others.findIndex((one) => one.id === before);
+  return item && to >= 0 ? others.toSpliced(to, 0, item) : items;
 }
