@@ -254,7 +254,7 @@ test("granting says so where what was hidden is gone", async () => {
   expect(mail?.textBody).not.toContain("show again");
 });
 
-test("who decided also answers the appeal where nobody else could", async () => {
+test("the admin who decided also answers the appeal where no one else could", async () => {
   const [admin, colleague] = [await makeAdmin(), await makeAdmin()];
   const { person, measureId } = await decide(admin, warn);
   await appeal(person, "warning", measureId, "I did not.");

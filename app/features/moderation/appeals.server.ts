@@ -76,7 +76,7 @@ export async function findAppealable(
 type AppealOutcome = { ok: true } | { ok: false; refused: "not-found" | "appealed" };
 
 /**
- * Appeals against a decision about oneself, once; the same again changes nothing. It then waits for an admin.
+ * Appeals against a decision about oneself, once; sending it again changes nothing.
  * @param person a session's, or whom a suspended person's link names
  */
 export async function appeal(
@@ -124,9 +124,9 @@ interface Appeal {
 }
 
 /**
- * Grants an appeal, which undoes the decision, or refuses it; or closes one whose decision is over. The person is told and
- * mailed. Of two admins at once, one is refused with 'decided'. Who took the decision may decide only if no other admin
- * could.
+ * Grants an appeal, which undoes the decision, or refuses it; or closes one whose decision is over. The person is notified
+ * by mail, too. Of two admins at once, one is refused with 'decided'. The admin who took the decision may answer only if no
+ * other admin could.
  */
 export async function answerAppeal(
   admin: Pick<Actor, "userId" | "address">,

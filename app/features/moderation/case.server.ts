@@ -322,7 +322,7 @@ export async function* caseRows(admin: Pick<Actor, "userId">, wanted: Wanted): A
   }
 }
 
-/** Since when the oldest open case waits, without those about the admin. */
+/** When the oldest open case began, without those about the admin. */
 export async function findOldestCase({ userId }: Pick<Actor, "userId">): Promise<string | null> {
   const [row] = await readRows<{ oldest: Date }>(
     "moderation-oldest-case",

@@ -346,7 +346,7 @@ test("a suspension ends sessions at once, hides the person everywhere, and lifti
   expect((await sendMessage(back, conversationId, say("I am back"))).ok).toBe(true);
 });
 
-test("a suspended contributor's application is kept, not available, and cannot be decided; favorites wait, too", async () => {
+test("a suspended contributor's application is kept, not available, and cannot be decided; favorites are kept, too", async () => {
   const [admin, owner, contributor] = [await makeAdmin(), await makeCreator(), await makeContributor()];
   const projectId = await makeProject(owner, { title: "A season" });
   await apply(contributor, projectId, { note: "A secret", portfolioLink: null, answers: [] });

@@ -113,7 +113,7 @@ test("a hidden profile appears nowhere for others; its owner sees it with the re
   expect(await apply(await now(contributor), projectId, application)).toEqual({ ok: true });
 });
 
-test("a hidden project is listed to nobody else, takes no applications, and is marked for owner and applicants", async () => {
+test("a hidden project is listed to no one else, takes no applications, and is marked for owner and applicants", async () => {
   const [owner, applicant, stranger] = [
     await makeCreator(),
     await makeContributor(),
@@ -159,7 +159,7 @@ test("a hidden application is not available to the project's owner, and marked f
   expect(await acceptApplication(owner, projectId, applicant.userId)).toEqual({ ok: true });
 });
 
-test("nobody writes in a hidden conversation, not even at the same moment, and its people see why", async () => {
+test("no one writes in a hidden conversation, not even concurrently, and its people see why", async () => {
   const { creator, contributor, conversationId } = await makeTalk();
   const hiding = hideThing(creator, { kind: "conversation", id: conversationId });
   const sent = await Promise.all(

@@ -52,7 +52,7 @@ async function write(actor: Person, person: Person, text: string): Promise<strin
 }
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeCreator()));
 
-test("of the same first message to many at once, exactly so many arrive; the rest look sent and wait in one case", async () => {
+test("of the same first message to many at once, exactly so many arrive; the rest look sent and are held in one case", async () => {
   const [admin, writer] = [await makeAdmin(), await makeContributor()];
   const readers = await people(sameMessages.heldAfter + 3);
   const talks = await Promise.all(readers.map((reader) => write(writer, reader, offer(reader.name))));
@@ -143,7 +143,7 @@ test("a held message stays away when its writer is suspended, and arrives when t
   expect(await isReached(other)).toBe(false);
 });
 
-test("a held message arrives when its two match, once, as one between people who know each other; a group's waits on", async () => {
+test("a held message arrives when its two match, once, as one between people who know each other; a group's stays held", async () => {
   const [admin, writer, reader] = [await makeAdmin(), await makeContributor(), await makeCreator()];
   await db.user.update({ where: { id: writer.userId }, data: { heldAt: new Date() } });
   const talk = await write(writer, reader, "Hello");
@@ -170,7 +170,7 @@ test("a held message arrives when its two match, once, as one between people who
   ]);
 });
 
-test("beyond so many sign-ups from a network, first messages of the next accounts wait until an admin has looked", async () => {
+test("beyond so many sign-ups from a network, first messages of the next accounts are held until an admin has looked", async () => {
   const [admin, client] = [await makeAdmin(), newClient()];
   const input = { fullName: "Bea Burst", password: "violet-harbour-27" };
   const first = await prepareAccount({ ...input, email: "burst-0@example.com" }, client);

@@ -1,6 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { holdMedia } from "~/features/media/removing.server";
-import { type ServableMedia, servableColumns } from "~/features/media/serving.server";
+import type { ServableMedia } from "~/features/media/serving.server";
 import { db, type Prisma, readRows, type Transaction, transaction } from "~/platform/db.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { keyedHash } from "~/platform/security-log.server";
@@ -25,7 +25,7 @@ function mediaIn({ samples = [], messages = [] }: Snapshot): string[] {
 }
 
 const text = `
-SELECT ${servableColumns} FROM media m
+SELECT m.* FROM servable_media m
  WHERE m.id = $1 AND EXISTS (SELECT FROM reports r WHERE r.media_ids @> ARRAY[m.id] AND r.reported_id <> $2)`;
 
 /** Media of a reported thing, for admins; null, indistinguishably, for others and in a case about themselves. */

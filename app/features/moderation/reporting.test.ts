@@ -177,7 +177,7 @@ test("only what the reporter can see and is not their own can be reported", asyn
   );
 });
 
-test("however often and at once somebody sends it, it is one report in one case, until that is decided", async () => {
+test("is one report in one case until that is decided, however often and concurrently it is sent", async () => {
   const [creator, other, admin] = [await makeCreator(), await makeCreator(), await makeAdmin()];
   const { userId } = await makeContributor({ name: "Rafa Moor" });
   const thing = ref("profile", userId);

@@ -180,7 +180,7 @@ export async function renamePerson(
 
 /**
  * Makes a member who has locked their profile the other type, and lists them as that. Someone who was not approved
- * before waits for a review. What they had chosen as the other type is kept.
+ * before needs a review. What they had chosen as the other type is kept.
  */
 export async function setRole(tx: Transaction, userId: string, role: UserType): Promise<void> {
   await tx.profile.update({ where: { id: userId }, data: { userType: role }, select: { id: true } });

@@ -275,7 +275,7 @@ type NoteOutcome = { ok: true } | { ok: false; refused: "not-admin" | "not-found
 
 /**
  * Keeps a note for other admins, once per `noteId`; the contributor never sees it. Refused: 'not-admin', 'not-found' for
- * anybody but a contributor.
+ * anyone but a contributor.
  */
 export async function writeReviewNote(
   admin: Actor,

@@ -244,7 +244,7 @@ describe("undoing an approval", () => {
   });
 });
 
-describe("somebody who has become a creator", () => {
+describe("someone who has become a creator", () => {
   const toCreator = (userId: string) => db.$transaction((tx) => setRole(tx, userId, "creator"));
   const traces = async (id: string) => [
     (await mailsAbout(id)).length,

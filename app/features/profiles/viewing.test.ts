@@ -96,6 +96,6 @@ describe("a profile", () => {
   });
 });
 
-it("there is no edit form for somebody without a role", async () => {
+it("shows no edit form to someone without a role", async () => {
   expect(await findOwnAnswers(await makeMember())).toBeNull();
 });

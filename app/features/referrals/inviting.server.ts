@@ -173,7 +173,7 @@ export async function inviteByMail(
 type Known = { own: string; before: number; today: number; inAll: number };
 
 /**
- * Not who has an account or wants none; not often; not from an account whose first messages wait for an admin, nor in a
+ * Not who has an account or wants none; not often; not from an account whose first messages are held for an admin, nor in a
  * name that an admin has hidden.
  */
 async function canBeInvited(

@@ -107,7 +107,7 @@ describe("a code", () => {
     expect(await findInviter(first ?? "")).toBeNull();
   });
 
-  test("names nobody whose profile is hidden, or who is not there for the reader; it still counts", async () => {
+  test("names no one whose profile is hidden, or who is not there for the reader; it still counts", async () => {
     const [hidden, reader] = [await makeMember({ name: "Rude Name" }), await makeMember()];
     const code = await codeOf(hidden);
     expect(await openInvite(code, "192.0.2.78", reader)).toMatchObject({ name: "Rude" });
@@ -235,7 +235,7 @@ describe("a reward", () => {
     expect(daysFromNow((await findRewards(person)).priorityUntil)).toBe(30);
   });
 
-  test("comes for a code that only the draft kept, and for none that is nobody's", async () => {
+  test("comes for a code that only the draft kept, and not for an unknown code", async () => {
     const person = await makeMember();
     const code = await codeOf(person);
     const draft = await chooseRole(null, null, "creator", "192.0.2.77", code);
@@ -247,7 +247,7 @@ describe("a reward", () => {
   });
 });
 
-describe("nobody invites themselves", () => {
+describe("no one invites themselves", () => {
   const unrewarded = async (person: Person, invitee: { userId: string }, refused: string) => {
     await finish(invitee);
     await considerReferral(invitee.userId);
@@ -378,7 +378,7 @@ describe("an invitation by mail", () => {
     expect(await statesOf(person)).toEqual([["joined", "f•••@example.com"]]);
   });
 
-  test("tells nobody whether an address has an account, and goes to none that has, or that said never again", async () => {
+  test("does not reveal whether an address has an account, and goes to none that has, or that said never again", async () => {
     const [person, member] = [await makeMember(), await makeMember()];
     expect(await inviteByMail(person, member.email)).toEqual(sent);
     expect(await mailsTo(member.email)).toEqual([]);
