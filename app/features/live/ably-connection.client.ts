@@ -1,8 +1,7 @@
 import type { TokenRequest } from "ably";
 import { BaseRealtime, ErrorInfo, FetchRequest, WebSocketTransport } from "ably/modular";
 import { paths } from "~/paths";
-import { openEventStream } from "./event-stream";
-import type { LiveHint } from "./hint";
+import { type LiveHint, openEventStream } from "./event-stream";
 
 /** How long Ably may be unreachable before the page falls back to our event stream. */
 const fallBackAfter = 10_000;

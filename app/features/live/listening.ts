@@ -1,5 +1,4 @@
-import { openEventStream } from "./event-stream";
-import type { LiveHint } from "./hint";
+import { type LiveHint, openEventStream } from "./event-stream";
 
 type Listener = (hint: LiveHint) => void;
 

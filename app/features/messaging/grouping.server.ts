@@ -35,7 +35,7 @@ export async function writeToGroup(
   const resend = await findResend(actor, null, readyOf(input));
   if (resend) return resend;
   const wanted = new Set(personIds);
-  if (wanted.size === 0) return { ok: false, refused: "nobody-chosen" };
+  if (wanted.size === 0) return { ok: false, refused: "none-chosen" };
   if (!canStartConversations(actor)) return { ok: false, refused: "not-yet" };
   if (wanted.size > largestGroup) return { ok: false, refused: "group-too-large" };
   const chosen = await listChosen(actor, personIds);
@@ -196,5 +196,5 @@ export async function forgetInConversations(tx: Transaction, userId: string): Pr
               FROM conversation_participants p JOIN conversations d ON d.id = p.conversation_id
              WHERE p.user_id = ${userId}::uuid AND d.direct_key IS NOT NULL) k
      WHERE c.id = k.id`;
-  await tx.$executeRaw`UPDATE conversations SET created_by = NULL WHERE created_by = ${userId}::uuid`;
+  await tx.conversation.updateMany({ where: { createdBy: userId }, data: { createdBy: null } });
 }

@@ -151,7 +151,7 @@ describe("a group", () => {
 
   test("is refused without people, with a missing person, without text, or beyond the plan", async () => {
     const { maker, friend, stranger } = await makeThree();
-    expect(await writeToGroup(maker, [], say("Hello"))).toEqual({ ok: false, refused: "nobody-chosen" });
+    expect(await writeToGroup(maker, [], say("Hello"))).toEqual({ ok: false, refused: "none-chosen" });
     for (const odd of [randomUUID(), "' OR true --", maker.userId]) {
       expect(await writeToGroup(maker, [friend.userId, odd], say("Hello"))).toEqual({
         ok: false,

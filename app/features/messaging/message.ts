@@ -40,12 +40,12 @@ export const messageWords = {
   gone: "You can no longer message this person.",
   hidden: "We have closed this conversation, because it breaks our guidelines. Nobody can write in it.",
   warned: "Matchcut has written to you. Please open this page again and read it first.",
-  nobodyLeft: "Nobody is left in this conversation.",
+  noneLeft: "Nobody is left in this conversation.",
   deleted: "This message was deleted",
   changeOver: `A message can be changed for ${changeableFor} minutes. This one can no longer be changed.`,
   notChanged: "Failed to change message. Please try again.",
   deletion: "Its text is permanently removed for everyone. A placeholder shows that there was a message.",
-  nobodyChosen: "Please select at least one user",
+  noneChosen: "Please select at least one user",
   groupTooLarge: `A group can have up to ${largestGroup} other people.`,
   notCreated: "Failed to create conversation. Please try again.",
   noneFound: "No users found matching your search",
@@ -67,7 +67,7 @@ export type StartRefusal =
         | "unconfirmed"
         | "yourself"
         | "not-found"
-        | "nobody-chosen"
+        | "none-chosen"
         | "not-all-there"
         | "group-too-large";
     }
@@ -140,8 +140,8 @@ export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<strin
       return { "": [messageWords.notYet] };
     case "unconfirmed":
       return { "": [confirmFirst] };
-    case "nobody-chosen":
-      return { "": [messageWords.nobodyChosen] };
+    case "none-chosen":
+      return { "": [messageWords.noneChosen] };
     case "not-all-there":
       return { "": [messageWords.notCreated] };
     case "group-too-large":

@@ -7,7 +7,7 @@ import { canStartConversations } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
-import { lockKey } from "~/platform/locks.server";
+import { lockKey, lockRow } from "~/platform/locks.server";
 import { remindLater } from "./inbox.server";
 import { type MessageAllowance, newConversationsADay, type StartRefusal, unknownPerson } from "./message";
 
@@ -78,13 +78,12 @@ export async function lockPair(tx: Transaction, one: string, other: string): Pro
 
 /** After a block or its end, by whom the pair is locked: their conversation counts as unread, or no longer. */
 export async function noteBlock(tx: Transaction, one: string, other: string): Promise<void> {
+  const conversationId = await findConversationOf(tx, one, other);
   // A sender locks the conversation, then its participants.
-  const [talk] = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM conversations WHERE direct_key = ${directKeyOf(one, other)} FOR NO KEY UPDATE`;
-  if (!talk) return;
+  if (!conversationId || !(await lockRow(tx, "conversations", conversationId, "no-key-update"))) return;
   await tx.$executeRaw`
     UPDATE conversation_participants SET is_blocked = EXISTS (SELECT FROM blocked_between(${one}::uuid, ${other}::uuid))
-     WHERE conversation_id = ${talk.id}::uuid`;
+     WHERE conversation_id = ${conversationId}::uuid`;
 }
 
 interface Recipient {

@@ -13,14 +13,10 @@ import {
 } from "~/features/messaging/attachment";
 import { Composer } from "~/features/messaging/components/composer";
 import { ConversationList } from "~/features/messaging/components/conversation-list";
-import { LiveFrame } from "~/features/messaging/components/live-frame";
 import { MessageAllowanceNote } from "~/features/messaging/components/message-allowance";
-import { MessageList } from "~/features/messaging/components/message-list";
-import { OutgoingList } from "~/features/messaging/components/outgoing-list";
-import { RequestAnswer } from "~/features/messaging/components/request-answer";
+import { MessageList, OutgoingList, useChange } from "~/features/messaging/components/message-list";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
-import { ThreadHead } from "~/features/messaging/components/thread-head";
-import { useChange } from "~/features/messaging/components/use-change";
+import { LiveFrame, RequestAnswer, ThreadHead } from "~/features/messaging/components/thread";
 import { type ConversationNow, useConversation } from "~/features/messaging/components/use-conversation";
 import { useOutgoing } from "~/features/messaging/components/use-outgoing";
 import { usePresence } from "~/features/messaging/components/use-presence";
@@ -190,7 +186,7 @@ function Conversation({ data, result }: ConversationProps) {
           ) : (
             !thread.canWrite &&
             thread.request !== "sent" && (
-              <p className="notice">{thread.members ? messageWords.nobodyLeft : messageWords.gone}</p>
+              <p className="notice">{thread.members ? messageWords.noneLeft : messageWords.gone}</p>
             )
           )}
           {(thread.canWrite || result) && (

@@ -2,7 +2,6 @@ import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { ConversationList } from "~/features/messaging/components/conversation-list";
-import { NewConversation } from "~/features/messaging/components/new-conversation";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
 import { listConversations } from "~/features/messaging/inbox.server";
 import { messageWords } from "~/features/messaging/message";
@@ -17,6 +16,7 @@ import { isSamePage } from "~/shell/same-page";
 import { ZoneNote } from "~/shell/zone-note";
 import styles from "~/styles/messages-page.css?url";
 import { ButtonLink } from "~/ui/button";
+import { DialogLink } from "~/ui/dialog-link";
 import { EmptyState } from "~/ui/empty-state";
 import { Pager } from "~/ui/pager";
 import { Tabs } from "~/ui/tabs";
@@ -90,6 +90,22 @@ export default function Messages() {
         </div>
       )}
     </div>
+  );
+}
+
+const loadDialog = import.meta.env.SSR
+  ? undefined
+  : () =>
+      import("~/features/messaging/components/new-conversation-dialog").then(
+        (loaded) => loaded.NewConversationDialog,
+      );
+
+/** With script, opens a dialog. */
+function NewConversation() {
+  return (
+    <DialogLink small to={paths.newConversation()} hash="#new" load={loadDialog}>
+      New Conversation
+    </DialogLink>
   );
 }
 

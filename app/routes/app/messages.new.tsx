@@ -103,7 +103,7 @@ async function pickOrWrite(args: LoaderFunctionArgs, actor: Actor, query: URLSea
     return { view: "several" as const, chosen: picked.chosen, start, ...(await limitsOf(actor, people)) };
   const pick = { view: "pick" as const, ...picked, start };
   if (!query.has("next")) return { ...pick, error: undefined };
-  if (!only) return data({ ...pick, error: messageWords.nobodyChosen }, { status: 400 });
+  if (!only) return data({ ...pick, error: messageWords.noneChosen }, { status: 400 });
   throw redirect(people.length === 1 ? paths.newMessage({ to: only }) : paths.newGroup(people));
 }
 
@@ -144,7 +144,7 @@ async function send(
       throw notFound(form.value.content);
     case "not-yet":
       throw forbidden(messageWords.notYet);
-    case "nobody-chosen":
+    case "none-chosen":
     case "group-too-large":
       return form.refuse(refusalErrors(sent));
     case "too-many":

@@ -1,6 +1,6 @@
 import { useActionData, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { isBreak } from "../hint";
+import { isBreak } from "../event-stream";
 import { listenLive } from "../listening";
 
 /**

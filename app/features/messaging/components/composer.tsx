@@ -9,8 +9,7 @@ import { Icon } from "~/ui/icon";
 import { readLocal, writeLocal } from "~/ui/local-storage";
 import { type WaitingFile, waitingFileIn } from "../attachment";
 import { isBlank, longestMessage, messageWords, newId, tidyMessage } from "../message";
-import { AttachField } from "./attach-field";
-import { useAttachment } from "./use-attachment";
+import { AttachField, useAttachment } from "./attach-field";
 
 interface ComposerProps {
   action: string;

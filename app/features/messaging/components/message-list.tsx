@@ -1,8 +1,15 @@
+import { type MouseEvent, useContext, useEffect, useRef, useState } from "react";
+import { paths } from "~/paths";
+import { Button } from "~/ui/button";
 import { useDates } from "~/ui/dates";
+import { FormTokenContext } from "~/ui/form";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { messageWords } from "../message";
 import type { MessageView } from "../threads.server";
-import { Bubble, ReportableBubble } from "./bubble";
-import { ChangeableBubble } from "./changeable-bubble";
-import type { ChangeInPlace } from "./use-change";
+import { Bubble, BubbleContent, ReportableBubble } from "./bubble";
+import type { RefetchResponse } from "./use-conversation";
+import type { Outgoing, SendAnswer } from "./use-outgoing";
 
 /**
  * Grouped by day. `name` is the other person's, for messages that do not name their sender. With `conversationId`,
@@ -66,4 +73,154 @@ function byDay(messages: MessageView[], formatDay: (iso: string) => string): [st
     days.set(date, [...(days.get(date) ?? []), message]);
   }
   return [...days];
+}
+
+type Mode = "shown" | "edit" | "delete";
+type InPlace = typeof import("./change-in-place");
+
+/**
+ * One's own message with a menu to edit or delete it: in place with `change`, else on a page. What is shown in place
+ * loads when it is first asked for.
+ */
+function ChangeableBubble({
+  message,
+  conversationId,
+  change,
+}: {
+  message: MessageView;
+  conversationId: string;
+  change?: ChangeInPlace;
+}) {
+  const [mode, setMode] = useState<Mode>("shown");
+  const [inPlace, setInPlace] = useState<InPlace>();
+  const menu = useRef<HTMLDetailsElement>(null);
+  const { seq, content } = message;
+
+  function open(next: Mode) {
+    return (event: MouseEvent<HTMLAnchorElement>) => {
+      if (!change || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      const { href } = event.currentTarget;
+      import("./change-in-place").then(
+        ({ EditInPlace, DeleteInPlace }) => {
+          setInPlace({ EditInPlace, DeleteInPlace });
+          setMode(next);
+        },
+        () => location.assign(href),
+      );
+    };
+  }
+  const close = () => setMode("shown");
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (mode === "shown" && wasOpen.current && menu.current) {
+      menu.current.open = false;
+      menu.current.querySelector("summary")?.focus();
+    }
+    wasOpen.current = mode !== "shown";
+  }, [mode]);
+
+  const send = async (fields: Record<string, string>) => {
+    const refused = change ? await change(seq, fields) : null;
+    if (refused === null) close();
+    return refused;
+  };
+
+  const { formatTime } = useDates();
+  const of = <span className="visually-hidden"> your message of {formatTime(message.at)}</span>;
+  return (
+    <li className="bubble mine">
+      {inPlace && mode === "edit" ? (
+        <inPlace.EditInPlace
+          content={content}
+          onSave={(text) => send({ intent: "edit", content: text })}
+          onCancel={close}
+        />
+      ) : (
+        <BubbleContent message={message} name="" />
+      )}
+      {inPlace && mode === "delete" && (
+        <inPlace.DeleteInPlace onDelete={() => send({ intent: "delete" })} onCancel={close} />
+      )}
+      <details ref={menu} className="bubble-menu" name="message-menu" hidden={mode !== "shown"}>
+        <summary>
+          <Icon name="more" />
+          <span className="visually-hidden">Change{of}</span>
+        </summary>{" "}
+        <Link to={paths.changeMessage(conversationId, seq)} onClick={open("edit")}>
+          Edit{of}
+        </Link>{" "}
+        <Link to={paths.changeMessage(conversationId, seq, { part: "delete" })} onClick={open("delete")}>
+          Delete{of}
+        </Link>
+      </details>
+    </li>
+  );
+}
+
+/** Null once it is done, else why not. */
+export type ChangeInPlace = (seq: number, fields: Record<string, string>) => Promise<string | null>;
+
+/** Edits or deletes one's own message without leaving the thread. */
+export function useChange(
+  conversationId: string,
+  take: (answer: RefetchResponse, isWhole: boolean) => void,
+): ChangeInPlace {
+  const token = useContext(FormTokenContext);
+  return async (seq, fields) => {
+    try {
+      const reply = await fetch(paths.conversationNow(conversationId, { change: seq }), {
+        method: "POST",
+        body: new URLSearchParams({ ...fields, ...(token ? { _token: token } : {}) }),
+      });
+      const answer: SendAnswer = await reply.json();
+      if ("refused" in answer) return answer.refused;
+      if (!("thread" in answer)) throw answer;
+      take(answer, true);
+      return null;
+    } catch {
+      return messageWords.notChanged;
+    }
+  };
+}
+
+export function OutgoingList({
+  items,
+  onRetry,
+  onDiscard,
+}: {
+  items: readonly Outgoing[];
+  onRetry: (messageId: string) => void;
+  onDiscard: (messageId: string) => void;
+}) {
+  if (items.length === 0) return null;
+  return (
+    <ol className="bubbles" aria-label="Not sent yet">
+      {items.map((item) => (
+        <li key={item.messageId} className="bubble mine">
+          <span className="visually-hidden">You: </span>
+          {item.content && <p>{item.content}</p>}
+          {item.upload && <span className="hint">{item.upload.name} </span>}
+          {item.isSending ? (
+            <small className="muted">Sending...</small>
+          ) : (
+            <>
+              <p className="error">
+                {messageWords.failed}
+                {item.reason && `: ${item.reason}`}
+              </p>
+              <div className="row">
+                <Button kind="secondary" small type="button" onClick={() => onRetry(item.messageId)}>
+                  Retry
+                </Button>
+                <Button kind="quiet" small type="button" onClick={() => onDiscard(item.messageId)}>
+                  Discard
+                </Button>
+              </div>
+            </>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
 }

@@ -26,7 +26,7 @@ export function NewConversationDialog({ onClose }: OnDemandDialogProps) {
             setError(undefined);
           },
           goOn() {
-            if (chosen.length === 0) return setError(messageWords.nobodyChosen);
+            if (chosen.length === 0) return setError(messageWords.noneChosen);
             const people = chosen.map((person) => person.personId);
             // So that Back from the next page skips the dialog.
             navigate(paths.newConversation({ people, next: "1" }), { replace: true });

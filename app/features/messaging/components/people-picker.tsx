@@ -1,12 +1,11 @@
-import { type ChangeEvent, type FormEvent, type MouseEvent, useEffect, useRef } from "react";
+import { type ChangeEvent, type FormEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { Button, ButtonLink } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Field } from "~/ui/field";
-import { largestGroup } from "../message";
+import { largestGroup, messageWords } from "../message";
 import type { ChosenView, PickView } from "../searching.server";
-import { useSuggestions } from "./use-suggestions";
 
 export const searchId = "people-search";
 /** Milliseconds. */
@@ -146,4 +145,31 @@ function Found({ view, chosen, onChoose }: { view: PickView; chosen: ChosenView[
       ))}
     </ul>
   );
+}
+
+/**
+ * Only the last request counts; a network failure shows an error. Not a Remix fetcher, which would load the route's
+ * page module, and reload this page if it cannot.
+ */
+function useSuggestions() {
+  const [suggestions, setSuggestions] = useState<PickView>();
+  const asking = useRef<AbortController>();
+  useEffect(() => () => asking.current?.abort(), []);
+
+  async function ask(q: string, people: readonly string[]) {
+    asking.current?.abort();
+    asking.current = new AbortController();
+    const { signal } = asking.current;
+    let found: PickView;
+    try {
+      const reply = await fetch(paths.people({ people, q }), { signal });
+      if (!reply.ok) throw reply;
+      found = await reply.json();
+    } catch {
+      const chosen = people.map((personId) => ({ personId, name: "", avatarUrl: null }));
+      found = { chosen, q, people: [], note: messageWords.notSearched };
+    }
+    if (!signal.aborted) setSuggestions(found);
+  }
+  return { suggestions, ask };
 }

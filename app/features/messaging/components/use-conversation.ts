@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { isBreak } from "~/features/live/hint";
+import { isBreak } from "~/features/live/event-stream";
 import { listenLive, listenPresence, publishRead } from "~/features/live/listening";
 import { paths } from "~/paths";
 import type { ConversationUpdate } from "../hints.server";

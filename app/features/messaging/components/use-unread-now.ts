@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { isBreak } from "~/features/live/hint";
+import { isBreak } from "~/features/live/event-stream";
 import { listenLive } from "~/features/live/listening";
 import { paths } from "~/paths";
 

@@ -1,10 +1,11 @@
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
-import { SubmitButton } from "~/ui/button";
+import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import type { ThreadView } from "../threads.server";
+import { newestSeq } from "./use-conversation";
 
 export function ThreadHead({ thread, isOnline }: { thread: ThreadView; isOnline?: boolean }) {
   return (
@@ -80,3 +81,64 @@ function Members({ thread, members }: { thread: ThreadView; members: NonNullable
     </details>
   );
 }
+
+/** Answering a request also accepts it. */
+export function RequestAnswer({ thread }: { thread: ThreadView }) {
+  return (
+    <div className="notice stack">
+      <p>
+        {thread.members
+          ? "You have not matched with the person who started this conversation. Accept the request to stay in it; answering accepts it, too."
+          : `You and ${thread.name} have not matched. Answering accepts their request, and then you can both keep writing.`}
+      </p>
+      <div className="row">
+        <Form action={paths.answerRequest(thread.conversationId)} className="row">
+          <SubmitButton name="intent" value="accept" pending="Accepting..." small>
+            Accept
+          </SubmitButton>
+          <SubmitButton name="intent" value="ignore" kind="secondary" pending="Ignoring..." small>
+            Ignore
+          </SubmitButton>
+        </Form>
+        {thread.requestFrom && (
+          <ButtonLink
+            kind="secondary"
+            small
+            to={paths.blockPerson(thread.requestFrom, { from: thread.conversationId })}
+          >
+            Block
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Without script: streams new messages, and changes to those above, below a thread. */
+export function LiveFrame({ thread }: { thread: ThreadView }) {
+  return (
+    <noscript>
+      {/* Text browsers do not render frames. */}
+      <p>
+        <a href={paths.conversation(thread.conversationId)}>Refresh the messages</a>
+      </p>
+      <iframe
+        title="New messages"
+        className="live-frame"
+        src={paths.conversationLive(thread.conversationId, {
+          after: newestSeq(thread),
+          changed: changesIn(thread),
+          unseen: isLastUnseen(thread) ? "1" : undefined,
+          pending: thread.request === "sent" ? "1" : undefined,
+        })}
+      />
+    </noscript>
+  );
+}
+
+/** Shown as 'Sent'. */
+const isLastUnseen = ({ messages, isSeen }: ThreadView) => Boolean(messages.at(-1)?.mine) && !isSeen;
+
+/** The messages shown as changed, with the time: '12-mi3k2a9x_14-mi3k2b11'. */
+const changesIn = ({ messages }: ThreadView) =>
+  messages.flatMap(({ seq, changedAt }) => (changedAt ? [`${seq}-${changedAt.toString(36)}`] : [])).join("_");
