@@ -12,7 +12,7 @@ export async function addBuiltFiles(): Promise<void> {
   await cache.addAll([...built.files, new Request(offlinePath, { credentials: "omit", cache: "reload" })]);
 }
 
-/** Files with a hash in their name never change, so one that is there is right for every build. */
+/** Files with a hash in their name never change, so a cached one is right for every build. */
 export async function answerBuiltFile(event: FetchEvent): Promise<Response> {
   const found = await caches.match(event.request, { ignoreVary: true });
   if (found) return found;

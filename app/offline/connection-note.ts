@@ -44,7 +44,7 @@ export function tellConnection(): void {
   addEventListener("online", () => showNote(null));
 }
 
-/** Once there is a connection. A conversation catches up by itself, and keeps what is being typed. */
+/** Once there is a connection. A conversation catches up without a reload, and keeps what is being typed. */
 export function replaceCopy(): void {
   const { copied } = document.documentElement.dataset;
   if (copied && !document.querySelector("main form.composer")) location.reload();

@@ -103,9 +103,9 @@ test("a page is kept for its person, and marked as a copy", async () => {
 
 test.each([
   ["nobody", { person: nobody, offline: "" }],
-  ["somebody else", { person: ben, path: "/messages" }],
+  ["another person", { person: ben, path: "/messages" }],
 ])(
-  "nothing is left of anybody once a page of %s was seen, also by a worker that was started again",
+  "no one else's copies are left once a page of %s was seen, even by a restarted worker",
   async (_who, page) => {
     for (const isNew of [false, true]) {
       const worker = await startWorker();
@@ -128,11 +128,11 @@ test.each([
   expect((await startWorker()).pageBehind(new URL(path, site))).toBe(page);
 });
 
-test("what was asked for before somebody signed out, or changed, is not kept after it", async () => {
+test("a response requested before signing out, or before another person signed in, is not kept", async () => {
   const worker = await startWorker();
   await show(worker);
   const before = worker.currentTurn();
-  await worker.forgetEverybody();
+  await worker.forgetEveryone();
   expect(await copyAt(worker)).toBeUndefined();
   await show(worker, {}, before);
   expect(await copyAt(worker)).toBeUndefined();
@@ -154,7 +154,7 @@ test("a page that changed before a sign-out is not asked for in the next person'
   const worker = await startWorker();
   await show(worker);
   const copied = worker.copyLater(place, { waitUntil: () => {} });
-  await worker.forgetEverybody();
+  await worker.forgetEveryone();
   await vi.runAllTimersAsync();
   await copied;
   expect(asked).not.toHaveBeenCalled();
@@ -202,7 +202,7 @@ async function askToSignOut() {
   return { worker, answer: give, unsubscribe };
 }
 
-test("what another tab is shown while the server signs somebody out is gone with it", async () => {
+test("what another tab is shown while the server signs someone out is deleted, too", async () => {
   for (const [status, type] of [
     [200, "basic"],
     [0, "opaqueredirect"],
@@ -218,7 +218,7 @@ test("what another tab is shown while the server signs somebody out is gone with
   }
 });
 
-test("all stays where the server refused to sign anybody out, or could not be reached", async () => {
+test("everything stays if the server refused to sign out, or could not be reached", async () => {
   for (const refusal of [() => new Response("", { status: 403 }), () => Promise.reject(new TypeError())]) {
     const { worker, answer, unsubscribe } = await askToSignOut();
     await show(worker);
@@ -300,7 +300,7 @@ test("no copy is left of a page that is gone, of whatever build, however that wa
   vi.useRealTimers();
 });
 
-test("somebody who saves data has nothing fetched ahead, by this worker or a later one", async () => {
+test("nothing is fetched ahead for a person who saves data, by this worker or a later one", async () => {
   const worker = await startWorker();
   expect(await worker.fetchesNothingAhead()).toBe(false);
   await show(worker, { offline: "saves-data" });

@@ -7,14 +7,14 @@ const prefix = "copies:";
 const nameFor = (person: string) => `${prefix}${built.manifest}:${person}`;
 
 const mostCopies = 30;
-/** In ms: as long as a session that no one uses. */
+/** In ms: as long as an unused session. */
 const keptFor = 14 * 86_400_000;
 /** In ms without another change. */
 const settlesIn = 4_000;
 
 /** Whose pages were seen last; undefined since the worker was started. */
 let known: string | undefined;
-/** Counts what ends everything before it: an answer that was asked for earlier is no longer kept. */
+/** Counts sign-outs and changes of person: a response requested before the latest one is not kept. */
 let turn = 0;
 
 export const currentTurn = () => turn;
@@ -24,13 +24,13 @@ async function copyCaches(): Promise<string[]> {
 }
 
 /** At sign-out, once the server has answered. */
-export async function forgetEverybody(): Promise<void> {
+export async function forgetEveryone(): Promise<void> {
   turn += 1;
   known = undefined;
   await Promise.all((await copyCaches()).map((name) => caches.delete(name)));
 }
 
-/** Nothing of anybody else is left when this is done. */
+/** Deletes everything of other people. */
 async function noticePerson(person: string): Promise<void> {
   if (person === known) return;
   if (known !== undefined) turn += 1;
@@ -41,7 +41,7 @@ async function noticePerson(person: string): Promise<void> {
 
 const { discover, messages } = built.paths;
 
-/** Which pages may be kept is the server's to say; these are asked for again after a change. */
+/** The server decides which pages may be kept; these are requested again after a change. */
 export const isKeptPath = (path: string) =>
   path === discover ||
   path === messages ||
@@ -53,7 +53,7 @@ export function pageBehind({ pathname }: URL): string | null {
   return page !== pathname && isKeptPath(page) ? page : null;
 }
 
-/** The page is not there, or no longer for its person. */
+/** The page does not exist, or its person may no longer see it. */
 const isGone = ({ status }: Response) => status === 404 || status === 410;
 
 /**
@@ -67,7 +67,7 @@ export async function learnFrom(
   event: Pick<FetchEvent, "waitUntil">,
 ): Promise<void> {
   const person = answer.headers.get(personHeader);
-  // Not of ours, or a redirect, whose headers no one may read.
+  // Another server's, or a redirect, whose headers cannot be read.
   if (person === null || askedIn !== turn) return;
   await noticePerson(person);
   const offline = answer.headers.get(offlineHeader);
@@ -177,7 +177,7 @@ const aboutName = "about";
 const savesDataMark = "/saves-data";
 let savesData: boolean | undefined;
 
-/** For a worker that is installed later, on which the page's own headers have no bearing. */
+/** For a worker installed later, to which the page's own headers do not apply. */
 async function noteSavesData(saves: boolean): Promise<void> {
   if (saves === savesData) return;
   savesData = saves;
@@ -186,7 +186,7 @@ async function noteSavesData(saves: boolean): Promise<void> {
   else await about.delete(savesDataMark);
 }
 
-/** By the person's choice, or the browser's; and on a line on which pages load no script. */
+/** By the person's or the browser's choice, or on a connection too slow for script. */
 export async function fetchesNothingAhead(): Promise<boolean> {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
   if (connection?.saveData || /2g/.test(connection?.effectiveType ?? "")) return true;

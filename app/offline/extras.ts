@@ -6,7 +6,7 @@ import { sendWaiting } from "./sending-waiting";
 
 let startedFor: string | null | undefined;
 
-/** Again whenever someone else is signed in on the page. Without service workers, only what waits is sent. */
+/** Again whenever another person is signed in on the page. Without service workers, only unsent messages and swipes are sent. */
 export function startExtras(personId: string | undefined): void {
   if (startedFor === undefined) {
     tellConnection();

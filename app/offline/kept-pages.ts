@@ -17,7 +17,7 @@ export async function forgetOthers(personId: string | undefined): Promise<void> 
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 
-/** Drafts and what waits to be sent name their person; see the uses of `writeLocal`. */
+/** Drafts and unsent messages name their person; see the uses of `writeLocal`. */
 function isOfOther(name: string, personId: string): boolean {
   if (!name.startsWith(storedPrefix)) return false;
   const owner = /^(?:draft:|unsent:|brief-)([^:]+)/.exec(name.slice(storedPrefix.length))?.[1];

@@ -7,7 +7,7 @@ interface Shown {
   path: string;
 }
 
-/** What our server sends; anything else shows only that there is something. */
+/** What our server sends; for anything else, the notification only says that there is something new. */
 function read(data: unknown): Shown {
   const { title, body, path } = (data ?? {}) as Partial<Record<keyof Shown, unknown>>;
   const isOurs = typeof path === "string" && path.startsWith("/") && !path.startsWith("//");
@@ -25,7 +25,7 @@ export function followPushes(): void {
     try {
       data = event.data?.json();
     } catch {
-      // Not of our server, or cut off.
+      // From another server, or cut off.
     }
     const { title, body, path } = read(data);
     const options = { body, icon: "/icon-192.png", badge: "/badge-96.png", tag: body + path, data: { path } };
@@ -61,7 +61,7 @@ async function open(path: string): Promise<void> {
   else await worker.clients.openWindow(url);
 }
 
-/** At sign-out: the server has forgotten this device, and the push service shall, too. */
+/** At sign-out: the server has forgotten this device; so must the push service. */
 export async function unsubscribe(): Promise<void> {
   const subscription = await worker.registration.pushManager?.getSubscription().catch(() => null);
   await subscription?.unsubscribe().catch(() => false);

@@ -42,7 +42,7 @@ async function post(
   const request = {
     method: "POST",
     body: new URLSearchParams(fields),
-    // Not as someone else who has signed in meanwhile.
+    // Refused if another person has signed in meanwhile.
     headers: { [personHeader]: personId },
     signal: AbortSignal.timeout(fields.upload ? fileTimeout : requestTimeout),
   };
@@ -98,7 +98,7 @@ async function sendSwipes(name: string, personId: string, stillInDeck: string[])
     if (!next) return sent;
     const answer = await post(`${paths.swipe()}.data`, { ...next, inPage: "1" }, personId);
     const told = answer?.headers.get(swipeHeader) as RefusedSwipe | "stored" | null | undefined;
-    // What is no swipe is never one; anything else decided nothing, such as a warning to read first.
+    // An invalid swipe never becomes valid; other refusals decided nothing, such as a warning to read first.
     if (!told && answer?.status !== 400) return sent;
     const waiting = storedAt<KeptSwipe>(name);
     if (told) sent += 1;

@@ -4,7 +4,7 @@ import {
   copyLater,
   currentTurn,
   fetchesNothingAhead,
-  forgetEverybody,
+  forgetEveryone,
   isKeptPath,
   learnFrom,
   pageBehind,
@@ -36,13 +36,13 @@ worker.addEventListener("fetch", (event) => {
   if (request.mode === "navigate" && request.destination === "document")
     return event.respondWith(isSignOut ? signOut(event) : openPage(event, url));
   if (isSignOut) return event.respondWith(signOut(event));
-  // Of the rest, only what tells whose pages these are. A form with a file goes its own way, past the worker.
+  // Otherwise, only what says whose pages these are. A form with a file bypasses the worker.
   if (isGet && url.pathname.endsWith(".data")) event.respondWith(openPage(event, url));
   const changed = pageBehind(url);
   if (changed) event.waitUntil(copyLater(changed, event));
 });
 
-/** Files on their way to or from someone, which need nothing of the worker. */
+/** Uploads and downloads, which bypass the worker. */
 const isLarge = ({ headers }: Request, { pathname }: URL) =>
   /^\/(?:media|files)\//.test(pathname) || Boolean(headers.get("Content-Type")?.startsWith("multipart/"));
 
@@ -58,7 +58,7 @@ async function signOut(event: FetchEvent): Promise<Response> {
   if (!answer) return answerOffline(null);
   if (answer.ok || answer.type === "opaqueredirect") {
     event.waitUntil(unsubscribe());
-    await forgetEverybody();
+    await forgetEveryone();
   }
   return answer;
 }

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 
-/** In ms: what no page needs waits until someone stays on one. */
+/** In ms: what no page needs loads only once someone stays on one. */
 const startsAfter = 3_000;
 
-/** The worker, copies, what waits to be sent, and the install hint, for whoever is signed in. */
+/** The worker, copies, unsent messages, and the install hint, for members. */
 export function useExtras(personId: string | undefined): void {
   useEffect(() => {
     if (!import.meta.env.PROD) return;

@@ -38,7 +38,7 @@ const announced = () =>
   vi.waitFor(async () => expect(await pendingHints()).toEqual([]), { timeout: 10_000, interval: 20 });
 const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
 
-test("a message hint reaches both people of a conversation and nobody else", async () => {
+test("a message hint reaches both people of a conversation and no one else", async () => {
   const { creator, contributor, conversationId } = await makePair();
   const listeners = [creator, contributor].map(collectHints);
   const stranger = collectHints(await makeCreator());
@@ -144,7 +144,7 @@ test("the immediate hint, before the outbox, skips those who ignored or left", a
   expect([first, second]).toEqual([[], []]);
 });
 
-test("reading the newest message tells its writer's pages, while both show what they read, and nobody of a request or group", async () => {
+test("reading the newest message tells its writer's pages, while both show what they read, and no one of a request or group", async () => {
   const { creator, contributor, conversationId } = await makePair();
   const [received, own] = [collectHints(contributor), collectHints(creator)];
   const seen = (seq: number, where = conversationId) => ({ conversationId: where, presence: "seen", seq });

@@ -52,7 +52,7 @@ const isHeld = async (mediaId: string) =>
   (await db.media.findUniqueOrThrow({ where: { id: mediaId } })).releasedAt === null;
 
 describe("a message's file", { timeout: 60_000 }, () => {
-  test("needs no text, is shown to both and to nobody else, and goes with its message", async () => {
+  test("needs no text, is shown to both and to no one else, and goes with its message", async () => {
     const { creator, contributor, conversationId } = await makePair();
     expect(await sendMessage(creator, conversationId, await message(image, "board.png"))).toMatchObject({
       ok: true,
@@ -186,7 +186,7 @@ describe("a message's file", { timeout: 60_000 }, () => {
     expect(await db.message.count({ where: { conversationId } })).toBe(0);
   });
 
-  test("of somebody else's upload, or of none, has not arrived", async () => {
+  test("of another person's upload, or of none, has not arrived", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const uploadId = randomUUID();
     await db.upload.create({ data: { id: uploadId, ownerId: creator.userId, bytes: 4, name: "x" } });
@@ -260,7 +260,7 @@ describe("a refused message's file", { timeout: 60_000 }, () => {
   const waits = async ({ uploadId }: { uploadId: string }) =>
     Boolean(await db.media.findFirst({ where: { id: uploadId, releasedAt: { gt: new Date() } } }));
 
-  test("waits for its next try, seen by nobody and counted, and is sent once", async () => {
+  test("is kept for its next try, seen by no one and counted, and is sent once", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const file = await keep(creator);
     expect(await findMessageMedia(creator, file.uploadId)).toBeNull();

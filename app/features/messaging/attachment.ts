@@ -24,13 +24,13 @@ export const kindWords: Record<MediaKind, string> = {
   file: "File",
 };
 
-/** It has arrived, and waits for its message. */
+/** Uploaded before its message is sent. */
 export interface WaitingFile {
   uploadId: string;
   name: string;
 }
 
-/** Of a refused form, the file that the next one names; null if there is none, or its sender has removed it. */
+/** The file that a refused form has stored, for the next try; null if there is none, or its sender has removed it. */
 export function waitingFileIn(values: Record<string, unknown> | null | undefined): WaitingFile | null {
   const { upload, uploadName, removeUpload } = values ?? {};
   if (typeof upload !== "string" || !upload || removeUpload) return null;
@@ -41,7 +41,7 @@ export function waitingFileIn(values: Record<string, unknown> | null | undefined
 export const acceptedFiles = (sharesFiles: boolean) =>
   sharesFiles ? undefined : "image/jpeg,image/png,image/webp,image/avif";
 
-/** What may be sent, before anybody chooses. */
+/** What may be sent, beside the field. */
 export const attachmentHint = (sharesFiles: boolean) =>
   sharesFiles
     ? "A picture or PDF of at most 20 MB, or a video or other file of at most 500 MB."
@@ -62,7 +62,7 @@ function sizeWords(kind: MediaKind | undefined, sharesFiles: boolean): string {
     : "A file may have 500 MB. This one is larger.";
 }
 
-/** What only the server finds is not among the words of a page's script. */
+/** For refusals that only the server finds, and that pages' scripts leave out. */
 export function attachmentRefusalWords(
   why: Exclude<AttachmentRefusal, "storing"> | "several-files",
   { kind, sharesFiles }: { kind?: MediaKind; sharesFiles: boolean },
@@ -87,7 +87,7 @@ export function attachmentRefusalWords(
   }
 }
 
-/** Why the server would refuse a chosen file after it has arrived, in words; null if it takes it, as far as its name tells. */
+/** Why the server will refuse a chosen file, in words; null if its type and size are allowed. */
 export function earlyRefusal(
   { type, size }: Pick<File, "type" | "size">,
   sharesFiles: boolean,
@@ -110,7 +110,7 @@ export const fileFieldErrors = (why: "several-files" | "too-large", sharesFiles:
   file: [attachmentRefusalWords(why, { sharesFiles })],
 });
 
-/** A form's message with its file, which has arrived before. */
+/** A form's message with its file, which was uploaded before. */
 export function withFile<Message extends { upload?: string; uploadName?: string; removeUpload?: string }>({
   upload,
   uploadName,

@@ -4,9 +4,9 @@ import { db, type Transaction } from "~/platform/db.server";
 import { messageHours, messagesWithLinks, sameMessages, shortestCompared } from "~/platform/spam-limits";
 
 export interface Verdict {
-  /** Beyond the number from which someone is slowed down. */
+  /** How far beyond the number at which people are slowed down. */
   excess: number;
-  /** It waits for an admin. */
+  /** Why it is held for an admin. */
   held: HoldReason | null;
 }
 
@@ -19,7 +19,7 @@ interface Starts {
 
 /**
  * Whether a first message to strangers looks like spam. Exact in the transaction that opens the conversation, whose lock
- * makes a person's starts wait for each other.
+ * serializes a person's starts.
  */
 export async function judgeFirstMessage(
   actor: Pick<Actor, "userId">,
@@ -62,7 +62,7 @@ async function readStarts(
   return starts;
 }
 
-/** What is the same in a text for many: without the names it is for, numbers, punctuation, accents and case. */
+/** What texts to many people have in common: without the recipients' names, numbers, punctuation, accents and case. */
 export function essenceOf(content: string, names: string): string {
   const called = new Set(wordsOf(names));
   return wordsOf(content)

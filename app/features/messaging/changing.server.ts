@@ -57,8 +57,8 @@ export async function editMessage(
 }
 
 /**
- * Of a first message that no one has answered: it is held, and an admin decides about it as it is, or would have been held
- * with the new text.
+ * Whether an unanswered first message is held, so that an admin decides about the text as it is, or would be held with
+ * the new text.
  */
 async function isBraked(actor: Actor, conversationId: string, content: string): Promise<boolean> {
   const waiting = await db.conversationParticipant.findMany({

@@ -114,7 +114,7 @@ describe("one's own message", () => {
   });
 });
 
-test("nobody can change another's message, a missing one, or one across a block", async () => {
+test("no one can change another's message, a missing one, or one across a block", async () => {
   const seq = await write("Mine");
   const third = await makeContributor();
   for (const person of [creator, third]) {

@@ -45,7 +45,7 @@ const ways: Record<string, (creator: Person, contributor: Person) => Promise<unk
   },
 };
 
-test.each(Object.entries(ways))("%s makes a request a conversation as any other", async (_way, connect) => {
+test.each(Object.entries(ways))("%s makes a request a conversation like any other", async (_way, connect) => {
   const [creator, contributor] = [await makeCreator(), await makeContributor({ name: "Rafa Moor" })];
   const sent = await writeTo(contributor, creator.userId, say("Hello"));
   if (!sent.ok) throw new Error(sent.refused);

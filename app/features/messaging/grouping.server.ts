@@ -164,17 +164,16 @@ const releaseWhere = (which: Prisma.Sql) => Prisma.sql`
      SELECT 1 FROM conversation_participants p WHERE p.conversation_id = m.conversation_id AND p.state <> 'left')`;
 
 /**
- * The daily job that releases the files of conversations whose people have all left or are gone with their accounts;
- * the media sweep then removes them. Safe to repeat.
+ * The daily job: releases the files of conversations that everyone has left, or whose accounts are gone; the media sweep
+ * then removes them. Safe to repeat.
  */
 export async function releaseUnseen(): Promise<void> {
   await jobDb.$executeRaw(releaseWhere(Prisma.sql`true`));
 }
 
 /**
- * Takes a person who leaves out of what others keep: their messages stay without sender and without files, a
- * conversation with no one else goes. A direct one's key gets a random id in place of theirs. The rest goes with the
- * account.
+ * When an account is removed: its messages to others stay, without sender and files; a conversation with no one else
+ * left is deleted. A direct one's key gets a random id in place of theirs. The rest goes with the account.
  */
 export async function forgetInConversations(tx: Transaction, userId: string): Promise<void> {
   await tx.$executeRaw`

@@ -36,7 +36,7 @@ const stateOf = async (conversationId: string, person: Actor) =>
     .state;
 
 describe("a group", () => {
-  test("is open to its creator's matches and a request to everybody else", async () => {
+  test("is open to its creator's matches and a request to everyone else", async () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
     expect(await stateOf(conversationId, friend)).toBe("active");
     expect(await stateOf(conversationId, stranger)).toBe("requested");
@@ -58,7 +58,7 @@ describe("a group", () => {
     });
   });
 
-  test("takes one message from each member until everybody they are not connected with has answered", async () => {
+  test("takes one message from each member until everyone they are not connected with has answered", async () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
     const pending = { ok: false, refused: "request-waits" };
     await givePlan(friend, "agency");
@@ -209,7 +209,7 @@ describe("a group", () => {
     expect(await getThread(maker, conversationId, null)).toMatchObject({ canWrite: false, members: [] });
   });
 
-  test("nobody can leave a direct conversation or somebody else's", async () => {
+  test("no one can leave a direct conversation or another person's", async () => {
     const { maker, friend, conversationId } = await makeGroup();
     const third = await makeCreator();
     expect((await leaveGroup(third, conversationId)).ok).toBe(false);

@@ -171,7 +171,7 @@ export function limitIn(errors: Record<string, string[] | null> | null | undefin
   return title === messageWords.limit ? resets : null;
 }
 
-/** What others keep says so. */
+/** In what others keep of a removed account. */
 export const deletedPerson = "Deleted user";
 
 /** Without a name, or hidden for now. */

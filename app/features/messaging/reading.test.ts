@@ -214,7 +214,7 @@ describe("a thread", () => {
     expect((await getThread(asking, request, null))?.isSeen).toBe(false);
   });
 
-  test("does not exist for anybody else", async () => {
+  test("does not exist for anyone else", async () => {
     const { contributor, conversationId, say } = await makePair();
     await say(contributor, "Secret");
     const third = await makeContributor();

@@ -55,11 +55,11 @@ describe("searching people", () => {
     await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
     expect(await names(me, "wanda")).toEqual([]);
     expect(await names(me, "wandamail")).toEqual([]);
-    const everybody = [me, blocking, blocked, suspended].map((person) => person.userId);
-    expect(await listChosen(me, everybody)).toEqual([]);
+    const unreachable = [me, blocking, blocked, suspended].map((person) => person.userId);
+    expect(await listChosen(me, unreachable)).toEqual([]);
   });
 
-  test("shows at most ten besides those chosen, and says when all are chosen or nobody matches", async () => {
+  test("shows at most ten besides those chosen, and says when all are chosen or no one matches", async () => {
     const me = await makeCreator();
     const people = [];
     for (let index = 10; index < 22; index += 1) people.push(await makeCreator({ name: `Vic No${index}` }));

@@ -80,8 +80,8 @@ function isSame(stored: Stored, actor: Actor, conversationId: string | null, mes
  * Message, conversation, participants and hint in one statement. Uses the clock's time, which grows with seq; the
  * transaction's is from before the lock wait. The sender's own message counts as read only if they had read
  * everything before it.
- * @param otherState the new state of the others; null keeps it. 'held': they have left, as it were, until an admin lets
- * the message through, or they are written to in another state
+ * @param given the new state of the others; null keeps it. 'held': they count as having left until an admin releases
+ * the message, or a later one gives another state
  * @returns the seq, and who may be notified; null if the id or the file was taken concurrently
  */
 export async function store(
@@ -126,9 +126,10 @@ export type SendOutcome = { ok: true; conversationId: string; seq: number } | Se
 type Sending = { ok: true; conversationId: string; seq: number; listeners?: string[] } | SendRefusal;
 
 /**
- * Stores a message with its file, counts it against the sender's plan, notifies the recipients and writes a hint: all or nothing. A
- * resend returns the stored message; the same id with another text, sender or conversation is 'id-taken'.
- * 'file': why its file was not stored. 'not-participant', 'blocked': the conversation does not exist for the sender. 'hidden': by an admin. 'request-waits': see the README.
+ * Stores a message with its file, counts it against the sender's plan, notifies the recipients and writes a hint: all or
+ * nothing. A resend returns the stored message; the same id with another text, sender or conversation is 'id-taken'.
+ * 'file': why its file was not stored. 'not-participant', 'blocked': the conversation does not exist for the sender. 'hidden': by
+ * an admin. 'request-waits': see the README.
  */
 export async function sendMessage(
   actor: Actor,
@@ -171,7 +172,7 @@ export async function writeTo(
   });
 }
 
-/** Slows down who starts many conversations with strangers in the same way. */
+/** Slows down people who start many conversations with strangers in the same way. */
 export async function brake(
   actor: Actor,
   personIds: readonly string[],
@@ -206,7 +207,7 @@ export async function deliver<OtherRefusal extends { ok: false; refused: string 
   if (input.file) {
     const resend = await way.findStored(message);
     if (resend) {
-      // Its file was taken, and is not needed again.
+      // Its file is stored already; this one is not needed.
       if ("uploadId" in input.file) await endWait(actor, input.file.uploadId);
       return resend;
     }
@@ -311,7 +312,7 @@ function awaitsAnswer({ others, myWritten }: Sender): boolean {
 
 const othersOf = ({ others }: Sender) => others.map(({ id }) => id);
 
-/** The first message of a conversation, if it is a request to anybody. */
+/** Whether this is the first message, and a request to at least one person. */
 function startsWithStrangers({ isGroup, lastSeq, others }: Sender, otherState: string | null): boolean {
   if (lastSeq > 0) return false;
   return isGroup ? others.some(({ connected }) => !connected) : otherState === "requested";

@@ -29,8 +29,8 @@ export async function readAllowance(
 
 /**
  * Null if the actor may start a conversation with these people. Runs in the transaction that creates it; a per-person
- * lock serializes starts. Refused: 'not-yet' if the actor may start none, 'unconfirmed' while their address is, 'daily-limit', 'asked-already' if one not
- * connected has not answered what the actor started within 24 hours.
+ * lock serializes starts. Refused: 'not-yet' if the actor may start none, 'unconfirmed' while their address is not
+ * confirmed, 'daily-limit', 'asked-already' if a stranger has not answered what the actor started within 24 hours.
  * @param isFree no limit applies, because the other person is connected
  */
 export async function refuseStart(
@@ -69,14 +69,14 @@ function directKeyOf(one: string, other: string): string {
 }
 
 /**
- * Until the transaction ends. Likes, first messages, blocks and what connects two people: of one pair, each
- * sees what the other has done.
+ * Until the transaction ends. Likes, first messages, blocks and connections of one pair take turns, so that each sees
+ * what the others did.
  */
 export async function lockPair(tx: Transaction, one: string, other: string): Promise<void> {
   await lockKey(tx, `conversation:${directKeyOf(one, other)}`);
 }
 
-/** After a block or its end, by whom the pair is locked: their conversation counts as unread, or no longer. */
+/** After a block or its end, under `lockPair`: whether their conversation may count as unread. */
 export async function noteBlock(tx: Transaction, one: string, other: string): Promise<void> {
   const conversationId = await findConversationOf(tx, one, other);
   // A sender locks the conversation, then its participants.
@@ -169,7 +169,7 @@ export async function findConversationOf(
   return found?.id ?? null;
 }
 
-/** $1 actor, $2 the other person. A conversation with a first message that is held from the actor is not there. */
+/** $1 actor, $2 the other person. A conversation whose first message is held back from the actor is not found. */
 const recipientText = `
   SELECT p.id AS "personId", p.full_name AS name, p.avatar_url AS "avatarUrl", c.id AS "conversationId", c.last_seq AS "lastSeq",
          EXISTS (SELECT FROM connected($1::uuid, p.id)) AS "isConnected"
@@ -223,8 +223,8 @@ interface Freed {
 }
 
 /**
- * Lets a first message through that was held: it now reaches its recipients as if it had just been sent. Again, or after
- * they have come into contact by themselves, it changes nothing. Who has blocked the sender meanwhile stays out of a group.
+ * Releases a held first message: it reaches its recipients as if it had just been sent. Repeating it changes nothing, nor
+ * does it if they came into contact otherwise. Recipients who blocked the sender meanwhile stay out of a group.
  */
 export async function releaseHeldMessage(tx: Transaction, messageId: string): Promise<void> {
   const held = await tx.message.findUnique({ where: { id: messageId }, select: { conversationId: true } });
@@ -268,8 +268,8 @@ async function release(tx: Transaction, conversationId: string): Promise<void> {
 }
 
 /**
- * For the transaction that connects two people, once it has stored by what, under their lock: a request between them,
- * ignored or held too, becomes a conversation as any other. Repeating it changes nothing, nor do groups change.
+ * For the transaction that connects two people, after it has stored the connection, under `lockPair`: a request between
+ * them, even ignored or held, becomes a conversation like any other. Safe to repeat; groups do not change.
  */
 export async function endRequestsBetween(tx: Transaction, one: string, other: string): Promise<void> {
   const conversationId = await findConversationOf(tx, one, other);

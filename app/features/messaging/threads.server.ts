@@ -21,13 +21,13 @@ import {
   unknownPerson,
 } from "./message";
 
-/** Pictures for everyone; all else where the plan shares files. */
+/** Pictures for everyone, other files where the plan allows them. */
 const allowedKinds = (sharesFiles: boolean): MediaKind[] =>
   sharesFiles ? ["image", "pdf", "video", "file"] : ["image"];
 
 /**
- * Stores what a message brings, or takes what was stored before: until a message shows it, it waits for a day, so that
- * a refused message's next try can name it. Refused as 'file', with the reason.
+ * Stores the file of a message, or takes the one stored by an earlier try: a file without message is kept for a day, so
+ * that the next try can name it. Refused as 'file', with the reason.
  */
 export async function storeAttachment(
   actor: Actor,
@@ -48,7 +48,7 @@ export async function storeAttachment(
   return since ?? { ok: false, refused: "file", why, kind, sharesFiles };
 }
 
-/** What an earlier try has stored; null if there is none. */
+/** The file stored by an earlier try; null if there is none. */
 async function takeWaiting(actor: Actor, given: Given, allowed: readonly MediaKind[], sharesFiles: boolean) {
   const kind = "uploadId" in given ? await findWaiting(actor, given.uploadId) : null;
   if (!kind || !("uploadId" in given)) return null;
@@ -58,7 +58,7 @@ async function takeWaiting(actor: Actor, given: Given, allowed: readonly MediaKi
     : { ok: false as const, refused: "file" as const, why: "type" as const, kind, sharesFiles };
 }
 
-/** Stores a form's file before its message is looked at: fields by which the next try names it, or why not. */
+/** Stores a form's file before its message is read. Returns the fields by which the next try names it. */
 export async function storeFormFile(
   actor: Actor,
   file: Extract<Given, { path: string }>,

@@ -91,18 +91,18 @@ type Uploader = typeof import("./attachment-upload")["AttachmentUpload"];
 
 export interface ChosenFile {
   name: string;
-  /** Not of one that a refused form brought. */
+  /** Undefined if a refused form has stored it. */
   file?: File;
-  /** Once it has arrived. */
+  /** Once uploaded. */
   uploadId: string | null;
 }
 
 const notLoaded = "There is no connection. Please choose the file again.";
 
 /**
- * With script, the composer's file: sent as soon as it is chosen, before its message, so that a broken connection loses
- * nothing.
- * @param waiting brought by a refused form, with script or without
+ * With script, the composer's file: uploaded as soon as it is chosen, before its message, so that a broken connection
+ * loses nothing.
+ * @param waiting stored by a refused form, with or without script
  * @param sharesFiles as the server decides: all kinds, or pictures only
  */
 export function useAttachment(sharesFiles: boolean, inputId: string, waiting: WaitingFile | null) {
@@ -113,7 +113,7 @@ export function useAttachment(sharesFiles: boolean, inputId: string, waiting: Wa
 
   function choose(file: File | undefined) {
     if (!file) return;
-    // Nothing of it goes with the form.
+    // The form does not send it a second time.
     const input = findInput();
     if (input) input.value = "";
     const words = earlyRefusal(file, sharesFiles);

@@ -87,7 +87,7 @@ function ComposerForm({
     waitingFileIn(result?.initialValue),
   );
   const { chosen } = attachment;
-  /** Pressed Send while the file was still on its way. */
+  /** Send was pressed while the file was still uploading. */
   const sendsLater = useRef<HTMLFormElement | null>(null);
 
   useEffect(() => {

@@ -32,7 +32,7 @@ const firstRetryAfter = 3_000;
 
 /**
  * Sends messages one after another and shows them meanwhile. Those not known to be stored survive a reload, under
- * their id, and are sent again once there is a connection, from here or another page (app/offline).
+ * their id, and are sent again once there is a connection, by this or another page (app/offline).
  */
 export function useOutgoing(
   thread: ThreadView,
@@ -72,7 +72,7 @@ export function useOutgoing(
       if (!next) break;
       const answer = await send(next, newestSeq(now.current.thread)).catch(() => null);
       if (!answer) {
-        // Those behind it wait too, in order.
+        // Later messages wait, to keep the order.
         change(now.current.items.map((item) => ({ ...item, isSending: false })));
         if (retrying.current.isDue) retryLater();
       } else if ("refused" in answer) {
@@ -92,7 +92,7 @@ export function useOutgoing(
     retrying.current.isDue = true;
     const reply = await fetch(paths.conversationNow(conversationId, { after }), {
       method: "POST",
-      // Not as someone else who has signed in meanwhile.
+      // Refused if another person has signed in meanwhile.
       headers: { [personHeader]: personId },
       body: new URLSearchParams({
         messageId,
@@ -102,7 +102,7 @@ export function useOutgoing(
       }),
       signal: AbortSignal.timeout(upload ? fileTimeout : requestTimeout),
     });
-    // 503: later, as without a connection.
+    // 503: retried later, as without a connection.
     if (reply.status !== 503) Object.assign(retrying.current, { isDue: false, after: firstRetryAfter });
     return decisionIn(reply);
   }
@@ -166,7 +166,7 @@ function storedAt(name: string): readonly Outgoing[] {
   return Array.isArray(stored) ? stored : [];
 }
 
-/** `known` are those that this tab has or had; the others stay as they are. */
+/** `known` are those that this tab has or had; those of other tabs stay as they are. */
 function withOtherTabs(
   stored: readonly Outgoing[],
   own: readonly Outgoing[],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Piece, piecesOf } from "./message";
+import { type Piece, piecesOf, typingWords } from "./message";
 
 const labels = (text: string) =>
   piecesOf(text).flatMap((piece) => (typeof piece === "string" ? [] : [piece.label]));
@@ -89,4 +89,13 @@ describe("an address in a message", () => {
     expect(textOf(piecesOf(`https://a.example/${")".repeat(1900)}`))).toHaveLength(1918);
     expect(labels("https://".repeat(600))).toEqual([]);
   });
+});
+
+test.each([
+  [[], ""],
+  [["Cleo Field"], "Cleo Field is typing…"],
+  [["Cleo Field", "Rafa Moor"], "Cleo Field and Rafa Moor are typing…"],
+  [["Cleo Field", "Rafa Moor", "Theo Lind"], "Several people are typing…"],
+])("typing by %j reads '%s'", (names, words) => {
+  expect(typingWords(names)).toBe(words);
 });
