@@ -165,7 +165,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- At commit, when the project's choices are written; whoever changes choices changes the project, too.
+-- At commit, when the project's choices are written; code that changes choices changes the project, too.
 DROP TRIGGER IF EXISTS list_project ON project_briefs;
 CREATE CONSTRAINT TRIGGER list_project AFTER INSERT OR UPDATE ON project_briefs
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION list_project();

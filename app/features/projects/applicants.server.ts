@@ -39,7 +39,7 @@ export interface ApplicantView {
   priceRange: string;
   services: string[];
   match: MatchView | null;
-  /** Nothing can be done about it any more. */
+  /** Their account is gone: it can no longer be decided. */
   hasLeft: boolean;
 }
 

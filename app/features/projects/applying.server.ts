@@ -45,7 +45,7 @@ type Before = {
 /**
  * Applies once, to an open and unexpired project of someone the contributor can reach. A withdrawn application counts
  * as one; the same again, as by a double click, changes nothing. Samples that are not, or no longer, the actor's are
- * left out. Refused: 'not-approved' for anybody but approved contributors, 'unconfirmed' while their address is, 'hidden' while an admin
+ * left out. Refused: 'not-approved' for everyone but approved contributors, 'unconfirmed' while their address is, 'hidden' while an admin
  * hides their profile, 'not-found', 'closed', 'already-applied', 'questions-changed' if the answers are to other questions,
  * 'unanswered' if they are not one text for each question, 'most-samples' if too many are named.
  */

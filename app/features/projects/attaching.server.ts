@@ -203,12 +203,17 @@ export async function copyBrief(
 
 /** Whether the draft shows the same media as the project. */
 async function hasFilesOf(tx: Transaction, { userId }: Actor, projectId: string): Promise<boolean> {
-  const [files] = await tx.$queryRaw<{ same: boolean }[]>`
-    SELECT coalesce(array_agg(media_id ORDER BY media_id) FILTER (WHERE draft_of IS NOT NULL), '{}')
-         = coalesce(array_agg(media_id ORDER BY media_id) FILTER (WHERE project_id IS NOT NULL), '{}') AS same
-      FROM brief_files
-     WHERE draft_of = ${userId}::uuid OR (project_id = ${projectId}::uuid AND creator_id = ${userId}::uuid)`;
-  return files?.same ?? false;
+  const files = await tx.briefFile.findMany({
+    where: { OR: [{ draftOf: userId }, { projectId, creatorId: userId }] },
+    orderBy: { mediaId: "asc" },
+    select: { mediaId: true, projectId: true },
+  });
+  const ofDraft = files.filter((file) => file.projectId === null);
+  const ofProject = files.filter((file) => file.projectId !== null);
+  return isDeepStrictEqual(
+    ofDraft.map(({ mediaId }) => mediaId),
+    ofProject.map(({ mediaId }) => mediaId),
+  );
 }
 
 /** Rows of the draft's own for the same media, which stays as long as one of the briefs shows it. */
@@ -275,7 +280,7 @@ type AttachAllOutcome =
 
 /**
  * Adds each of a form's files, in order; those that are refused leave the others alone. The same form again changes
- * nothing. Refused: why the brief takes none any more.
+ * nothing. Refused: why the brief no longer takes any.
  */
 export async function attachFiles(
   actor: Actor,

@@ -135,7 +135,7 @@ export type BriefWithFiles = { draftKey: string } | { projectId: string };
 export const acceptedReferences = (sharesFiles: boolean) =>
   `image/jpeg,image/png,image/webp,image/avif${sharesFiles ? ",application/pdf" : ""}`;
 
-/** What may be added, before anybody chooses. */
+/** What may be added, said beside the file field. */
 export const referenceHint = (sharesFiles: boolean) =>
   sharesFiles
     ? "Pictures (JPEG, PNG, WebP, AVIF) or PDFs of at most 20 MB each: style frames, a script, a storyboard."

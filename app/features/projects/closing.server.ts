@@ -346,19 +346,19 @@ export async function forgetInProjects(tx: Transaction, userId: string, nameless
     )
     SELECT * FROM kept`;
   await tx.projectInvitation.deleteMany({ where: { projectId: { in: kept.map(({ id }) => id) } } });
-  await tx.$executeRaw`
-    UPDATE project_applications SET private_note = ''
-     WHERE project_id = ANY (${kept.map(({ id }) => id)}::uuid[]) AND private_note <> ''`;
-  await tx.$executeRaw`
-    UPDATE project_applications
-       SET contributor_id = ${namelessId}::uuid, portfolio_link = NULL, sample_ids = '{}', private_note = '', percent = 0
-     WHERE contributor_id = ${userId}::uuid AND status IN ('accepted', 'declined')`;
-  await tx.$executeRaw`
-    UPDATE project_events e SET contributor_id = ${namelessId}::uuid
-     WHERE contributor_id = ${userId}::uuid
-       AND EXISTS (SELECT FROM project_applications a
-                    WHERE a.project_id = e.project_id AND a.contributor_id = ${namelessId}::uuid)`;
-  await tx.$executeRaw`DELETE FROM project_events WHERE contributor_id = ${userId}::uuid`;
+  await tx.projectApplication.updateMany({
+    where: { projectId: { in: kept.map(({ id }) => id) }, privateNote: { not: "" } },
+    data: { privateNote: "" },
+  });
+  await tx.projectApplication.updateMany({
+    where: { contributorId: userId, status: { in: ["accepted", "declined"] } },
+    data: { contributorId: namelessId, portfolioLink: null, sampleIds: [], privateNote: "", percent: 0 },
+  });
+  await tx.projectEvent.updateMany({
+    where: { contributorId: userId, project: { applications: { some: { contributorId: namelessId } } } },
+    data: { contributorId: namelessId },
+  });
+  await tx.projectEvent.deleteMany({ where: { contributorId: userId } });
   for (const { id: projectId, wasOpen } of kept) {
     if (!wasOpen) continue;
     const eventId = await writeEvent(tx, { projectId, kind: "cancelled", actorId: null });

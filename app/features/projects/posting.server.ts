@@ -66,10 +66,10 @@ export async function writeProject(
   if (stored !== 1 || !(await writeChoices(tx, projectId, project)))
     return { ok: false, refused: "unknown-choice" };
   await writeEvent(tx, { projectId, kind: "posted", actorId: actor.userId });
-  await tx.$executeRaw`
-    UPDATE brief_files SET project_id = ${projectId}::uuid, draft_of = NULL
-     WHERE draft_of = (SELECT creator_id FROM project_drafts
-                        WHERE creator_id = ${actor.userId}::uuid AND key = ${key}::uuid)`;
+  await tx.briefFile.updateMany({
+    where: { draft: { creatorId: actor.userId, key } },
+    data: { projectId, draftOf: null },
+  });
   await tx.projectDraft.deleteMany({ where: { creatorId: actor.userId, key } });
   // On Pro, each active post makes room for more matches.
   await queueHeldRelease(tx, actor.userId);
@@ -146,10 +146,9 @@ async function readBrief(tx: Transaction, creatorId: string, id: string): Promis
     SELECT b.title, b.description, b.budget_type_id AS "budgetTypeId", b.budget_details AS "budgetDetails",
            b.deliverables, to_char(b.start_date, 'YYYY-MM-DD') AS "startDate", b.timeline,
            b.is_ongoing AS "isOngoing", b.brand_link AS "brandLink", b.questions,
-           ARRAY(SELECT service_id FROM project_brief_services WHERE project_id = b.id) AS "serviceIds",
-           ARRAY(SELECT tool_id FROM project_brief_tools WHERE project_id = b.id) AS "toolIds",
-           ARRAY(SELECT visual_style_id FROM project_brief_visual_styles WHERE project_id = b.id) AS "visualStyleIds"
-      FROM project_briefs b WHERE b.id = ${id}::uuid AND b.creator_id = ${creatorId}::uuid`;
+           c."serviceIds", c."toolIds", c."styleIds" AS "visualStyleIds"
+      FROM project_briefs b CROSS JOIN LATERAL project_choices(b.id) c
+     WHERE b.id = ${id}::uuid AND b.creator_id = ${creatorId}::uuid`;
   return brief ? sorted(brief) : null;
 }
 

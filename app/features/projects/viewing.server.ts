@@ -98,11 +98,11 @@ export interface ProjectView {
   match: MatchView | null;
   application: OwnApplication | null;
   invitation: { note: string; isDeclined: boolean } | null;
-  /** Zeros for anybody but the owner. */
+  /** Zeros for everyone but the owner. */
   counts: ApplicationCounts;
-  /** When the last of those that wait was sent; null for anybody but the owner. */
+  /** When the newest pending one was sent; null for everyone but the owner. */
   newestPending: string | null;
-  /** The owner's active posts; null for anybody else. */
+  /** The owner's active posts; null for everyone else. */
   posts: Pick<UsageView, "used" | "limit" | "resets"> | null;
 }
 
