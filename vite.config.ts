@@ -70,7 +70,7 @@ function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string 
     return "framework";
   }
   const isKit = /\/app\/(ui|shell\/(?!settings-))|\/app\/paths\.ts/.test(id) && !id.endsWith(".css");
-  const importers = getModuleInfo(id)?.importers.filter((one) => !one.includes("/shell/kit/")) ?? [];
+  const importers = getModuleInfo(id)?.importers.filter((one) => !one.includes("/dev/kit")) ?? [];
   const isFrame =
     /\/shell\/(page-frame|main-nav|tab-bar|logo|offline|same-page|member-navigation|notifications-link|waiting-mark)\./.test(
       id,

@@ -14,6 +14,7 @@ export default [
   ]),
   ...prefix("api", await routesIn("api")),
   ...prefix("dev", await routesIn("dev")),
+  route("dev/kit", "../dev/kit.tsx"),
   ...prefix("webhooks", await routesIn("webhooks")),
   route("files/*", "routes/files.tsx"),
   route("media/:mediaId/:variant", "routes/media.tsx"),

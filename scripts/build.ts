@@ -25,6 +25,7 @@ const sources = [
   ...[
     "app",
     "content",
+    "dev",
     "public",
     "sandbox",
     "server.ts",

@@ -90,7 +90,6 @@ const readAs =
 export const readSignedIn = readAs(requireSignIn);
 export const readAsMember = readAs(requireMember);
 export const readAsCreator = readAs(requireCreator);
-export const readAsAdmin = readAs(requireAdmin);
 
 const isReading = ({ method }: Request) => method === "GET" || method === "HEAD";
 

@@ -25,13 +25,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+/** Pages for developers alone stand outside app/. */
 function routeModules(): { route: string; takesForms: boolean }[] {
+  const developers = readdirSync(`${root}/dev`).filter((name) => name.endsWith(".tsx"));
   const acting = new Set(
     readSources(root, "app/routes")
       .filter(({ file }) => /export (async )?function action\b/.test(file.text))
       .map(({ path }) => path),
   );
   return readdirSync(`${root}/app/routes`, { recursive: true, encoding: "utf8" })
+    .concat(developers.map((name) => `dev/${name}`))
     .filter((name) => name.endsWith(".tsx") && !name.endsWith("layout.tsx"))
     .map((name) => ({ route: name.replace(/\.tsx$/, ""), takesForms: acting.has(`app/routes/${name}`) }));
 }

@@ -187,7 +187,7 @@ const table: IForbiddenRuleType[] = [
     "pages with script do not bring the site's paths",
     {
       path: "^app/(ui|shell|routes/(auth|app))/",
-      pathNot: "^app/(shell/kit/|routes/auth/(unsubscribe|undo-address))",
+      pathNot: "^app/routes/auth/(unsubscribe|undo-address)",
     },
     { path: "^app/site-paths\\.ts$" },
   ),

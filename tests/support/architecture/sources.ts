@@ -39,7 +39,7 @@ function place({ path, file }: Source, node: ts.Node): string {
 }
 
 /** Guards that also read the form. */
-const guardedReaders = ["readSignedIn", "readAsMember", "readAsCreator", "readAsAdmin"];
+const guardedReaders = ["readSignedIn", "readAsMember", "readAsCreator"];
 const guards = new Set([
   ...guardedReaders,
   "allowAnyone",
@@ -147,7 +147,7 @@ export function findHastyUploads(sources: Source[]): string[] {
 export function findUnguardedRoutes(sources: Source[], redirecting: readonly string[]): string[] {
   const problems: string[] = [];
   for (const source of sources) {
-    if (!/^app\/(routes\/|root\.tsx$)/.test(source.path)) continue;
+    if (!/^(app\/(routes\/|root\.tsx$)|dev\/)/.test(source.path)) continue;
     const inFile = functionsOf(source.file);
     const reexportsHandler = source.file.statements.some(
       (statement) =>

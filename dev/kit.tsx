@@ -1,17 +1,17 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { KitWork } from "~/features/content/kit-work";
 import { hasDevPages } from "~/http/dev-pages.server";
 import { notFound } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { Boxes, OpenDialog } from "~/shell/kit/boxes";
-import { Controls } from "~/shell/kit/controls";
-import { Forms } from "~/shell/kit/forms";
-import { Foundations } from "~/shell/kit/foundations";
 import { sitePaths } from "~/site-paths";
 import styles from "~/styles/kit-page.css?url";
 import { Tabs } from "~/ui/tabs";
+import { Boxes, OpenDialog } from "./kit/boxes";
+import { Controls } from "./kit/controls";
+import { Forms } from "./kit/forms";
+import { Foundations } from "./kit/foundations";
+import { KitWork } from "./kit/work";
 
 /** Loaded before script shows the page. */
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];

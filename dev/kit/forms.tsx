@@ -2,8 +2,8 @@ import { CheckboxGroup, RadioGroup } from "~/ui/choices";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Field, TextArea } from "~/ui/field";
 import { FileField } from "~/ui/file-field";
-import { Pair } from "~/ui/kit-pair";
 import { Select } from "~/ui/select";
+import { Pair } from "./pair";
 
 const options = [
   { value: "long", label: "Long-form editing" },

@@ -5,12 +5,12 @@ import { Button, ButtonLink, SubmitButton } from "~/ui/button";
 import { ClockContext } from "~/ui/dates";
 import { HoverCard } from "~/ui/hover-card";
 import { Icon } from "~/ui/icon";
-import { Pair } from "~/ui/kit-pair";
 import { MoreMenu } from "~/ui/more-menu";
 import { Pager } from "~/ui/pager";
 import { ProgressBar } from "~/ui/progress-bar";
 import { Tabs } from "~/ui/tabs";
 import { Time } from "~/ui/time";
+import { Pair } from "./pair";
 
 const kinds = ["primary", "secondary", "quiet", "danger"] as const;
 const tones: BadgeTone[] = ["positive", "warning", "negative", "info", "neutral"];

@@ -1,5 +1,5 @@
 import { Icon, iconNames } from "~/ui/icon";
-import { Pair } from "~/ui/kit-pair";
+import { Pair } from "./pair";
 
 const roles = [
   ...["surface", "surface-raised", "ink", "ink-muted", "line", "edge", "accent", "accent-ink"],

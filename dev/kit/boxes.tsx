@@ -5,8 +5,8 @@ import { Card } from "~/ui/card";
 import { CompareTable } from "~/ui/compare-table";
 import { Dialog } from "~/ui/dialog";
 import { EmptyState } from "~/ui/empty-state";
-import { Pair } from "~/ui/kit-pair";
 import { ToastBox } from "~/ui/toast";
+import { Pair } from "./pair";
 
 const people = ["Maya Chen", "Leo Park", "Zoë Okafor", "Ivo Marin", "Ana Ruiz", "Tom"];
 

@@ -2,7 +2,7 @@ import { DeckCardFace } from "~/features/discovery/components/deck-card-face";
 import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { DrawnCover } from "~/features/portfolio/components/cover";
 import { ChipList } from "~/ui/chip-list";
-import { Pair } from "~/ui/kit-pair";
+import { Pair } from "./pair";
 
 const percents = [94, 85, 72, 61];
 const shared = { services: ["Video Editor"], styles: ["Cinematic"], tools: [] };
