@@ -71,9 +71,6 @@ function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string 
   }
   const isKit = /\/app\/(ui|shell\/(?!settings-))|\/app\/paths\.ts/.test(id) && !id.endsWith(".css");
   const importers = getModuleInfo(id)?.importers.filter((one) => !one.includes("/dev/kit")) ?? [];
-  const isFrame =
-    /\/shell\/(page-frame|main-nav|tab-bar|logo|offline|same-page|member-navigation|notifications-link|waiting-mark)\./.test(
-      id,
-    );
+  const isFrame = /\/shell\/(page-frame|main-nav|logo|same-page|waiting-mark)\./.test(id);
   if (isKit && (isFrame || importers.length > 3)) return "kit";
 }

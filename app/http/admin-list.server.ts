@@ -9,7 +9,7 @@ import {
   type Wanted,
 } from "~/platform/admin-list.server";
 import { everyRow } from "~/platform/paging.server";
-import { csvResponse } from "./csv-response.server";
+import { csvResponse } from "./text-response.server";
 
 /** A page of a list, of the filters and the cursor in `address`, in the statements of its parts. Empty for non-admins. */
 export async function readList<Of extends Filters, Row extends object>(

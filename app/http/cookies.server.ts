@@ -1,4 +1,7 @@
-import { createCookie } from "@remix-run/node";
+import { createCookie, redirect } from "@remix-run/node";
+import type { PendingSignIn } from "~/features/accounts/signing-in.server";
+import { parseId } from "~/ids";
+import { paths } from "~/paths";
 import { env } from "~/platform/env.server";
 
 const secure = env.APP_URL.startsWith("https:");
@@ -22,11 +25,11 @@ export const deviceCookie = cookieOf("devices", 400 * 86_400);
 /** A profile draft's id; visitors have one too. */
 export const draftCookie = cookieOf("draft", 30 * 86_400);
 /** The code of the link that brought a visitor here. */
-export const inviteCookie = cookieOf("invite", 30 * 86_400);
+const inviteCookie = cookieOf("invite", 30 * 86_400);
 /** One toast. */
 export const flashCookie = cookieOf("flash", 120);
 /** Between the password and the second factor. */
-export const pendingSignInCookie = cookieOf("sign-in", 600);
+const pendingSignInCookie = cookieOf("sign-in", 600);
 /** New recovery codes, encrypted for the session that made them. */
 export const recoveryCodesCookie = cookieOf("codes", 600);
 /** Form tokens are bound to it, for browsers that send no Origin. */
@@ -34,3 +37,53 @@ export const visitorCookie = cookieOf("visitor", 86_400);
 
 export const sessionCookieName = sessionCookie.name;
 export const flashCookieName = flashCookie.name;
+
+export async function draftIdOf(request: Request): Promise<string | null> {
+  const id: unknown = await draftCookie.parse(request.headers.get("Cookie"));
+  return parseId(id);
+}
+
+export function rememberDraft(draftId: string): Promise<string> {
+  return draftCookie.serialize(draftId);
+}
+
+export function forgetDraft(): Promise<string> {
+  return draftCookie.serialize("", { maxAge: 0 });
+}
+
+/** The code that a visitor came with in the last 30 days. */
+export async function inviteOf(request: Request): Promise<string | null> {
+  const header = request.headers.get("Cookie");
+  if (!header?.includes(`${inviteCookie.name}=`)) return null;
+  const code: unknown = await inviteCookie.parse(header);
+  return typeof code === "string" && code !== "" ? code : null;
+}
+
+export function rememberInvite(code: string): Promise<string> {
+  return inviteCookie.serialize(code);
+}
+
+export function forgetInvite(): Promise<string> {
+  return inviteCookie.serialize("", { maxAge: 0 });
+}
+
+/** 303 to the second factor. */
+export async function redirectToSecondStep(pending: PendingSignIn, redirectTo: string) {
+  return redirect(paths.secondStep({ redirectTo }), {
+    status: 303,
+    headers: { "Set-Cookie": await pendingSignInCookie.serialize(pending) },
+  });
+}
+
+export async function pendingSignInOf(request: Request): Promise<PendingSignIn | null> {
+  const pending = (await pendingSignInCookie.parse(
+    request.headers.get("Cookie"),
+  )) as Partial<PendingSignIn> | null;
+  const { userId, until, proof } = pending ?? {};
+  const isWhole = typeof userId === "string" && typeof until === "number" && typeof proof === "string";
+  return isWhole ? { userId, until, proof } : null;
+}
+
+export function closedPendingSignIn(): Promise<string> {
+  return pendingSignInCookie.serialize("", { maxAge: 0 });
+}

@@ -7,7 +7,6 @@ import type { z } from "zod";
 import { isSigned, sign } from "~/platform/secrets.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { sessionCookie, visitorCookie } from "./cookies.server";
-import { declaredNames } from "./declared-names";
 import type { PreservedForm, RouteArgs } from "./request-context.server";
 
 /** The data of a thrown response. */
@@ -59,7 +58,7 @@ export function retryText(seconds: number): string {
 export const formBytes = 64 * 1024;
 
 /** Raised by the schema's `meta({ maxNames, maxValues })`. */
-export interface FormLimits {
+interface FormLimits {
   maxNames?: number;
   maxValues?: number;
 }
@@ -73,7 +72,7 @@ const notOurForm = () =>
  * In order, as sent; files are skipped.
  * @throws a page for a body that is not a form (415), is too large (413), is damaged, or has too many fields (400)
  */
-export async function readPairs(
+async function readPairs(
   request: Request,
   { maxNames = 100, maxValues = 200 }: FormLimits = {},
 ): Promise<[string, string][]> {
@@ -300,4 +299,50 @@ function refuseNul(name: string, value: string): void {
     "The form contains a character that cannot be stored",
     `Please go back and remove it from '${name}'.`,
   );
+}
+
+/** And whether each may repeat. */
+type DeclaredNames = ReadonlyMap<string, { isList: boolean }>;
+
+/** Of an object schema, or of every branch of a union. Forms are flat, so only the top level counts. */
+function declaredNames(schema: z.core.$ZodType): DeclaredNames {
+  const names = new Map<string, { isList: boolean }>();
+  for (const shape of shapesOf(schema)) {
+    for (const [name, field] of Object.entries(shape)) {
+      const isList = names.get(name)?.isList || isListField(field);
+      names.set(name, { isList });
+    }
+  }
+  return names;
+}
+
+function shapesOf(schema: z.core.$ZodType): z.core.$ZodShape[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "object":
+      return [def.shape];
+    case "union":
+      return def.options.flatMap(shapesOf);
+    case "intersection":
+      return [...shapesOf(def.left), ...shapesOf(def.right)];
+    default: {
+      const inner = innerOf(schema);
+      return inner ? shapesOf(inner) : [];
+    }
+  }
+}
+
+function isListField(schema: z.core.$ZodType): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === "array") return true;
+  if (def.type === "union") return def.options.some(isListField);
+  const inner = innerOf(schema);
+  return inner !== undefined && isListField(inner);
+}
+
+/** Of an optional, a default or a transform's input. */
+function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === "pipe") return def.in;
+  return "innerType" in def ? def.innerType : undefined;
 }

@@ -6,7 +6,7 @@ import { countStreams } from "~/platform/metrics.server";
 import { type Hint, subscribe } from "~/platform/realtime/realtime.server";
 import type { RouteArgs } from "./request-context.server";
 
-export interface LiveStream {
+interface LiveStream {
   /** A client that stops reading is disconnected, and catches up when it reconnects. */
   write(text: string): void;
   end(): void;
@@ -84,7 +84,7 @@ let isClosing = false;
  * Stays open and receives the actor's hints until they leave, their session ends, time is up or the server stops.
  * @param first sent at once, and not stored
  */
-export function openStream({ context }: RouteArgs, actor: Actor, first: string, plan: StreamPlan): Response {
+function openStream({ context }: RouteArgs, actor: Actor, first: string, plan: StreamPlan): Response {
   context.keepOpen = (response) => beginStream(response, actor, first, plan);
   return new Response(null, { headers: streamHeaders(plan) });
 }
@@ -158,4 +158,57 @@ function endExpired(streams: readonly OpenStream[]): void {
     },
     (error: unknown) => log.warn({ err: error, streams: streams.length }, "sessions of streams not checked"),
   );
+}
+
+interface LivePagePlan {
+  /** Begins the page and leaves it open. */
+  first: string;
+  last(): string;
+  isRelevant(hint: Hint): boolean;
+  /** What is new since the last call, as HTML; null ends the page. */
+  fetchChanges(): Promise<string | null>;
+}
+
+/** Feels live, yet a forgotten page closes. */
+const tenMinutes = 600_000;
+
+/** A page that stays open and appends new content: live without script. */
+export function openLivePage(
+  args: RouteArgs,
+  actor: Actor,
+  { first, last, isRelevant, fetchChanges: findNew }: LivePagePlan,
+): Response {
+  let isFetching = false;
+  let isPending = false;
+
+  /** One query at a time; hints meanwhile cause one more. */
+  async function fetchChanges(stream: LiveStream): Promise<void> {
+    isPending = true;
+    if (isFetching) return;
+    isFetching = true;
+    try {
+      while (isPending) {
+        isPending = false;
+        const html = await findNew();
+        if (html === null) return stream.end();
+        if (html) stream.write(html);
+      }
+    } catch (error) {
+      // Every stream gets an empty hint once the database is back.
+      log.warn({ err: error }, "a live page could not look");
+    } finally {
+      isFetching = false;
+    }
+  }
+
+  return openStream(args, actor, first, {
+    contentType: "text/html; charset=utf-8",
+    heartbeat: "<!-- -->\n",
+    last,
+    endsAfter: tenMinutes,
+    onStart: fetchChanges,
+    onHint: (hint, stream) => {
+      if (Object.keys(hint).length === 0 || isRelevant(hint)) fetchChanges(stream);
+    },
+  });
 }

@@ -11,8 +11,7 @@ import { isDiskFull } from "~/platform/files/files-side.server";
 import { log } from "~/platform/log.server";
 import { noteFailure as noteServiceFailure } from "~/platform/service-health.server";
 import type { ToastMessage } from "~/ui/toast";
-import { flashCookie } from "./cookies.server";
-import { forgetDraft } from "./draft.server";
+import { closedPendingSignIn, flashCookie, forgetDraft } from "./cookies.server";
 import {
   adminsOnly,
   forbidden,
@@ -22,7 +21,6 @@ import {
   readDeclared,
   readForm,
 } from "./form.server";
-import { closedPendingSignIn } from "./pending-sign-in.server";
 import type { PreservedForm, RouteArgs } from "./request-context.server";
 import type { RouteFailure } from "./route-failure";
 import { actorOf, hasSessionCookie, openSession } from "./session.server";

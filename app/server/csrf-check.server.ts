@@ -1,8 +1,7 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { formBytes, formKind } from "~/http/form.server";
 import { env, isProduction } from "~/platform/env.server";
 import { logSecurity } from "~/platform/security-log.server";
-import { checkOrigin } from "./origin-check.server";
 import { sendPlainPage } from "./plain-page.server";
 import type { Exchange } from "./request-start.server";
 import type { RouteNeeds } from "./route-table.server";
@@ -68,4 +67,19 @@ function refuseBody(
 ) {
   request.resume();
   sendPlainPage(response, { ...page, headers: { Connection: "close" } });
+}
+
+type OriginVerdict = "same" | "unknown" | "foreign";
+
+/**
+ * OWASP CSRF Prevention: Fetch Metadata, then Origin. 'unknown': the browser sends neither header, so the form needs
+ * its token.
+ * @param ourOrigins without a trailing slash
+ */
+export function checkOrigin(headers: IncomingHttpHeaders, ourOrigins: readonly string[]): OriginVerdict {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined) return site === "same-origin" ? "same" : "foreign";
+  const origin = headers.origin;
+  if (origin === undefined) return "unknown";
+  return ourOrigins.includes(origin) ? "same" : "foreign";
 }

@@ -4,10 +4,9 @@ import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";
-import { Icon } from "~/ui/icon";
+import { Icon, type IconName } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { clearLocalDrafts } from "~/ui/local-storage";
-import { isCurrent, memberNavigation } from "./member-navigation";
 import { WaitingMark } from "./waiting-mark";
 
 export type NavPerson = { name: string; avatarUrl: string | null };
@@ -83,4 +82,20 @@ function MemberLinks({ person }: { person?: NavPerson | null }) {
       </Form>
     </>
   );
+}
+
+type NavItem = { to: string; label: string; icon: IconName; owns: RegExp };
+
+/** In the header and the tab bar. `owns` matches the paths on which an item is active. */
+export const memberNavigation: readonly NavItem[] = [
+  { to: paths.discover(), label: "Discover", icon: "compass", owns: /^\/discover/ },
+  { to: paths.matches(), label: "Matches", icon: "heart", owns: /^\/matches/ },
+  { to: paths.messages(), label: "Messages", icon: "message", owns: /^\/messages/ },
+  { to: paths.dashboard(), label: "Dashboard", icon: "grid", owns: /^\/(creator-)?dashboard/ },
+  // Not other people's profiles.
+  { to: paths.ownProfile(), label: "Profile", icon: "person", owns: /^\/profile(\/edit)?$/ },
+];
+
+export function isCurrent(item: NavItem, pathname: string): boolean {
+  return item.owns.test(pathname);
 }

@@ -1,12 +1,12 @@
 import { useLocation } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { paths } from "~/paths";
-import { ToastStrip } from "~/ui/toast";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { ToastStrip, useAnnounce } from "~/ui/toast";
 import { Logo } from "./logo";
-import { MainNav, type NavPerson } from "./main-nav";
-import { NotificationsLink } from "./notifications-link";
-import { useLinksHeldOffline } from "./offline";
-import { TabBar } from "./tab-bar";
+import { isCurrent, MainNav, memberNavigation, type NavPerson } from "./main-nav";
+import { UnreadBadge, WaitingMark } from "./waiting-mark";
 
 export function PageFrame({
   signedIn,
@@ -54,3 +54,75 @@ function useMenuClosedOnNavigation() {
     if (menu?.matches(":popover-open")) menu.hidePopover();
   }, [key]);
 }
+
+/** In the header on every screen, with the number of unread ones. */
+function NotificationsLink() {
+  const { pathname } = useLocation();
+  return (
+    <>
+      <Link
+        to={paths.notifications()}
+        className="bell"
+        aria-current={pathname === paths.notifications() ? "page" : undefined}
+      >
+        <Icon name="bell" />
+        <span className="visually-hidden">Notifications</span>
+        <UnreadBadge of="notifications" />
+      </Link>{" "}
+    </>
+  );
+}
+
+/** Within a thumb's reach; below 768 px only. */
+function TabBar() {
+  const { pathname } = useLocation();
+  return (
+    <nav className="tab-bar" aria-label="Quick links">
+      {memberNavigation.map((item) => (
+        <Fragment key={item.to}>
+          <Link to={item.to} aria-current={isCurrent(item, pathname) ? "page" : undefined}>
+            <Icon name={item.icon} />
+            <span>
+              {item.label}
+              <WaitingMark icon={item.icon} />
+            </span>
+          </Link>{" "}
+        </Fragment>
+      ))}
+    </nav>
+  );
+}
+
+declare global {
+  interface Window {
+    /** Whether the service worker has a copy of a page; set once it is there. */
+    hasCopy?: (path: string) => Promise<boolean>;
+  }
+}
+
+/** Following a link offline would replace the page with the browser's error page, but for pages that are kept. */
+function useLinksHeldOffline(): void {
+  const announce = useAnnounce();
+  useEffect(() => {
+    const hold = async (event: MouseEvent) => {
+      if (navigator.onLine || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const link =
+        event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
+      if (!link || link.target === "_blank" || link.origin !== location.origin || isWithinPage(link)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (!link.search && (await window.hasCopy?.(link.pathname))) return location.assign(link.href);
+      announce({
+        title: "You are offline",
+        text: "This page stays as it is. Try again when you are connected.",
+        tone: "destructive",
+      });
+    };
+    // Runs before React and Remix.
+    window.addEventListener("click", hold, { capture: true });
+    return () => window.removeEventListener("click", hold, { capture: true });
+  }, [announce]);
+}
+
+const isWithinPage = (link: HTMLAnchorElement) =>
+  link.hash !== "" && link.pathname === location.pathname && link.search === location.search;

@@ -1,6 +1,5 @@
 import type { IconName } from "~/ui/icon";
-import { useRootData } from "./root-data";
-import { UnreadBadge } from "./unread-mark";
+import { useRootData, useUnread } from "./root-data";
 
 /** How much waits behind an entry of the navigation: unread conversations, Likes, new matches. */
 export function WaitingMark({ icon }: { icon: IconName }) {
@@ -18,6 +17,21 @@ function Mark({ count = 0, words }: { count?: number; words: string }) {
       <span className="unread-mark">
         {count > 9 ? "9+" : count}
         <span className="visually-hidden"> {words}</span>
+      </span>
+    </>
+  );
+}
+
+/** `of`: conversations, or notifications. */
+export function UnreadBadge({ of }: { of: "unread" | "notifications" }) {
+  const count = useUnread()[of];
+  if (count === 0) return null;
+  return (
+    <>
+      {" "}
+      <span className="unread-mark">
+        {count > 99 ? "99+" : count}
+        <span className="visually-hidden"> unread</span>
       </span>
     </>
   );

@@ -22,8 +22,8 @@ import { readSubscriptionFilter } from "~/features/plans/subscription-filter";
 import { waitingColumns, waitingRows } from "~/features/profiles/reviewing.server";
 import { readWaitingFilter } from "~/features/profiles/waiting-filter";
 import { fileOf } from "~/http/admin-list.server";
-import { csvResponse } from "~/http/csv-response.server";
 import { listOf, requireAdmin, requireRecentProof } from "~/http/route.server";
+import { csvResponse } from "~/http/text-response.server";
 
 interface ListFile {
   name: string;

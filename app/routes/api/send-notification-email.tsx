@@ -1,10 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { sendNotificationMail } from "~/features/admin/jobs-and-mail.server";
 import { notificationEmailSchema } from "~/features/admin/sending-mail.schema";
-import { readJson } from "~/http/read-json.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { isService } from "~/http/service-auth.server";
+import { isService, readJson } from "~/http/service-auth.server";
 
 export const handle: RouteHandle = { readsHeaders: ["authorization"] };
 

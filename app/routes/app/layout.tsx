@@ -5,9 +5,9 @@ import { useAnswersPresence } from "~/features/messaging/components/use-answers-
 import { useUnreadNow } from "~/features/messaging/components/use-unread-now";
 import { paths } from "~/paths";
 import { AppShell } from "~/shell/app-shell";
-import { ConfirmNote } from "~/shell/confirm-note";
 import { PageFailure } from "~/shell/page-failure";
 import { useReportUnread, useRootData } from "~/shell/root-data";
+import { Link } from "~/ui/link";
 
 export default function AppPages() {
   const root = useRootData();
@@ -58,6 +58,21 @@ function Loading() {
   return (
     <p role="status" className="loading">
       {state === "loading" ? (words[location.pathname] ?? "Loading...") : ""}
+    </p>
+  );
+}
+
+/** On top of every page of a person whose address is not confirmed; one line above the deck, which needs the room. */
+function ConfirmNote() {
+  const { pathname } = useLocation();
+  if (pathname === paths.confirmation()) return null;
+  const isBrief = pathname === paths.discover();
+  return (
+    <p className={isBrief ? "notice notice-line" : "notice"}>
+      {isBrief
+        ? "Open the link in our email."
+        : "Please open the link that we mailed to you. Until then you cannot write to new people, post or apply."}{" "}
+      <Link to={paths.confirmation()}>No email?</Link>
     </p>
   );
 }

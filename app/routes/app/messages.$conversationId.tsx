@@ -31,7 +31,7 @@ import { findHiding } from "~/features/moderation/deciding.server";
 import type { Hiding } from "~/features/moderation/report";
 import { canShareFiles } from "~/features/plans/plan-in-force.server";
 import { notFound } from "~/http/form.server";
-import { readFileForm } from "~/http/read-file-form.server";
+import { readFileForm } from "~/http/read-upload.server";
 import { allowAnyone, idParam, requireMember, returnPathOf } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseCount } from "~/ids";

@@ -5,7 +5,7 @@ import { chosenScheme } from "~/features/accounts/appearance";
 import { LiveChanges, LiveEnd, NoLiveView } from "~/features/messaging/components/live-page";
 import { follow, shownUpTo } from "~/features/messaging/hints.server";
 import { seenSignal } from "~/features/messaging/message";
-import { openLivePage } from "~/http/live-page.server";
+import { openLivePage } from "~/http/live-streams.server";
 import { savesData } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";
 import { parseCount, parseId } from "~/ids";

@@ -31,7 +31,7 @@ import { storeFormFile } from "~/features/messaging/threads.server";
 import { canShareFiles } from "~/features/plans/plan-in-force.server";
 import { canStartConversations } from "~/features/visibility/standing";
 import { forbidden, notFound } from "~/http/form.server";
-import { type FileForm, readFileForm } from "~/http/read-file-form.server";
+import { type FileForm, readFileForm } from "~/http/read-upload.server";
 import { allowAnyone, attempt, requireMember, returnPathOf } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";

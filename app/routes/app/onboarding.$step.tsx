@@ -12,7 +12,7 @@ import { clearRole, completeDraft, findDraft, saveDraftStep } from "~/features/p
 import type { UserType } from "~/features/profiles/profile";
 import { countChoices } from "~/features/profiles/viewing.server";
 import { unsafeLinkWords } from "~/fields.schema";
-import { draftIdOf, forgetDraft } from "~/http/draft.server";
+import { draftIdOf, forgetDraft } from "~/http/cookies.server";
 import { notFound, readForm } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";

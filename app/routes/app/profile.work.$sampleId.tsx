@@ -10,7 +10,7 @@ import { findOwnSample } from "~/features/portfolio/listing.server";
 import { editSampleSchema } from "~/features/portfolio/portfolio.schema";
 import { fileRefusal } from "~/features/portfolio/sample-words";
 import { found, notFound } from "~/http/form.server";
-import { type FileForm, readFileForm } from "~/http/read-file-form.server";
+import { type FileForm, readFileForm } from "~/http/read-upload.server";
 import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";

@@ -10,7 +10,7 @@ import { FileSampleForm, LinkSampleForm } from "~/features/portfolio/components/
 import { newSampleSchema } from "~/features/portfolio/portfolio.schema";
 import { fileRefusal, mostSamplesWords } from "~/features/portfolio/sample-words";
 import { retryText } from "~/http/form.server";
-import { type FileForm, readFileForm } from "~/http/read-file-form.server";
+import { type FileForm, readFileForm } from "~/http/read-upload.server";
 import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";

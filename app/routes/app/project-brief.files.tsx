@@ -18,7 +18,7 @@ import { findOwnForEdit } from "~/features/projects/posting.server";
 import { briefFilesSchema } from "~/features/projects/project.schema";
 import { listOwnFiles } from "~/features/projects/viewing.server";
 import { found, notFound, retryText } from "~/http/form.server";
-import { type FilesForm, readFilesForm } from "~/http/read-file-form.server";
+import { type FilesForm, readFilesForm } from "~/http/read-upload.server";
 import { redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";

@@ -8,7 +8,7 @@ import { landingAfter } from "~/features/profiles/settled-draft";
 import { PasskeyButton } from "~/features/second-factor/components/passkeys";
 import { passkeySignInSchema } from "~/features/second-factor/second-factor.schema";
 import { signInWithPasskey } from "~/features/second-factor/second-step.server";
-import { draftIdOf } from "~/http/draft.server";
+import { draftIdOf } from "~/http/cookies.server";
 import { readForm, retryText } from "~/http/form.server";
 import { allowAnyone, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";

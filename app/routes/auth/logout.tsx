@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { signOut } from "~/features/accounts/sessions.server";
 import { discardDraft } from "~/features/profiles/drafting.server";
-import { draftIdOf, forgetDraft } from "~/http/draft.server";
+import { draftIdOf, forgetDraft } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import { closedSession } from "~/http/session.server";

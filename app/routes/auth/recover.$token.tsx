@@ -5,8 +5,8 @@ import { afreshSchema, newPasswordSchema } from "~/features/accounts/account.sch
 import { StayingPasskeys } from "~/features/accounts/components/staying-passkeys";
 import { findRecovery, recover } from "~/features/accounts/recovering.server";
 import { joinAfresh } from "~/features/profiles/drafting.server";
+import { redirectToSecondStep } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
-import { redirectToSecondStep } from "~/http/pending-sign-in.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { clientOf, openSession } from "~/http/session.server";

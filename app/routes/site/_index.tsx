@@ -1,8 +1,8 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useSearchParams } from "@remix-run/react";
-import { CameFrom } from "~/features/content/came-from";
 import { features, reasons, steps, stories, trustPoints } from "~/features/content/landing";
 import { pageMeta } from "~/features/content/page-meta";
+import { CameFrom } from "~/features/content/page-parts";
 import { SampleScreens } from "~/features/content/sample-screens";
 import { organization } from "~/features/content/structured-data";
 import type { RouteHandle } from "~/http/route-handle";

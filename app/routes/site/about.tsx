@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pageMeta } from "~/features/content/page-meta";
+import { ProseText } from "~/features/content/page-parts";
 import { pageText, team } from "~/features/content/pages.server";
-import { ProseText } from "~/features/content/prose-text";
 import { organization } from "~/features/content/structured-data";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";

@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ApplicationsLink } from "~/features/content/applications-link";
 import { pageMeta } from "~/features/content/page-meta";
+import { ApplicationsLink, ProseText } from "~/features/content/page-parts";
 import { applicationsAddress, findJob } from "~/features/content/pages.server";
 import { textOf } from "~/features/content/prose";
-import { ProseText } from "~/features/content/prose-text";
 import { jobPosting } from "~/features/content/structured-data";
 import { found } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";

@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ApplicationsLink } from "~/features/content/applications-link";
 import { pageMeta } from "~/features/content/page-meta";
+import { ApplicationsLink, ProseText } from "~/features/content/page-parts";
 import { applicationsAddress, jobs, pageText } from "~/features/content/pages.server";
-import { ProseText } from "~/features/content/prose-text";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";

@@ -4,7 +4,7 @@ import { Fragment } from "react";
 import { type FaqTopic, faqTopics, isFaqTopic, longestSearch } from "~/features/content/faq";
 import { findAnswers, plainText, tidySearch } from "~/features/content/faq.server";
 import { pageMeta } from "~/features/content/page-meta";
-import { QuestionList } from "~/features/content/question-list";
+import { QuestionList } from "~/features/content/page-parts";
 import { faqPage } from "~/features/content/structured-data";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";

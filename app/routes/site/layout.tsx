@@ -2,9 +2,10 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
+import { Footer } from "~/shell/footer";
 import { PageFailure } from "~/shell/page-failure";
+import { PageFrame } from "~/shell/page-frame";
 import { useRootData } from "~/shell/root-data";
-import { SiteShell } from "~/shell/site-shell";
 
 export const handle: RouteHandle = { script: false, isIndexed: true };
 
@@ -17,17 +18,17 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Site() {
   const { signedIn } = useLoaderData<typeof loader>();
   return (
-    <SiteShell signedIn={signedIn}>
+    <PageFrame signedIn={signedIn} footer={<Footer />}>
       <Outlet />
-    </SiteShell>
+    </PageFrame>
   );
 }
 
 export function ErrorBoundary() {
   const root = useRootData();
   return (
-    <SiteShell signedIn={Boolean(root?.person)}>
+    <PageFrame signedIn={Boolean(root?.person)} footer={<Footer />}>
       <PageFailure />
-    </SiteShell>
+    </PageFrame>
   );
 }

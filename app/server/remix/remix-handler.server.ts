@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import {
+  type ActionFunction,
   createReadableStreamFromReadable,
   createRequestHandler,
   type ServerBuild,
   writeReadableStreamToWritable,
 } from "@remix-run/node";
+import { answerFailure, isAnswer } from "~/http/route.server";
+import type { RouteFailure } from "~/http/route-failure";
 import { copyHeader, personHeader } from "~/offline-words";
 import { answerWithin } from "~/platform/database-pools.server";
 import { env } from "~/platform/env.server";
@@ -13,7 +16,6 @@ import { turnForChunk } from "~/server/chunk-turns.server";
 import { sendPlainPage } from "~/server/plain-page.server";
 import { type Exchange, forgetRequest } from "~/server/request-start.server";
 import type { RouteNeeds } from "~/server/route-table.server";
-import { preserveFailedForms } from "./failed-actions.server";
 import { createRouteSubsetHandler } from "./route-subset.server";
 
 const { origin } = new URL(env.APP_URL);
@@ -161,4 +163,27 @@ function disconnectSignal(response: ServerResponse): AbortSignal {
     if (!response.writableFinished) disconnected.abort();
   });
   return disconnected.signal;
+}
+
+type Route = NonNullable<ServerBuild["routes"][string]>;
+
+/** After an unexpected failure, every action keeps the form, as the route's `handle` says. */
+function preserveFailedForms(build: ServerBuild): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => [id, route && withFailure(route)]);
+  return { ...build, routes: Object.fromEntries(routes) };
+}
+
+function withFailure(route: Route): Route {
+  const { action, default: page, handle } = route.module;
+  // Called by script only.
+  if (!action || !page) return route;
+  const failing: ActionFunction = async (args) => {
+    try {
+      return await action(args);
+    } catch (error) {
+      if (isAnswer(error) || args.request.signal.aborted) throw error;
+      return answerFailure(args, error, (handle as Partial<RouteFailure> | undefined)?.failure);
+    }
+  };
+  return { ...route, module: { ...route.module, action: failing } };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvCell, csvResponse } from "./csv-response.server";
+import { csvCell, csvResponse } from "./text-response.server";
 
 test.each([
   ["plain", "plain"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkOrigin } from "./origin-check.server";
+import { checkOrigin } from "./csrf-check.server";
 
 const ours = ["https://matchcut.example"];
 const absent = undefined;
