@@ -2,7 +2,7 @@ import { mailAddressLink, mailAddressLinkTask } from "./features/accounts/addres
 import { addressChangedTask, addressConfirmedTask } from "./features/accounts/address-told.server";
 import { holdReasons, reportHeldTask } from "./features/accounts/holding.server";
 import { mailRecoveryLink, mailRecoveryTask } from "./features/accounts/recovering.server";
-import { sweepSessions } from "./features/accounts/sessions.server";
+import { revokeTokensTask, sweepSessions } from "./features/accounts/sessions.server";
 import { followSuspensionTask } from "./features/accounts/suspending.server";
 import { foldSiteDays, storeHealth } from "./features/admin/overview.server";
 import { foldEvents, sweepDays } from "./features/analytics/analytics.server";
@@ -55,6 +55,7 @@ import { considerReferral, considerReferralTask, rewardMissed } from "./features
 import { tellSearches } from "./features/searches/telling.server";
 import { sweepChallenges } from "./features/second-factor/passkeys.server";
 import type { Tasks } from "./platform/jobs/jobs.server";
+import { revokeRelayTokens } from "./platform/realtime/realtime.server";
 
 /** Deferred, retried or scheduled. */
 export const tasks: Tasks = {
@@ -68,6 +69,8 @@ export const tasks: Tasks = {
   [mailRecoveryTask]: ({ email, devices }) =>
     mailRecoveryLink({ email: String(email), devices: Array.isArray(devices) ? devices.map(String) : [] }),
   [mailAddressLinkTask]: ({ changeId }) => mailAddressLink(String(changeId)),
+  [revokeTokensTask]: ({ sessionIds }) =>
+    revokeRelayTokens(Array.isArray(sessionIds) ? sessionIds.map(String) : []),
   "accounts:sweep": sweepSessions,
   "second-factor:sweep": sweepChallenges,
   "profiles:sweep-drafts": sweepDrafts,

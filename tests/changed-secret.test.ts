@@ -17,9 +17,9 @@ async function productWith(secret: string) {
     appeals: await import("~/features/accounts/suspending.server"),
     pending: await import("~/features/accounts/signing-in.server"),
     mails: await import("~/features/notifications/preferences.server"),
-    mailText: await import("~/features/notifications/sealing.server"),
+    mailText: await import("~/features/notifications/mailing.server"),
     newsletter: await import("~/features/newsletter/newsletter.server"),
-    factor: await import("~/features/second-factor/sealing.server"),
+    factor: await import("~/features/second-factor/codes.server"),
     stops: await import("~/features/referrals/inviting.server"),
     addresses: await import("~/features/referrals/inviting.server"),
   };

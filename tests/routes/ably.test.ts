@@ -15,7 +15,7 @@ const listeners: AblyListener[] = [];
 
 beforeAll(async () => {
   ably = await startAbly({ key: ablyKey });
-  app = await startApp({ env: { ABLY_API_KEY: ablyKey, ABLY_HOST: ably.url } });
+  app = await startApp({ jobs: true, env: { ABLY_API_KEY: ablyKey, ABLY_HOST: ably.url } });
 });
 afterEach(() => {
   for (const listener of listeners.splice(0)) listener.close();

@@ -1,9 +1,10 @@
 import { queueMail } from "~/features/notifications/mailing.server";
-import { db, isUniqueViolation, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { db, isUniqueViolation, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { lockRow } from "~/platform/locks.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
+import { hashOfToken, newToken } from "~/platform/tokens.server";
 import { sitePaths } from "~/site-paths";
 import type { Actor } from "./actor";
 import { tellOfAddress, tellOfConfirmation } from "./address-told.server";
@@ -12,9 +13,8 @@ import { canonicalEmail } from "./email-address";
 import { findAccount, isAddressKept } from "./finding.server";
 import { checkOwnPassword, hashPassword, type PasswordCheck } from "./password.server";
 import { createRecoveryLink } from "./recovering.server";
-import { type Client, deleteSessions, publishEndedSessions } from "./sessions.server";
+import { allBut, type Client, deleteSessions } from "./sessions.server";
 import { throttle } from "./throttling.server";
-import { hashOfToken, newToken } from "./token.server";
 
 type AddressCheck =
   /** The new address, canonical, and the account as it was checked. */
@@ -253,13 +253,11 @@ export async function confirmAddress(
       await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
       await tellOfAddress(tx, userId);
       await tellOfConfirmation(tx, userId);
-      const ended = await deleteSessions(tx, userId, Prisma.sql`AND id <> ${actor.sessionId}::uuid`);
-      return { ok: true as const, email, ended };
+      await deleteSessions(tx, userId, allBut(actor.sessionId));
+      return { ok: true as const, email };
     });
-    if (!done.ok) return done;
-    logSecurity({ event: "address-changed", userId }, actor.address);
-    await publishEndedSessions(userId, done.ended);
-    return { ok: true, email: done.email };
+    if (done.ok) logSecurity({ event: "address-changed", userId }, actor.address);
+    return done;
   } catch (error) {
     if (isUniqueViolation(error)) return { ok: false, refused: "taken" };
     throw error;
@@ -328,11 +326,9 @@ export async function undoAddressChange<Removed>(
     await tellOfAddress(tx, userId);
     const removed = await removeAdded(tx, userId, new Date(change.createdAt.getTime() - undoableFor));
     const link = await createRecoveryLink(tx, userId);
-    const ended = await deleteSessions(tx, userId);
-    return { ok: true as const, recoveryToken: link.token, removed, ended };
+    await deleteSessions(tx, userId);
+    return { ok: true as const, recoveryToken: link.token, removed };
   });
-  if (!done.ok) return done;
-  logSecurity({ event: "address-undone", userId }, address);
-  await publishEndedSessions(userId, done.ended);
-  return { ok: true, recoveryToken: done.recoveryToken, removed: done.removed };
+  if (done.ok) logSecurity({ event: "address-undone", userId }, address);
+  return done;
 }

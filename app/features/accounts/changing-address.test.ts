@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { openText } from "~/features/notifications/sealing.server";
+import { openText } from "~/features/notifications/mailing.server";
 import { join } from "~/features/profiles/drafting.server";
 import { dropRecentFactors } from "~/features/second-factor/managing.server";
 import {

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { markReadAbout } from "~/features/notifications/listing.server";
 import { isId } from "~/ids";
 import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
-import { isSigned, sign } from "~/platform/secrets.server";
 import { logSecurity } from "~/platform/security-log.server";
+import { signed } from "~/platform/tokens.server";
 import { type Client, type ClientSession, openClientSession } from "./sessions.server";
 
 /** To come back. */
@@ -11,6 +11,8 @@ export const daysToReturn = 14;
 
 /** After the right password, the page that keeps the account also signs in. */
 const signInFor = 15 * 60_000;
+
+const returns = signed("come-back");
 
 /** What a token says; it works for one departure. */
 interface Return {
@@ -59,14 +61,13 @@ export async function findReturn(userId: string): Promise<string | null> {
 }
 
 function tokenOf(userId: string, leavesAt: Date, signsInUntil: number): string {
-  const subject = `${userId}.${leavesAt.getTime()}.${signsInUntil}`;
-  return `${subject}.${sign(`come-back:${subject}`)}`;
+  return returns.tokenOf(`${userId}.${leavesAt.getTime()}.${signsInUntil}`);
 }
 
 /** Null if we did not sign it, or its time to sign in is over. */
 function readToken(token: string): Return | null {
-  const [userId = "", leavesAt = "", until = "", signature = ""] = token.split(".");
-  if (!isSigned(`come-back:${userId}.${leavesAt}.${until}`, signature) || !isId(userId)) return null;
+  const [userId = "", leavesAt = "", until = ""] = returns.read(token)?.split(".") ?? [];
+  if (!isId(userId)) return null;
   const signsIn = until !== "0";
   if (signsIn && Number(until) < Date.now()) return null;
   return { userId, leavesAt: new Date(Number(leavesAt)), signsIn };

@@ -9,13 +9,7 @@ import { takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { takingTurns } from "~/platform/taking-turns";
 import type { Actor } from "./actor";
-import {
-  type Client,
-  type ClientSession,
-  deleteSessions,
-  openClientSession,
-  publishEndedSessions,
-} from "./sessions.server";
+import { type Client, type ClientSession, deleteSessions, openClientSession } from "./sessions.server";
 
 /** OWASP's minimum for argon2id (Password Storage Cheat Sheet). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -212,7 +206,7 @@ export async function changePassword(
     // Of two concurrent changes, only the first still finds the old password.
     await lockRow(tx, "users", userId);
     if ((await tx.user.count({ where: { id: userId, passwordHash: old } })) === 0) return null;
-    const ended = await setPassword(tx, { userId, email, passwordHash });
+    await setPassword(tx, { userId, email, passwordHash });
     const clientSession = await openClientSession(
       tx,
       // A factor stays as it was proved; of an account without one, the password was proved now.
@@ -220,27 +214,25 @@ export async function changePassword(
       client,
     );
     if (!clientSession) throw new Error("no session for a password that was just set");
-    return { ended, clientSession };
+    return clientSession;
   });
   if (!done) return { ok: false, refused: "wrong" };
   logSecurity({ event: "password-changed", userId }, client.address);
-  await publishEndedSessions(userId, done.ended);
-  return { ok: true, ...done.clientSession };
+  return { ok: true, ...done };
 }
 
 /**
  * Stores a password in the caller's transaction, which must hold a lock on the account's row. Ends every session and
  * recovery link, and mails the owner, with the names of the passkeys that stay.
- * @returns the ended sessions, for `publishEndedSessions` after the commit
  */
 export async function setPassword(
   tx: Transaction,
   account: { userId: string; email: string; passwordHash: string },
-): Promise<string[]> {
+): Promise<void> {
   const { userId, email, passwordHash } = account;
   await tx.user.update({ where: { id: userId }, data: { passwordHash }, select: { id: true } });
   await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
-  const ended = await deleteSessions(tx, userId);
+  await deleteSessions(tx, userId);
   const passkeys = await tx.passkey.findMany({
     where: { userId },
     orderBy: { createdAt: "asc" },
@@ -263,5 +255,4 @@ export async function setPassword(
     action: { label: "Choose a new password", href: paths.recover() },
     eventKey: `password-changed:${randomUUID()}`,
   });
-  return ended;
 }

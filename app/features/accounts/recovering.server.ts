@@ -5,6 +5,7 @@ import { addJob } from "~/platform/jobs/jobs.server";
 import { lockRow } from "~/platform/locks.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { keyedHash, logSecurity } from "~/platform/security-log.server";
+import { hashOfToken, newToken } from "~/platform/tokens.server";
 import { sitePaths } from "~/site-paths";
 import { tellOfAddress } from "./address-told.server";
 import { canonicalEmail } from "./email-address";
@@ -16,11 +17,9 @@ import {
   deleteSessions,
   findDevice,
   openClientSession,
-  publishEndedSessions,
 } from "./sessions.server";
 import { newPendingSignIn, type PendingSignIn } from "./signing-in.server";
 import { throttle } from "./throttling.server";
-import { hashOfToken, newToken } from "./token.server";
 
 const goodFor = 3_600_000;
 
@@ -179,20 +178,19 @@ export async function recover(
       data: { usedAt: new Date() },
     });
     if (count !== 1) return null;
-    const ended = await setPassword(tx, { userId, email, passwordHash });
+    await setPassword(tx, { userId, email, passwordHash });
     const { secondFactor } = await tx.user.findUniqueOrThrow({
       where: { id: userId },
       select: { secondFactor: true },
     });
-    if (secondFactor) return { ended };
+    if (secondFactor) return { clientSession: null };
     const account = { userId, passwordHash, confirmedAt: null };
     const clientSession = await openClientSession(tx, account, client);
     if (!clientSession) throw new Error("no session for a password that was just set");
-    return { ended, clientSession };
+    return { clientSession };
   });
   if (!done) return { ok: false, refused: "link-over" };
   logSecurity({ event: "recovery-used", userId }, client.address);
-  await publishEndedSessions(userId, done.ended);
   const { clientSession } = done;
   if (clientSession) return { ok: true, clientSession };
   return { ok: true, pending: newPendingSignIn({ id: userId, passwordHash }) };
@@ -203,8 +201,6 @@ export interface Vacated {
   /** The closed account had to wait with first messages. */
   isHeld: boolean;
   formerId: string;
-  /** For `publishEndedSessions` after the commit. */
-  ended: string[];
 }
 
 /**
@@ -228,6 +224,6 @@ export async function vacateAddress(tx: Transaction, token: string): Promise<Vac
   });
   if (count !== 1) return null;
   await tellOfAddress(tx, formerId);
-  const ended = await deleteSessions(tx, formerId);
-  return { email, isHeld: heldAt !== null, formerId, ended };
+  await deleteSessions(tx, formerId);
+  return { email, isHeld: heldAt !== null, formerId };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openText } from "~/features/notifications/sealing.server";
+import { openText } from "~/features/notifications/mailing.server";
 import { db, transaction } from "~/platform/db.server";
 import { countUse } from "~/platform/rate-limit.server";
 import { sitePaths } from "~/site-paths";
@@ -227,10 +227,11 @@ describe("an address that a stranger's account has, unconfirmed", () => {
   const vacate = (token: string) => transaction((tx) => vacateAddress(tx, token));
 
   test("is given to whoever proves that it is theirs, once, and the account is closed for good", async () => {
-    const [{ userId, email, sessionId, token }, bystander] = [await makeUnconfirmed(), await makeMember()];
+    const [{ userId, email, token }, bystander] = [await makeUnconfirmed(), await makeMember()];
     await db.user.update({ where: { id: userId }, data: { heldAt: new Date() } });
     const both = await Promise.all([vacate(token), vacate(token)]);
-    expect(both.filter(Boolean)).toEqual([{ email, isHeld: true, formerId: userId, ended: [sessionId] }]);
+    expect(both.filter(Boolean)).toEqual([{ email, isHeld: true, formerId: userId }]);
+    expect(await db.session.count({ where: { userId } })).toBe(0);
     const former = await db.user.findUniqueOrThrow({ where: { id: userId } });
     expect(former.email).toBe(`deleted-${userId}@deleted.invalid`);
     expect([former.leavesAt, former.removalBegunAt]).toEqual([expect.any(Date), expect.any(Date)]);

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { db, jobDb, Prisma, readRows, type Transaction } from "~/platform/db.server";
+import { storeHint } from "~/features/live/hints.server";
+import { db, jobDb, Prisma, readRows, type Transaction, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
+import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
-import { revokeRelayTokens, sendHint } from "~/platform/realtime/realtime.server";
-import { isSigned, sign } from "~/platform/secrets.server";
+import { hasRelay } from "~/platform/realtime/realtime.server";
+import { hashOfToken, newToken, signed } from "~/platform/tokens.server";
 import type { Actor } from "./actor";
-import { hashOfToken, newToken } from "./token.server";
 
 const day = 86_400_000;
 /** OWASP ASVS 7.3 requires both limits; the durations are ours. */
@@ -128,9 +129,6 @@ export async function isAccountGone(token: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Makes open streams check whether their session has ended. */
-export const sessionsChanged = { sessions: "changed" } as const;
-
 /** The sessions among these that are still valid, on open accounts. */
 export async function findLivingSessions(sessionIds: readonly string[]): Promise<Set<string>> {
   const rows = await readRows<{ id: string }>(
@@ -192,32 +190,33 @@ export async function signOut(actor: Actor): Promise<{ ok: true } | { ok: false;
 
 /** Does nothing if the session belongs to someone else or is gone. */
 export async function revokeSession(actor: Actor, sessionId: string): Promise<void> {
-  const ended = await deleteSessions(db, actor.userId, Prisma.sql`AND id = ${sessionId}::uuid`);
-  await publishEndedSessions(actor.userId, ended);
+  await transaction((tx) => deleteSessions(tx, actor.userId, Prisma.sql`id = ${sessionId}::uuid`));
 }
 
 /** @returns how many sessions ended */
 export async function revokeOtherSessions(actor: Actor): Promise<number> {
-  const ended = await deleteSessions(db, actor.userId, Prisma.sql`AND id <> ${actor.sessionId}::uuid`);
-  await publishEndedSessions(actor.userId, ended);
-  return ended.length;
+  return transaction((tx) => deleteSessions(tx, actor.userId, allBut(actor.sessionId)));
 }
 
-/** Returns the deleted ids, for `publishEndedSessions` after the commit. */
+export const allBut = (sessionId: string) => Prisma.sql`id <> ${sessionId}::uuid`;
+
+export const revokeTokensTask = "accounts:revoke-relay-tokens";
+
+/**
+ * Ends a person's sessions. With the commit, open streams check theirs, and a job revokes the relay's tokens.
+ * @returns how many ended
+ */
 export async function deleteSessions(
   tx: Transaction,
   userId: string,
-  which = Prisma.empty,
-): Promise<string[]> {
-  const rows = await tx.$queryRaw<{ id: string }[]>`
-    DELETE FROM sessions WHERE user_id = ${userId}::uuid ${which} RETURNING id`;
-  return rows.map((row) => row.id);
-}
-
-/** Revokes deleted sessions' relay tokens and makes open streams check theirs. */
-export async function publishEndedSessions(userId: string, sessionIds: readonly string[]): Promise<void> {
-  revokeRelayTokens(sessionIds);
-  await sendHint([userId], sessionsChanged);
+  which = Prisma.sql`true`,
+): Promise<number> {
+  const ended = await tx.$queryRaw<{ id: string }[]>`
+    DELETE FROM sessions WHERE user_id = ${userId}::uuid AND ${which} RETURNING id`;
+  if (ended.length === 0) return 0;
+  await storeHint(tx, [userId], { sessions: "changed" });
+  if (hasRelay()) await addJob(tx, revokeTokensTask, { sessionIds: ended.map(({ id }) => id) });
+  return ended.length;
 }
 
 /** Also deletes links that are over. */
@@ -255,8 +254,7 @@ export interface Client {
 
 /** A random id, signed for this account only. It grants no access. */
 export function newDevice(userId: string): string {
-  const id = randomBytes(12).toString("base64url");
-  return `${id}.${sign(`device:${userId}:${id}`)}`;
+  return signed(`device:${userId}`).tokenOf(randomBytes(12).toString("base64url"));
 }
 
 /** The entry proving that this browser has signed in to the account, and its device id. */
@@ -264,9 +262,12 @@ export function findDevice(
   devices: readonly string[],
   userId: string,
 ): { id: string; entry: string } | undefined {
-  return devices
-    .map((entry) => ({ entry, id: entry.split(".")[0] ?? "", signature: entry.split(".")[1] ?? "" }))
-    .find(({ id, signature }) => isSigned(`device:${userId}:${id}`, signature));
+  const ofAccount = signed(`device:${userId}`);
+  for (const entry of devices) {
+    const id = ofAccount.read(entry);
+    if (id) return { id, entry };
+  }
+  return undefined;
 }
 
 export interface ClientSession {
@@ -292,16 +293,15 @@ export async function openClientSession(
 /**
  * From now on, a sign-in needs the second factor. Ends the actor's other sessions, which were opened without it; this
  * one counts as confirmed. The caller holds a lock on the account's row.
- * @returns the ended sessions, for `publishEndedSessions` after the commit
  */
 export async function requireFactor(
   tx: Transaction,
   actor: Pick<Actor, "userId" | "sessionId">,
-): Promise<string[]> {
+): Promise<void> {
   const { userId, sessionId } = actor;
   await tx.user.update({ where: { id: userId }, data: { secondFactor: true }, select: { id: true } });
   await confirmSession(tx, sessionId);
-  return deleteSessions(tx, userId, Prisma.sql`AND id <> ${sessionId}::uuid`);
+  await deleteSessions(tx, userId, allBut(sessionId));
 }
 
 /** The password alone opens a session again. */

@@ -3,6 +3,7 @@ import { db, isUniqueViolation, type Transaction, transaction } from "~/platform
 import { lockRow } from "~/platform/locks.server";
 import { countUse, networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
+import { hashOfToken, newToken } from "~/platform/tokens.server";
 import { sitePaths } from "~/site-paths";
 import type { Actor } from "./actor";
 import { checkNewAddress } from "./address.server";
@@ -14,7 +15,6 @@ import { findWeakness, hashPassword } from "./password.server";
 import { type Client, type ClientSession, openClientSession } from "./sessions.server";
 import { knownTimeZone } from "./settings.server";
 import { throttle } from "./throttling.server";
-import { hashOfToken, newToken } from "./token.server";
 
 const goodFor = 7 * 86_400_000;
 

@@ -6,7 +6,7 @@ import { paths } from "~/paths";
 import { db, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { lockRow } from "~/platform/locks.server";
-import { isSigned, sign } from "~/platform/secrets.server";
+import { signed } from "~/platform/tokens.server";
 import type { Actor } from "./actor";
 import { recordAct } from "./admins.server";
 import { daysToReturn } from "./departing.server";
@@ -17,7 +17,7 @@ import { paidPlanWords, suspensionWords } from "./suspension-words";
 type Admin = Pick<Actor, "userId" | "address">;
 
 export type SuspendOutcome =
-  | { ok: true; suspensionId: string; endedSessions: string[] }
+  | { ok: true; suspensionId: string }
   | { ok: false; refused: "not-found" | "yourself" | "admin" | "suspended" };
 
 /** Queued by each suspension for good, and when one is lifted; `payments` runs it. */
@@ -90,9 +90,9 @@ const endRunning = (tx: Transaction, admin: Admin, personId: string) =>
   });
 
 /**
- * Suspends an account until a time, null for good, mails its person, and ends its sessions: after the commit, the caller passes
- * `endedSessions` to `publishEndedSessions`. Replaces a suspension that ends sooner. Refused: 'not-found', 'yourself',
- * 'admin' for anybody with the admins' right, 'suspended' if they already are, for as long or longer.
+ * Suspends an account until a time, null for good, mails its person, and ends its sessions. Replaces a suspension that
+ * ends sooner. Refused: 'not-found', 'yourself', 'admin' for anyone with the admins' right, 'suspended' if they already
+ * are, for as long or longer.
  */
 export async function suspendPerson(
   tx: Transaction,
@@ -122,7 +122,7 @@ export async function suspendPerson(
     select: { id: true },
   });
   await markReadAbout(tx, personId, false);
-  const endedSessions = await deleteSessions(tx, personId);
+  await deleteSessions(tx, personId);
   if (!until) await addJob(tx, followSuspensionTask, { suspensionId });
   const notice = {
     suspensionId,
@@ -148,7 +148,7 @@ export async function suspendPerson(
     before: before ? suspendedUntil(before.until) : {},
     after: suspendedUntil(until),
   });
-  return { ok: true, suspensionId, endedSessions };
+  return { ok: true, suspensionId };
 }
 
 /** Nothing else has to be undone: what a suspension hides was only hidden. Refused: 'not-suspended'. */
@@ -273,6 +273,8 @@ export async function markWarningRead(actor: Pick<Actor, "userId">, warningId: s
 /** Long enough to find the words. */
 const goodFor = 30 * 60_000;
 
+const appeals = signed("appeal");
+
 /** What a token of a suspended person's link stands for. */
 export interface AppealLink {
   userId: string;
@@ -281,16 +283,12 @@ export interface AppealLink {
 
 /** For a person who has just proved to know the password of a suspended account. Opens no session. */
 export function appealTokenFor({ userId, suspensionId }: AppealLink, now = Date.now()): string {
-  const text = [userId, suspensionId, now + goodFor].join(".");
-  return `${text}.${sign(`appeal:${text}`)}`;
+  return appeals.tokenOf([userId, suspensionId, now + goodFor].join("."));
 }
 
 /** Null if it was not ours, or is too old. */
 export function readAppealToken(token: string, now = Date.now()): AppealLink | null {
-  const end = token.lastIndexOf(".");
-  const text = token.slice(0, end);
-  if (!isSigned(`appeal:${text}`, token.slice(end + 1))) return null;
-  const [user, suspension, until] = text.split(".");
+  const [user, suspension, until] = appeals.read(token)?.split(".") ?? [];
   const [userId, suspensionId] = [parseId(user), parseId(suspension)];
   return userId && suspensionId && Number(until) > now ? { userId, suspensionId } : null;
 }

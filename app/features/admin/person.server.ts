@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
 import { recordAct } from "~/features/accounts/admins.server";
-import { deleteSessions, publishEndedSessions } from "~/features/accounts/sessions.server";
+import { deleteSessions } from "~/features/accounts/sessions.server";
 import { mailConfirmationAgain } from "~/features/accounts/signing-up.server";
 import { liftSuspension, suspendPerson } from "~/features/accounts/suspending.server";
 import { isSuspensionReason, type SuspensionReason, suspensionReasons } from "~/features/accounts/suspension";
@@ -124,16 +124,15 @@ export async function signOutPerson(admin: Actor, personId: string): Promise<Sig
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
   if (personId === admin.userId) return { ok: false, refused: "yourself" };
   const ended = await transaction(async (tx) => {
-    const sessions = isId(personId) ? await deleteSessions(tx, personId) : [];
-    if (sessions.length > 0)
+    const sessions = isId(personId) ? await deleteSessions(tx, personId) : 0;
+    if (sessions > 0)
       await recordAct(tx, admin, "person.sign-out", personId, {
-        before: { sessions: sessions.length },
+        before: { sessions },
         after: { sessions: 0 },
       });
     return sessions;
   });
-  if (ended.length > 0) await publishEndedSessions(personId, ended);
-  return { ok: true, ended: ended.length };
+  return { ok: true, ended };
 }
 
 const day = 86_400_000;
@@ -157,18 +156,16 @@ export async function suspendByAdmin(
   if (!isId(personId)) return { ok: false, refused: "not-found" };
   const { reason, words, length } = form;
   const until = length === "forever" ? null : new Date(Date.now() + Number(length) * day);
-  const done = await transaction(async (tx) => {
+  return transaction(async (tx) => {
     await lockRow(tx, "users", personId, "no-key-update");
     const [running] = await tx.suspension.findMany({
       where: { userId: personId, endedAt: null, byId: admin.userId, reason, words },
       select: { until: true },
     });
-    if (running && endSameTime(running.until, until)) return { ok: true as const, endedSessions: [] };
-    return suspendPerson(tx, admin, personId, { reason, words, until });
+    if (running && endSameTime(running.until, until)) return { ok: true };
+    const done = await suspendPerson(tx, admin, personId, { reason, words, until });
+    return done.ok ? { ok: true } : done;
   });
-  if (!done.ok) return done;
-  await publishEndedSessions(personId, done.endedSessions);
-  return { ok: true };
 }
 
 type LiftPersonOutcome = { ok: true } | { ok: false; refused: "not-admin" | "not-suspended" };

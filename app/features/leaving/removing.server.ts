@@ -11,8 +11,7 @@ import {
   startLeaving,
 } from "~/features/accounts/departing.server";
 import { checkOwnPassword, hashPassword } from "~/features/accounts/password.server";
-import { type Client, deleteSessions, publishEndedSessions } from "~/features/accounts/sessions.server";
-import { newToken } from "~/features/accounts/token.server";
+import { type Client, deleteSessions } from "~/features/accounts/sessions.server";
 import { forgetInContact } from "~/features/contact/inbox.server";
 import { unsaveEverywhere } from "~/features/favorites/saving.server";
 import { forgetMedia, listMediaOf } from "~/features/media/forgetting.server";
@@ -36,6 +35,7 @@ import { addJob } from "~/platform/jobs/jobs.server";
 import { lockRow } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
 import { logSecurity } from "~/platform/security-log.server";
+import { newToken } from "~/platform/tokens.server";
 import { forgetExports } from "./exporting.server";
 
 type DeletionRequest =
@@ -67,16 +67,14 @@ export async function requestDeletion(
     if (await isLastAdmin(tx, userId)) return { ok: false as const, refused: "last-admin" as const };
     const leavesAt = await startLeaving(tx, { userId, passwordHash });
     if (!leavesAt) return { ok: false as const, refused: "wrong" as const };
-    const sessions = await deleteSessions(tx, userId);
+    await deleteSessions(tx, userId);
     // Expires what is open for payment.
     await queueConverging(tx, userId);
     await mailRequest(tx, { userId, email, leavesAt });
-    return { ok: true as const, leavesAt, sessions };
+    return { ok: true as const, leavesAt };
   });
-  if (!done.ok) return done;
-  logSecurity({ event: "deletion-asked", userId }, client.address);
-  await publishEndedSessions(userId, done.sessions);
-  return { ok: true, leavesAt: done.leavesAt };
+  if (done.ok) logSecurity({ event: "deletion-asked", userId }, client.address);
+  return done;
 }
 
 interface Departure {

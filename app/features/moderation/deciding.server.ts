@@ -1,7 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { recordAct } from "~/features/accounts/admins.server";
 import { type HoldReason, releaseAccount } from "~/features/accounts/holding.server";
-import { publishEndedSessions } from "~/features/accounts/sessions.server";
 import {
   hideProfile,
   liftSuspension,
@@ -185,9 +184,8 @@ const states = { dismiss: "dismissed", warn: "warned", hide: "hidden", suspend: 
  * lets through what the system held. Of two admins at once, one is refused with 'decided'.
  */
 export async function decideCase(admin: Actor, caseId: string, input: Decision): Promise<DecideOutcome> {
-  let ended: { personId: string; sessions: string[] } | undefined;
   let measureId: string | null = null;
-  const done = await transaction(async (tx): Promise<DecideOutcome> => {
+  return transaction(async (tx): Promise<DecideOutcome> => {
     const found = await lockCase(tx, caseId);
     if (!found) return { ok: false, refused: "not-found" };
     if (found.reportedId === admin.userId) return { ok: false, refused: "own" };
@@ -208,7 +206,6 @@ export async function decideCase(admin: Actor, caseId: string, input: Decision):
       if (!suspended.ok)
         return { ok: false, refused: suspended.refused === "yourself" ? "own" : suspended.refused };
       measureId = suspended.suspensionId;
-      ended = { personId: found.reportedId, sessions: suspended.endedSessions };
     }
     await tx.reportCase.update({
       where: { id: found.id },
@@ -233,8 +230,6 @@ export async function decideCase(admin: Actor, caseId: string, input: Decision):
     await notify(tx, ...(await notificationsOf(tx, found, input, measureId)));
     return { ok: true };
   });
-  if (done.ok && ended) await publishEndedSessions(ended.personId, ended.sessions);
-  return done;
 }
 
 const outcomeWords = {

@@ -1,12 +1,11 @@
 import type { Actor } from "~/features/accounts/actor";
 import { mailboxOf } from "~/features/accounts/email-address";
-import { hashOfToken, newToken } from "~/features/accounts/token.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { parseId } from "~/ids";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
-import { isSigned, sign } from "~/platform/secrets.server";
+import { hashOfToken, newToken, signed } from "~/platform/tokens.server";
 import { sitePaths } from "~/site-paths";
 
 /** In ms: of the link, and of an address that no one confirms. */
@@ -95,18 +94,16 @@ export async function sweepUnconfirmed(now = new Date()): Promise<void> {
   await db.newsletterSubscriber.deleteMany({ where: { confirmedAt: null, tokenExpiresAt: { lt: now } } });
 }
 
+const leaving = signed("newsletter");
+
 /** Absolute; for good. */
 export function leaveLink(subscriberId: string): string {
-  return new URL(
-    sitePaths.leaveNewsletter(`${subscriberId}.${sign(`newsletter:${subscriberId}`)}`),
-    env.APP_URL,
-  ).href;
+  return new URL(sitePaths.leaveNewsletter(leaving.tokenOf(subscriberId)), env.APP_URL).href;
 }
 
 /** Null if we did not sign it. */
 function readToken(token: string): string | null {
-  const [id = "", signature = ""] = token.split(".");
-  return isSigned(`newsletter:${id}`, signature) ? parseId(id) : null;
+  return parseId(leaving.read(token));
 }
 
 /** Null for a link that is not ours; `email` null once it has left. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
-import { openText } from "~/features/notifications/sealing.server";
+import { openText } from "~/features/notifications/mailing.server";
 import { readFile, readList } from "~/http/admin-list.server";
 import { db } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";

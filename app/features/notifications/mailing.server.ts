@@ -6,9 +6,9 @@ import { log } from "~/platform/log.server";
 import { mail } from "~/platform/mail/mail.server";
 import { UndeliverableMail } from "~/platform/mail/mail-side.server";
 import { countMail } from "~/platform/metrics.server";
+import { sealed } from "~/platform/tokens.server";
 import { htmlOfMail, type MailText, textOfMail } from "./mail-text";
 import { isStillWanted, mailDefaultsOf, unsubscribeLink } from "./preferences.server";
-import { openText, sealText } from "./sealing.server";
 
 export interface NewMail extends MailText {
   /** Null for an address without an account. */
@@ -53,6 +53,20 @@ export const lastMail = "account-deleted";
 
 /** To someone who has no account; kept for as long as its text. */
 export const inviteMail = "invite";
+
+const { seal, unseal } = sealed("matchcut mail text");
+const sealedPrefix = "sealed:";
+
+/** Encrypts a mail's text, so that a leaked table or backup holds no working link. */
+export function sealText(text: string): string {
+  return sealedPrefix + Buffer.from(seal(text)).toString("base64url");
+}
+
+/** Returns unsealed text unchanged. Null if another SESSION_SECRET sealed it. */
+export function openText(text: string): string | null {
+  if (!text.startsWith(sealedPrefix)) return text;
+  return unseal(Buffer.from(text.slice(sealedPrefix.length), "base64url"));
+}
 
 /** Which sends a kind's mails. */
 export const taskOf = (kind: string): string => (sealedKinds.has(kind) ? sendSealedMailTask : sendMailTask);

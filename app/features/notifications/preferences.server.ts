@@ -1,6 +1,6 @@
 import { db, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
-import { isSigned, sign } from "~/platform/secrets.server";
+import { signed } from "~/platform/tokens.server";
 import { sitePaths } from "~/site-paths";
 import { isOptionalKind, type OptionalKind, optionalKindNames, optionalKinds, type Pace } from "./kinds";
 
@@ -139,17 +139,17 @@ export async function setMailPreference(
   return changed > 0 ? { ok: true } : { ok: false, refused: "not-found" };
 }
 
+const links = signed("unsubscribe");
+
 /** Works without signing in. Null for a required kind, or without an account. */
 export function unsubscribeLink(userId: string | null, kind: string): string | null {
   if (userId === null || !isOptionalMail(kind)) return null;
-  const subject = `${userId}.${kind}`;
-  return new URL(sitePaths.unsubscribe(`${subject}.${sign(`unsubscribe:${subject}`)}`), env.APP_URL).href;
+  return new URL(sitePaths.unsubscribe(links.tokenOf(`${userId}.${kind}`)), env.APP_URL).href;
 }
 
 /** Null if we did not sign it. */
 function readToken(token: string): { userId: string; kind: OptionalMail } | null {
-  const [userId = "", kind = "", signature = ""] = token.split(".");
-  if (!isSigned(`unsubscribe:${userId}.${kind}`, signature)) return null;
+  const [userId = "", kind = ""] = links.read(token)?.split(".") ?? [];
   return isOptionalMail(kind) ? { userId, kind } : null;
 }
 

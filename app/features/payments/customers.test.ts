@@ -4,7 +4,7 @@ import { stripe } from "../../../tests/support/stripe";
 
 import { expect, test } from "vitest";
 import { confirmAddress, mailAddressLink, requestAddressChange } from "~/features/accounts/address.server";
-import { openText } from "~/features/notifications/sealing.server";
+import { openText } from "~/features/notifications/mailing.server";
 import { db } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
 import { buy, customerOf } from "../../../tests/support/checkouts";

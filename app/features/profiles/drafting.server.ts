@@ -2,7 +2,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { findWeakness, hashPassword } from "~/features/accounts/password.server";
 import { isForbiddenName } from "~/features/accounts/person-name";
 import { findRecovery, vacateAddress } from "~/features/accounts/recovering.server";
-import { type Client, type ClientSession, publishEndedSessions } from "~/features/accounts/sessions.server";
+import type { Client, ClientSession } from "~/features/accounts/sessions.server";
 import { createAccount, type NewAccount, prepareAccount } from "~/features/accounts/signing-up.server";
 import { startFreePlan } from "~/features/plans/subscribing.server";
 import { recordReferral } from "~/features/referrals/rewarding.server";
@@ -341,9 +341,8 @@ export async function joinAfresh(
     return { ...vacated, clientSession };
   });
   if (!done) return { ok: false, refused: "link-over" };
-  const { formerId, clientSession, ended } = done;
+  const { formerId, clientSession } = done;
   logSecurity({ event: "recovery-used", userId: formerId }, client.address);
   logSecurity({ event: "signed-up", userId: clientSession.userId }, client.address);
-  await publishEndedSessions(formerId, ended);
   return { ok: true, ...clientSession };
 }

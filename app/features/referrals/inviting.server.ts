@@ -7,7 +7,8 @@ import { db, Prisma, readRows, type Transaction, transaction } from "~/platform/
 import { env } from "~/platform/env.server";
 import { lockKey, lockRow } from "~/platform/locks.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
-import { hmac, isSigned, keysFor, sign } from "~/platform/secrets.server";
+import { hmac, keysFor } from "~/platform/secrets.server";
+import { signed } from "~/platform/tokens.server";
 import { sitePaths } from "~/site-paths";
 import { type InviteState, invitationLimits, plainName, readInviteCode } from "./invite";
 import { boostDays } from "./rewards";
@@ -88,17 +89,18 @@ export async function openInvite(
   return inviter && { ...inviter, name: isLimited ? null : (inviter.name?.split(" ")[0] ?? null) };
 }
 
+const stops = signed("invitation-stop");
+
 /** Absolute; for good. The address is in it as a hash alone. */
 export function stopLink(email: string): string {
   const hash = Buffer.from(hashOfMailbox(email)).toString("base64url");
-  return new URL(sitePaths.stopInvitations(`${hash}.${sign(`invitation-stop:${hash}`)}`), env.APP_URL).href;
+  return new URL(sitePaths.stopInvitations(stops.tokenOf(hash)), env.APP_URL).href;
 }
 
 /** Null if we did not sign it. */
 function readToken(token: string): Uint8Array<ArrayBuffer> | null {
-  const [hash = "", signature = ""] = token.split(".");
-  if (!isSigned(`invitation-stop:${hash}`, signature)) return null;
-  return new Uint8Array(Buffer.from(hash, "base64url"));
+  const hash = stops.read(token);
+  return hash === null ? null : new Uint8Array(Buffer.from(hash, "base64url"));
 }
 
 /** Null for a link that is not ours. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { newDevice } from "~/features/accounts/sessions.server";
-import { openText } from "~/features/notifications/sealing.server";
+import { openText } from "~/features/notifications/mailing.server";
 import { chooseRole, join } from "~/features/profiles/drafting.server";
 import { noAnswers } from "~/features/profiles/profile";
 import { writeProfile } from "~/features/profiles/saving.server";

@@ -2,12 +2,14 @@ import { randomInt } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { encode } from "uqr";
 import type { Actor } from "~/features/accounts/actor";
-import { hashOfToken } from "~/features/accounts/token.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { paths } from "~/paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
+import { hashOfToken, sealed } from "~/platform/tokens.server";
 import { inGroups, leftWords, recoveryAlphabet, recoveryCount, recoveryLength } from "./code";
-import { seal, unseal } from "./sealing.server";
+
+/** For an account's app, and for a browser's new codes. */
+export const { seal, unseal } = sealed("matchcut second factor");
 
 const newCode = () =>
   Array.from({ length: recoveryLength }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join("");

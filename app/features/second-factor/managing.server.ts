@@ -4,11 +4,7 @@ import { recordAct } from "~/features/accounts/admins.server";
 import { canonicalEmail } from "~/features/accounts/email-address";
 import { findAccount } from "~/features/accounts/finding.server";
 import { checkOwnPassword, type PasswordCheck } from "~/features/accounts/password.server";
-import {
-  publishEndedSessions,
-  requireFactor,
-  stopRequiringFactor,
-} from "~/features/accounts/sessions.server";
+import { requireFactor, stopRequiringFactor } from "~/features/accounts/sessions.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { paths } from "~/paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
@@ -16,8 +12,7 @@ import { lockRow } from "~/platform/locks.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { inGroups, readCode } from "./code";
-import { countCodesLeft, keyUri, newSecret, qrOf, replaceCodes, stepOf } from "./codes.server";
-import { seal, unseal } from "./sealing.server";
+import { countCodesLeft, keyUri, newSecret, qrOf, replaceCodes, seal, stepOf, unseal } from "./codes.server";
 import { type CodeOutcome, takeCode } from "./second-step.server";
 
 /** The password alone opens the account again; app and recovery codes are gone. False if it is off already. */
@@ -313,7 +308,7 @@ export async function finishSetup(
       data: { confirmedAt: new Date(now), lastStep, sessionId: null },
     });
     if (count !== 1) return { ok: false as const, refused: "over" as const };
-    const ended = await requireFactor(tx, actor);
+    await requireFactor(tx, actor);
     await queueMail(tx, {
       userId,
       to: app.user.email,
@@ -326,10 +321,8 @@ export async function finishSetup(
       action: { label: "Second factor", href: paths.secondFactor() },
       eventKey: `second-factor-on:${randomUUID()}`,
     });
-    return { ok: true as const, ended, codes: await replaceCodes(tx, userId) };
+    return { ok: true as const, codes: await replaceCodes(tx, userId) };
   });
-  if (!done.ok) return done;
-  logSecurity({ event: "second-factor-on", userId }, address);
-  await publishEndedSessions(userId, done.ended);
-  return { ok: true, codes: done.codes };
+  if (done.ok) logSecurity({ event: "second-factor-on", userId }, address);
+  return done;
 }

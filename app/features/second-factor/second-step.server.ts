@@ -10,9 +10,8 @@ import { db } from "~/platform/db.server";
 import { networkOf, resetLimit, takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { type EnteredCode, readCode } from "./code";
-import { countCodesLeft, spendRecoveryCode, stepOf } from "./codes.server";
+import { countCodesLeft, spendRecoveryCode, stepOf, unseal } from "./codes.server";
 import { findPasskeyOwner, takePasskey } from "./passkeys.server";
-import { unseal } from "./sealing.server";
 import type { identitySchema, Proof } from "./second-factor.schema";
 
 export type CodeOutcome =

@@ -44,9 +44,15 @@ export async function sendHint(personIds: readonly string[], hint: Hint): Promis
   }
 }
 
-/** Our own streams end by themselves. */
-export function revokeRelayTokens(sessionIds: readonly string[]): void {
-  if (sessionIds.length > 0) overRelay("the end of sessions", (relay) => relay.dismiss(sessionIds));
+/** Without a relay, no session has a token of it. */
+export const hasRelay = (): boolean => env.ABLY_API_KEY !== undefined;
+
+/**
+ * Our own streams end by themselves.
+ * @throws if the relay is away
+ */
+export async function revokeRelayTokens(sessionIds: readonly string[]): Promise<void> {
+  await (await relay())?.dismiss(sessionIds);
 }
 
 /** For `personId`'s hints; null without a relay. */

@@ -1,0 +1,39 @@
+import { createHash, randomBytes } from "node:crypto";
+import { isSigned, keysFor, seal, sign, unseal } from "./secrets.server";
+
+/** 256 random bits. */
+export function newToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** Stored instead of the token, so that a leaked table grants no access. */
+export function hashOfToken(token: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash("sha256").update(token).digest());
+}
+
+/**
+ * Texts that we can tell to be ours, such as a mailed link's: they are not stored, and anyone can read them.
+ * @param purpose never changes, or the links that were mailed end
+ */
+export const signed = (purpose: string) => ({
+  tokenOf: (text: string) => `${text}.${sign(`${purpose}:${text}`)}`,
+  /** The text; null if we did not sign it for this purpose. */
+  read(token: string): string | null {
+    const end = token.lastIndexOf(".");
+    const text = token.slice(0, Math.max(0, end));
+    return isSigned(`${purpose}:${text}`, token.slice(end + 1)) ? text : null;
+  },
+});
+
+/**
+ * Encrypted texts, each of which opens only for the same `holder`.
+ * @param label never changes, or what was stored is lost
+ */
+export function sealed(label: string) {
+  const keys = keysFor(label);
+  return {
+    seal: (text: string, holder = "") => new Uint8Array(seal(text, keys, holder)),
+    /** Null for another holder, or under another SESSION_SECRET. */
+    unseal: (bytes: Uint8Array, holder = "") => unseal(bytes, keys, holder),
+  };
+}
