@@ -1,60 +1,164 @@
-import { fillAdmin } from "./admin-filling.ts";
-import type { AdminTimes } from "./admin-measuring.ts";
-import { withDatabase } from "./databases.ts";
-import { forkInProduct, messageOf } from "./in-product.ts";
-import { type Options, quantile, type Report, short } from "./report.ts";
+import { randomInt } from "node:crypto";
+import { adminPaths } from "~/admin-paths";
+import { listActs, listActsOf } from "~/features/admin/acts.server";
+import { projectList } from "~/features/admin/listing-projects.server";
+import { readPeopleFilter } from "~/features/admin/people-filter";
+import { findPeople, listPeople } from "~/features/admin/people-list.server";
+import { findPerson } from "~/features/admin/person.server";
+import { listReportsOf } from "~/features/moderation/reporting.server";
+import type { UnsentState } from "~/features/notifications/mail-state";
+import { listMailsTo, listUnsentMails } from "~/features/notifications/unsent-mails.server";
+import { listSubscriptions, listUsed } from "~/features/plans/listing-subscriptions.server";
+import { listUses } from "~/features/plans/uses.server";
+import { listReviewedLately, listWaiting } from "~/features/profiles/reviewing.server";
+import { readList } from "~/http/admin-list.server";
+import { readRows } from "~/platform/db.server";
+import { crowdStatements } from "../prisma/people.ts";
+import { id, idOf, numbers, type Stage } from "./filling.ts";
+import { budget, goal, type Options } from "./report.ts";
+import { counted, grouped, measureScale, mostQueries, ratioOf, type ScalePart, timesTable } from "./scale.ts";
+import { actorOf } from "./statements.ts";
 
-const sizes = [10_000, 1_000_000];
-const mostTimes = 20;
+/**
+ * People as years of use leave them: half creators, nearly half contributors, the newest hundredth of these waiting for
+ * review; a tenth on paid plans; one in a thousand suspended. A fifth as many projects, a mail each, an act for half.
+ */
+function fill(people: number): Stage[] {
+  const joined = `now() - (${people} - i) * interval '30 seconds'`;
+  const steps = [
+    ...crowdStatements(numbers(people), {
+      id: id("person"),
+      email: "'person-' || i || '@example.com'",
+      full_name:
+        "(ARRAY['Ada','Bo','Cleo','Dov','Eve','Fay','Gus','Hal','Ivo','Jo'])[1 + i % 10] || ' Family' || i % 5000",
+      user_type: "(CASE WHEN i % 20 < 10 THEN 'creator' WHEN i % 20 < 19 THEN 'contributor' END)::user_type",
+      is_admin: "i = 1",
+      plan: "(CASE WHEN i % 100 < 5 THEN 'pro' WHEN i % 100 < 6 THEN 'agency' WHEN i % 100 < 9 THEN 'pay_per_post' ELSE 'free' END)::plan_type",
+      plan_start: joined,
+      plan_end: `greatest(${joined} + interval '30 days', now() + (i % 60 - 5) * interval '1 day')`,
+      joined_at: joined,
+      completed_at: joined,
+      status: `(CASE WHEN i > ${people} * 0.99 THEN 'pending' WHEN i % 9 = 0 THEN 'rejected' ELSE 'approved' END)::contributor_status`,
+    }),
+    "UPDATE users SET suspended_at = now() WHERE abs(hashtext(email)) % 1000 = 0 AND NOT is_admin",
+    [
+      `INSERT INTO outbox_mails (user_id, to_address, kind, subject, text_body, html_body, event_key, created_at, sent_at, last_error)
+       SELECT ${id("person")}, 'person-' || i || '@example.com', 'match', 'It is a match', '', '', 'mail:' || i,
+              now() - (${people} - i) * interval '10 seconds', CASE WHEN i % 1000 > 0 THEN now() END,
+              CASE WHEN i % 1000 = 0 THEN 'TimeoutError' END FROM ${numbers(people)}`,
+      `INSERT INTO audit_log (actor_id, action, subject_id, details, created_at)
+       SELECT ${id("person", 1)}, (ARRAY['contributor.approve','contributor.reject','usage.reset'])[1 + i % 3],
+              ${id("person")}, '{}', now() - (${people} - i) * interval '1 minute' FROM ${numbers(people / 2)}`,
+      `INSERT INTO project_briefs (id, creator_id, title, status, created_at)
+       SELECT ${id("project")}, ${id("person", `1 + (i * 20) % ${people}`)}, 'Edit season ' || i,
+              (ARRAY['open','in_progress','completed','cancelled'])[1 + i % 4]::project_status,
+              now() - (${people} - i) * interval '2 minutes' FROM ${numbers(people / 5)}`,
+    ],
+  ];
+  return [{ steps }];
+}
 
-const p50 = (values: number[]) => quantile(values, 0.5);
-const p95 = (values: number[]) => quantile(values, 0.95);
-const both = (values: number[]) => `${short(p50(values))} / ${short(p95(values))}`;
+const admin = { ...actorOf(idOf("person", 1)), isAdmin: true };
+
+const peopleBy = (query: Record<string, string>, after: string | null = null) =>
+  listPeople(admin, readPeopleFilter(new URLSearchParams(query)), after);
+const projectsBy = (query: Record<string, string>) =>
+  readList(projectList, admin, adminPaths.allProjects(query));
+const acts = (person: string) => listActs(admin, { person, act: "", from: "", to: "", sort: "newest" }, null);
+const mail = (state: UnsentState) => listUnsentMails({ q: "", state, sort: "oldest" }, null);
+
+async function subscriptions(q: string, plan: "pro" | "") {
+  const found = await findPeople(q);
+  const filter = { people: found?.ids ?? null, plan, sort: "newest" } as const;
+  const { subscriptions: shown } = await listSubscriptions(admin, filter, null);
+  return listUsed(shown.map(({ userId }) => userId));
+}
+
+function personPage(person: string) {
+  return Promise.all([
+    ...[findPerson(admin, person), listUses({ userId: person }, null), listMailsTo(person, null)],
+    ...[listReportsOf(admin, person), listActsOf(admin, person)],
+  ]);
+}
+
+/** What each page reads, without the session. */
+async function cases(people: number) {
+  const someone = () => idOf("person", 1 + randomInt(people));
+  // Deep in the list: as many people before it as after.
+  const { next: middle } = await peopleBy(
+    { sort: "oldest" },
+    `${idOf("person", 1)}_${new Date(Date.now() - people * 15_000).toISOString()}`,
+  );
+  const lists: Record<string, () => Promise<unknown>> = {
+    "people, newest": () => peopleBy({}),
+    "people, oldest, in the middle": () => peopleBy({ sort: "oldest" }, middle),
+    "people, by name": () => peopleBy({ sort: "name" }),
+    creators: () => peopleBy({ type: "creator" }),
+    "without a type, oldest": () => peopleBy({ type: "none", sort: "oldest" }),
+    "pending, oldest": () => peopleBy({ status: "pending", sort: "oldest" }),
+    "rejected, by name": () => peopleBy({ status: "rejected", sort: "name" }),
+    suspended: () => peopleBy({ suspended: "yes" }),
+    "suspended, rejected": () => peopleBy({ suspended: "yes", status: "rejected" }),
+    "on Agency": () => peopleBy({ plan: "agency" }),
+    "creators on Free, oldest": () => peopleBy({ type: "creator", plan: "free", sort: "oldest" }),
+    "people named Cleo F": () => peopleBy({ q: "cleo f" }),
+    "a person by address": () => peopleBy({ q: `person-${1 + randomInt(people)}@example.com` }),
+    "a person's page": () => personPage(someone()),
+    "projects, newest": () => projectsBy({}),
+    "projects, completed, oldest": () => projectsBy({ status: "completed", sort: "oldest" }),
+    "projects by title": () => projectsBy({ q: "edit season 1234" }),
+    subscriptions: () => subscriptions("", ""),
+    "subscriptions on Pro": () => subscriptions("", "pro"),
+    "waiting contributors": () =>
+      Promise.all([listWaiting(admin, { q: "", sort: "oldest" }, null), listReviewedLately(admin)]),
+    "audit log": () => acts(""),
+    "audit log of a person": () => acts(someone()),
+    "failed mail": () => mail("failed"),
+    "waiting mail": () => mail("waiting"),
+  };
+  return Object.entries(lists).map(([labels, work]) => ({ labels, work }));
+}
+
+export const part: ScalePart<string> = {
+  name: "admin",
+  sizes: [10_000, 1_000_000],
+  quickSizes: 1,
+  rounds: { usual: 60, quick: 20 },
+  fill,
+  control: (people) => () =>
+    readRows("bench-by-key", "SELECT id, full_name FROM profiles WHERE id = $1", [
+      idOf("person", 1 + randomInt(people)),
+    ]),
+  cases,
+};
 
 /** Each list of the admin area by number of people. */
-export async function measureAdmin(options: Options): Promise<Report> {
-  const measured: { people: number; lists: AdminTimes[] }[] = [];
-  for (const people of options.quick ? sizes.slice(0, 1) : sizes) {
-    const lists = await withDatabase(options, `matchcut_admin_${people}`, async (url) => {
-      const started = Date.now();
-      await fillAdmin(url, people);
-      console.log(
-        `  ${people.toLocaleString("en")} people: filled in ${Math.round((Date.now() - started) / 1000)} s`,
-      );
-      const args = [people, options.quick ? 20 : 60].map(String);
-      return messageOf<AdminTimes[]>(forkInProduct("bench/admin-measuring.ts", url, args));
-    });
-    measured.push({ people, lists });
-  }
-  const last = measured.at(-1) ?? { people: 0, lists: [] };
-  return {
-    tables: measured.map(({ people, lists }) => ({
-      title: `${people.toLocaleString("en")} people: p50 / p95 in ms`,
-      columns: ["list", "control", "list", "p50 × control", "p95 × control", "queries"],
-      rows: lists.map(({ list, control, times, queries }) => [
-        ...[list, both(control), both(times)],
-        ...[p50(times) / p50(control), p95(times) / p95(control), queries],
-      ]),
-    })),
-    limits: [
-      {
-        kind: "goal",
-        what: `slowest admin list, p95 at ${last.people.toLocaleString("en")}`,
-        value: Math.max(...last.lists.map(({ control, times }) => p95(times) / p95(control))),
-        most: mostTimes,
-        unit: "× control",
-      },
-      {
-        kind: "budget",
-        what: "queries of an admin list, without the session's",
-        value: Math.max(...measured.flatMap(({ lists }) => lists.map(({ queries }) => queries))),
-        most: 5,
-        unit: "",
-      },
-    ],
-    notes: [
-      "control: one person by the primary key, through the same pool, as a prepared statement, alternating with the list.",
-      "list: the functions that the page's loader calls, with counts and searches.",
-    ],
-  };
-}
+export const measureAdmin = (options: Options) =>
+  measureScale(options, part, (measured) => {
+    const last = measured.at(-1) ?? { size: 0, cases: [] };
+    return {
+      tables: measured.map((one) =>
+        timesTable(
+          `${counted(one.size)} people`,
+          grouped(one.cases, (list) => list),
+        ),
+      ),
+      limits: [
+        goal(
+          `slowest admin list, p95 at ${counted(last.size)}`,
+          Math.max(...last.cases.map((list) => ratioOf([list]))),
+          20,
+          "× control",
+        ),
+        budget(
+          "queries of an admin list, without the session's",
+          mostQueries(measured.flatMap((one) => one.cases)),
+          5,
+        ),
+      ],
+      notes: [
+        "control: one person by the primary key, through the same pool, as a prepared statement, alternating with the list.",
+        "measured: the functions that the page's loader calls, with counts and searches.",
+      ],
+    };
+  });

@@ -1,105 +1,119 @@
+import { findReplyFigures, listApplicants } from "~/features/projects/applicants.server";
+
+import { listInvited } from "~/features/projects/inviting.server";
+import { type Folder, folders } from "~/features/projects/project";
+import { listEvents } from "~/features/projects/project.server";
+import { findProject } from "~/features/projects/viewing.server";
 import { crowdStatements } from "../prisma/people.ts";
-import type { ApplicantTimes } from "./applicants-measuring.ts";
-import { withClient, withDatabase } from "./databases.ts";
-import { forkInProduct, messageOf } from "./in-product.ts";
-import { type Options, quantile, type Report, short } from "./report.ts";
+import { id, idOf, numbers, type Stage } from "./filling.ts";
+import { budget, goal, type Options } from "./report.ts";
+import { counted, grouped, measureScale, mostQueries, ratioOf, type ScalePart, timesTable } from "./scale.ts";
+import { actorOf } from "./statements.ts";
 
-const sizes = { few: 10, many: 10_000 };
-const owner = "00000000-0000-4000-8000-000000000001";
-const project = { few: "00000000-0000-4000-8000-00000000000a", many: "00000000-0000-4000-8000-00000000000b" };
+const few = 10;
 
-/** Opening a project with 10,000 applications against one with 10, by its owner and by an applicant. */
-export async function measureApplicants(options: Options): Promise<Report> {
-  return withDatabase(options, "matchcut_bench_applicants", async (url) => {
-    await fill(url);
-    const applicant = await withClient(url, async (client) => {
-      const { rows } = await client.query<{ id: string }>("SELECT md5('applicant 1')::uuid AS id");
-      return rows[0]?.id ?? "";
-    });
-    const given = JSON.stringify({ owner, applicant, project, rounds: options.quick ? 50 : 300 });
-    const views = await messageOf<ApplicantTimes[]>(
-      forkInProduct("bench/applicants-measuring.ts", url, [given]),
-    );
-    const both = (times: number[]) => `${short(quantile(times, 0.5))} / ${short(quantile(times, 0.95))}`;
-    const ratio = ({ few, many }: ApplicantTimes) => quantile(many.times, 0.95) / quantile(few.times, 0.95);
-    return {
-      tables: [
-        {
-          title: "Opening a project: p50 / p95 in ms, buffers of all statements",
-          columns: [
-            "",
-            `${sizes.few} applications`,
-            "buffers",
-            sizes.many.toLocaleString("en"),
-            "buffers",
-            "p95 ratio",
-            "queries",
-          ],
-          rows: views.map((view) => [
-            view.what,
-            both(view.few.times),
-            view.few.buffers,
-            both(view.many.times),
-            view.many.buffers,
-            ratio(view),
-            view.many.queries,
-          ]),
-        },
-      ],
-      limits: [
-        {
-          kind: "goal",
-          what: `${sizes.many.toLocaleString("en")} applications against ${sizes.few}, p95 of the slowest view`,
-          value: Math.max(...views.map(ratio)),
-          most: 1.5,
-          unit: "×",
-        },
-        {
-          kind: "budget",
-          what: "queries of a view, without the session's",
-          value: Math.max(...views.map(({ many }) => many.queries)),
-          most: 5,
-          unit: "",
-        },
-      ],
-      notes: [
-        "The functions that the page's loader calls, in turn for the two projects, at the same time each.",
-      ],
-    };
-  });
-}
+const owner = actorOf(idOf("owner", 1));
+const applicant = actorOf(idOf("applicant", 1), "contributor");
+/** By its number of applications. */
+const project = (applications: number) => idOf("project", applications);
 
-async function fill(url: string): Promise<void> {
-  const statements = [
-    ...crowdStatements("generate_series(1, 1) i", {
-      id: `'${owner}'::uuid`,
+function fill(many: number): Stage[] {
+  const steps = [
+    ...crowdStatements(numbers(1), {
+      id: id("owner"),
       email: "'owner@bench.example'",
       user_type: "'creator'::user_type",
     }),
-    ...crowdStatements(`generate_series(1, ${sizes.many}) i`, {
-      id: "md5('applicant ' || i)::uuid",
+    ...crowdStatements(numbers(many), {
+      id: id("applicant"),
       email: "'applicant' || i || '@bench.example'",
       user_type: "'contributor'::user_type",
       full_name: "'Applicant ' || i",
       price_range: "'$' || 20 + i % 60 || ' per hour'",
     }),
-    `INSERT INTO contributor_services SELECT md5('applicant ' || i)::uuid, s
-       FROM generate_series(1, ${sizes.many}) i, generate_series(1, 6) s WHERE (i + s) % 3 > 0`,
-    ...Object.entries(project).flatMap(([size, id]) => [
-      `INSERT INTO project_briefs (id, creator_id, title) VALUES ('${id}', '${owner}', 'Edit the ${size}')`,
-      `INSERT INTO project_brief_services SELECT '${id}', s FROM generate_series(1, 3) s`,
+    `INSERT INTO contributor_services
+     SELECT ${id("applicant")}, s FROM ${numbers(many)}, generate_series(1, 6) s WHERE (i + s) % 3 > 0`,
+    ...[few, many].flatMap((count) => [
+      `INSERT INTO project_briefs (id, creator_id, title) VALUES (${id("project", count)}, ${id("owner", 1)}, 'Edit')`,
+      `INSERT INTO project_brief_services SELECT ${id("project", count)}, s FROM generate_series(1, 3) s`,
       `INSERT INTO project_applications (project_id, contributor_id, note, status, stage, percent, created_at, decided_at)
-       SELECT '${id}', md5('applicant ' || i)::uuid, repeat('I edit for a living. ', 20), status, stage, 60 + i % 40,
-              now() - make_interval(hours => i), CASE WHEN status <> 'pending' THEN now() END
+       SELECT ${id("project", count)}, ${id("applicant")}, repeat('I edit for a living. ', 20), status, stage, 60 + i % 40,
+              now() - make_interval(hours => i::int), CASE WHEN status <> 'pending' THEN now() END
          FROM (SELECT i, (CASE i % 5 WHEN 3 THEN 'declined' WHEN 4 THEN 'accepted' ELSE 'pending' END)::application_status AS status,
                       (CASE i % 5 WHEN 1 THEN 'shortlisted' WHEN 2 THEN 'archived' ELSE 'new' END)::application_stage AS stage
-                 FROM generate_series(1, ${sizes[size as keyof typeof sizes]}) i) a`,
+                 FROM ${numbers(count)}) a`,
       `INSERT INTO project_events (project_id, kind, actor_id, contributor_id)
-       SELECT project_id, 'applied', contributor_id, contributor_id FROM project_applications WHERE project_id = '${id}'`,
+       SELECT project_id, 'applied', contributor_id, contributor_id FROM project_applications
+        WHERE project_id = ${id("project", count)}`,
     ]),
-    "VACUUM ANALYZE",
   ];
-  await withClient(url, async (client) => {
-    for (const statement of statements) await client.query(statement);
-  });
+  return [{ steps, withTriggers: true }];
 }
+
+const asOwner = (folder: Folder, sort: "match" | "date") => async (opened: string) => {
+  await findProject(owner, opened);
+  await Promise.all([
+    listApplicants(owner, opened, { folder, sort, after: null }),
+    listInvited(owner, opened),
+    listEvents(owner, { id: opened, isOwn: true }, null),
+  ]);
+};
+
+async function asApplicant(opened: string): Promise<void> {
+  await findProject(applicant, opened);
+  await Promise.all([
+    findReplyFigures(owner.userId),
+    listEvents(applicant, { id: opened, isOwn: false }, null),
+  ]);
+}
+
+export const part: ScalePart<string> = {
+  name: "applicants",
+  sizes: [10_000],
+  quickSizes: 1,
+  rounds: { usual: 300, quick: 50 },
+  countsBuffers: true,
+  fill,
+  cases(many) {
+    const opening = (labels: string, open: (opened: string) => Promise<void>) => ({
+      labels,
+      control: () => open(project(few)),
+      work: () => open(project(many)),
+    });
+    return [
+      ...folders.flatMap((folder) =>
+        (["match", "date"] as const).map((sort) =>
+          opening(`owner: ${folder} by ${sort}`, asOwner(folder, sort)),
+        ),
+      ),
+      opening("an applicant", asApplicant),
+    ];
+  },
+};
+
+/** Opening a project with 10,000 applications against one with 10, by its owner and by an applicant. */
+export const measureApplicants = (options: Options) =>
+  measureScale(options, part, (measured) => {
+    const { size, cases } = measured[0] ?? { size: 0, cases: [] };
+    const against = `${counted(size)} applications against ${few}`;
+    return {
+      tables: [
+        timesTable(
+          against,
+          grouped(cases, (view) => view),
+        ),
+      ],
+      limits: [
+        goal(
+          `${against}, p95 of the slowest view`,
+          Math.max(...cases.map((view) => ratioOf([view]))),
+          1.5,
+          "×",
+        ),
+        budget("queries of a view, without the session's", mostQueries(cases), 5),
+      ],
+      notes: [
+        `measured: the functions that the page's loader calls; control: the same for a project with ${few} applications, in turn.`,
+      ],
+    };
+  });

@@ -1,284 +1,342 @@
-import { withClient, withDatabase } from "./databases.ts";
-import { fillDatabase, filters, type Size } from "./deck-filling.ts";
-import type { FilterTimes } from "./deck-filters.ts";
-import type { DeckTimes, ViewerTimes } from "./deck-measuring.ts";
-import { forkInProduct, messageOf } from "./in-product.ts";
-import { type Limit, type Options, quantile, type Report, short, type Table } from "./report.ts";
+import { randomInt } from "node:crypto";
+import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
+import { showDeck } from "~/features/discovery/showing.server";
+import { readRows } from "~/platform/db.server";
+import { crowdStatements } from "../prisma/people.ts";
+import { id, idOf, numbers, type Stage } from "./filling.ts";
+import { budget, goal, type Limit, type Options, p95 } from "./report.ts";
+import {
+  type Case,
+  controlsOf,
+  counted,
+  exponent,
+  grouped,
+  type Measured,
+  type MeasuredSize,
+  measureScale,
+  mostQueries,
+  ratioOf,
+  type ScalePart,
+  timesOf,
+  timesTable,
+} from "./scale.ts";
+import { actorOf } from "./statements.ts";
 
-const sizes: Size[] = [
-  { contributors: 10_000, swipes: 1_000_000 },
-  { contributors: 100_000, swipes: 10_000_000 },
-  { contributors: 1_000_000, swipes: 50_000_000 },
-];
+/** Of all, by the number of contributors. */
+const swipesBySize: Record<number, number> = {
+  10000: 1_000_000,
+  100000: 10_000_000,
+  1000000: 50_000_000,
+};
 
-export interface Measured {
-  size: Size;
-  times: DeckTimes;
+/** One service that 30 % offer, one that one in a thousand offers, the others 8 %. */
+const common = 20;
+const rare = 25;
+const needed = [7, 8, 9, 11, 12, 13, 14, 17, 20, 21, 22, 23, 24, 25, 26, 27, 28];
+
+const services = {
+  "one common service": [common],
+  "one rare service": [rare],
+  "17 services": needed,
+  none: [] as number[],
+};
+
+/**
+ * `inOrder`: the newest listings with the services were swiped first, and the deck cursor is below them. Otherwise the
+ * swipes are scattered and the deck starts from the top.
+ */
+const histories = {
+  fresh: { swipes: 0, inOrder: true },
+  "500 in order": { swipes: 500, inOrder: true },
+  "50,000 scattered": { swipes: 50_000, inOrder: false },
+  "50,000 in order": { swipes: 50_000, inOrder: true },
+};
+
+interface Viewer {
+  /** Of the creator. */
+  number: number;
+  needs: keyof typeof services;
+  history: keyof typeof histories;
 }
 
-/** In turn, so that a machine that is slower for a while is slower for every size. */
-const rounds = 3;
+const names = <Key extends string>(object: Record<Key, unknown>) => Object.keys(object) as Key[];
+const numbered = (from: number, needs: Viewer["needs"][], histories: Viewer["history"][]): Viewer[] =>
+  needs
+    .flatMap((need) => histories.map((history) => ({ needs: need, history })))
+    .map((viewer, index) => ({ number: from + index, ...viewer }));
+const viewers = numbered(1, names(services), names(histories));
+/** On the largest plan. */
+const firstAsker = viewers.length + 1;
+const askers = numbered(
+  firstAsker,
+  ["one common service", "none"],
+  ["fresh", "50,000 scattered", "50,000 in order"],
+);
+const firstOrdinary = 101;
+
+/** What askers filter by. */
+const filters: Record<string, Record<string, string>> = {
+  "one service": { service: `${common}` },
+  "rare service": { service: `${rare}` },
+  tool: { tool: "8" },
+  style: { style: "4" },
+  level: { level: "expert" },
+  availability: { availability: "available" },
+  price: { price: "25", per: "hour" },
+  place: { place: "town 77" },
+  "frequent pair": { tool: "8", style: "4" },
+  // Each is one in nine hundred.
+  "rare pair": { service: `${rare}`, place: "town 77" },
+  // The bench's people have tools whose numbers are 7 or 14 apart.
+  "empty pair": { tool: "8.10" },
+  // No one is so cheap.
+  "empty price": { tool: "8", price: "15", per: "hour" },
+  "all at once": {
+    ...{ service: `${common}`, tool: "8.15", style: "4", level: "intermediate", availability: "limited" },
+    ...{ price: "60", per: "hour", place: "town" },
+  },
+};
+
+/** With a fifth as many creators as contributors. The table of swipes is unlogged, which does not affect reads. */
+function fill(contributors: number): Stage[] {
+  const creators = contributors / 5;
+  const all = numbers(contributors);
+  const distinct = (from: string, step: number, count: number, outOf: number) =>
+    `LATERAL (SELECT 1 + (${from} + k * ${step}) % ${outOf} FROM generate_series(0, ${count - 1}) k) t (chosen)`;
+  return [
+    {
+      steps: [
+        "ALTER TABLE swipes SET UNLOGGED",
+        ...people("contributor", contributors),
+        ...people("creator", creators),
+        `INSERT INTO user_usage (user_id) SELECT ${id("creator")} FROM ${numbers(creators)}`,
+        creatorTraits(creators),
+      ],
+    },
+    {
+      bulk: ["contributor_services", "contributor_tools", "contributor_visual_styles", "swipes"],
+      steps: [
+        [
+          `INSERT INTO contributor_services
+           SELECT ${id("contributor")}, s.id FROM ${all} JOIN services s
+               ON hashint8(i * 64 + s.id) & 8191 < CASE s.id WHEN ${common} THEN 2458 WHEN ${rare} THEN 8 ELSE 655 END`,
+          `INSERT INTO contributor_tools SELECT ${id("contributor")}, chosen FROM ${all}, ${distinct("i * 7", 7, 3, 30)}`,
+          `INSERT INTO contributor_visual_styles SELECT ${id("contributor")}, chosen FROM ${all}, ${distinct("i * 3", 4, 2, 17)}`,
+          `INSERT INTO creator_tools SELECT ${id("creator")}, chosen FROM ${numbers(creators)}, ${distinct("i", 7, 3, 12)}`,
+          `INSERT INTO creator_visual_styles SELECT ${id("creator")}, chosen FROM ${numbers(creators)}, ${distinct("i", 4, 2, 6)}`,
+        ],
+        ordinarySwipes(contributors, creators),
+      ],
+    },
+    {
+      bulk: ["person_listings"],
+      // As the trigger writes them: creators, then contributors.
+      steps: [
+        "ANALYZE profiles",
+        listings("creator", 1, creators, 0),
+        [
+          listings("contributor", 1, contributors / 2, creators),
+          listings("contributor", 1 + contributors / 2, contributors, creators),
+        ],
+        `SELECT setval('person_listings_number_seq', ${creators + contributors})`,
+      ],
+    },
+    { steps: ["ANALYZE person_listings", ...[...viewers, ...askers].flatMap(historyOf)] },
+  ];
+}
+
+const people = (type: "creator" | "contributor", count: number) =>
+  crowdStatements(numbers(count), {
+    id: id(type),
+    email: `'${type}' || i || '@bench.example'`,
+    full_name: "'Person ' || i",
+    user_type: `'${type}'::user_type`,
+    bio: "repeat('Eight years of long-form work, cut early and often. ', 4 + (i % 4)::int)",
+    location: "'Town ' || i % 900",
+    experience_level: "(ARRAY['beginner', 'intermediate', 'advanced', 'expert'])[1 + i % 4]",
+    availability: "(ARRAY['available', 'available', 'limited'])[1 + i % 3]",
+    price_range: "'$' || 20 + i % 60 || '–$' || 90 + i % 40 || ' per hour'",
+    ...(type === "creator" && {
+      plan: `(CASE WHEN i BETWEEN ${firstAsker} AND ${firstOrdinary - 1} THEN 'agency' ELSE 'free' END)::plan_type`,
+    }),
+  });
+
+function creatorTraits(creators: number): string {
+  const own = [...viewers, ...askers].flatMap(({ number, needs }) =>
+    services[needs].map((service) => `(${id("creator", number)}, ${service})`),
+  );
+  return `INSERT INTO creator_services_needed VALUES ${own.join(", ")}
+    UNION ALL SELECT ${id("creator")}, (ARRAY[${needed}])[1 + (i + k * 5) % 17]
+                FROM ${numbers(creators, firstOrdinary)}, generate_series(0, 1) k`;
+}
+
+/** Everyone else's swipes over 90 days, a third of them Likes; and each contributor's Like of a creator. */
+function ordinarySwipes(contributors: number, creators: number): string[] {
+  const swipes = swipesBySize[contributors] ?? 100 * contributors;
+  const each = Math.round((swipes - contributors) / (creators - firstOrdinary + 1));
+  const middle = Math.round((firstOrdinary + creators) / 2);
+  // The step is prime and divides no size, so that no one is swiped twice.
+  const between = (first: number, last: number) => `
+    INSERT INTO swipes (actor_id, target_id, liked, created_at)
+    SELECT a.id, t.id, k % 3 = 0, now() - make_interval(days => (a.c + k) % 90, mins => k)
+      FROM (SELECT c, ${id("creator", "c")} AS id FROM generate_series(${first}, ${last}) c OFFSET 0) a
+     CROSS JOIN generate_series(1, ${each}) k
+      JOIN (SELECT i, ${id("contributor")} AS id FROM ${numbers(contributors)} OFFSET 0) t
+        ON t.i = 1 + (a.c::bigint * 104729 + k * 7919) % ${contributors}`;
+  return [
+    between(firstOrdinary, middle),
+    between(middle + 1, creators),
+    `INSERT INTO swipes (actor_id, target_id, liked, created_at)
+     SELECT ${id("contributor")}, ${id("creator", `1 + (i * 7919) % ${creators}`)}, true, now() - make_interval(days => (i % 90)::int)
+       FROM ${numbers(contributors)}`,
+  ];
+}
+
+const listings = (type: "creator" | "contributor", first: number, last: number, before: number) => `
+  INSERT INTO person_listings (profile_id, user_type, number, changed_at, terms, since, price, traits)
+  SELECT one.id, own.user_type, ${before} + one.i, now() - interval '1 day', own.terms,
+         array_fill(now() - interval '1 day', ARRAY[cardinality(own.terms)]), own.price, own.traits
+    FROM (SELECT ${id(type)} AS id, i FROM ${numbers(last, first)} OFFSET 0) one
+   CROSS JOIN LATERAL person_listing_of(one.id) own ORDER BY one.i`;
+
+/** At most nine tenths of those listed, a third of them Likes, over a year. */
+function historyOf({ number, needs, history }: Viewer): string[] {
+  const { swipes, inOrder } = histories[history];
+  if (swipes === 0) return [];
+  const needed = services[needs];
+  const terms = inOrder && needed.length > 0 ? needed.map((service) => `s${service}`) : ["*"];
+  const order = inOrder ? "number DESC" : "hashint8(number)";
+  const viewer = id("creator", number);
+  return [
+    `WITH listed AS MATERIALIZED (
+       SELECT number, profile_id FROM person_listings
+        WHERE user_type = 'contributor' AND terms && '{${terms}}'::text[]
+     ), swiped AS (
+       SELECT number, profile_id, row_number() OVER (ORDER BY ${order}) AS nth FROM listed ORDER BY ${order}
+        LIMIT least(${swipes}, (SELECT count(*) * 9 / 10 FROM listed))
+     ), written AS (
+       INSERT INTO swipes (actor_id, target_id, liked, created_at)
+       SELECT ${viewer}, profile_id, nth % 3 = 0, now() - make_interval(mins => (nth * 525600 / 50000)::int) FROM swiped
+     )
+     INSERT INTO decks (viewer_id, filter, low_seq, high_seq)
+     SELECT ${viewer}, '{${needed.length > 0 ? needed : 0}}', min(number), (SELECT last_value FROM person_listings_number_seq)
+       FROM swiped WHERE ${inOrder} HAVING ${inOrder}`,
+  ];
+}
+
+interface Labels {
+  what: "next cards" | "next card" | "filtered";
+  /** The services of the viewer, or what is filtered by. */
+  by: string;
+  history: string;
+}
+
+function viewing({ number, needs, history }: Viewer): Case<Labels>[] {
+  const actor = actorOf(idOf("creator", number));
+  const nextCards = () => readRows("discovery-next-cards", "SELECT id FROM next_in_deck($1)", [actor.userId]);
+  const labels = (what: Labels["what"]) => ({ what, by: needs, history });
+  return [
+    // The first view fills the deck.
+    { labels: labels("next card"), work: () => showDeck(actor) },
+    { labels: labels("next cards"), work: nextCards },
+  ];
+}
+
+function filtering({ number, needs, history }: Viewer, by: string): Case<Labels> {
+  const actor = actorOf(idOf("creator", number));
+  const filter = readDeckFilter(new URLSearchParams(filters[by]));
+  let view: Awaited<ReturnType<typeof showDeck>> | undefined;
+  return {
+    labels: { what: "filtered", by, history: `${needs}, ${history}` },
+    async work() {
+      view = await showDeck(actor, filter);
+    },
+    found() {
+      const left = view?.left;
+      return left ? `${left.isMore ? ">" : ""}${left.people}${left.further === null ? "" : "+"}` : "";
+    },
+    shareOfRounds: 0.2,
+  };
+}
+
+export const part: ScalePart<Labels> = {
+  name: "deck",
+  sizes: [10_000, 100_000, 1_000_000],
+  quickSizes: 2,
+  rounds: { usual: 250, quick: 200 },
+  turns: 3,
+  fill,
+  control: (contributors) => () =>
+    readRows(
+      "bench-by-key",
+      "SELECT id, full_name, avatar_url, location, left(bio, 220) AS bio FROM profiles WHERE id = $1",
+      [idOf("contributor", 1 + randomInt(contributors))],
+    ),
+  cases: () => [
+    ...viewers.flatMap(viewing),
+    ...askers.flatMap((asker) => names(filters).map((by) => filtering(asker, by))),
+  ],
+};
+
+const only = (cases: Measured<Labels>[], what: Labels["what"]) =>
+  cases.filter(({ labels }) => labels.what === what);
+
+function tablesOf({ size, cases }: MeasuredSize<Labels>) {
+  const title = `${counted(size)} contributors`;
+  return [
+    ...(["next cards", "next card"] as const).map((what) =>
+      timesTable(
+        `${title}, ${what}`,
+        grouped(only(cases, what), ({ by, history }) => `${by}, ${history}`),
+      ),
+    ),
+    timesTable(
+      `${title}, a view with a filter, all viewers together`,
+      grouped(only(cases, "filtered"), ({ by }) => by),
+      { showsFound: true },
+    ),
+  ];
+}
+
+function limitsOf(measured: MeasuredSize<Labels>[]): Limit[] {
+  const last = measured.at(-1) ?? { size: 0, cases: [] };
+  const at = `p95 at ${counted(last.size)}`;
+  const byFilter = grouped(only(last.cases, "filtered"), ({ by }) => by);
+  const views = (["next cards", "next card"] as const).flatMap((what) => {
+    const sizes = measured.map(({ size, cases }) => ({ size, list: only(cases, what) }));
+    const [first, list] = [sizes[0] ?? { size: 0, list: [] }, only(last.cases, what)];
+    const control = p95(controlsOf(list));
+    const byNeeds = grouped(list, ({ by }) => by).map((one) => p95(timesOf(one.list)) / control);
+    return [
+      goal(`${what}, ${at}, all viewers`, ratioOf(list), 3, "× control"),
+      goal(`${what}, ${at}, worst services`, Math.max(...byNeeds), 10, "× control"),
+      goal(`growth of ${what}, p95`, exponent(first, { size: last.size, list }), 0.05, "exponent"),
+    ];
+  });
+  const worst = (of: (list: Measured<Labels>[]) => number) =>
+    Math.max(...byFilter.map(({ list }) => of(list)));
+  const every = measured.flatMap(({ cases }) => only(cases, "next card"));
+  return [
+    budget(`view with a filter, ${at}, worst filter`, worst(ratioOf), 60, "× control"),
+    budget(
+      `view with a filter, ${at}, worst filter`,
+      worst((list) => p95(timesOf(list))),
+      25,
+      "ms",
+    ),
+    ...views,
+    budget("queries of the next card, without the session's", mostQueries(every), 5),
+  ];
+}
 
 /** The next card's cost by number of people. */
-export async function measureDeck(options: Options): Promise<Report> {
-  const asked = options.quick ? sizes.slice(0, 2) : sizes;
-  const measured = await withFilled(options, asked, async (urls) => {
-    const found: DeckTimes[][] = asked.map(() => []);
-    for (let round = 0; round < (options.quick ? 1 : rounds); round += 1)
-      for (const [index, size] of asked.entries())
-        found[index]?.push(await timesOf(urls[index] as string, size, options.quick));
-    return asked.map((size, index) => ({ size, times: joined(found[index] as DeckTimes[]) }));
-  });
-  return {
-    tables: [
-      ...measured.map(viewerTable),
-      ...measured.map(filterTable),
-      sequenceTable(measured),
-      growthTable(measured),
-    ],
+export const measureDeck = (options: Options) =>
+  measureScale(options, part, (measured) => ({
+    tables: measured.flatMap(tablesOf),
     limits: limitsOf(measured),
     notes: [
       "control: one profile by its primary key, through the same pool, as the same kind of prepared statement, alternating with the others.",
-      "next cards: the one query; next card: showDeck, which reads viewer and cards at once and scores them; filling: fillDeck from the same start each time.",
-      "with filters: a view finds the next cards and how many people are left; nothing of it is stored.",
+      "next cards: the one query; next card: showDeck, which reads viewer and cards at once and scores them.",
+      "with a filter: a view finds the next cards and how many people are left (found); nothing of it is stored.",
     ],
-  };
-}
-
-/** All databases at once, so that nothing is filled while anything is measured. */
-async function withFilled<Result>(
-  options: Options,
-  [size, ...others]: Size[],
-  use: (urls: string[]) => Promise<Result>,
-): Promise<Result> {
-  if (!size) return use([]);
-  const started = Date.now();
-  return withDatabase(options, `matchcut_deck_${size.contributors}`, async (url) => {
-    await fillDatabase(url, size);
-    console.log(`  ${nameOf(size)}: filled in ${Math.round((Date.now() - started) / 1000)} s`);
-    await withClient(url, (client) => client.query("CHECKPOINT"));
-    return withFilled(options, others, (urls) => use([url, ...urls]));
-  });
-}
-
-/** All times of several rounds; what is counted comes from the last. */
-function joined(of: DeckTimes[]): DeckTimes {
-  const last = of.at(-1) as DeckTimes;
-  const all = <Row, Key extends keyof Row>(rows: (times: DeckTimes) => Row[], index: number, key: Key) =>
-    of.flatMap((times) => rows(times)[index]?.[key] as number[]);
-  const viewers = (times: DeckTimes) => times.viewers;
-  const filters = (times: DeckTimes) => times.filters;
-  return {
-    viewers: last.viewers.map((one, index) => ({
-      ...one,
-      control: all(viewers, index, "control"),
-      nextCards: all(viewers, index, "nextCards"),
-      show: all(viewers, index, "show"),
-      filling: all(viewers, index, "filling"),
-    })),
-    filters: last.filters.map((one, index) => ({
-      ...one,
-      control: all(filters, index, "control"),
-      view: all(filters, index, "view"),
-      walk: all(filters, index, "walk"),
-    })),
-    sequence: {
-      show: of.flatMap(({ sequence }) => sequence.show),
-      swipe: of.flatMap(({ sequence }) => sequence.swipe),
-      fillings: of.reduce((sum, { sequence }) => sum + sequence.fillings, 0),
-      swipeQueries: Math.max(...of.map(({ sequence }) => sequence.swipeQueries)),
-    },
-  };
-}
-
-function timesOf(url: string, { contributors }: Size, quick: boolean): Promise<DeckTimes> {
-  const counts = quick ? [200, 8, 300] : [250, 8, 400];
-  return messageOf(forkInProduct("bench/deck-measuring.ts", url, [contributors, ...counts].map(String)));
-}
-
-const nameOf = ({ contributors, swipes }: Size) =>
-  `${contributors.toLocaleString("en")} contributors, ${swipes / 1_000_000} M swipes`;
-const p50 = (values: number[]) => quantile(values, 0.5);
-const p95 = (values: number[]) => quantile(values, 0.95);
-const both = (values: number[]) => `${short(p50(values))} / ${short(p95(values))}`;
-const controlOf = (times: DeckTimes) => p95(times.viewers.flatMap(({ control }) => control));
-
-function viewerTable({ size, times }: Measured): Table {
-  return {
-    title: `${nameOf(size)}: p50 / p95 in ms; control ${both(times.viewers.flatMap(({ control }) => control))}`,
-    columns: [
-      "filter",
-      "history",
-      "next cards",
-      "× control",
-      "next card",
-      "× control",
-      "queries",
-      "filling",
-      "queries",
-      "cards",
-    ],
-    rows: times.viewers.map((one) => [
-      one.viewer.filter,
-      one.viewer.history,
-      both(one.nextCards),
-      p95(one.nextCards) / p95(one.control),
-      both(one.show),
-      p95(one.show) / p95(one.control),
-      one.showQueries,
-      both(one.filling),
-      one.fillingQueries,
-      one.cards,
-    ]),
-  };
-}
-
-const ratioOf = (list: FilterTimes[], series: "view" | "walk") =>
-  p95(list.flatMap((one) => one[series])) / p95(list.flatMap(({ control }) => control));
-
-/** By what is asked, all viewers together. */
-function filterGroups({ times: { filters } }: Measured): [string, FilterTimes[]][] {
-  const names = [...new Set(filters.map(({ asked }) => asked))];
-  return names.map((name) => [name, filters.filter(({ asked }) => asked === name)]);
-}
-
-function filterTable(measured: Measured): Table {
-  return {
-    title: `${nameOf(measured.size)}: with filters, all viewers together: p50 / p95 in ms; × the look-up's p95`,
-    columns: ["filter", "view", "×", "between swipes", "×", "queries", "left"],
-    rows: filterGroups(measured).map(([name, list]) => [
-      name,
-      both(list.flatMap(({ view }) => view)),
-      ratioOf(list, "view"),
-      both(list.flatMap(({ walk }) => walk)),
-      ratioOf(list, "walk"),
-      Math.max(...list.map(({ queries }) => queries)),
-      list.map(({ left }) => left).join(" "),
-    ]),
-  };
-}
-
-function filterLimits(measured: Measured): Limit[] {
-  const groups = filterGroups(measured);
-  const slowest = Math.max(...groups.map(([, list]) => p95(list.flatMap(({ view }) => view))));
-  const at = `at ${measured.size.contributors.toLocaleString("en")}, worst filter`;
-  const ratio = Math.max(...groups.map(([, list]) => ratioOf(list, "view")));
-  return [
-    { kind: "budget", what: `view with a filter, p95 ${at}`, value: ratio, most: 60, unit: "× control" },
-    { kind: "budget", what: `view with a filter, p95 ${at}`, value: slowest, most: 25, unit: "ms" },
-  ];
-}
-
-function sequenceTable(measured: Measured[]): Table {
-  const spread = (values: number[]) => [p50(values), p95(values), quantile(values, 0.99)];
-  return {
-    title: "A card and a swipe, again and again, fillings included: ms",
-    columns: ["", "what", "times", "p50", "p95", "p99", "fillings", "queries of a swipe"],
-    rows: measured.flatMap(({ size, times: { sequence } }) => [
-      [nameOf(size), "next card", sequence.show.length, ...spread(sequence.show), sequence.fillings, ""],
-      ["", "swipe", sequence.swipe.length, ...spread(sequence.swipe), "", sequence.swipeQueries],
-    ]),
-  };
-}
-
-type Series = (one: ViewerTimes) => number[];
-const series: Record<string, Series> = {
-  control: (one) => one.control,
-  "next cards": (one) => one.nextCards,
-  "next card": (one) => one.show,
-};
-
-/** e in 'n times as many people take n^e times as long'. */
-function exponent(from: Measured, to: Measured, of: Series, value: (values: number[]) => number): number {
-  const at = ({ times }: Measured) => value(times.viewers.flatMap(of));
-  return Math.log(at(to) / at(from)) / Math.log(to.size.contributors / from.size.contributors);
-}
-
-const pairsOf = (measured: Measured[]): [Measured, Measured][] =>
-  measured.slice(1).map((to, index) => [measured[index] as Measured, to]);
-
-function growthTable(measured: Measured[]): Table {
-  const first = measured[0] as Measured;
-  const last = measured.at(-1) as Measured;
-  const pairs = [...pairsOf(measured), [first, last] as [Measured, Measured]];
-  return {
-    title: "Growth exponents with the number of contributors, all viewers together: of p50 / of p95",
-    columns: ["", ...Object.keys(series)],
-    rows: pairs.map(([from, to]) => [
-      `${from.size.contributors.toLocaleString("en")} → ${to.size.contributors.toLocaleString("en")}`,
-      ...Object.values(series).map(
-        (of) => `${short(exponent(from, to, of, p50))} / ${short(exponent(from, to, of, p95))}`,
-      ),
-    ]),
-  };
-}
-
-function limitsOf(measured: Measured[]): Limit[] {
-  const first = measured[0] as Measured;
-  const last = measured.at(-1) as Measured;
-  const at = `at ${last.size.contributors.toLocaleString("en")}`;
-  const control = controlOf(last.times);
-  const worst = (of: Series) =>
-    Math.max(
-      ...Object.keys(filters).map(
-        (filter) =>
-          p95(last.times.viewers.filter(({ viewer }) => viewer.filter === filter).flatMap(of)) / control,
-      ),
-    );
-  const all = (of: Series) => p95(last.times.viewers.flatMap(of)) / control;
-  const goal = (what: string, value: number, most: number, unit: string): Limit => ({
-    kind: "goal",
-    what,
-    value,
-    most,
-    unit,
-  });
-  return [
-    ...filterLimits(last),
-    goal(
-      `next cards, p95 ${at}, all viewers`,
-      all((one) => one.nextCards),
-      3,
-      "× control",
-    ),
-    goal(
-      `next card (showDeck), p95 ${at}, all viewers`,
-      all((one) => one.show),
-      3,
-      "× control",
-    ),
-    goal(
-      `next cards, p95 ${at}, worst filter`,
-      worst((one) => one.nextCards),
-      10,
-      "× control",
-    ),
-    goal(
-      `next card (showDeck), p95 ${at}, worst filter`,
-      worst((one) => one.show),
-      10,
-      "× control",
-    ),
-    goal(
-      "growth of next cards, p95",
-      exponent(first, last, (one) => one.nextCards, p95),
-      0.05,
-      "exponent",
-    ),
-    goal(
-      "growth of next card, p95",
-      exponent(first, last, (one) => one.show, p95),
-      0.05,
-      "exponent",
-    ),
-    {
-      kind: "budget",
-      what: "queries of the next card, without the session's",
-      value: Math.max(
-        ...measured.flatMap(({ times }) => times.viewers.map(({ showQueries }) => showQueries)),
-      ),
-      most: 5,
-      unit: "",
-    },
-  ];
-}
+  }));

@@ -1,60 +1,129 @@
-import { withDatabase } from "./databases.ts";
-import { fillDirectory } from "./directory-filling.ts";
-import type { DirectoryTimes } from "./directory-measuring.ts";
-import { forkInProduct, messageOf } from "./in-product.ts";
-import { type Options, quantile, type Report, short } from "./report.ts";
+import { randomInt } from "node:crypto";
+import type { DirectorySort } from "~/features/directory/directory";
+import { listContributors, listParts } from "~/features/directory/listing.server";
+import { readRows } from "~/platform/db.server";
+import { crowdStatements } from "../prisma/people.ts";
+import { id, idOf, numbers, type Stage } from "./filling.ts";
+import { budget, goal, type Options } from "./report.ts";
+import { counted, grouped, measureScale, mostQueries, ratioOf, type ScalePart, timesTable } from "./scale.ts";
 
-const sizes = [20_000, 1_000_000];
-const mostTimes = 10;
+/** A tenth offer it, and one in a thousand. */
+const services = { common: 20, rare: 25 };
 
-const p50 = (values: number[]) => quantile(values, 0.5);
-const p95 = (values: number[]) => quantile(values, 0.95);
-const both = (values: number[]) => `${short(p50(values))} / ${short(p95(values))}`;
+/**
+ * Contributors alone: three in five with a picture of their work, one in fifty not in search, one in a thousand
+ * suspended, and one who blocked a thousand others.
+ */
+function fill(people: number): Stage[] {
+  const all = numbers(people);
+  // None of the two above, which have their own shares.
+  const others = "(ARRAY[7, 8, 9, 11, 12, 13, 14, 17, 21, 22, 23, 24])";
+  const offers = `(
+    SELECT ${others}[1 + i % 12] AS id UNION SELECT ${others}[1 + (i * 5 + 3) % 12]
+    UNION ALL SELECT ${services.common} WHERE i % 10 = 0 UNION ALL SELECT ${services.rare} WHERE i % 1000 = 7)`;
+  const hasCover = "i * 7919 % 5 < 3";
+  const steps = [
+    ...crowdStatements(all, {
+      id: id("contributor"),
+      email: "'contributor-' || i || '@bench.example'",
+      full_name: "'Person ' || i",
+      user_type: "'contributor'::user_type",
+      bio: "repeat('Eight years of long-form work, cut early and often. ', 4)",
+      location: "'Town ' || i % 900",
+      price_range: "'$' || 20 + i % 60 || ' per hour'",
+    }),
+    "UPDATE users SET appears_in_search = false WHERE abs(hashtext(email)) % 50 = 0",
+    "UPDATE users SET suspended_at = now() WHERE abs(hashtext(email)) % 1000 = 1",
+    [
+      `INSERT INTO contributor_services SELECT ${id("contributor")}, o.id FROM ${all} CROSS JOIN LATERAL ${offers} o`,
+      `INSERT INTO contributor_visual_styles
+       SELECT ${id("contributor")}, 1 + (i + k * 5) % 17 FROM ${all}, generate_series(0, 1) k`,
+    ],
+    `INSERT INTO media (id, owner_id, kind, file_key, ending, bytes, width, height, widths)
+     SELECT ${id("media")}, ${id("contributor")}, 'image', 'media/' || i, '', 1000, 1440, 810, '{360,720,1440}'
+       FROM ${all} WHERE ${hasCover}`,
+    `INSERT INTO work_samples (id, profile_id, position, kind, media_id, title, is_cover)
+     SELECT ${id("sample")}, ${id("contributor")}, 1, 'image', ${id("media")}, 'A still', true
+       FROM ${all} WHERE ${hasCover}`,
+    "ANALYZE profiles, contributor_services, contributor_visual_styles, work_samples",
+    `INSERT INTO person_listings (profile_id, user_type, number, changed_at, terms, since, price, traits)
+     SELECT one.id, own.user_type, one.i, now(), own.terms,
+            array_fill(now(), ARRAY[cardinality(own.terms)]), own.price, own.traits
+       FROM (SELECT ${id("contributor")} AS id, i FROM ${all} OFFSET 0) one
+      CROSS JOIN LATERAL person_listing_of(one.id) own ORDER BY one.i`,
+    `INSERT INTO blocks (blocker_id, blocked_id, created_at)
+     SELECT ${id("contributor", "1")}, ${id("contributor")}, now() FROM ${numbers(1001, 2)}`,
+  ];
+  return [{ steps }];
+}
+
+function cases(people: number) {
+  const blocker = { userId: idOf("contributor", 1) };
+  const list = (
+    page: string,
+    service: number | null,
+    sort: DirectorySort,
+    after: () => string | null = () => null,
+    viewer: typeof blocker | null = null,
+  ) => ({ labels: page, work: () => listContributors(viewer, service, sort, after()) });
+  const work = () => `w${1 + randomInt(people)}`;
+  const without = () => `n${1 + randomInt(people)}`;
+  return [
+    list("first page", null, "work"),
+    list("later page, with work", null, "work", work),
+    list("later page, without", null, "work", without),
+    list("where work ends", null, "work", () => "w8"),
+    list("newest first", null, "new"),
+    list("newest first, later", null, "new", without),
+    list("a service", services.common, "work"),
+    list("a service, later", services.common, "work", work),
+    list("a service, newest first", services.common, "new", without),
+    list("a rare service", services.rare, "work"),
+    list("a member who blocked a thousand", null, "work", work, blocker),
+    { labels: "the sitemap's parts", work: listParts },
+  ];
+}
+
+export const part: ScalePart<string> = {
+  name: "directory",
+  sizes: [20_000, 1_000_000],
+  quickSizes: 1,
+  rounds: { usual: 200, quick: 60 },
+  fill,
+  control: (people) => () =>
+    readRows("bench-by-key", "SELECT id, full_name FROM profiles WHERE id = $1", [
+      idOf("contributor", 1 + randomInt(people)),
+    ]),
+  cases,
+};
 
 /** The public directory by number of people. */
-export async function measureDirectory(options: Options): Promise<Report> {
-  const measured: { people: number; pages: DirectoryTimes[] }[] = [];
-  for (const people of options.quick ? sizes.slice(0, 1) : sizes) {
-    const pages = await withDatabase(options, `matchcut_directory_${people}`, async (url) => {
-      const started = Date.now();
-      await fillDirectory(url, people);
-      console.log(
-        `  ${people.toLocaleString("en")} people: filled in ${Math.round((Date.now() - started) / 1000)} s`,
-      );
-      const args = [people, options.quick ? 60 : 200].map(String);
-      return messageOf<DirectoryTimes[]>(forkInProduct("bench/directory-measuring.ts", url, args));
-    });
-    measured.push({ people, pages });
-  }
-  const last = measured.at(-1) ?? { people: 0, pages: [] };
-  return {
-    tables: measured.map(({ people, pages }) => ({
-      title: `${people.toLocaleString("en")} contributors: p50 / p95 in ms`,
-      columns: ["page", "control", "page", "p50 × control", "p95 × control", "queries"],
-      rows: pages.map(({ page, control, times, queries }) => [
-        ...[page, both(control), both(times)],
-        ...[p50(times) / p50(control), p95(times) / p95(control), queries],
-      ]),
-    })),
-    limits: [
-      {
-        kind: "goal",
-        what: `slowest page of the directory, p95 at ${last.people.toLocaleString("en")}`,
-        value: Math.max(...last.pages.map(({ control, times }) => p95(times) / p95(control))),
-        most: mostTimes,
-        unit: "× control",
-      },
-      {
-        kind: "budget",
-        what: "queries of a page of the directory, without the session's",
-        value: Math.max(...measured.flatMap(({ pages }) => pages.map(({ queries }) => queries))),
-        most: 3,
-        unit: "",
-      },
-    ],
-    notes: [
-      "control: one person by the primary key, through the same pool, as a prepared statement, alternating with the page.",
-      "page: what its loader reads, twelve people with their covers; guests are served from memory for 15 seconds.",
-    ],
-  };
-}
+export const measureDirectory = (options: Options) =>
+  measureScale(options, part, (measured) => {
+    const last = measured.at(-1) ?? { size: 0, cases: [] };
+    return {
+      tables: measured.map((one) =>
+        timesTable(
+          `${counted(one.size)} contributors`,
+          grouped(one.cases, (page) => page),
+        ),
+      ),
+      limits: [
+        goal(
+          `slowest page of the directory, p95 at ${counted(last.size)}`,
+          Math.max(...last.cases.map((page) => ratioOf([page]))),
+          10,
+          "× control",
+        ),
+        budget(
+          "queries of a page of the directory, without the session's",
+          mostQueries(measured.flatMap((one) => one.cases)),
+          3,
+        ),
+      ],
+      notes: [
+        "control: one person by the primary key, through the same pool, as a prepared statement, alternating with the page.",
+        "measured: what a page's loader reads, twelve people with their covers; guests are served from memory for 15 seconds.",
+      ],
+    };
+  });

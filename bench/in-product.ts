@@ -1,19 +1,19 @@
 import { type ChildProcess, fork } from "node:child_process";
 
-/** With access to the product's code, which reads its environment when it loads: hence a process. */
+/** With it the product's code can be loaded in a process, which reads its environment then. */
+export const productEnvironment = {
+  APP_MODE: "demo",
+  NODE_ENV: "production" as const,
+  APP_URL: "http://localhost",
+  LOG_LEVEL: "silent",
+  SESSION_SECRET: "0123456789abcdef".repeat(4),
+};
+
+/** With the product's code on a database: hence a process. */
 export function forkInProduct(file: string, databaseUrl: string, args: string[] = []): ChildProcess {
   return fork(file, args, {
     execArgv: ["--import", "tsx"],
-    env: {
-      ...process.env,
-      APP_MODE: "demo",
-      NODE_ENV: "production",
-      APP_URL: "http://localhost",
-      LOG_LEVEL: "silent",
-      DATABASE_URL: databaseUrl,
-      DATABASE_POOL: "4",
-      SESSION_SECRET: "0123456789abcdef".repeat(4),
-    },
+    env: { ...process.env, ...productEnvironment, DATABASE_URL: databaseUrl, DATABASE_POOL: "4" },
   });
 }
 

@@ -2,9 +2,12 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { buildIfChanged } from "../scripts/build.ts";
+import { productEnvironment } from "./in-product.ts";
 import { isWithinLimit, type Options, print, type Report } from "./report.ts";
 
-const parts: Record<string, () => Promise<(options: Options) => Promise<Report>>> = {
+type Measure = (options: Options) => Promise<Report>;
+
+const parts: Record<string, () => Promise<Measure>> = {
   weight: async () => (await import("./weight.ts")).measureWeight,
   speed: async () => (await import("./speed.ts")).measureSpeed,
   live: async () => (await import("./live.ts")).measureLive,
@@ -21,6 +24,8 @@ const parts: Record<string, () => Promise<(options: Options) => Promise<Report>>
 };
 /** Ten minutes or more, and no speed: only by name. */
 const onlyByName = "faults";
+/** They run the product's functions, not its build. */
+const withoutBuild = new Set(["deck", "projects", "applicants", "admin", "directory"]);
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -40,12 +45,12 @@ const options: Options = {
   template: new URL(databaseUrl).pathname.slice(1),
   quick: values.quick ?? false,
 };
-/** They run the product's functions, not its build. */
-const withoutBuild = new Set(["deck", "projects", "applicants", "admin", "directory"]);
-if (positionals.length === 0 || positionals.some((name) => !withoutBuild.has(name))) await buildIfChanged();
+const names = positionals.length > 0 ? positionals : Object.keys(parts).filter((name) => name !== onlyByName);
+if (names.some((name) => !withoutBuild.has(name))) await buildIfChanged();
+// Parts import the product's code, which does not connect before it is called.
+Object.assign(process.env, productEnvironment);
 const reports: Record<string, Report> = {};
-const everything = Object.keys(parts).filter((name) => name !== onlyByName);
-for (const name of positionals.length > 0 ? positionals : everything) {
+for (const name of names) {
   const measure = await parts[name]?.();
   if (!measure) continue;
   console.log(`\n━━ ${name} ━━`);

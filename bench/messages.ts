@@ -1,113 +1,156 @@
-import { withDatabase } from "./databases.ts";
-import { forkInProduct, messageOf } from "./in-product.ts";
-import { fillMessages, sizes } from "./messages/filling.ts";
-import type { MessageBuffers, Touched } from "./messages/measuring.ts";
-import { measurePages, type PageCost } from "./messages/pages.ts";
-import type { Options, Report, Table } from "./report.ts";
+import { findActor } from "~/features/accounts/sessions.server";
+import { listConversations, unreadTotals } from "~/features/messaging/inbox.server";
+import { getThread } from "~/features/messaging/threads.server";
+import { id, idOf, numbers, type Stage } from "./filling.ts";
+import { type Participant, participant, participantSteps } from "./people.ts";
+import { startProduct } from "./product.ts";
+import { fewestQueries, startQueryCounter } from "./query-counter.ts";
+import { budget, goal, type Options } from "./report.ts";
+import { counted, grouped, type Measured, measureScale, type ScalePart, timesTable } from "./scale.ts";
+import { actorOf } from "./statements.ts";
+import { get } from "./wire.ts";
+
+/** Messages of the reader's conversations, and conversations of two others. */
+const sizes = { short: 100, few: 5, many: 500 };
+
+const [reader, few, many] = [participant(1), participant(2), participant(3)];
+const firstOther = 4;
+const lastOther = firstOther + sizes.many - 1;
+
+function fill(long: number): Stage[] {
+  return [
+    {
+      steps: [
+        ...participantSteps(lastOther),
+        conversations(1, firstOther, firstOther, sizes.short),
+        conversations(1, firstOther + 1, firstOther + 1, long),
+        conversations(2, firstOther, firstOther + sizes.few - 1, 20),
+        conversations(3, firstOther, lastOther, 20),
+        // The reader has read everything.
+        `UPDATE conversation_participants SET last_read_seq = last_seq WHERE user_id = ${id("person", 1)}`,
+      ],
+    },
+  ];
+}
+
+/** Of a person with each of the others, in which both write in turn; every second one is unread by the person. */
+const conversations = (person: number, first: number, last: number, messages: number) => `
+  WITH two AS (
+    SELECT i, ${id(`talk of ${person}`)} AS talk, ${id("person", person)} AS one, ${id("person")} AS other
+      FROM ${numbers(last, first)}
+  ), c AS (
+    INSERT INTO conversations (id, direct_key, created_by, last_seq)
+    SELECT talk, direct_key(one, other), other, ${messages} FROM two
+  ), p AS (
+    INSERT INTO conversation_participants (conversation_id, user_id, last_seq, last_read_seq, active_at)
+    SELECT talk, x.person, ${messages}, CASE WHEN x.person = one AND i % 2 = 0 THEN 0 ELSE ${messages} END,
+           now() - i * 7919 % 250 * interval '1 minute'
+      FROM two CROSS JOIN LATERAL (VALUES (one), (other)) x (person)
+  )
+  INSERT INTO messages (id, conversation_id, seq, sender_id, content, created_at)
+  SELECT gen_random_uuid(), talk, n, CASE WHEN n % 3 = 0 THEN one ELSE other END,
+         repeat('Hello, everyone. ', 1 + n % 7), now() - (${messages} - n) * interval '1 minute'
+    FROM two CROSS JOIN generate_series(1, ${messages}) n`;
+
+const short = idOf("talk of 1", firstOther);
+const long = idOf("talk of 1", firstOther + 1);
+
+async function list({ id }: Participant): Promise<void> {
+  const actor = actorOf(id, "contributor");
+  await listConversations(actor);
+  await unreadTotals(actor);
+}
+
+const cases = {
+  newest: "a conversation's newest page",
+  middle: "a conversation's page before its middle",
+  list: "the list, with its unread totals",
+  reader: "the reader of any page, with their unread total",
+};
+
+export const part: ScalePart<string> = {
+  name: "messages",
+  sizes: [100_000],
+  quickSizes: 1,
+  rounds: { usual: 100, quick: 20 },
+  countsBuffers: true,
+  fill,
+  cases(messages) {
+    const actor = actorOf(reader.id, "contributor");
+    return [
+      {
+        labels: cases.newest,
+        control: () => getThread(actor, short, null),
+        work: () => getThread(actor, long, null),
+      },
+      {
+        labels: cases.middle,
+        control: () => getThread(actor, short, sizes.short / 2 + 1),
+        work: () => getThread(actor, long, messages / 2 + 1),
+      },
+      { labels: cases.list, control: () => list(few), work: () => list(many) },
+      { labels: cases.reader, control: () => findActor(few.token), work: () => findActor(many.token) },
+    ];
+  },
+};
+
+/** Of the built product's list of conversations, with those that every page makes. */
+async function queriesOfLists(url: string): Promise<{ few: number; many: number }> {
+  const counter = await startQueryCounter(url);
+  const product = await startProduct(counter.url);
+  const queriesOf = ({ cookie }: Participant) =>
+    fewestQueries(counter, 10, async () => {
+      const { status } = await get(`${product.origin}/messages`, { Cookie: cookie });
+      if (status !== 200) throw new Error(`/messages answered ${status}`);
+    });
+  try {
+    return { few: await queriesOf(few), many: await queriesOf(many) };
+  } finally {
+    await product.stop();
+    counter.stop();
+  }
+}
 
 /** A long conversation and list against short ones. */
-export async function measureMessages(options: Options): Promise<Report> {
-  return withDatabase(options, "matchcut_bench_messages", async (url) => {
-    const filled = await fillMessages(url);
-    const buffers = await messageOf<MessageBuffers>(
-      forkInProduct("bench/messages/measuring.ts", url, [JSON.stringify(filled)]),
-    );
-    const pages = await measurePages(
-      url,
-      {
-        few: { cookie: filled.few.cookie, path: "/messages" },
-        many: { cookie: filled.many.cookie, path: "/messages" },
-        short: { cookie: filled.reader.cookie, path: `/messages/${filled.short}` },
-        long: { cookie: filled.reader.cookie, path: `/messages/${filled.long}` },
-        back: {
-          cookie: filled.reader.cookie,
-          path: `/messages/${filled.long}?before=${sizes.long / 2 + 1}`,
-        },
-      },
-      options.quick ? 20 : 100,
-    );
-    const { newest, farBack, list, reader } = buffers;
+export const measureMessages = (options: Options) =>
+  measureScale(options, part, async ([measured]) => {
+    const { size, url, cases: measuredCases } = measured ?? { size: 0, url: "", cases: [] };
+    const buffersOf = (name: string) =>
+      (measuredCases.find(({ labels }) => labels === name) as Measured<string>).buffers;
+    const more = (name: string) => buffersOf(name).work - buffersOf(name).control;
+    const queries = await queriesOfLists(url);
     return {
       tables: [
-        {
-          title: "Opening a conversation: buffers, hit and read, of each statement",
-          columns: ["", `${sizes.short} messages`, sizes.long.toLocaleString("en"), "more"],
-          rows: [
-            ...rowsOf("newest page", newest.short, newest.long),
-            ...rowsOf("50 before the middle", farBack.short, farBack.long),
-          ],
-        },
-        {
-          title: "The list: buffers, hit and read, of each statement",
-          columns: ["", `${sizes.few} conversations`, `${sizes.many}`, "more"],
-          rows: [
-            ...rowsOf("first page", list.few, list.many),
-            ...rowsOf("the reader of any page, with their unread total", reader.few, reader.many),
-          ],
-        },
-        pageTable(pages),
+        timesTable(
+          `${counted(size)} messages against ${sizes.short}, ${sizes.many} conversations against ${sizes.few}`,
+          grouped(measuredCases, (name) => name),
+        ),
       ],
       limits: [
-        {
-          kind: "goal",
-          what: `buffers to open ${sizes.long.toLocaleString("en")} messages beyond those of ${sizes.short}`,
-          value: Math.max(more(newest.short, newest.long), more(farBack.short, farBack.long)),
-          most: 4,
-          unit: "buffers",
-        },
-        {
-          kind: "budget",
-          what: `buffers to find a reader with ${sizes.many} conversations, and their unread total`,
-          value: total(reader.many),
-          most: 30,
-          unit: "buffers",
-        },
-        {
-          kind: "budget",
-          what: `the same beyond those of one with ${sizes.few}`,
-          value: more(reader.few, reader.many),
-          most: 0,
-          unit: "buffers",
-        },
-        {
-          kind: "budget",
-          what: `queries of a list of ${sizes.many} beyond those of ${sizes.few}`,
-          value: pages.many.queries - pages.few.queries,
-          most: 0,
-          unit: "queries",
-        },
+        goal(
+          `buffers to open ${counted(size)} messages beyond those of ${sizes.short}`,
+          Math.max(more(cases.newest), more(cases.middle)),
+          4,
+          "buffers",
+        ),
+        budget(
+          `buffers to find a reader with ${sizes.many} conversations, and their unread total`,
+          buffersOf(cases.reader).work,
+          30,
+          "buffers",
+        ),
+        budget(`the same beyond those of one with ${sizes.few}`, more(cases.reader), 0, "buffers"),
+        budget(
+          `queries of a list of ${sizes.many} beyond those of ${sizes.few}`,
+          queries.many - queries.few,
+          0,
+          "queries",
+        ),
       ],
       notes: [
         "Buffers: 8 kB pages, by EXPLAIN (ANALYZE, BUFFERS) of the statements that the product's functions send, each prepared and",
         "run six times before, so with the plan that it keeps. Four more are an index one level deeper in each look-up.",
-        "Queries are counted on the way to the database, with those that every page makes; times are the middle of all views.",
+        `Queries are counted on the way to the database: ${queries.few} of the short list's page, ${queries.many} of the long one's.`,
       ],
     };
   });
-}
-
-const total = ({ buffers }: Touched) => Object.values(buffers).reduce((sum, one) => sum + one, 0);
-const more = (small: Touched, large: Touched) => total(large) - total(small);
-
-function rowsOf(what: string, small: Touched, large: Touched): (string | number)[][] {
-  const names = [...new Set([...Object.keys(small.buffers), ...Object.keys(large.buffers)])];
-  return names.map((name) => {
-    const [few = 0, many = 0] = [small.buffers[name], large.buffers[name]];
-    return [`${what}: ${name}`, few, many, many - few];
-  });
-}
-
-function pageTable(pages: Record<"few" | "many" | "short" | "long" | "back", PageCost>): Table {
-  const row = (what: string, { queries, time }: PageCost) => [what, queries, time];
-  return {
-    title: "Pages of the built product",
-    columns: ["", "queries", "ms"],
-    rows: [
-      row(`/messages, ${sizes.few} conversations`, pages.few),
-      row(`/messages, ${sizes.many} conversations`, pages.many),
-      row(`/messages/{id}, ${sizes.short} messages`, pages.short),
-      row(`/messages/{id}, ${sizes.long.toLocaleString("en")} messages`, pages.long),
-      row("the same, 50 before its middle", pages.back),
-    ],
-  };
-}

@@ -75,16 +75,6 @@ function usedTimeOf(pid: number | undefined): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/**
- * At SIGUSR2 the process collects garbage and writes its memory use, and the share of V8's new space, as JSON to a
- * file.
- */
-export const memoryReportArgs = (file: string) => [
-  "--expose-gc",
-  "--import",
-  `data:text/javascript,import{writeFileSync as w}from"node:fs";import v8 from"node:v8";process.on("SIGUSR2",()=>{gc();w(${JSON.stringify(file)},JSON.stringify({...process.memoryUsage(),nursery:v8.getHeapSpaceStatistics().find(s=>s.space_name==="new_space").physical_space_size}))})`,
-];
-
 async function untilReady(child: ChildProcess, address: string): Promise<void> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(50)) {
     if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(" ")} ended with ${child.exitCode}`);

@@ -31,6 +31,40 @@ export async function startProduct(
   });
 }
 
+/** In ms of the event loop, and MB. */
+export interface Counted {
+  /** The longest time between two turns of the loop, and all of its busy time. */
+  longest: number;
+  busy: number;
+  /** Allocated, before any collection. */
+  taken: number;
+  /** At most, by resident memory, and without V8's space for new objects. */
+  grown: number;
+  grownLasting: number;
+  /** At the end: resident memory without that space, and that without heap fragmentation. */
+  lasting: number;
+  used: number;
+}
+
+export interface Probed extends Running {
+  /** Collects garbage, and counts from here. */
+  begin(): Promise<void>;
+  end(): Promise<Counted>;
+}
+
+/** With `probe.mjs` inside the process. */
+export async function startProbed(databaseUrl: string, env: Record<string, string> = {}): Promise<Probed> {
+  const port = await freePort();
+  const probe = new URL(`probe.mjs?port=${port}`, import.meta.url).href;
+  const product = await startProduct(databaseUrl, { nodeArgs: ["--expose-gc", "--import", probe], env });
+  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  return {
+    ...product,
+    begin: async () => void (await (await ask("/begin")).text()),
+    end: async () => (await (await ask("/end")).json()) as Counted,
+  };
+}
+
 /** As a browser does; returns the Cookie header. */
 export async function signIn(origin: string, email: string, password: string): Promise<string> {
   const answer = await fetch(`${origin}/login`, {

@@ -1,166 +1,257 @@
-import { withDatabase } from "./databases.ts";
-import { forkInProduct, messageOf } from "./in-product.ts";
-import { fillProjects, filters, searches, viewerNames } from "./projects-filling.ts";
-import type { ListTimes } from "./projects-measuring.ts";
-import { type Limit, type Options, quantile, type Report, short, type Table } from "./report.ts";
+import { randomInt } from "node:crypto";
+import { listAvailable } from "~/features/projects/browsing.server";
+import { readRows } from "~/platform/db.server";
+import { crowdStatements } from "../prisma/people.ts";
+import { id, idOf, numbers, type Stage } from "./filling.ts";
+import { budget, goal, median, type Options, p95 } from "./report.ts";
+import {
+  type Case,
+  controlsOf,
+  counted,
+  exponent,
+  grouped,
+  type Measured,
+  type MeasuredSize,
+  measureScale,
+  mostQueries,
+  ratioOf,
+  type ScalePart,
+  timesOf,
+  timesTable,
+} from "./scale.ts";
+import { actorOf } from "./statements.ts";
 
-const sizes = [10_000, 100_000, 1_000_000];
+/** One service that 30 % of the projects need, one that one in a thousand needs, one whose newest have expired. */
+const common = 20;
+const rare = 25;
+const expiring = 26;
+const many = [7, 8, 9, 11, 12, 13, 14, 17, 20, 21, 22, 23, 24, 25, 26, 27, 28];
+/** More than one page examines. */
+const expired = 2_000;
+const rareTool = 31;
+const firstTool = 1;
+const budgetType = 1;
+const blockedCreators = 5_000;
 
-interface Measured {
-  projects: number;
-  cases: ListTimes[];
+/** Contributors by the services they offer; the last has blocked thousands of creators. */
+const viewers = {
+  "no services": [] as number[],
+  "one common service": [common],
+  "one rare service": [rare],
+  "newest expired": [expiring],
+  "3 services": [common, 7, 8],
+  "17 services": many,
+  "blocked 5,000": [common],
+};
+
+const filters = {
+  none: {},
+  service: { serviceId: common },
+  tool: { toolId: firstTool },
+  "rare tool": { toolId: rareTool },
+  budget: { budgetTypeId: budgetType },
+  "tool and budget": { toolId: firstTool, budgetTypeId: budgetType },
+};
+
+/** In every project, a tenth, the other tenth, a thousandth, one in 50,000, and only in the oldest hundredth. */
+const searches = {
+  none: "",
+  "in all": "episode",
+  "in a tenth": "podcast",
+  "two that never meet": "podcast documentary",
+  "in a thousandth": "wedding",
+  rare: "zeppelin",
+  "in the oldest": "betamax",
+  nowhere: "xylograph",
+  "all and rare": "episode zeppelin",
+};
+
+/** Projects by a fiftieth as many creators; a fifth of them are closed. */
+function fill(projects: number): Stage[] {
+  const creators = Math.max(blockedCreators, projects / 50);
+  const half = Math.round(projects / 2);
+  const inHalves = (of: (all: string) => string) => [of(numbers(half)), of(numbers(projects, half + 1))];
+  return [
+    { steps: people(creators) },
+    {
+      bulk: ["project_brief_services", "project_brief_tools", "project_brief_visual_styles"],
+      steps: [
+        inHalves((all) => briefs(all, projects, creators)),
+        inHalves(
+          (all) =>
+            `INSERT INTO project_brief_services SELECT ${id("project")}, o.id FROM ${all} CROSS JOIN LATERAL ${needs} o`,
+        ),
+        inHalves(
+          (all) => `INSERT INTO project_brief_tools
+            SELECT ${id("project")}, t FROM ${all}, LATERAL (
+              SELECT 1 + (i * 7 + k * 7) % 30 FROM generate_series(0, 2) k UNION ALL SELECT ${rareTool} WHERE i % 20000 = 7) x (t)`,
+        ),
+        inHalves(
+          (all) => `INSERT INTO project_brief_visual_styles
+            SELECT ${id("project")}, 1 + (i * 3 + k * 4) % 17 FROM ${all}, generate_series(0, 1) k`,
+        ),
+      ],
+    },
+    {
+      bulk: ["project_listings"],
+      steps: ["ANALYZE project_briefs", inHalves(listings)],
+    },
+    { steps: [`SELECT setval('project_briefs_number_seq', ${projects})`] },
+  ];
 }
 
-/** The list of open projects by number of projects: every viewer, filter and search. */
-export async function measureProjects(options: Options): Promise<Report> {
-  const measured: Measured[] = [];
-  for (const projects of options.quick ? sizes.slice(0, 2) : sizes) {
-    const started = Date.now();
-    const cases = await withDatabase(options, `matchcut_projects_${projects}`, async (url) => {
-      await fillProjects(url, projects);
-      console.log(`  ${nameOf(projects)}: filled in ${Math.round((Date.now() - started) / 1000)} s`);
-      const args = [projects, options.quick ? 15 : 40].map(String);
-      return messageOf<ListTimes[]>(forkInProduct("bench/projects-measuring.ts", url, args));
-    });
-    measured.push({ projects, cases });
-  }
-  return {
-    tables: [
-      ...measured.flatMap((one) => [
-        tableBy(one, "viewer", viewerNames),
-        tableBy(one, "filter", Object.keys(filters)),
-        tableBy(one, "search", Object.keys(searches)),
-      ]),
-      slowestTable(measured.at(-1) as Measured),
-      growthTable(measured),
-    ],
-    limits: limitsOf(measured),
-    notes: [
-      "control: one project by its primary key, through the same pool, as the same kind of prepared statement, alternating with the list.",
-      "list: listAvailable, which reads and scores a window of projects and reads a page of cards. Each row of the first tables covers all combinations with the others.",
-      "buffers: 8 kB pages of all its statements, the most of any combination.",
-    ],
+function people(creators: number): string[] {
+  const person = {
+    full_name: "'Person ' || i",
+    bio: "'Eight years of long-form work.'",
+    location: "'Town ' || i % 900",
+    experience_level: "'expert'",
+    availability: "'available'",
+    price_range: "'$' || 20 + i % 60 || '–$' || 90 + i % 40 || ' per hour'",
   };
-}
-
-const nameOf = (projects: number) => `${projects.toLocaleString("en")} projects`;
-const p50 = (values: number[]) => quantile(values, 0.5);
-const p95 = (values: number[]) => quantile(values, 0.95);
-const both = (values: number[]) => `${short(p50(values))} / ${short(p95(values))}`;
-const lists = (cases: ListTimes[]) => cases.flatMap(({ list }) => list);
-const controls = (cases: ListTimes[]) => cases.flatMap(({ control }) => control);
-const most = (cases: ListTimes[], of: (one: ListTimes) => number) => Math.max(...cases.map(of));
-const ratio = (cases: ListTimes[], of: (values: number[]) => number) =>
-  of(lists(cases)) / of(controls(cases));
-
-function tableBy(
-  { projects, cases }: Measured,
-  key: "viewer" | "filter" | "search",
-  names: readonly string[],
-): Table {
-  return {
-    title: `${nameOf(projects)}, by ${key}: p50 / p95 in ms; control ${both(controls(cases))}`,
-    columns: [key, "list", "p50 × control", "p95 × control", "buffers", "queries"],
-    rows: names.map((name) => {
-      const own = cases.filter((one) => one[key] === name);
-      return [
-        name,
-        both(lists(own)),
-        ratio(own, p50),
-        ratio(own, p95),
-        most(own, ({ buffers }) => buffers.list),
-        most(own, ({ queries }) => queries),
-      ];
+  const last = Object.keys(viewers).length;
+  const offers = Object.values(viewers).flatMap((services, index) =>
+    services.map((service) => `(${id("viewer", index + 1)}, ${service})`),
+  );
+  return [
+    ...crowdStatements(numbers(creators), {
+      ...person,
+      id: id("creator"),
+      email: "'creator' || i || '@bench.example'",
+      user_type: "'creator'::user_type",
     }),
+    ...crowdStatements(numbers(last), {
+      ...person,
+      id: id("viewer"),
+      email: "'viewer' || i || '@bench.example'",
+      user_type: "'contributor'::user_type",
+    }),
+    `INSERT INTO contributor_services VALUES ${offers.join(", ")}`,
+    `INSERT INTO contributor_tools SELECT ${id("viewer")}, t FROM ${numbers(last)}, generate_series(1, 5) t`,
+    `INSERT INTO contributor_visual_styles SELECT ${id("viewer")}, s FROM ${numbers(last)}, generate_series(1, 4) s`,
+    `INSERT INTO blocks (blocker_id, blocked_id)
+     SELECT ${id("viewer", last)}, ${id("creator")} FROM ${numbers(blockedCreators)}`,
+  ];
+}
+
+/** About 25 words each: some for the searches, the others from 20,000 with a few frequent ones. */
+const briefs = (all: string, projects: number, creators: number) => `
+  INSERT INTO project_briefs (id, number, creator_id, title, description, budget_type_id, budget_details, status, expires_at, created_at)
+  SELECT ${id("project")}, i, ${id("creator", `1 + (i * 7919) % ${creators}`)}, 'Edit episode ' || i,
+         concat_ws(' ', (ARRAY['podcast', 'documentary'])[1 + (i % 10) / 5] || CASE WHEN i % 5 <> 0 THEN 'ish' ELSE '' END,
+                   CASE WHEN i % 1000 = 3 THEN 'wedding' END, CASE WHEN i % 50000 = 11 OR i = 77 THEN 'zeppelin' END,
+                   CASE WHEN i <= ${projects / 100} THEN 'betamax' END,
+                   (SELECT string_agg('term' || ((20000 * power((hashint8(i * 32 + k) & 65535) / 65536.0, 3))::int), ' ')
+                      FROM generate_series(1, 18) k)),
+         1 + i % 5, '$' || 300 + i % 900 || ' in total',
+         (CASE WHEN i % 5 = 4 THEN (ARRAY['in_progress', 'completed', 'cancelled'])[1 + (i / 5) % 3] ELSE 'open' END)::project_status,
+         now() + make_interval(days => 14, secs => i), now() - make_interval(secs => ${projects} - i)
+    FROM ${all}`;
+
+const needs = `(
+  SELECT s.id FROM services s
+   WHERE hashint8(i * 64 + s.id) & 8191 < CASE s.id WHEN ${common} THEN 2458 WHEN ${rare} THEN 8 ELSE 655 END)`;
+
+/** As the database lists a project when it changes. */
+const listings = (all: string) => `
+  INSERT INTO project_listings (number, project_id, creator_id, posted_at, expires_at, service_ids, traits, terms)
+  SELECT b.number, b.id, b.creator_id, b.created_at,
+         CASE WHEN ${expiring} = ANY (own.services) AND b.number > (SELECT max(number) FROM project_briefs) - ${expired * 13}
+              THEN now() - interval '1 minute' ELSE b.expires_at END,
+         own.services, project_traits(b), project_terms_of(b)
+    FROM ${all} JOIN project_briefs b ON b.number = i
+   CROSS JOIN LATERAL (SELECT ARRAY(SELECT service_id FROM project_brief_services WHERE project_id = b.id) AS services) own
+   WHERE b.status = 'open' ORDER BY b.number`;
+
+interface Labels {
+  viewer: string;
+  filter: string;
+  search: string;
+}
+const keys = ["viewer", "filter", "search"] as const;
+
+function caseOf(actor: ReturnType<typeof actorOf>, labels: Labels, own: object, q: string): Case<Labels> {
+  const filter = { status: null, serviceId: null, toolId: null, budgetTypeId: null, ...own, q };
+  let page: Awaited<ReturnType<typeof listAvailable>> | undefined;
+  return {
+    labels,
+    async work() {
+      page = await listAvailable(actor, filter, null);
+    },
+    found: () => `${page?.projects.length}${page?.older ? "+" : ""}`,
   };
+}
+
+export const part: ScalePart<Labels> = {
+  name: "projects",
+  sizes: [10_000, 100_000, 1_000_000],
+  quickSizes: 2,
+  rounds: { usual: 40, quick: 15 },
+  countsBuffers: true,
+  fill,
+  control: (projects) => () =>
+    readRows("bench-by-key", "SELECT id, title, left(description, 300) FROM project_briefs WHERE id = $1", [
+      idOf("project", 1 + randomInt(projects)),
+    ]),
+  cases: () =>
+    Object.keys(viewers).flatMap((viewer, index) => {
+      const actor = actorOf(idOf("viewer", index + 1), "contributor");
+      return Object.entries(filters).flatMap(([filter, own]) =>
+        Object.entries(searches).map(([search, q]) => caseOf(actor, { viewer, filter, search }, own, q)),
+      );
+    }),
+};
+
+function tablesOf({ size, cases }: MeasuredSize<Labels>) {
+  return keys.map((key) =>
+    timesTable(
+      `${counted(size)} projects, by ${key}`,
+      grouped(cases, (labels) => labels[key]),
+    ),
+  );
 }
 
 /** By median, which one slow round does not decide. */
-function slowestTable({ projects, cases }: Measured): Table {
-  const slowest = [...cases].sort((one, other) => p50(other.list) - p50(one.list)).slice(0, 12);
-  return {
-    title: `${nameOf(projects)}: the slowest combinations`,
-    columns: ["viewer", "filter", "search", "list", "p50 × control", "buffers", "shown", "older"],
-    rows: slowest.map((one) => [
-      one.viewer,
-      one.filter,
-      one.search,
-      both(one.list),
-      p50(one.list) / p50(one.control),
-      one.buffers.list,
-      one.shown,
-      one.hasOlder ? "yes" : "no",
-    ]),
-  };
-}
+const slowest = (cases: Measured<Labels>[]) =>
+  [...cases]
+    .sort((one, other) => median(other.times) - median(one.times))
+    .slice(0, 12)
+    .map((one) => ({ name: keys.map((key) => one.labels[key]).join(" | "), list: [one] }));
 
-/** e in 'n times as many projects take n^e times as long'. */
-function exponent(from: Measured, to: Measured, of: (cases: ListTimes[]) => number): number {
-  return Math.log(of(to.cases) / of(from.cases)) / Math.log(to.projects / from.projects);
-}
-
-const series: Record<string, (cases: ListTimes[]) => number> = {
-  "control p95": (cases) => p95(controls(cases)),
-  "list p50": (cases) => p50(lists(cases)),
-  "list p95": (cases) => p95(lists(cases)),
-  "list p95 / control p95": (cases) => ratio(cases, p95),
-  "most buffers": (cases) => most(cases, ({ buffers }) => buffers.list),
-};
-
-function growthTable(measured: Measured[]): Table {
-  const pairs = measured.slice(1).map((to, index) => [measured[index] as Measured, to] as const);
-  const whole = [measured[0] as Measured, measured.at(-1) as Measured] as const;
-  return {
-    title: "Growth exponents with the number of projects",
-    columns: ["", ...Object.keys(series)],
-    rows: [...pairs, whole].map(([from, to]) => [
-      `${from.projects.toLocaleString("en")} → ${to.projects.toLocaleString("en")}`,
-      ...Object.values(series).map((of) => exponent(from, to, of)),
-    ]),
-  };
-}
-
-function limitsOf(measured: Measured[]): Limit[] {
-  const first = measured[0] as Measured;
-  const last = measured.at(-1) as Measured;
-  const at = `at ${last.projects.toLocaleString("en")}`;
-  const groups = (["viewer", "filter", "search"] as const).flatMap((key) =>
-    [...new Set(last.cases.map((one) => one[key]))].map((name) =>
-      last.cases.filter((one) => one[key] === name),
-    ),
-  );
-  const control = p95(controls(last.cases));
-  return [
-    {
-      kind: "goal",
-      what: `list of projects, p95 ${at}, all combinations`,
-      value: ratio(last.cases, p95),
-      most: 10,
-      unit: "× control",
-    },
-    {
-      kind: "goal",
-      what: `list of projects, p95 ${at}, worst viewer, filter or search`,
-      value: Math.max(...groups.map((cases) => p95(lists(cases)) / control)),
-      most: 10,
-      unit: "× control",
-    },
-    {
-      kind: "goal",
-      what: "growth of the list, p95",
-      value: exponent(first, last, (cases) => p95(lists(cases))),
-      most: 0.1,
-      unit: "exponent",
-    },
-    {
-      kind: "budget",
-      what: "queries of the list, without the session's",
-      value: most(
-        measured.flatMap(({ cases }) => cases),
-        ({ queries }) => queries,
-      ),
-      most: 5,
-      unit: "",
-    },
-  ];
-}
+/** The list of open projects by number of projects: every viewer, filter and search. */
+export const measureProjects = (options: Options) =>
+  measureScale(options, part, (measured) => {
+    const sizes = measured.map(({ size, cases }) => ({ size, list: cases }));
+    const [first, last] = [sizes[0] ?? { size: 0, list: [] }, sizes.at(-1) ?? { size: 0, list: [] }];
+    const control = p95(controlsOf(last.list));
+    const groups = keys.flatMap((key) => grouped(last.list, (labels) => labels[key]));
+    const at = `list of projects, p95 at ${counted(last.size)}`;
+    return {
+      tables: [
+        ...measured.flatMap(tablesOf),
+        timesTable(`${counted(last.size)} projects, the slowest combinations`, slowest(last.list), {
+          showsFound: true,
+        }),
+      ],
+      limits: [
+        goal(`${at}, all combinations`, ratioOf(last.list), 10, "× control"),
+        goal(
+          `${at}, worst viewer, filter or search`,
+          Math.max(...groups.map(({ list }) => p95(timesOf(list)) / control)),
+          10,
+          "× control",
+        ),
+        goal("growth of the list, p95", exponent(first, last), 0.1, "exponent"),
+        budget(
+          "queries of the list, without the session's",
+          mostQueries(sizes.flatMap(({ list }) => list)),
+          5,
+        ),
+      ],
+      notes: [
+        "control: one project by its primary key, through the same pool, as the same kind of prepared statement, alternating with the list.",
+        "measured: listAvailable, which reads and scores a window of projects and reads a page of cards. Rows of the first tables cover all combinations with the others.",
+        "buffers: 8 kB pages of all its statements, the most of any combination.",
+      ],
+    };
+  });

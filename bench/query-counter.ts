@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from "node:net";
 export interface QueryCounter {
   /** Through the counter. */
   url: string;
-  /** Statements since the last call. The job queue adds some, so take the minimum of several. */
+  /** Statements since the last call. The job queue adds some: see `fewestQueries`. */
   take(): number;
   stop(): void;
 }
@@ -41,6 +41,21 @@ export async function startQueryCounter(databaseUrl: string): Promise<QueryCount
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+/** Of several times, as the job queue adds some. */
+export async function fewestQueries(
+  counter: QueryCounter,
+  times: number,
+  act: () => Promise<unknown>,
+): Promise<number> {
+  const queries: number[] = [];
+  for (let time = 0; time < times; time += 1) {
+    counter.take();
+    await act();
+    queries.push(counter.take());
+  }
+  return Math.min(...queries);
 }
 
 /** The first message has no type. */

@@ -5,16 +5,15 @@ import { createElement, type ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 
 /** As React writes it: quoted attributes, closed elements, raw text only in scripts. */
+const token =
+  /<!--.*?-->|<!doctype[^>]*>|<(script)\b([^>]*)>(.*?)<\/script>|<\/([\w-]+)>|<([\w-]+)((?:\s[^\s=>]+="[^"]*")*)\s*(\/?)>|[^<]+/gis;
+
 function elementsOf(text: string): ReactNode {
-  const token =
-    /<!--.*?-->|<!doctype[^>]*>|<(script)\b([^>]*)>(.*?)<\/script>|<\/([\w-]+)>|<([\w-]+)((?:\s[^\s=>]+="[^"]*")*)\s*(\/?)>|[^<]+/gis;
-  const open: { name: string; given: string; children: ReactNode[] }[] = [
-    { name: "", given: "", children: [] },
-  ];
+  const root = { name: "", given: "", children: [] as ReactNode[] };
+  const open = [root];
   const add = (child: ReactNode) => open.at(-1)?.children.push(child);
-  for (const [whole, script, scriptGiven = "", raw, closed, opened, given = "", alone] of text.matchAll(
-    token,
-  )) {
+  for (const match of text.matchAll(token)) {
+    const [whole, script, scriptGiven = "", raw, closed, opened, given = "", alone] = match;
     if (script) {
       add(createElement("script", { ...propsOf(scriptGiven), dangerouslySetInnerHTML: { __html: raw } }));
     } else if (closed) {
@@ -24,54 +23,38 @@ function elementsOf(text: string): ReactNode {
     else if (opened) open.push({ name: opened, given, children: [] });
     else if (!whole.startsWith("<")) add(decoded(whole));
   }
-  return open[0]?.children;
+  return root.children;
 }
+
+const flags = ["autoFocus", "checked", "disabled", "hidden", "multiple", "open", "required", "selected"];
 
 /** React passes lower-case names through, but expects styles as objects and flags as true. */
 function propsOf(given: string): Record<string, unknown> {
   const props: Record<string, unknown> = {};
   for (const [, name = "", value = ""] of given.matchAll(/([^\s=]+)="([^"]*)"/g)) {
+    const flag = value === "" ? flags.find((one) => one.toLowerCase() === name) : undefined;
     if (name === "style") props.style = stylesOf(decoded(value));
-    else if (value === "" && name in flags) props[flags[name] ?? name] = true;
-    else props[name] = decoded(value);
+    else props[flag ?? name] = flag ? true : decoded(value);
   }
   return props;
 }
 
-const flags: Record<string, string> = {
-  ...{
-    autofocus: "autoFocus",
-    checked: "checked",
-    disabled: "disabled",
-    hidden: "hidden",
-    multiple: "multiple",
-  },
-  ...{ open: "open", required: "required", selected: "selected" },
+const stylesOf = (text: string) => {
+  const rules = text.split(";").filter(Boolean);
+  return Object.fromEntries(rules.map((rule) => rule.split(/:(.*)/).slice(0, 2)));
 };
-
-const stylesOf = (text: string) =>
-  Object.fromEntries(
-    text
-      .split(";")
-      .filter(Boolean)
-      .map((rule) => rule.split(/:(.*)/).slice(0, 2)),
-  );
 
 const characters: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
 const decoded = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => characters[name] ?? "");
 
-/**
- * A page's elements with React's renderToString and brotli 4, without Remix, session or database: the upper limit for
- * a rendered page. The elements are read once from the page's HTML.
- */
-const { headers, html }: { headers: Record<string, string>; html: string } = JSON.parse(
-  readFileSync(process.argv[2] ?? "", "utf8"),
-);
-const page = elementsOf(html);
+// A page's elements with React's renderToString and brotli 4, without Remix, session or database: the upper limit for a
+// rendered page. The elements are read once from the page's HTML.
+const { headers, body } = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"));
+const page = elementsOf(Buffer.from(body, "base64").toString());
 const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 
 createServer((_request, response) => {
-  const body = brotliCompressSync(`<!doctype html>${renderToString(page)}`, { params });
-  response.writeHead(200, { ...headers, "content-length": body.length }).end(body);
+  const answer = brotliCompressSync(`<!doctype html>${renderToString(page)}`, { params });
+  response.writeHead(200, { ...headers, "content-length": answer.length }).end(answer);
 }).listen(Number(process.env.PORT), "127.0.0.1");

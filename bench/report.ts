@@ -1,4 +1,3 @@
-/** The first row names the columns. */
 export interface Table {
   title: string;
   columns: string[];
@@ -43,6 +42,43 @@ export function quantile(values: number[], share: number): number {
 }
 
 export const median = (values: number[]) => quantile(values, 0.5);
+export const p95 = (values: number[]) => quantile(values, 0.95);
+
+export const budget = (what: string, value: number, most: number, unit = ""): Limit => ({
+  kind: "budget",
+  what,
+  value,
+  most,
+  unit,
+});
+
+export const goal = (what: string, value: number, most: number, unit: string): Limit => ({
+  ...budget(what, value, most, unit),
+  kind: "goal",
+});
+
+/** A line for each row; a column by its name and what it shows. */
+export function tableOf<Row>(
+  title: string,
+  rows: readonly Row[],
+  columns: Record<string, (row: Row) => string | number>,
+): Table {
+  return {
+    title,
+    columns: Object.keys(columns),
+    rows: rows.map((row) => Object.values(columns).map((cell) => cell(row))),
+  };
+}
+
+/** The row whose value is the highest, named in the limit. */
+export function worst<Row extends { name: string }>(
+  what: string,
+  rows: readonly Row[],
+  of: (row: Row) => number,
+): [what: string, value: number] {
+  const [row] = [...rows].sort((one, other) => of(other) - of(one));
+  return row ? [`${what}: ${row.name}`, of(row)] : [what, Number.NaN];
+}
 
 export function print({ tables, limits, notes }: Report): void {
   for (const table of tables) printTable(table);

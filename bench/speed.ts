@@ -1,20 +1,18 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
 import { seedDemo } from "../prisma/seed.ts";
-import { clock, readProfile } from "./cpu-profile.ts";
 import { withDatabase } from "./databases.ts";
 import { loadFor } from "./load.ts";
 import { canPin, hasWrk, pinDatabase, type Running, startServer } from "./processes.ts";
 import { signIn, startProduct } from "./product.ts";
-import { type Limit, median, type Options, quantile, type Report, short, type Table } from "./report.ts";
+import { budget, goal, median, type Options, quantile, type Report, short, tableOf } from "./report.ts";
 import { type Answer, browserHeaders, get } from "./wire.ts";
 
 const serverCore = 0;
 const clientCore = 1;
-const reactName = "React alone, brotli 4";
 /**
  * Many and short, so that noise hits neighbors alike and a bad moment does not move the median. Whole seconds, as wrk
  * takes them.
@@ -40,13 +38,15 @@ interface Lap {
 }
 
 interface Race {
+  title: string;
   contenders: Contender[];
   laps: Lap[][];
 }
 
+/** Starts a server that `measureSpeed` stops. */
 type Start = (server: Promise<Running>) => Promise<Running>;
 
-/** How many times slower a page is than the same bytes from memory, and where the time goes. */
+/** How many times slower a page is than the same bytes from memory. */
 export async function measureSpeed(options: Options): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-bench-"));
   const running: Running[] = [];
@@ -55,60 +55,60 @@ export async function measureSpeed(options: Options): Promise<Report> {
     running.push(one);
     return one;
   };
-  const stopAll = () => Promise.all(running.splice(0).map((server) => server.stop()));
-  try {
-    return await withDatabase(options, "matchcut_speed", async (url) => {
+  return withDatabase(options, "matchcut_speed", async (url) => {
+    try {
       await seedDemo(url);
       await pinDatabase(url, clientCore);
-      try {
-        const races = await runRaces(url, folder, options, start);
-        await stopAll();
-        return reportOf(races, await profileTables(url, folder, options, start));
-      } finally {
-        await stopAll();
-      }
-    });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+      return reportOf(await runRaces(url, folder, options, start));
+    } finally {
+      await Promise.all(running.map((server) => server.stop()));
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
 }
 
-async function runRaces(url: string, folder: string, options: Options, start: Start) {
+interface Races {
+  deck: Race;
+  landing: Race;
+  publicPages: Race[];
+}
+
+async function runRaces(url: string, folder: string, options: Options, start: Start): Promise<Races> {
   const product = await start(startProduct(url, { core: serverCore }));
   const cookie = await signIn(product.origin, demoLogins.creator, demoPassword);
   const deck = await contenderOf("ours: /discover, signed in", product, "/discover", { Cookie: cookie });
-  const landing = await contenderOf("ours: the landing page", product, "/");
-  const publicPages = await inTurn(publicPaths, (path) => contenderOf(`ours: ${path}`, product, path));
 
   let files = 0;
-  const sameBytes = async (kind: "raw" | "express", of: Contender) => {
+  const serving = async (name: string, helper: string, { page }: Contender) => {
     files += 1;
     const file = join(folder, `${files}.json`);
-    const answer = { headers: sentHeaders(of.page), body: of.page.body.toString("base64") };
-    await writeFile(file, JSON.stringify(answer));
-    const server = await start(startHelper(["bench/same-bytes.ts", kind, file]));
-    const name = kind === "raw" ? "raw node:http, same bytes" : "Express 4, same bytes";
-    return contenderOf(name, server, "/", {}, of.page);
+    const sent = { headers: sentHeaders(page), body: Buffer.from(page.text).toString("base64") };
+    const asSent = { ...sent, body: page.body.toString("base64") };
+    await writeFile(file, JSON.stringify(helper === "same-bytes" ? asSent : sent));
+    return contenderOf(name, await start(startHelper([`bench/${helper}.ts`, file])), "/");
   };
-  return {
-    deck: await race(options, [
-      await sameBytes("raw", deck),
-      await sameBytes("express", deck),
-      ...(await bareRemix(deck.page, start)),
-      await reactAlone(deck, folder, start),
-      deck,
-    ]),
-    landing: await race(options, [await sameBytes("raw", landing), landing]),
-    publicPages: await inTurn(publicPages, async (page) =>
-      race({ ...options, quick: true }, [await sameBytes("raw", page), page]),
-    ),
+  const raw = async (of: Contender) => {
+    const same = await serving("raw node:http, same bytes", "same-bytes", of);
+    if (same.page.text !== of.page.text) throw new Error(`${of.name}: not the same body`);
+    return same;
   };
-}
-
-async function inTurn<Of, Result>(all: Of[], work: (one: Of) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const one of all) results.push(await work(one));
-  return results;
+  const against = async (path: string, given: Options): Promise<Race> => {
+    const page = await contenderOf(`ours: ${path}`, product, path);
+    return race(path, given, [await raw(page), page]);
+  };
+  const react = await serving("React alone, brotli 4", "react-alone", deck);
+  // React orders some attributes differently.
+  const [own, theirs] = [react.page.text.length, deck.page.text.length];
+  if (Math.abs(own - theirs) > theirs / 100) throw new Error(`React alone: ${own} characters, not ${theirs}`);
+  const others = [react, ...(await bareRemix(deck.page, start))];
+  const publicPages: Race[] = [];
+  const races = {
+    deck: await race("/discover", options, [await raw(deck), ...others, deck]),
+    landing: await against("/", options),
+    publicPages,
+  };
+  for (const path of publicPaths) publicPages.push(await against(path, { ...options, quick: true }));
+  return races;
 }
 
 const startHelper = (args: string[]) =>
@@ -119,16 +119,11 @@ async function contenderOf(
   server: Running,
   path: string,
   own: Record<string, string> = {},
-  same?: Answer,
 ): Promise<Contender> {
   const address = server.origin + path;
   const { Connection: _, ...usual } = browserHeaders;
   const page = await get(address, own);
   if (page.status !== 200) throw new Error(`${name} answered ${page.status}`);
-  const encodingOf = ({ headers }: Answer) => headers.get("content-encoding");
-  if (same && (page.text !== same.text || encodingOf(page) !== encodingOf(same))) {
-    throw new Error(`${name} does not send the same body in the same encoding`);
-  }
   return { name, server, address, headers: { ...usual, ...own }, page };
 }
 
@@ -140,10 +135,9 @@ function sentHeaders({ headers }: Answer): Record<string, string> {
 /** Equal in size, without a database; streamed, with compression in front. */
 async function bareRemix(like: Answer, start: Start): Promise<Contender[]> {
   const cli = "node_modules/@remix-run/dev/dist/cli.js";
-  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production" };
   const args = [cli, "vite:build", "bench/bare-remix", "--logLevel", "error"];
-  const { status } = spawnSync(process.execPath, args, { env, stdio: "inherit" });
-  if (status !== 0) throw new Error("the bare Remix page could not be built");
+  if (spawnSync(process.execPath, args, { stdio: "inherit" }).status !== 0)
+    throw new Error("the bare Remix page could not be built");
 
   const plain = await start(startHelper(["bench/bare-remix/server.ts", "plain"]));
   const packed = await start(startHelper(["bench/bare-remix/server.ts", "compressed"]));
@@ -156,20 +150,7 @@ async function bareRemix(like: Answer, start: Start): Promise<Contender[]> {
   ];
 }
 
-/** Without Remix, session or database. */
-async function reactAlone(like: Contender, folder: string, start: Start): Promise<Contender> {
-  const file = join(folder, "react-alone.json");
-  await writeFile(file, JSON.stringify({ headers: sentHeaders(like.page), html: like.page.text }));
-  const server = await start(startHelper(["bench/react-alone.ts", file]));
-  const contender = await contenderOf(reactName, server, "/");
-  // React orders some attributes differently.
-  const [own, theirs] = [contender.page.text.length, like.page.text.length];
-  if (Math.abs(own - theirs) > theirs / 100)
-    throw new Error(`${reactName}: ${own} characters, not ${theirs}`);
-  return contender;
-}
-
-async function race(options: Options, contenders: Contender[]): Promise<Race> {
+async function race(title: string, options: Options, contenders: Contender[]): Promise<Race> {
   const { count, seconds } = options.quick ? quickRounds : rounds;
   for (const contender of contenders) await warmUp(contender, options);
   const laps: Lap[][] = [];
@@ -178,7 +159,7 @@ async function race(options: Options, contenders: Contender[]): Promise<Race> {
     for (const contender of contenders) row.push(await lap(contender, seconds));
     laps.push(row);
   }
-  return { contenders, laps };
+  return { title, contenders, laps };
 }
 
 /** Until V8 has compiled the hot code, or a time limit on slow machines. */
@@ -196,83 +177,32 @@ async function lap({ server, address, headers }: Contender, seconds: number): Pr
   return { perSecond, usedTime: (server.usedTime() - before) / answered };
 }
 
-/** Separate, because the profiler slows the server slightly. */
-async function profileTables(url: string, folder: string, options: Options, start: Start): Promise<Table[]> {
-  const nodeArgs = ["--cpu-prof", `--cpu-prof-dir=${folder}`];
-  const product = await start(startProduct(url, { core: serverCore, nodeArgs }));
-  const cookie = await signIn(product.origin, demoLogins.creator, demoPassword);
-  const contender = await contenderOf("", product, "/discover", { Cookie: cookie });
-  await warmUp(contender, options);
-  const from = clock();
-  const { usedTime } = await lap(contender, options.quick ? 3 : 10);
-  const to = clock();
-  await product.stop();
-
-  const file = (await readdir(folder)).find((name) => name.endsWith(".cpuprofile"));
-  if (!file) throw new Error("the server left no profile");
-  const profile = JSON.parse(await readFile(join(folder, file), "utf8"));
-  const sourceMap = await readFile("build/server/index.js.map", "utf8");
-  const { owners, stages } = readProfile(profile, sourceMap, from, to);
-  const tableOf = (title: string, rows: typeof owners): Table => ({
-    title,
-    columns: ["", "share", "CPU ms a page"],
-    rows: rows
-      .filter(({ share }) => share >= 0.005)
-      .map(({ name, share }) => [name, `${short(share * 100)} %`, share * usedTime]),
-  });
-  return [
-    tableOf("/discover: whose code the time goes to", owners),
-    tableOf("/discover: what the time is spent on", stages),
-  ];
-}
-
-/** How many times slower than the contender at `than`, per round. */
-const ratiosOf = ({ laps }: Race, index: number, than = 0) =>
+/** How many times slower than the contender at `than`, per round; by default ours than node:http. */
+const ratiosOf = ({ laps, contenders }: Race, index = contenders.length - 1, than = 0) =>
   laps.map((row) => (row[than]?.perSecond ?? 0) / (row[index]?.perSecond ?? 0));
 
-/** How many times more processor time, per round. */
-const timeRatiosOf = ({ laps }: Race, index: number, than = 0) =>
-  laps.map((row) => (row[index]?.usedTime ?? 0) / (row[than]?.usedTime ?? 0));
+/** How many times more processor time than node:http, per round. */
+const timeRatiosOf = ({ laps, contenders }: Race, index = contenders.length - 1) =>
+  laps.map((row) => (row[index]?.usedTime ?? 0) / (row[0]?.usedTime ?? 0));
 
-interface Races {
-  deck: Race;
-  landing: Race;
-  publicPages: Race[];
-}
-
-function reportOf({ deck, landing, publicPages }: Races, profiled: Table[]): Report {
-  const last = ({ contenders }: Race) => contenders.length - 1;
-  const control = deck.contenders.findIndex(({ name }) => name === reactName);
-  const limitOf = (kind: Limit["kind"], what: string, ratios: number[], most: number): Limit => ({
-    kind,
-    what,
-    value: median(ratios),
-    most,
-    unit: "×",
-  });
-  const ours = ratiosOf(deck, last(deck));
+function reportOf({ deck, landing, publicPages }: Races): Report {
+  const ours = median(ratiosOf(deck));
+  const react = 1;
   return {
-    tables: [
-      raceTable("/discover", deck),
-      raceTable("The landing page", landing),
-      ...publicPages.map((raced, index) => raceTable(publicPaths[index] ?? "", raced)),
-      ...profiled,
-    ],
+    tables: [deck, landing, ...publicPages].map(raceTable),
     limits: [
-      limitOf("budget", "raw / ours, /discover", ours, 48),
-      limitOf("goal", "raw / ours, /discover", ours, 40),
-      limitOf("goal", "the same by processor time", timeRatiosOf(deck, last(deck)), 40),
-      limitOf("goal", "React alone / ours, /discover", ratiosOf(deck, last(deck), control), 4),
-      limitOf("budget", "raw / ours, the landing page", ratiosOf(landing, last(landing)), 1.6),
-      ...publicPages.map((raced, index) =>
-        limitOf("budget", `raw / ours, ${publicPaths[index]}`, ratiosOf(raced, last(raced)), 2),
-      ),
+      budget("raw / ours, /discover", ours, 48, "×"),
+      goal("raw / ours, /discover", ours, 40, "×"),
+      goal("the same by processor time", median(timeRatiosOf(deck)), 40, "×"),
+      goal("React alone / ours, /discover", median(ratiosOf(deck, undefined, react)), 4, "×"),
+      budget("raw / ours, the landing page", median(ratiosOf(landing)), 1.6, "×"),
+      ...publicPages.map((page) => budget(`raw / ours, ${page.title}`, median(ratiosOf(page)), 2, "×")),
     ],
     notes: [
       canPin
         ? "Servers on one core; client and database on another."
         : "NOT PINNED: client, server and database shared their cores.",
-      `Client: ${hasWrk ? "wrk" : "bench/keep-alive-client.ts"}, 16 connections.`,
+      `Client: ${hasWrk ? "wrk" : "bench/reader.ts"}, 16 connections.`,
       "Each ratio is made within a round; the table shows their median and their interquartile range.",
       "CPU: the server's own processor time, which other work hardly affects; it excludes the database.",
       noiseOf(deck),
@@ -290,30 +220,25 @@ function noiseOf({ laps }: Race): string {
     : `${times}: a NOISY machine. Trust the ratios by processor time, and their spread.`;
 }
 
-function raceTable(title: string, raced: Race): Table {
-  return {
-    title: `${title}: requests a second and processor time, and how many times node:http's of the same round`,
-    columns: [
-      ...["", "requests/s", "raw is × faster", "half of the rounds"],
-      ...["CPU ms each", "× raw's", "half of the rounds", "decoded B", "sent B", "encoding"],
-    ],
-    rows: raced.contenders.map(({ name, page }, index) => {
-      const own = raced.laps.map((row) => row[index] as Lap);
-      return [
-        name,
-        median(own.map(({ perSecond }) => perSecond)),
-        ...medianAndSpread(ratiosOf(raced, index)),
-        median(own.map(({ usedTime }) => usedTime)),
-        ...medianAndSpread(timeRatiosOf(raced, index)),
-        Buffer.byteLength(page.text),
-        page.bodyBytes,
-        page.headers.get("content-encoding") ?? "none",
-      ];
-    }),
-  };
+function raceTable(raced: Race) {
+  const rows = raced.contenders.map((contender, index) => ({
+    ...contender,
+    laps: raced.laps.map((row) => row[index] as Lap),
+    slower: ratiosOf(raced, index),
+    moreTime: timeRatiosOf(raced, index),
+  }));
+  const middleHalf = (ratios: number[]) =>
+    `${short(quantile(ratios, 0.25))} to ${short(quantile(ratios, 0.75))}`;
+  return tableOf(`${raced.title}: requests a second and processor time, against node:http's`, rows, {
+    "": ({ name }) => name,
+    "requests/s": ({ laps }) => median(laps.map(({ perSecond }) => perSecond)),
+    "raw is × faster": ({ slower }) => median(slower),
+    "half of the rounds": ({ slower }) => middleHalf(slower),
+    "CPU ms each": ({ laps }) => median(laps.map(({ usedTime }) => usedTime)),
+    "× raw's": ({ moreTime }) => median(moreTime),
+    "half of them": ({ moreTime }) => middleHalf(moreTime),
+    "decoded B": ({ page }) => Buffer.byteLength(page.text),
+    "sent B": ({ page }) => page.bodyBytes,
+    encoding: ({ page }) => page.headers.get("content-encoding") ?? "none",
+  });
 }
-
-const medianAndSpread = (ratios: number[]): [number, string] => [
-  median(ratios),
-  `${short(quantile(ratios, 0.25))} to ${short(quantile(ratios, 0.75))}`,
-];

@@ -23,39 +23,38 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   return sent.slice(before);
 }
 
-/**
- * PostgreSQL decides after five runs whether to keep a generic plan.
- * @param before what each run finds done; all is rolled back
- */
-export async function explain({ text, values = [] }: Statement, before = ""): Promise<unknown> {
+/** 8 kB pages that the statements read, in memory or not, with the plans that PostgreSQL keeps after five runs. */
+export async function buffersOf(statements: Statement[]): Promise<number> {
   const client = await pool.connect();
   try {
-    const literals = values.map((value) =>
-      value === null
-        ? "NULL"
-        : client.escapeLiteral(Array.isArray(value) ? `{${value.join()}}` : String(value)),
-    );
-    const call = literals.length > 0 ? `explained(${literals.join(", ")})` : "explained";
-    const run = async (statement: string) => {
-      await client.query(`BEGIN; ${before}`);
-      const { rows } = await client.query(statement);
-      await client.query("ROLLBACK");
-      return rows;
-    };
-    await client.query(`PREPARE explained AS ${text}`);
-    for (let time = 0; time < 6; time += 1) await run(`EXECUTE ${call}`);
-    const rows = await run(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE ${call}`);
-    await client.query("DEALLOCATE explained");
-    return rows[0]["QUERY PLAN"][0];
+    let buffers = 0;
+    for (const statement of statements) buffers += await explain(client, statement);
+    return buffers;
   } finally {
     client.release();
   }
 }
 
-/** 8 kB pages, in memory or not. */
-export function buffersOf(plan: unknown): number {
-  const root = (plan as { Plan: Record<string, number> }).Plan;
-  return (root["Shared Hit Blocks"] ?? 0) + (root["Shared Read Blocks"] ?? 0);
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return `{${value.join()}}`;
+  return Buffer.isBuffer(value) ? `\\x${value.toString("hex")}` : String(value);
+}
+
+async function explain(client: pg.PoolClient, { text, values = [] }: Statement): Promise<number> {
+  const literals = values.map((value) => (value === null ? "NULL" : client.escapeLiteral(textOf(value))));
+  const call = literals.length > 0 ? `explained(${literals.join(", ")})` : "explained";
+  const rolledBack = async (statement: string) => {
+    await client.query("BEGIN");
+    const { rows } = await client.query(statement);
+    await client.query("ROLLBACK");
+    return rows;
+  };
+  await client.query(`PREPARE explained AS ${text}`);
+  for (let time = 0; time < 6; time += 1) await rolledBack(`EXECUTE ${call}`);
+  const [row] = await rolledBack(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE ${call}`);
+  await client.query("DEALLOCATE explained");
+  const { Plan: root } = row["QUERY PLAN"][0];
+  return root["Shared Hit Blocks"] + root["Shared Read Blocks"];
 }
 
 export const actorOf = (userId: string, userType: Actor["userType"] = "creator"): Actor => ({

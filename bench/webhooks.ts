@@ -1,14 +1,17 @@
+import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { paths } from "../app/paths.ts";
 import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
 import { seedDemo } from "../prisma/seed.ts";
+import { subscriptionObject } from "../sandbox/stripe/objects/subscription.ts";
+import { addSubscription } from "../sandbox/stripe/subscribing.ts";
+import type { StripeStandIn } from "../sandbox/stripe.ts";
 import { startLocalStripe } from "../scripts/local-stripe.ts";
 import { withClient, withDatabase } from "./databases.ts";
+import { type ReadMeanwhile, whileReading } from "./load.ts";
 import { signIn, startProduct } from "./product.ts";
 import { startQueryCounter } from "./query-counter.ts";
-import { median, type Options, quantile, type Report, short } from "./report.ts";
-import { type Answered, type SignedEvent, sendEvent } from "./webhooks/sending.ts";
-import { makeEvents, makeSubscribers, startReader } from "./webhooks/subscribers.ts";
+import { budget, median, type Options, p95, type Report, short, tableOf } from "./report.ts";
 
 const burstSize = 1_000;
 /** Stripe gives up after 20 s, and a user notices when a page takes twice its usual time. */
@@ -33,9 +36,77 @@ export async function measureWebhooks(options: Options): Promise<Report> {
   });
 }
 
-const isAccepted = (status: number) => status >= 200 && status < 300;
-
+interface SignedEvent {
+  body: string;
+  signature: string;
+}
 type Events = (count: number) => SignedEvent[];
+
+/** Gives everyone in the database a customer with a subscription to Pro. Returns the subscriptions' ids. */
+async function makeSubscribers(databaseUrl: string, stripe: StripeStandIn): Promise<string[]> {
+  return withClient(databaseUrl, async (database) => {
+    const { rows } = await database.query<{ user_id: string }>("SELECT user_id FROM user_subscriptions");
+    const { account } = stripe;
+    const ids: string[] = [];
+    for (const { user_id } of rows) {
+      const customer = {
+        id: account.id("cus"),
+        created: account.now(),
+        email: "bench@example.com",
+        metadata: { user_id },
+        balance: 0,
+        cardId: account.id("pm"),
+      };
+      account.add("customers", customer);
+      const order = { customer: customer.id, cardId: customer.cardId, price: "price_pro_monthly" };
+      ids.push(addSubscription(account, { ...order, metadata: {}, id: account.id("sub") }).id);
+      await database.query("UPDATE user_subscriptions SET stripe_customer_id = $1 WHERE user_id = $2", [
+        customer.id,
+        user_id,
+      ]);
+    }
+    stripe.webhooks.take();
+    return ids;
+  });
+}
+
+/** Signed now; each is another event, of one subscriber after the other. */
+function makeEvents({ account, webhooks }: StripeStandIn, ids: string[], count: number): SignedEvent[] {
+  for (let index = 0; index < count; index += 1) {
+    const row = account.get("subscriptions", ids[index % ids.length] ?? "");
+    account.emit("customer.subscription.updated", subscriptionObject(account, row));
+  }
+  account.tables.events = {};
+  return webhooks.take();
+}
+
+interface Answered {
+  /** 0 if the connection broke. */
+  status: number;
+  /** In ms. */
+  took: number;
+}
+
+const isAccepted = ({ status }: Answered) => status >= 200 && status < 300;
+const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
+
+/** One webhook, over a connection of its own. */
+function sendEvent(origin: string, { body, signature }: SignedEvent): Promise<Answered> {
+  const started = performance.now();
+  const headers = {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": Buffer.byteLength(body),
+    "Stripe-Signature": signature,
+  };
+  return new Promise((done) => {
+    const finish = (status = 0) => done({ status, took: performance.now() - started });
+    request(`${origin}/webhooks/stripe`, { method: "POST", agent, headers }, (response) =>
+      response.resume().once("end", () => finish(response.statusCode)),
+    )
+      .once("error", () => finish())
+      .end(body);
+  });
+}
 
 /** Of one webhook, and of a second delivery of it; the fewest of several, as the job queue adds some. */
 async function countQueries(url: string, environment: Record<string, string>, events: Events) {
@@ -43,18 +114,18 @@ async function countQueries(url: string, environment: Record<string, string>, ev
   const product = await startProduct(counter.url, { env: environment });
   const count = async (event: SignedEvent) => {
     counter.take();
-    const { status } = await sendEvent(product.origin, event);
-    if (!isAccepted(status)) throw new Error(`A webhook was answered with ${status}`);
-    return counter.take();
+    const answered = await sendEvent(product.origin, event);
+    if (!isAccepted(answered)) throw new Error(`A webhook was answered with ${answered.status}`);
+    const queries = counter.take();
+    await pause(150);
+    return queries;
   };
   const first: number[] = [];
   const again: number[] = [];
   try {
     for (const event of events(20)) {
       first.push(await count(event));
-      await pause(150);
       again.push(await count(event));
-      await pause(150);
     }
   } finally {
     await product.stop();
@@ -63,14 +134,8 @@ async function countQueries(url: string, environment: Record<string, string>, ev
   return { first: Math.min(...first), again: Math.min(...again) };
 }
 
-interface Burst {
-  answered: Answered[];
-  /** /discover before, and from the first webhook until the jobs are done; in ms. */
-  usual: number[];
-  during: number[];
-  /** From the first webhook until every event is processed, in ms. */
-  processed: number;
-}
+/** /discover from the first webhook until the jobs are done. */
+type Burst = ReadMeanwhile & { name: string; answered: Answered[] };
 
 async function measureBursts(
   url: string,
@@ -83,39 +148,19 @@ async function measureBursts(
     const cookie = await signIn(product.origin, demoLogins.creator, demoPassword);
     const bursts: Burst[] = [];
     for (let round = 0; round <= rounds; round += 1) {
-      const burst = await measureBurst(url, product.origin, cookie, events(burstSize));
+      const burst = events(burstSize);
+      let answered: Answered[] = [];
+      const read = await whileReading(product.origin + paths.discover(), cookie, async () => {
+        answered = await Promise.all(burst.map((event) => sendEvent(product.origin, event)));
+        await untilProcessed(url);
+      });
       // The first warms up.
-      if (round > 0) bursts.push(burst);
+      if (round > 0) bursts.push({ ...read, name: `burst ${round}`, answered });
     }
     return bursts;
   } finally {
     await product.stop();
   }
-}
-
-async function measureBurst(
-  url: string,
-  origin: string,
-  cookie: string,
-  events: SignedEvent[],
-): Promise<Burst> {
-  const reader = await startReader(origin + paths.discover(), cookie);
-  // It starts within the first second.
-  await pause(5_000);
-  const started = Date.now();
-  const answered = await Promise.all(events.map((event) => sendEvent(origin, event)));
-  await untilProcessed(url);
-  const over = Date.now();
-  const read = await reader.stop();
-  const from = (read[0]?.at ?? started) + 500;
-  const tookIn = (since: number, until: number) =>
-    read.filter(({ at }) => at >= since && at < until).map(({ took }) => took);
-  return {
-    answered,
-    usual: tookIn(from, started - 100),
-    during: tookIn(started - 50, over),
-    processed: over - started,
-  };
 }
 
 async function untilProcessed(url: string): Promise<void> {
@@ -126,71 +171,41 @@ async function untilProcessed(url: string): Promise<void> {
       );
       if (rowCount === 0) return;
     }
-    throw new Error("Events were still waiting after two minutes");
+    throw new Error("Events were not processed within two minutes");
   });
 }
 
 function reportOf(queries: { first: number; again: number }, bursts: Burst[]): Report {
-  const p95 = (times: number[]) => quantile(times, 0.95);
-  const took = bursts.flatMap(({ answered }) => answered.map((one) => one.took));
-  const refused = bursts
-    .flatMap(({ answered }) => answered)
-    .filter(({ status }) => !isAccepted(status)).length;
-  const ratios = bursts.map(({ usual, during }) => p95(during) / p95(usual));
+  const tookOf = ({ answered }: Burst) => answered.map(({ took }) => took);
+  const ratioOf = ({ usual, during }: Burst) => p95(during) / p95(usual);
+  const refused = bursts.flatMap(({ answered }) => answered).filter((one) => !isAccepted(one)).length;
   return {
     tables: [
-      {
-        title: `Bursts of ${burstSize} webhooks while four readers load /discover, ms`,
-        columns: [
-          "",
-          "webhook p50",
-          "p95",
-          "slowest",
-          "processed after",
-          "/discover p95 before",
-          "during",
-          "times",
-        ],
-        rows: bursts.map(({ answered, usual, during, processed }, round) => [
-          `burst ${round + 1}`,
-          median(answered.map((one) => one.took)),
-          p95(answered.map((one) => one.took)),
-          Math.max(...answered.map((one) => one.took)),
-          processed,
-          p95(usual),
-          p95(during),
-          p95(during) / p95(usual),
-        ]),
-      },
-      {
-        title: "Statements of a webhook",
-        columns: ["", "statements"],
-        rows: [
-          ["the first time", queries.first],
-          ["the same event again", queries.again],
-        ],
-      },
+      tableOf(`Bursts of ${burstSize} webhooks while four readers load /discover, ms`, bursts, {
+        "": ({ name }) => name,
+        "webhook p50": (burst) => median(tookOf(burst)),
+        p95: (burst) => p95(tookOf(burst)),
+        slowest: (burst) => Math.max(...tookOf(burst)),
+        "processed after": ({ took }) => took,
+        "/discover p95 before": ({ usual }) => p95(usual),
+        during: ({ during }) => p95(during),
+        times: ratioOf,
+      }),
     ],
     limits: [
-      {
-        kind: "budget",
-        what: "slowest answer to a webhook",
-        value: Math.max(...took),
-        most: timeLimit,
-        unit: "ms",
-      },
-      { kind: "budget", what: "webhooks not accepted", value: refused, most: 0, unit: "" },
-      { kind: "budget", what: "statements of a webhook", value: queries.first, most: maxQueries, unit: "" },
-      {
-        kind: "budget",
-        what: "p95 of /discover during a burst against before (median)",
-        value: median(ratios),
-        most: maxSlowdown,
-        unit: "times",
-      },
+      budget("slowest answer to a webhook", Math.max(...bursts.flatMap(tookOf)), timeLimit, "ms"),
+      budget("webhooks not accepted", refused, 0),
+      budget("statements of a webhook", queries.first, maxQueries),
+      budget(
+        "p95 of /discover during a burst against before (median)",
+        median(bursts.map(ratioOf)),
+        maxSlowdown,
+        "times",
+      ),
     ],
     notes: [
-      `Ratios of the bursts: ${ratios.map(short).join(", ")}. During: from the first webhook until the last event is processed.`,
+      `Ratios of the bursts: ${bursts.map(ratioOf).map(short).join(", ")}. During: from the first webhook until the last event is processed.`,
+      `Statements of a second delivery of the same event: ${queries.again}.`,
       "The stand-in for Stripe, which jobs ask, runs in the process that sends; PostgreSQL and readers share the machine.",
     ],
   };

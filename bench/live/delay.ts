@@ -3,15 +3,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { paths } from "../../app/paths.ts";
 import { withClient } from "../databases.ts";
+import { makeConversations, type Participant } from "../people.ts";
 import { type Running, startServer } from "../processes.ts";
 import { startProduct } from "../product.ts";
-import { makeGroup, type Participant } from "./participants.ts";
 import { arrivalTimes, openAll } from "./streams.ts";
 
 const warmUp = 30;
 const settling = 20;
 
 interface Side {
+  name: string;
   server: Running;
   write: () => Promise<Response>;
 }
@@ -21,51 +22,36 @@ interface Side {
  * affects both.
  */
 export async function measureDelay(url: string, participants: Participant[], rounds: number) {
-  const [sender] = participants;
-  if (!sender) throw new Error("nobody to write");
-  const conversationId = await makeGroup(url, participants);
+  const [conversationId = ""] = await makeConversations(url, [participants]);
   const server = await startProduct(url);
-  const product: Side = {
+  const bare = await startServer(["--import", "tsx", "bench/live/fan-out.ts"], {
+    path: "/",
+    env: { DATABASE_URL: url },
+  });
+  const product = await listening(participants, {
+    name: "the product: outbox, NOTIFY, streams",
     server,
     write: () =>
       fetch(`${server.origin}${paths.conversationNow(conversationId, { after: 1_000_000 })}`, {
         method: "POST",
-        headers: { Cookie: sender.cookie, Origin: server.origin, "Sec-Fetch-Site": "same-origin" },
-        body: new URLSearchParams({ messageId: randomUUID(), content: "Hello everybody" }),
+        headers: {
+          Cookie: participants[0]?.cookie ?? "",
+          Origin: server.origin,
+          "Sec-Fetch-Site": "same-origin",
+        },
+        body: new URLSearchParams({ messageId: randomUUID(), content: "Hello, everyone" }),
       }),
-  };
-  const fanOut = await startServer(["--import", "tsx", "bench/live/fan-out.ts"], {
-    path: "/",
-    env: { DATABASE_URL: url },
   });
-  const bare: Side = {
-    server: fanOut,
-    write: () => fetch(`${fanOut.origin}/${conversationId}`, { method: "POST" }),
-  };
-  const [ofProduct = [], ofBare = []] = await measureInTurn(url, participants, [product, bare], {
-    conversationId,
-    rounds,
+  const fanOut = await listening(participants, {
+    name: "a process that commits, then writes to its streams",
+    server: bare,
+    write: () => fetch(`${bare.origin}/${conversationId}`, { method: "POST" }),
   });
-  return { product: ofProduct, bare: ofBare };
-}
-
-async function measureInTurn(
-  url: string,
-  participants: Participant[],
-  sides: Side[],
-  { conversationId, rounds }: { conversationId: string; rounds: number },
-): Promise<number[][]> {
-  const turns = await Promise.all(
-    sides.map(async (side) => ({
-      ...side,
-      listeners: await openAll(side.server.origin, participants),
-      times: [] as number[],
-    })),
-  );
+  const sides = [product, fanOut] as const;
   try {
     await withClient(url, async (client) => {
-      for (let round = 0; round < rounds; round += 1) {
-        for (const { listeners, write, times } of turns) {
+      for (let round = 0; round < rounds; round += 1)
+        for (const { listeners, write, times } of sides) {
           await client.query("DELETE FROM rate_limits");
           await pause(settling);
           const received = arrivalTimes(listeners);
@@ -75,16 +61,21 @@ async function measureInTurn(
           const committedAt = await lastCommit(client, conversationId);
           if (round >= warmUp) times.push(...arrivedAt.map((at) => at - committedAt));
         }
-      }
     });
   } finally {
-    for (const { server, listeners } of turns) {
+    for (const { server, listeners } of sides) {
       for (const { socket } of listeners) socket.destroy();
       await server.stop();
     }
   }
-  return turns.map(({ times }) => times);
+  return sides;
 }
+
+const listening = async (participants: Participant[], side: Side) => ({
+  ...side,
+  listeners: await openAll(side.server.origin, participants),
+  times: [] as number[],
+});
 
 /** In ms since 1970, by the database's clock. */
 async function lastCommit(client: pg.Client, conversationId: string): Promise<number> {

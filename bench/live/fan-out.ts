@@ -13,7 +13,7 @@ async function commit(conversationId: string): Promise<number> {
     [conversationId],
   );
   await client.query(
-    "INSERT INTO messages (id, conversation_id, seq, content) VALUES (gen_random_uuid(), $1, $2, 'Hello everybody')",
+    "INSERT INTO messages (id, conversation_id, seq, content) VALUES (gen_random_uuid(), $1, $2, 'Hello, everyone')",
     [conversationId, rows[0].seq],
   );
   await client.query("COMMIT");

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { paths } from "../../app/paths.ts";
-import type { Participant } from "./participants.ts";
+import type { Participant } from "../people.ts";
 
 export interface Listener {
   socket: Socket;
@@ -9,11 +9,7 @@ export interface Listener {
 }
 
 /** Some at a time; resolves when all have begun. */
-export async function openAll(
-  origin: string,
-  participants: Participant[],
-  pathOf: (participant: Participant) => string = paths.live,
-): Promise<Listener[]> {
+export async function openAll(origin: string, participants: Participant[]): Promise<Listener[]> {
   const { hostname, port, host } = new URL(origin);
   const listeners: Listener[] = [];
   for (let from = 0; from < participants.length; from += 100) {
@@ -21,7 +17,7 @@ export async function openAll(
       const socket = connect(Number(port), hostname);
       await once(socket, "connect");
       socket.write(
-        `GET ${pathOf(participant)} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${participant.cookie}\r\nAccept: text/event-stream\r\nSec-Fetch-Site: same-origin\r\n\r\n`,
+        `GET ${paths.live()} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${participant.cookie}\r\nAccept: text/event-stream\r\nSec-Fetch-Site: same-origin\r\n\r\n`,
       );
       const [first] = (await once(socket, "data")) as [Buffer];
       if (!first.toString().startsWith("HTTP/1.1 200")) throw new Error(first.toString().slice(0, 100));

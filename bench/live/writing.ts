@@ -21,7 +21,7 @@ export interface Written {
   behind: number;
 }
 
-const content = "Hello everybody, this is a message of the usual length, and it says what such messages say.";
+const content = "Hello, everyone, this is a message of the usual length, and it says what such messages say.";
 
 /** The product's own SQL, and its values for a message. */
 async function readStatement({ userId, conversationId }: WritingTask["writers"][number]) {
@@ -31,9 +31,11 @@ async function readStatement({ userId, conversationId }: WritingTask["writers"][
   );
   const found = statements.find(({ text }) => text.includes("INSERT INTO messages"));
   if (!found) throw new Error("the product stored nothing");
-  const fields = (found.values ?? []).map(
-    (value) => Object.entries(sample).find(([, known]) => known === value)?.[0] as keyof typeof sample,
-  );
+  const keys = Object.keys(sample) as (keyof typeof sample)[];
+  const values = (found.values ?? []).map((value) => ({
+    value,
+    field: keys.find((key) => sample[key] === value),
+  }));
   const withoutHint = found.text.replace(
     /,\s*hinted AS \([^()]*INSERT INTO outbox_events[\s\S]*?FROM next\s*\)/,
     "",
@@ -41,7 +43,8 @@ async function readStatement({ userId, conversationId }: WritingTask["writers"][
   if (withoutHint.includes("outbox_events")) throw new Error("the hint could not be left out");
   return {
     text: { live: found.text, quiet: withoutHint },
-    valuesOf: (message: typeof sample) => fields.map((field) => (field ? message[field] : null)),
+    valuesOf: (message: typeof sample) =>
+      values.map(({ field, value }) => (field === undefined ? value : message[field])),
   };
 }
 
