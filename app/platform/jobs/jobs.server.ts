@@ -79,7 +79,10 @@ export async function readFailedJobs(
 export const countFailedJobs = (task: string): Promise<Count> =>
   countRows(Prisma.sql`SELECT FROM graphile_worker.jobs j WHERE ${ofTask(task)} ORDER BY j.id`);
 
-/** The names of all jobs there ever were. */
+/**
+ * The names of all jobs there ever were. No view of graphile-worker lists them; its table is private since migration 16,
+ * so check this statement when upgrading.
+ */
 export async function listTasks(): Promise<string[]> {
   const rows = await readRows<{ name: string }>(
     "jobs-tasks",
@@ -89,7 +92,10 @@ export async function listTasks(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Locked in order; a second request waits here and then finds none of them. */
+/**
+ * Locked in order; a second request waits here and then finds none of them. The view `jobs` (graphile-worker's migration
+ * 17) has an outer join, so PostgreSQL cannot lock its rows: hence the private table.
+ */
 async function lockFailed(tx: Transaction, ids: readonly string[]): Promise<FailedJob[]> {
   const locked = await tx.$queryRaw<{ id: bigint }[]>`
     SELECT j.id FROM graphile_worker._private_jobs j
