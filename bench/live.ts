@@ -69,11 +69,11 @@ async function measureMemory(url: string, participants: Participant[]) {
   const product = await startProbed(url);
   // V8 returns memory gradually.
   const settled = async () => {
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < 11; round += 1) {
       await product.begin();
       await pause(1_000);
     }
-    return product.end();
+    return product.begin();
   };
   const warm = await openAll(product.origin, participants.slice(0, 1_000));
   for (const { socket } of warm) socket.destroy();

@@ -41,14 +41,17 @@ export interface Counted {
   /** At most, by resident memory, and without V8's space for new objects. */
   grown: number;
   grownLasting: number;
-  /** At the end: resident memory without that space, and that without heap fragmentation. */
+}
+
+/** In MB: resident without V8's space for new objects, and all without heap fragmentation. */
+export interface InUse {
   lasting: number;
   used: number;
 }
 
 export interface Probed extends Running {
   /** Collects garbage, and counts from here. */
-  begin(): Promise<void>;
+  begin(): Promise<InUse>;
   end(): Promise<Counted>;
 }
 
@@ -60,7 +63,7 @@ export async function startProbed(databaseUrl: string, env: Record<string, strin
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   return {
     ...product,
-    begin: async () => void (await (await ask("/begin")).text()),
+    begin: async () => (await (await ask("/begin")).json()) as InUse,
     end: async () => (await (await ask("/end")).json()) as Counted,
   };
 }
