@@ -1,5 +1,4 @@
 import { findReplyFigures, listApplicants } from "~/features/projects/applicants.server";
-
 import { listInvited } from "~/features/projects/inviting.server";
 import { type Folder, folders } from "~/features/projects/project";
 import { listEvents } from "~/features/projects/project.server";
