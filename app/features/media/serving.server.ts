@@ -13,9 +13,6 @@ export interface ServableMedia {
   name: string;
 }
 
-/** SQL: the columns of ServableMedia, of a row `m` of media. */
-export const servableColumns = `m.id, m.kind, m.file_key AS "fileKey", m.ending, m.bytes::float8 AS bytes, m.widths, m.name`;
-
 export interface OpenMedia {
   bytes: number;
   tag: string;
