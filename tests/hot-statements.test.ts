@@ -25,11 +25,24 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 const catalog = ["brand_tones", "budget_types", "content_types", "services", "tools", "visual_styles"];
 const small = new Set(["subscription_tiers", ...catalog]);
 
-/** What a plan does row by row or by walking a table, with sequential scans made as dear as they get. */
+/** One person's samples, and favorites by their names, which no index has. */
+const sorts = new Set(["portfolio-foremost", "projects-applicants", "favorites-by-name"]);
+
+/** By what a list sorts all that it has for the few that it shows; pages that an index gave may be sorted. */
+function sortedBy({ "Node Type": type, Plans: parts = [] }: Plan): string[] {
+  const input = parts.find((part) => part["Parent Relationship"] === "Outer");
+  if (type !== "Limit" || !input) return [];
+  if (input["Node Type"] === "Result") return sortedBy({ ...input, "Node Type": type });
+  const isBounded = nodesOf(input).some((node) => node["Node Type"] === "Limit");
+  const key = String(input["Sort Key"]);
+  return input["Node Type"] !== "Sort" || isBounded ? [] : [key];
+}
+
+/** What a plan does row by row, or by reading all rows for a few, with walks and sorts made as dear as they get. */
 async function faultsOf(text: string, functions: ReadonlySet<string>): Promise<string[]> {
   const client = await pool.connect();
   try {
-    await client.query("SET enable_seqscan = off");
+    await client.query("SET enable_seqscan = off; SET enable_sort = off");
     const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
     return nodesOf(rows[0]["QUERY PLAN"][0].Plan).flatMap((node) => {
       const calls = [...JSON.stringify({ ...node, Plans: [] }).matchAll(/\b([a-z_]+)\(/g)].map(
@@ -40,6 +53,7 @@ async function faultsOf(text: string, functions: ReadonlySet<string>): Promise<s
         ...(node["Node Type"] === "Seq Scan" && !small.has(table) ? [`walks ${table}`] : []),
         ...calls.filter((name) => functions.has(name)).map((name) => `calls ${name}`),
         ...(functions.has(String(node["Function Name"])) ? [`calls ${node["Function Name"]}`] : []),
+        ...sortedBy(node).map((key) => `sorts by ${key}`),
       ];
     });
   } finally {
@@ -87,6 +101,7 @@ test("the statements of the most visited pages are inlined, and find rows by an 
   expect(statements.size).toBeGreaterThanOrEqual(10);
   const faults: string[] = [];
   for (const [name, text] of statements)
-    for (const fault of await faultsOf(text, functions)) faults.push(`${name} ${fault}`);
+    for (const fault of await faultsOf(text, functions))
+      if (!(fault.startsWith("sorts") && sorts.has(name))) faults.push(`${name} ${fault}`);
   expect(faults).toEqual([]);
 });

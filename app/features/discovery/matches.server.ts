@@ -34,7 +34,7 @@ export type MatchFilter = (typeof matchFilters)[number];
 
 const pageSize = 12;
 
-/** A row of `match_cards`. */
+/** A match as its cards show it. */
 type MatchRow = Traits & {
   id: string;
   source: "swipe" | "application";
@@ -72,13 +72,19 @@ export async function listMatches(
   };
 }
 
-/** $1 viewer, $2 and $3 the last row of the previous page, $4 how many, $5 the filter. */
+/** $1 viewer, $2 and $3 the last row of the previous page, $4 how many, $5 the filter. What the cards show is read of those. */
 const matchesText = `
-SELECT c.*, traits.*, (SELECT to_json(own) FROM person_traits($1) own) AS viewer
-  FROM match_cards($1) c CROSS JOIN LATERAL person_traits(c."otherId") traits
- WHERE (c."createdAt", c.id) < ($2::timestamptz, $3::uuid)
-   AND ($5::text IS NULL OR NOT c.written) AND ($5::text IS DISTINCT FROM 'new' OR NOT c.seen)
- ORDER BY c."createdAt" DESC, c.id DESC LIMIT $4`;
+SELECT m.id, m.source, m."createdAt", m."otherId", p.full_name AS "fullName", p.avatar_url AS "avatarUrl",
+       EXISTS (SELECT FROM open_profile(p.id)) AS opens, m.seen, EXISTS (SELECT FROM have_written($1, p.id)) AS written,
+       traits.*, (SELECT to_json(own) FROM person_traits($1) own) AS viewer
+  FROM (SELECT m.* FROM match_sides m
+         WHERE m."viewerId" = $1 AND NOT m.held AND (m."createdAt", m.id) < ($2::timestamptz, $3::uuid)
+           AND EXISTS (SELECT FROM reachable($1, m."otherId"))
+           AND ($5::text IS NULL OR NOT EXISTS (SELECT FROM have_written($1, m."otherId")))
+           AND ($5::text IS DISTINCT FROM 'new' OR NOT m.seen)
+         ORDER BY m."createdAt" DESC, m.id DESC LIMIT $4) m
+  JOIN profiles p ON p.id = m."otherId" CROSS JOIN LATERAL person_traits(p.id) traits
+ ORDER BY m."createdAt" DESC, m.id DESC`;
 
 /** With the actor's own cover, and what made it. Null if it is someone else's, held or missing, or the other person is hidden. */
 export async function findMatch(
