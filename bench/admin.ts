@@ -1,16 +1,15 @@
 import { randomInt } from "node:crypto";
 import { adminPaths } from "~/admin-paths";
-import { listActs, listActsOf } from "~/features/admin/acts.server";
+import { actList, listActsOf } from "~/features/admin/acts.server";
 import { projectList } from "~/features/admin/listing-projects.server";
-import { readPeopleFilter } from "~/features/admin/people-filter";
-import { findPeople, listPeople } from "~/features/admin/people-list.server";
+import { peopleList } from "~/features/admin/people-list.server";
 import { findPerson } from "~/features/admin/person.server";
 import { listReportsOf } from "~/features/moderation/reporting.server";
 import type { UnsentState } from "~/features/notifications/mail-state";
-import { listMailsTo, listUnsentMails } from "~/features/notifications/unsent-mails.server";
-import { listSubscriptions, listUsed } from "~/features/plans/listing-subscriptions.server";
+import { listMailsTo, unsentMailList } from "~/features/notifications/unsent-mails.server";
+import { listUsed, subscriptionList } from "~/features/plans/listing-subscriptions.server";
 import { listUses } from "~/features/plans/uses.server";
-import { listReviewedLately, listWaiting } from "~/features/profiles/reviewing.server";
+import { listReviewedLately, waitingList } from "~/features/profiles/reviewing.server";
 import { readList } from "~/http/admin-list.server";
 import { readRows } from "~/platform/db.server";
 import { crowdStatements } from "../prisma/people.ts";
@@ -60,18 +59,15 @@ function fill(people: number): Stage[] {
 
 const admin = { ...actorOf(idOf("person", 1)), isAdmin: true };
 
-const peopleBy = (query: Record<string, string>, after: string | null = null) =>
-  listPeople(admin, readPeopleFilter(new URLSearchParams(query)), after);
+const peopleBy = (query: Record<string, string>) => readList(peopleList, admin, adminPaths.allPeople(query));
 const projectsBy = (query: Record<string, string>) =>
   readList(projectList, admin, adminPaths.allProjects(query));
-const acts = (person: string) => listActs(admin, { person, act: "", from: "", to: "", sort: "newest" }, null);
-const mail = (state: UnsentState) => listUnsentMails({ q: "", state, sort: "oldest" }, null);
+const acts = (person: string) => readList(actList, admin, adminPaths.audit({ person }));
+const mail = (state: UnsentState) => readList(unsentMailList, admin, adminPaths.unsentMails({ state }));
 
 async function subscriptions(q: string, plan: "pro" | "") {
-  const found = await findPeople(q);
-  const filter = { people: found?.ids ?? null, plan, sort: "newest" } as const;
-  const { subscriptions: shown } = await listSubscriptions(admin, filter, null);
-  return listUsed(shown.map(({ userId }) => userId));
+  const { rows } = await readList(subscriptionList, admin, adminPaths.subscriptions({ q, plan }));
+  return listUsed(rows.map(({ userId }) => userId));
 }
 
 function personPage(person: string) {
@@ -85,13 +81,10 @@ function personPage(person: string) {
 async function cases(people: number) {
   const someone = () => idOf("person", 1 + randomInt(people));
   // Deep in the list: as many people before it as after.
-  const { next: middle } = await peopleBy(
-    { sort: "oldest" },
-    `${idOf("person", 1)}_${new Date(Date.now() - people * 15_000).toISOString()}`,
-  );
+  const middle = `${idOf("person", 1)}_${new Date(Date.now() - people * 15_000).toISOString()}`;
   const lists: Record<string, () => Promise<unknown>> = {
     "people, newest": () => peopleBy({}),
-    "people, oldest, in the middle": () => peopleBy({ sort: "oldest" }, middle),
+    "people, oldest, in the middle": () => peopleBy({ sort: "oldest", after: middle }),
     "people, by name": () => peopleBy({ sort: "name" }),
     creators: () => peopleBy({ type: "creator" }),
     "without a type, oldest": () => peopleBy({ type: "none", sort: "oldest" }),
@@ -110,7 +103,10 @@ async function cases(people: number) {
     subscriptions: () => subscriptions("", ""),
     "subscriptions on Pro": () => subscriptions("", "pro"),
     "waiting contributors": () =>
-      Promise.all([listWaiting(admin, { q: "", sort: "oldest" }, null), listReviewedLately(admin)]),
+      Promise.all([
+        readList(waitingList, admin, adminPaths.waitingContributors()),
+        listReviewedLately(admin),
+      ]),
     "audit log": () => acts(""),
     "audit log of a person": () => acts(someone()),
     "failed mail": () => mail("failed"),

@@ -29,9 +29,11 @@ export async function readList<Of extends Filters, Row extends object>(
   const clear = list.clear ? list.clear(values) : isFiltered && {};
   return {
     rows: rows.map(shown),
+    values,
     frame: {
       ...{ ...list.labels, path: list.path, words: list.words, ...count, fields, notice, isFiltered },
-      clear: clear === false ? null : { to: withQuery(list.path, clear), label: list.labels.clear },
+      clear:
+        clear === false ? null : { to: withQuery(list.path, namedIn(list, clear)), label: list.labels.clear },
       empty: rows.length === 0 ? list.empty(values, !after) : null,
       file: withQuery(`${list.path}.csv`, named),
       /** The first page of these filters. */
@@ -76,6 +78,10 @@ async function* rowsOf<Of extends Filters, Row extends object>(
   }
 }
 
+/** The first page with the filters in `address`. */
+export const startOf = <Of extends Filters, Row extends object>(list: AdminList<Of, Row>, address: string) =>
+  withQuery(list.path, namedIn(list, valuesIn(list, queryOf(address))));
+
 const queryOf = (address: string) => new URL(address, "http://localhost").searchParams;
 
 type AnyList<Of extends Filters> = { filters: Of };
@@ -86,7 +92,7 @@ function valuesIn<Of extends Filters>({ filters }: AnyList<Of>, query: URLSearch
 }
 
 /** Those that differ from the usual ones. */
-const namedIn = <Of extends Filters>({ filters }: AnyList<Of>, values: Values<Of>): Record<string, string> =>
+const namedIn = <Of extends Filters>({ filters }: AnyList<Of>, values: Partial<Values<Of>>) =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== filters[name]?.usual));
 
 async function resolve<Of extends Filters>(

@@ -74,6 +74,18 @@ export function optional<Name extends string>(
   return { kind: "choice", label, usual: "", read, words: () => words, emptyLabel: "Any", ...notes };
 }
 
+/** Of a text that is among `words`, but that the address may also name without being among them. */
+export function anyOf(label: string, words: () => Words | Promise<Words>): Filter<string> {
+  return { kind: "choice", label, usual: "", read: tidied, words, emptyLabel: "Any" };
+}
+
+/** 'yyyy-MM-dd', or empty; days that do not exist, such as February 30, bound nothing. */
+export function day(label: string): Filter<string> {
+  const isDay = (text: string) =>
+    /^[12]\d{3}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text);
+  return { kind: "day", label, usual: "", read: (text) => (isDay(text) ? text : "") };
+}
+
 const timeOrders = { newest: "Newest first", oldest: "Oldest first" } as const;
 
 /** Named `sort`; the order filters nothing. */
@@ -104,8 +116,8 @@ export interface AdminList<Of extends Filters, Row extends object> {
   /** Of one and of several: 'person', 'people'. */
   words: readonly [one: string, several: string];
   filters: Of;
-  /** Where the link beside the form leads to; by default, of a filtered list, to all. */
-  clear?(values: Values<Of>): Readonly<Record<string, string>> | false;
+  /** What the link beside the form keeps, or no link; by default nothing, if the list is filtered. */
+  clear?(values: Values<Of>): Partial<Values<Of>> | false;
   empty(values: Values<Of>, isFirst: boolean): string;
   pageSize: number;
   page(wanted: Wanted<Of>, after: string | null, size: number): Promise<Page<Row>>;

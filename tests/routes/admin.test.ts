@@ -218,7 +218,7 @@ describe("projects", () => {
     expect((await desk.get(adminPaths.allProjects({ q: "zebra", status: "cancelled" }))).text).toContain(
       "No projects match this",
     );
-    const file = await desk.get(adminPaths.allProjectsFile({ q: "zebra" }));
+    const file = await desk.get("/admin/projects.csv?q=zebra");
     expect(file.html).toContain(`${projectId},Zebra crossing season,open,no,Olga Owner,`);
   });
 });

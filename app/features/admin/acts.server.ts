@@ -1,10 +1,11 @@
+import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
-import { wordsOfAct } from "~/features/accounts/acts";
+import { actWords, wordsOfAct } from "~/features/accounts/acts";
+import { searchPeople } from "~/features/accounts/finding-people.server";
+import { adminList, anyOf, day, timeOrder } from "~/platform/admin-list.server";
 import { db, Prisma } from "~/platform/db.server";
-import { type Count, countLimit, countRows, everyRow, type Page, pageOf } from "~/platform/paging.server";
-import type { ActFilter } from "./act-filter";
+import { countLimit, countRows, type Page, pageOf } from "~/platform/paging.server";
 import type { ActPerson, ActView } from "./act-view";
-import { findPeople } from "./people-list.server";
 
 type Row = {
   id: bigint;
@@ -21,51 +22,68 @@ type Row = {
   name_after: string | null;
 };
 
-const pageSize = 20;
+const columnsOf = <Row>(who: string, of: (row: Row) => ActPerson | null, nobody: string) => ({
+  [who]: (row: Row) => {
+    const person = of(row);
+    return person ? (person.name ?? "Deleted user") : nobody;
+  },
+  [`${who} email`]: (row: Row) => of(row)?.email ?? "",
+  [`${who} id`]: (row: Row) => of(row)?.id ?? "",
+});
 
-/** `next` is the cursor of the page after this; `isNameCommon`: further people have the name that was given. */
-interface ActList extends Count {
-  acts: ActView[];
-  next: string | null;
-  isNameCommon: boolean;
-}
-
-/** A page of the audit log with its number, in three statements with a search's. Empty for non-admins. */
-export async function listActs(admin: Actor, filter: ActFilter, after: string | null): Promise<ActList> {
-  if (!admin.isAdmin) return { acts: [], next: null, isNameCommon: false, count: 0, isMore: false };
-  const found = await findPeople(filter.person);
-  const wanted = { ...filter, timeZone: admin.timeZone, people: found?.ids };
-  const [{ rows, next }, count] = await Promise.all([
-    readActs(wanted, after, pageSize),
-    countRows(Prisma.sql`SELECT FROM (${idsOf(wanted, null, countLimit)}) acts`),
-  ]);
-  return { acts: rows.map(viewOf), next, isNameCommon: found?.isMore ?? false, ...count };
-}
+export const actList = adminList({
+  path: adminPaths.audit(),
+  labels: { label: "Acts", button: "Show acts", clear: "Clear filters", pager: "More acts" },
+  words: ["act", "acts"],
+  filters: {
+    person: searchPeople("Person", "Email, name or id, on either side"),
+    // An older process may have written an act that is no longer offered.
+    act: anyOf("Act", () => actWords),
+    from: day("From"),
+    to: day("To"),
+    sort: timeOrder("newest"),
+  },
+  empty: ({ person, act, from, to }, isFirst) =>
+    person || act || from || to || !isFirst ? "No acts match this" : "No acts yet",
+  pageSize: 20,
+  page: readActs,
+  count: (wanted) => countRows(Prisma.sql`SELECT FROM (${idsOf(wanted, null, countLimit)}) acts`),
+  file: {
+    name: "matchcut-audit-log",
+    columns: {
+      "Time (UTC)": ({ at }) => at,
+      Act: ({ act }) => act,
+      ...columnsOf<ActView>("Admin", ({ admin }) => admin, "Command line"),
+      ...columnsOf<ActView>("Person", ({ person }) => person, ""),
+      Reason: ({ reason }) => reason,
+      Before: ({ before }) => before,
+      After: ({ after }) => after,
+    },
+  },
+});
 
 const actsShown = 5;
 
 /** The last few about or by someone. One statement. Empty for non-admins. */
 export async function listActsOf(admin: Actor, personId: string): Promise<ActView[]> {
   if (!admin.isAdmin) return [];
-  const any = { person: "", act: "", from: "", to: "", sort: "newest", timeZone: admin.timeZone } as const;
-  return (await readActs({ ...any, people: [personId] }, null, actsShown)).rows.map(viewOf);
+  const any = { act: "", from: "", to: "", sort: "newest", reader: admin } as const;
+  return (await readActs({ ...any, people: [personId] }, null, actsShown)).rows;
 }
 
-/** All acts of a filter, in its order, read as they are taken. None for non-admins. */
-export async function* readAllActs(admin: Actor, filter: ActFilter): AsyncGenerator<ActView> {
-  if (!admin.isAdmin) return;
-  const found = await findPeople(filter.person);
-  const wanted = { ...filter, timeZone: admin.timeZone, people: found?.ids };
-  for await (const row of everyRow((after, size) => readActs(wanted, after, size))) yield viewOf(row);
+/** Which acts. */
+interface Wanted {
+  reader: Pick<Actor, "timeZone">;
+  /** Whom they are about or who did them; null for everyone. */
+  people: string[] | null;
+  act: string;
+  /** yyyy-MM-dd in the admin's time zone, both included; empty for no bound. */
+  from: string;
+  to: string;
+  sort: "newest" | "oldest";
 }
 
-interface Wanted extends ActFilter {
-  timeZone: string;
-  /** Undefined for everyone. */
-  people: string[] | undefined;
-}
-
-async function readActs(wanted: Wanted, after: string | null, size: number): Promise<Page<Row>> {
+async function readActs(wanted: Wanted, after: string | null, size: number): Promise<Page<ActView>> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT a.id, a.created_at, a.action, a.details, a.actor_id, ap.full_name AS actor_name, au.email AS actor_email,
            a.subject_id, sp.full_name AS subject_name, su.email AS subject_email,
@@ -76,7 +94,8 @@ async function readActs(wanted: Wanted, after: string | null, size: number): Pro
       LEFT JOIN users su ON su.id = a.subject_id LEFT JOIN profiles sp ON sp.id = a.subject_id
       LEFT JOIN act_names n ON n.act_id = a.id
      ${orders[wanted.sort]}`;
-  return pageOf(rows, size, cursorOf);
+  const page = pageOf(rows, size, cursorOf);
+  return { ...page, rows: page.rows.map(viewOf) };
 }
 
 const orders = {
@@ -92,34 +111,35 @@ const ofEverybody = (wanted: Wanted, after: string | null, limit: number) => Pri
   SELECT a.id FROM audit_log a WHERE ${matching(wanted, after)} ${orders[wanted.sort]} LIMIT ${limit}`;
 
 /** About each of them, or by them: two ranges a person. */
-const ofPeople = (people: string[], wanted: Wanted, after: string | null, limit: number) => {
+function ofPeople(people: string[], wanted: Wanted, after: string | null, limit: number) {
+  const rules = matching(wanted, after);
   const order = orders[wanted.sort];
-  const side = (column: "subject_id" | "actor_id") => Prisma.sql`
-    (SELECT a.id, a.created_at FROM audit_log a
-      WHERE a.${Prisma.raw(column)} = person.id AND ${matching(wanted, after)} ${order} LIMIT ${limit})`;
   return Prisma.sql`
     SELECT DISTINCT a.id, a.created_at
       FROM unnest(${people}::uuid[]) AS person (id)
-     CROSS JOIN LATERAL (${side("subject_id")} UNION ALL ${side("actor_id")}) a
+     CROSS JOIN LATERAL (
+       (SELECT a.id, a.created_at FROM audit_log a WHERE a.subject_id = person.id AND ${rules} ${order} LIMIT ${limit})
+       UNION ALL
+       (SELECT a.id, a.created_at FROM audit_log a WHERE a.actor_id = person.id AND ${rules} ${order} LIMIT ${limit})) a
      ${order} LIMIT ${limit}`;
-};
+}
 
-function matching({ act, from, to, sort, timeZone }: Wanted, after: string | null): Prisma.Sql {
+function matching({ act, from, to, sort, reader: { timeZone } }: Wanted, after: string | null): Prisma.Sql {
   const cursor = readCursor(after);
-  const midnight = (day: Prisma.Sql) => Prisma.sql`(${day})::timestamp AT TIME ZONE ${timeZone}`;
   const rules = [
     Prisma.sql`true`,
     ...(act ? [Prisma.sql`a.action = ${act}`] : []),
-    ...(from ? [Prisma.sql`a.created_at >= ${midnight(Prisma.sql`${from}::date`)}`] : []),
-    ...(to ? [Prisma.sql`a.created_at < ${midnight(Prisma.sql`${to}::date + 1`)}`] : []),
-    ...(cursor
-      ? [
-          Prisma.sql`(a.created_at, a.id) ${Prisma.raw(sort === "newest" ? "<" : ">")} (${cursor.at}::timestamptz, ${cursor.id}::bigint)`,
-        ]
-      : []),
+    ...(from ? [Prisma.sql`a.created_at >= (${from}::date)::timestamp AT TIME ZONE ${timeZone}`] : []),
+    ...(to ? [Prisma.sql`a.created_at < (${to}::date + 1)::timestamp AT TIME ZONE ${timeZone}`] : []),
+    ...(cursor ? [beyond(cursor, sort)] : []),
   ];
   return Prisma.join(rules, " AND ");
 }
+
+const beyond = ({ at, id }: { at: string; id: string }, sort: Wanted["sort"]) =>
+  sort === "newest"
+    ? Prisma.sql`(a.created_at, a.id) < (${at}::timestamptz, ${id}::bigint)`
+    : Prisma.sql`(a.created_at, a.id) > (${at}::timestamptz, ${id}::bigint)`;
 
 const cursorOf = ({ created_at, id }: Row): string => `${created_at.toISOString()}_${id}`;
 
@@ -156,26 +176,4 @@ function wordsOf(value: unknown): string {
   return Object.entries(value)
     .map(([name, one]) => `${name}: ${typeof one === "object" ? JSON.stringify(one) : one}`)
     .join(", ");
-}
-
-const columnsOf = (who: string) => [who, `${who} email`, `${who} id`];
-
-export const actColumns = [
-  "Time (UTC)",
-  "Act",
-  ...columnsOf("Admin"),
-  ...columnsOf("Person"),
-  "Reason",
-  "Before",
-  "After",
-];
-
-const cellsOf = (person: ActPerson | null, nobody: string) =>
-  person ? [person.name ?? "Deleted user", person.email ?? "", person.id] : [nobody, "", ""];
-
-/** The rows of `actColumns`, newest first, read as they are taken. None for non-admins. */
-export async function* actRows(admin: Actor, filter: ActFilter): AsyncGenerator<string[]> {
-  for await (const { at, act, admin: by, person, reason, before, after } of readAllActs(admin, filter)) {
-    yield [at, act, ...cellsOf(by, "Command line"), ...cellsOf(person, ""), reason, before, after];
-  }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
 import type { Act } from "~/features/accounts/acts";
 import { recordAct } from "~/features/accounts/admins.server";
@@ -7,6 +8,7 @@ import { findAccount } from "~/features/accounts/finding.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { retryMails, stopMails, type TendedMail } from "~/features/notifications/unsent-mails.server";
 import { isId } from "~/ids";
+import { adminList, anyOf, timeOrder } from "~/platform/admin-list.server";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import {
   countFailedJobs,
@@ -16,56 +18,37 @@ import {
   readFailedJobs,
   retryJobs,
 } from "~/platform/jobs/jobs.server";
-import { type Count, everyRow } from "~/platform/paging.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
-import type { JobsFilter } from "./jobs-filter";
 import type { notificationEmailSchema } from "./sending-mail.schema";
 
-/** A background job that gave up. Times are ISO 8601. */
-interface FailedJobView {
-  id: string;
-  task: string;
-  cause: string;
-  attempts: number;
-  addedAt: string;
-  triedAt: string;
-}
-
-const pageSize = 20;
 const jobIdPattern = /^[1-9]\d{0,17}$/;
 
-/** A page with its number, and the names of jobs, in three queries. Empty for non-admins. */
-export async function listJobs(
-  admin: Actor,
-  filter: JobsFilter,
-  after: string | null,
-): Promise<{ jobs: FailedJobView[]; next: string | null; tasks: string[] } & Count> {
-  if (!admin.isAdmin) return { jobs: [], next: null, tasks: [], count: 0, isMore: false };
-  const from = after && jobIdPattern.test(after) ? after : null;
-  const [{ rows, next }, count, tasks] = await Promise.all([
-    readFailedJobs(filter, from, pageSize),
-    countFailedJobs(filter.task),
-    listTasks(),
-  ]);
-  return { jobs: rows.map(viewOf), next, tasks, ...count };
-}
-
-const viewOf = ({ addedAt, triedAt, ...job }: FailedJob): FailedJobView => ({
-  ...job,
-  addedAt: addedAt.toISOString(),
-  triedAt: triedAt.toISOString(),
+/** Background jobs that gave up. */
+export const failedJobList = adminList({
+  path: adminPaths.failedJobs(),
+  labels: { label: "Jobs", button: "Show jobs", clear: "Show all", pager: "More jobs" },
+  words: ["job", "jobs"],
+  filters: {
+    task: anyOf("Job", async () => Object.fromEntries((await listTasks()).map((task) => [task, task]))),
+    sort: timeOrder("oldest"),
+  },
+  empty: ({ task }, isFirst) => (task || !isFirst ? "No job here has given up" : "No job has given up"),
+  pageSize: 20,
+  page: (wanted, after, size) =>
+    readFailedJobs(wanted, after && jobIdPattern.test(after) ? after : null, size),
+  count: ({ task }) => countFailedJobs(task),
+  file: {
+    name: "matchcut-jobs",
+    columns: {
+      Id: ({ id }) => id,
+      Job: ({ task }) => task,
+      Cause: ({ cause }) => cause,
+      Attempts: ({ attempts }) => attempts,
+      "Added (UTC)": ({ addedAt }) => addedAt,
+      "Tried (UTC)": ({ triedAt }) => triedAt,
+    },
+  },
 });
-
-export const jobColumns = ["Id", "Job", "Cause", "Attempts", "Added (UTC)", "Tried (UTC)"];
-
-/** The rows of `jobColumns`, of all pages of a filter, read as they are taken. None for non-admins. */
-export async function* jobRows(admin: Actor, filter: JobsFilter): AsyncGenerator<string[]> {
-  if (!admin.isAdmin) return;
-  for await (const row of everyRow((after, size) => readFailedJobs(filter, after, size))) {
-    const { id, task, cause, attempts, addedAt, triedAt } = viewOf(row);
-    yield [id, task, cause, String(attempts), addedAt, triedAt];
-  }
-}
 
 /** They are tried at once, as if for the first time. Each is recorded. Refused: 'not-admin'. */
 export function retryJobsAs(admin: Actor, jobIds: readonly string[]): Promise<TendOutcome> {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { adminPaths } from "~/admin-paths";
 import { recordAct } from "~/features/accounts/admins.server";
+import { readFile, readList } from "~/http/admin-list.server";
 import { db } from "~/platform/db.server";
+import { rowsOfAllPages } from "../../../tests/support/lists";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
-import type { ActFilter } from "./act-filter";
-import { listActs, readAllActs } from "./acts.server";
-
-const everything: ActFilter = { person: "", act: "", from: "", to: "", sort: "newest" };
+import { actList } from "./acts.server";
 
 let admin: Person;
 let gone: Person;
@@ -22,8 +22,13 @@ beforeAll(async () => {
   await recordAct(db, null, "admin.grant", admin.userId);
 });
 
-const found = async (filter: Partial<ActFilter>, by = admin) =>
-  (await listActs(by, { ...everything, ...filter }, null)).acts.map(({ act }) => act);
+type Query = Parameters<typeof adminPaths.audit>[0];
+
+const listed = async (query: Query, by = admin) =>
+  (await readList(actList, by, adminPaths.audit(query))).rows;
+const found = async (query: Query, by = admin) => (await listed(query, by)).map(({ act }) => act);
+
+const readPage = (address: string) => readList(actList, admin, address);
 
 describe("the audit log", () => {
   test("refuses every change, in any way", async () => {
@@ -41,7 +46,7 @@ describe("the audit log", () => {
   });
 
   test("says who did what about whom, also once both have gone", async () => {
-    const [act] = (await listActs(admin, { ...everything, person: subject.email }, null)).acts;
+    const [act] = await listed({ person: subject.email });
     expect(act).toMatchObject({
       act: "Rejected a contributor",
       admin: { name: "Gil Gone", email: gone.email },
@@ -52,7 +57,7 @@ describe("the audit log", () => {
     });
     await db.user.deleteMany({ where: { id: { in: [gone.userId, subject.userId] } } });
     for (const { userId } of [gone, subject]) {
-      expect((await listActs(admin, { ...everything, person: userId }, null)).acts).toMatchObject([
+      expect(await listed({ person: userId })).toMatchObject([
         { id: act?.id, admin: { id: gone.userId, name: null, email: null }, person: { id: subject.userId } },
       ]);
     }
@@ -89,21 +94,25 @@ describe("the audit log", () => {
       INSERT INTO audit_log (action, actor_id, subject_id, created_at)
       SELECT 'usage.reset', id, id, '2026-02-01T12:00:00Z' FROM users, generate_series(1, 1045)
        WHERE id = ${person.userId}::uuid`;
-    const filter = { ...everything, person: person.userId };
+    const whole = { from: "2026-02-01", to: "2026-02-01" };
     const seen: string[] = [];
-    let after: string | null = null;
-    for (let page = 0; page < 3; page += 1) {
-      const list = await listActs(admin, filter, after);
-      seen.push(...list.acts.map(({ id }) => id));
-      after = list.next;
+    let address: string | null = adminPaths.audit({ person: person.userId });
+    for (let page = 0; address && page < 3; page += 1) {
+      const list: Awaited<ReturnType<typeof readPage>> = await readPage(address);
+      seen.push(...list.rows.map(({ id }) => id));
+      address = list.frame.next;
     }
     expect(new Set(seen).size).toBe(60);
-    for (const whole of [filter, { ...everything, from: "2026-02-01", to: "2026-02-01" }]) {
-      const ids: string[] = [];
-      for await (const { id } of readAllActs(admin, whole)) ids.push(id);
-      expect([ids.length, new Set(ids).size, ids.slice(0, 60)]).toEqual([1_045, 1_045, seen]);
+    const everyId = await rowsOfAllPages(actList, admin, adminPaths.audit({ person: person.userId }));
+    expect(new Set(everyId.map(({ id }) => id)).size).toBe(1_045);
+    expect(everyId.slice(0, 60).map(({ id }) => id)).toEqual(seen);
+    for (const query of [{ person: person.userId }, whole]) {
+      let rows = 0;
+      for await (const _ of await readFile(actList, admin, adminPaths.audit(query))) rows += 1;
+      expect(rows).toBe(1_045);
+      for await (const row of await readFile(actList, person, adminPaths.audit(query)))
+        expect(row).toBeUndefined();
     }
-    for await (const act of readAllActs(person, filter)) expect(act).toBeUndefined();
-    expect((await listActs(admin, filter, "nonsense")).acts).toHaveLength(20);
+    expect(await listed({ person: person.userId, after: "nonsense" })).toHaveLength(20);
   });
 });

@@ -1,9 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
+import { adminPaths } from "~/admin-paths";
+import { readFile, readList } from "~/http/admin-list.server";
 import { db, pool } from "~/platform/db.server";
 import { type NewPerson, storePeople } from "../../../prisma/people";
+import { rowsOfAllPages } from "../../../tests/support/lists";
 import { makeAdmin, makeCreator, type Person } from "../../../tests/support/people";
-import { type PeopleFilter, readPeopleFilter } from "./people-filter";
-import { listPeople, peopleRows } from "./people-list.server";
+import { peopleList } from "./people-list.server";
+
+type PeopleFilter = Record<"q" | "type" | "status" | "suspended" | "plan" | "sort", string>;
+
+const everybody: PeopleFilter = { q: "", type: "", status: "", suspended: "", plan: "", sort: "newest" };
 
 interface Model {
   id: string;
@@ -78,17 +84,12 @@ function expectedOf(filter: PeopleFilter): Model[] {
 }
 
 async function everyPage(filter: PeopleFilter) {
-  const people: Awaited<ReturnType<typeof listPeople>>["people"] = [];
-  for (let after: string | null = null; ; ) {
-    const list: Awaited<ReturnType<typeof listPeople>> = await listPeople(admin, filter, after);
-    people.push(...list.people);
-    after = list.next;
-    if (!after) return { people, count: list.count };
-  }
+  const address = adminPaths.allPeople(filter);
+  const people = await rowsOfAllPages(peopleList, admin, address);
+  return { people, count: (await readList(peopleList, admin, address)).frame.count };
 }
 
 test("every filter and order shows each person once, in order, across the pages and in the file", async () => {
-  const everybody = readPeopleFilter(new URLSearchParams());
   const filters: PeopleFilter[] = [];
   for (const sort of ["newest", "oldest", "name"] as const) {
     filters.push({ ...everybody, sort });
@@ -130,14 +131,14 @@ test("every filter and order shows each person once, in order, across the pages 
       keys(expected.map(({ id }) => id)),
     );
     const rows: string[][] = [];
-    for await (const row of peopleRows(admin, filter)) rows.push(row);
+    for await (const row of await readFile(peopleList, admin, adminPaths.allPeople(filter))) rows.push(row);
     expect(rows.map(([id]) => id)).toEqual(people.map(({ id }) => id));
   }
 });
 
 test("finds by the beginning of a name or its last word, by address and by id, beside filters", async () => {
   const search = async (q: string, more: Partial<PeopleFilter> = {}) => {
-    const { people } = await everyPage({ ...readPeopleFilter(new URLSearchParams({ q })), ...more });
+    const { people } = await everyPage({ ...everybody, q, ...more });
     return people;
   };
   const named = (part: RegExp) => model.filter(({ full_name }) => part.test(full_name)).length;
@@ -154,12 +155,13 @@ test("finds by the beginning of a name or its last word, by address and by id, b
 });
 
 test("shows nothing to others, and starts at the beginning after a malformed cursor", async () => {
-  const filter = readPeopleFilter(new URLSearchParams({ type: "x", sort: "y", plan: "__proto__" }));
-  expect(await listPeople(await makeCreator(), filter, null)).toMatchObject({ people: [], count: 0 });
-  const first = await listPeople(admin, filter, null);
-  for (const cursor of ["x", `${admin.userId}_`, `${admin.userId}_0000-01-01T00:00:00Z`])
-    expect((await listPeople(admin, filter, cursor)).people[0]?.id).toBe(first.people[0]?.id);
-  expect(
-    (await listPeople(admin, { ...filter, sort: "name" }, `${admin.userId}_a\0b`)).people.length,
-  ).toBeGreaterThan(0);
+  const filter = { type: "x", sort: "y", plan: "__proto__" };
+  const read = (query: object, by = admin) => readList(peopleList, by, adminPaths.allPeople(query));
+  expect(await read(filter, await makeCreator())).toMatchObject({ rows: [], frame: { count: 0 } });
+  const first = await read(filter);
+  expect(first.frame.isFiltered).toBe(false);
+  for (const after of ["x", `${admin.userId}_`, `${admin.userId}_0000-01-01T00:00:00Z`])
+    expect((await read({ ...filter, after })).rows[0]?.id).toBe(first.rows[0]?.id);
+  const named = await read({ sort: "name", after: `${admin.userId}_a\0b` });
+  expect(named.rows.length).toBeGreaterThan(0);
 });

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { listAppeals } from "~/features/moderation/appeal-queue.server";
+import { adminPaths } from "~/admin-paths";
+import { appealList } from "~/features/moderation/appeal-queue.server";
 import { appeal } from "~/features/moderation/appeals.server";
-import { listCases } from "~/features/moderation/case.server";
+import { caseList } from "~/features/moderation/case.server";
 import { reportThing } from "~/features/moderation/reporting.server";
+import { readList } from "~/http/admin-list.server";
 import { db } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import { makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
@@ -67,7 +69,6 @@ test("says what waits, with its number and the oldest", async () => {
   // What is about the admin waits for others, as in their lists.
   const other = await makeAdmin();
   const { creator, contributor } = await makeTalk("Hello");
-  const open = { state: "open", sort: "oldest", people: null } as const;
   for (const { userId } of [admin, contributor]) {
     const thing = { kind: "profile", id: userId, seq: null, by: null } as const;
     await reportThing(creator, "192.0.2.1", thing, { reason: "harassment", details: "", block: false });
@@ -76,10 +77,10 @@ test("says what waits, with its number and the oldest", async () => {
   }
   for (const [reader, count] of [[admin, 1] as const, [other, 2] as const]) {
     const [cases, appeals] = [
-      await listCases(reader, { ...open, reason: "" }, null),
-      await listAppeals(reader, open, null),
+      await readList(caseList, reader, adminPaths.reports()),
+      await readList(appealList, reader, adminPaths.appeals()),
     ];
-    expect([cases.count, appeals.count]).toEqual([count, count]);
+    expect([cases.frame.count, appeals.frame.count]).toEqual([count, count]);
     const work = await listWaitingWork(reader);
     for (const kind of ["reports", "appeals"])
       expect(work.find((one) => one.kind === kind)).toMatchObject({ count });

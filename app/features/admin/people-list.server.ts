@@ -1,55 +1,20 @@
-import type { Actor } from "~/features/accounts/actor";
-import { canonicalEmail } from "~/features/accounts/email-address";
-import { findAccount } from "~/features/accounts/finding.server";
+import { adminPaths } from "~/admin-paths";
+import { findPeople } from "~/features/accounts/finding-people.server";
 import { joinSubscription, subscriptionsOn } from "~/features/plans/listing-subscriptions.server";
-import type { PlanName } from "~/features/plans/plan";
+import { type PlanName, planLabels } from "~/features/plans/plan";
 import { parseId } from "~/ids";
-import { tidied } from "~/list-query";
-import { db, Prisma, readRows } from "~/platform/db.server";
-import { type Count, countLimit, countOf, everyRow, type Page, pageOf } from "~/platform/paging.server";
-import type { PeopleFilter, PersonType, VettingStatus } from "./people-filter";
+import { adminList, choice, optional, search } from "~/platform/admin-list.server";
+import { db, Prisma } from "~/platform/db.server";
+import { type Count, countLimit, countOf, type Page, pageOf } from "~/platform/paging.server";
+import {
+  type PersonType,
+  personTypes,
+  suspendedWords,
+  type VettingStatus,
+  vettingStatuses,
+} from "./people-filter";
 
-/** As many as a page of anything about them can take. */
-const fewEnough = 20;
-
-/** Ids; `isMore` if a name is that of further people. */
-interface FoundPeople {
-  ids: string[];
-  isMore: boolean;
-}
-
-/**
- * Whom an admin means by an id, an address, or the beginning of a name or of its last word. An id is taken as it is: a
- * deleted account has one, too. Null for an empty text.
- * @param most of a name's people
- */
-export async function findPeople(text: string, most = fewEnough): Promise<FoundPeople | null> {
-  const meant = tidied(text);
-  if (meant === "") return null;
-  const id = parseId(meant);
-  if (id) return { ids: [id], isMore: false };
-  if (meant.includes("@")) {
-    const email = canonicalEmail(meant);
-    const account = email ? await findAccount(email) : null;
-    return { ids: account ? [account.id] : [], isMore: false };
-  }
-  const rows = await readRows<{ id: string }>(`admin-find-${most}-people`, findText(most + 1), [meant]);
-  return { ids: rows.slice(0, most).map((row) => row.id), isMore: rows.length > most };
-}
-
-/** SQL: a range scan of `key`'s index that stops at the limit. */
-const beginningWith = (key: string, limit: number) => `
-  (SELECT p.id FROM profiles p
-    WHERE ${key} COLLATE "C" >= lower($1) COLLATE "C" AND ${key} COLLATE "C" < (lower($1) || U&'\\+10FFFD') COLLATE "C"
-    ORDER BY ${key} COLLATE "C", p.id LIMIT ${limit})`;
-
-const findText = (limit: number) => `
-  ${beginningWith("lower(p.full_name)", limit)}
-   UNION ${beginningWith("lower(regexp_replace(p.full_name, '^.*\\s', ''))", limit)}
-   LIMIT ${limit}`;
-
-/** A row of the admins' list of people. */
-interface PersonView {
+type Row = {
   id: string;
   name: string;
   email: string;
@@ -59,60 +24,86 @@ interface PersonView {
   plan: PlanName;
   isSuspended: boolean;
   isAdmin: boolean;
-  /** ISO 8601. */
-  joinedAt: string;
-}
+  joinedAt: Date;
+  /** What it is sorted by. */
+  key: Date | string;
+  keyId: string;
+};
 
-interface PeopleList extends Count {
-  people: PersonView[];
-  next: string | null;
-  /** More people than `mostNamed` have a name that begins so, and the rest are left out. */
-  isNameCommon: boolean;
-}
-
-const pageSize = 20;
 /** Of a search by name, in each of the two ways. */
 const mostNamed = 200;
 
-type Row = Omit<PersonView, "joinedAt"> & { joinedAt: Date; key: Date | string; keyId: string };
+export const peopleList = adminList({
+  path: adminPaths.allPeople(),
+  labels: { label: "People", button: "Show people", clear: "Show everybody", pager: "More people" },
+  words: ["person", "people"],
+  filters: {
+    q: search("Person", "Email, name or id", {
+      find: (text) => findPeople(text, mostNamed),
+      moreFound:
+        "Many people have a name that begins like this, and only some of them are shown. Write more of it, an email address or an id.",
+    }),
+    type: optional("Type", personTypes),
+    status: optional("Vetting", vettingStatuses),
+    plan: optional("Plan", planLabels),
+    suspended: optional("Suspension", suspendedWords),
+    sort: choice("Order", { newest: "Newest first", oldest: "Oldest first", name: "By name" }, "newest"),
+  },
+  empty: ({ q, type, status, plan, suspended }, isFirst) =>
+    q || type || status || plan || suspended || !isFirst ? "No one matches this" : "No one is here yet",
+  pageSize: 20,
+  async page(wanted, after, size) {
+    const { rows, next } = await readPeople(wanted, after, size);
+    return { rows: rows.map(({ key: _, keyId: __, ...row }) => row), next };
+  },
+  count: countPeople,
+  file: {
+    name: "matchcut-people",
+    columns: {
+      Id: ({ id }) => id,
+      Name: ({ name }) => name,
+      Email: ({ email }) => email,
+      Type: ({ type }) => type,
+      Vetting: ({ status }) => status,
+      Plan: ({ plan }) => plan,
+      Suspended: ({ isSuspended }) => isSuspended,
+      Admin: ({ isAdmin }) => isAdmin,
+      "Joined (UTC)": ({ joinedAt }) => joinedAt,
+    },
+  },
+});
 
-/** A page of people with their number, in three statements with a search's. Empty for non-admins. */
-export async function listPeople(
-  admin: Actor,
-  filter: PeopleFilter,
-  after: string | null,
-): Promise<PeopleList> {
-  if (!admin.isAdmin) return { people: [], next: null, count: 0, isMore: false, isNameCommon: false };
-  const found = await findPeople(filter.q, mostNamed);
-  const wanted = { ...filter, ids: found?.ids ?? null };
-  const [{ rows, next }, count] = await Promise.all([
-    readPeople(wanted, after, pageSize),
-    countPeople(wanted),
-  ]);
-  return { people: rows.map(viewOf), next, isNameCommon: found?.isMore ?? false, ...count };
-}
-
-export const peopleColumns = [
-  ...["Id", "Name", "Email", "Type", "Vetting", "Plan", "Suspended", "Admin", "Joined (UTC)"],
-];
-
-/** The rows of `peopleColumns`, read as they are taken. None for non-admins. */
-export async function* peopleRows(admin: Actor, filter: PeopleFilter): AsyncGenerator<string[]> {
-  if (!admin.isAdmin) return;
-  const found = await findPeople(filter.q, mostNamed);
-  const wanted = { ...filter, ids: found?.ids ?? null };
-  const yes = (is: boolean) => (is ? "yes" : "no");
-  for await (const row of everyRow((after, size) => readPeople(wanted, after, size))) {
-    const { id, name, email, type, status, plan, joinedAt, ...person } = viewOf(row);
-    const state = [yes(person.isSuspended), yes(person.isAdmin)];
-    yield [id, name, email, type ?? "", status ?? "", plan, ...state, joinedAt];
-  }
-}
-
-interface Wanted extends PeopleFilter {
+interface Wanted {
   /** Null for everyone. */
-  ids: string[] | null;
+  people: string[] | null;
+  type: PersonType | "";
+  /** Of contributors. */
+  status: VettingStatus | "";
+  suspended: "yes" | "no" | "";
+  /** In force. */
+  plan: PlanName | "";
+  sort: "newest" | "oldest" | "name";
 }
+
+/** Unnamed statements are planned with their values, so that the planner knows how rare each word is. */
+const typeIs = {
+  creator: Prisma.sql`p.user_type = 'creator'`,
+  contributor: Prisma.sql`p.user_type = 'contributor'`,
+  none: Prisma.sql`p.user_type IS NULL`,
+  "": Prisma.sql`true`,
+};
+const statusIs = (word: VettingStatus) => Prisma.sql`k.status = ${word}::contributor_status`;
+/**
+ * Of a CASE, PostgreSQL assumes that half are true; of an equation one in 200, and would sort all of them. The second one
+ * is of the index: a plan in force, but for Free, is the one that is stored.
+ */
+const planIs = {
+  free: Prisma.sql`CASE WHEN plan_name(s) = 'free' THEN true ELSE false END`,
+  pay_per_post: Prisma.sql`CASE WHEN plan_name(s) = 'pay_per_post' THEN true ELSE false END AND s.plan_type = 'pay_per_post'`,
+  pro: Prisma.sql`CASE WHEN plan_name(s) = 'pro' THEN true ELSE false END AND s.plan_type = 'pro'`,
+  agency: Prisma.sql`CASE WHEN plan_name(s) = 'agency' THEN true ELSE false END AND s.plan_type = 'agency'`,
+};
+const directions = { newest: Prisma.sql`DESC`, oldest: Prisma.sql`ASC`, name: Prisma.sql`ASC` };
 
 const nameKey = Prisma.sql`lower(p.full_name) COLLATE "C"`;
 
@@ -132,7 +123,7 @@ function orderOf({ plan, status, suspended, sort }: Wanted): { key: Prisma.Sql; 
 
 /** Few people are read first and sorted before the joins, where the planner would walk an index past everyone. */
 function tablesOf(wanted: Wanted, after: string | null): Prisma.Sql {
-  const { ids, suspended, sort } = wanted;
+  const { people: ids, suspended, sort } = wanted;
   return Prisma.sql`
     ${ids ? Prisma.sql`(SELECT * FROM profiles WHERE id = ANY (${ids}::uuid[]) OFFSET 0) p` : Prisma.sql`profiles p`}
     ${
@@ -149,7 +140,7 @@ function tablesOf(wanted: Wanted, after: string | null): Prisma.Sql {
 
 function orderBy(wanted: Wanted): Prisma.Sql {
   const { key, id } = orderOf(wanted);
-  const direction = Prisma.raw(wanted.sort === "newest" ? "DESC" : "ASC");
+  const direction = directions[wanted.sort];
   return Prisma.sql`${key} ${direction}, ${id} ${direction}`;
 }
 
@@ -177,7 +168,7 @@ function driverOf({ type, status, suspended, plan }: Wanted): { from: Prisma.Sql
     return { from, person: Prisma.sql`u.id` };
   }
   const ofStatus = (word: VettingStatus) => ({
-    from: Prisma.sql`contributor_profiles k WHERE k.status = ${literal(word)}::contributor_status ORDER BY k.created_at, k.id`,
+    from: Prisma.sql`contributor_profiles k WHERE ${statusIs(word)} ORDER BY k.created_at, k.id`,
     person: Prisma.sql`k.id`,
   });
   if (status === "pending") return ofStatus(status);
@@ -185,14 +176,8 @@ function driverOf({ type, status, suspended, plan }: Wanted): { from: Prisma.Sql
     return { from: subscriptionsOn(plan), person: Prisma.sql`s.user_id` };
   }
   if (status) return ofStatus(status);
-  const ofType =
-    type === "none"
-      ? Prisma.sql`p.user_type IS NULL`
-      : type
-        ? Prisma.sql`p.user_type = ${literal(type)}::user_type`
-        : Prisma.sql`true`;
   return {
-    from: Prisma.sql`profiles p WHERE ${ofType} ORDER BY p.created_at, p.id`,
+    from: Prisma.sql`profiles p WHERE ${typeIs[type]} ORDER BY p.created_at, p.id`,
     person: Prisma.sql`p.id`,
   };
 }
@@ -204,8 +189,8 @@ const isNobody = ({ type, status, plan }: Wanted) =>
 async function countPeople(wanted: Wanted): Promise<Count> {
   if (isNobody(wanted)) return { count: 0, isMore: false };
   const { from, person } = driverOf(wanted);
-  const driver = wanted.ids
-    ? Prisma.sql`SELECT unnest(${wanted.ids}::uuid[]) AS id`
+  const driver = wanted.people
+    ? Prisma.sql`SELECT unnest(${wanted.people}::uuid[]) AS id`
     : Prisma.sql`SELECT ${person} AS id FROM ${from} LIMIT ${walkedForCount}`;
   const [row] = await db.$queryRaw<{ found: number; walked: number }[]>`
     WITH driver AS MATERIALIZED (${driver})
@@ -218,33 +203,20 @@ async function countPeople(wanted: Wanted): Promise<Count> {
                WHERE ${Prisma.join(rulesOf(wanted), " AND ")} LIMIT ${countLimit}) found) AS found`;
   const { found = 0, walked = 0 } = row ?? {};
   // Someone is left to be looked at.
-  const isCut = !wanted.ids && walked === walkedForCount;
+  const isCut = !wanted.people && walked === walkedForCount;
   const { count, isMore } = countOf(found);
   return { count, isMore: isMore || isCut };
 }
 
-/** Of a fixed list. In the text, so that the planner knows how rare it is. */
-const literal = (word: PersonType | VettingStatus | PlanName) => Prisma.raw(`'${word}'`);
-
 /** Without the ids, of which the rows are read. */
-function rulesOf({ type, status, suspended, plan }: Wanted): Prisma.Sql[] {
-  return [
-    Prisma.sql`u.left_at IS NULL`,
-    ...(type === "none" ? [Prisma.sql`p.user_type IS NULL`] : []),
-    ...(type && type !== "none" ? [Prisma.sql`p.user_type = ${literal(type)}::user_type`] : []),
-    ...(status
-      ? [Prisma.sql`k.status = ${literal(status)}::contributor_status AND p.user_type = 'contributor'`]
-      : []),
-    ...(suspended === "yes" ? [Prisma.sql`is_suspended(u)`] : []),
-    ...(suspended === "no" ? [Prisma.sql`NOT is_suspended(u)`] : []),
-    // Of a CASE, PostgreSQL assumes that half are true; of an equation one in 200, and would sort all of them.
-    ...(plan
-      ? [Prisma.sql`CASE WHEN plan_name(s) = ${literal(plan)}::plan_type THEN true ELSE false END`]
-      : []),
-    // Of the index: a plan in force, but for Free, is the one that is stored.
-    ...(plan && plan !== "free" ? [Prisma.sql`s.plan_type = ${literal(plan)}::plan_type`] : []),
-  ];
-}
+const rulesOf = ({ type, status, suspended, plan }: Wanted): Prisma.Sql[] => [
+  Prisma.sql`u.left_at IS NULL`,
+  typeIs[type],
+  ...(status ? [Prisma.sql`${statusIs(status)} AND p.user_type = 'contributor'`] : []),
+  ...(suspended === "yes" ? [Prisma.sql`is_suspended(u)`] : []),
+  ...(suspended === "no" ? [Prisma.sql`NOT is_suspended(u)`] : []),
+  ...(plan ? [planIs[plan]] : []),
+];
 
 /** The first comparison is the index's own; rows with the same key are told apart by the id. */
 function afterCursor(wanted: Wanted, after: string | null): Prisma.Sql[] {
@@ -272,8 +244,3 @@ function readCursor(text: string | null, isName: boolean): { key: string; id: st
   const at = Date.parse(key);
   return at > 0 ? { key: new Date(at).toISOString(), id } : null;
 }
-
-const viewOf = ({ key: _, keyId: __, ...row }: Row): PersonView => ({
-  ...row,
-  joinedAt: row.joinedAt.toISOString(),
-});

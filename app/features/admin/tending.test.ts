@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import type { UnsentState } from "~/features/notifications/mail-state";
+import { adminPaths } from "~/admin-paths";
 import { sendQueuedMail } from "~/features/notifications/mailing.server";
-import { listUnsentMails } from "~/features/notifications/unsent-mails.server";
+import { unsentMailList } from "~/features/notifications/unsent-mails.server";
+import { readList } from "~/http/admin-list.server";
 import { db } from "~/platform/db.server";
-import { makeAdmin, makeCreator } from "../../../tests/support/people";
-import { dropJobsAs, listJobs, retryJobsAs, retryMailsAs, stopMailsAs } from "./jobs-and-mail.server";
+import { rowsOfAllPages } from "../../../tests/support/lists";
+import { makeAdmin, makeCreator, type Person } from "../../../tests/support/people";
+import { dropJobsAs, failedJobList, retryJobsAs, retryMailsAs, stopMailsAs } from "./jobs-and-mail.server";
 
 async function makeMail(more: object = {}): Promise<string> {
   const { id } = await db.outboxMail.create({
@@ -30,8 +32,8 @@ const mailOf = (id: string) => db.outboxMail.findUniqueOrThrow({ where: { id } }
 const actsAbout = (thing: string) =>
   db.auditEntry.count({ where: { details: { path: ["thing"], string_contains: thing } } });
 const hour = 3_600_000;
-const mails = (state: UnsentState) => ({ q: "", state, sort: "oldest" }) as const;
-const everyJob = { task: "", sort: "oldest" } as const;
+const mailsIn = async (admin: Person, state: string) =>
+  (await readList(unsentMailList, admin, adminPaths.unsentMails({ state }))).rows;
 
 test("failed mails are tried again once, also if several ask at the same time, and sent once by two jobs", async () => {
   const admins = [await makeAdmin(), await makeAdmin()];
@@ -45,7 +47,7 @@ test("failed mails are tried again once, also if several ask at the same time, a
     expect(await mailJobs(id)).toHaveLength(1);
     expect(await actsAbout(id)).toBe(1);
   }
-  expect((await listUnsentMails(mails("waiting"), null)).mails.find(({ id }) => id === one)).toMatchObject({
+  expect((await mailsIn(await makeAdmin(), "waiting")).find(({ id }) => id === one)).toMatchObject({
     cause: null,
     canRetry: false,
   });
@@ -81,7 +83,7 @@ test("what is sent, stopped, turned off or held back on purpose is not tried aga
   await sendQueuedMail(fresh);
   expect(await mailOf(fresh)).toMatchObject({ sentAt: null, attempts: 0 });
   for (const state of ["failed", "waiting"] as const)
-    expect((await listUnsentMails(mails(state), null)).mails.map(({ id }) => id)).not.toContain(fresh);
+    expect((await mailsIn(admin, state)).map(({ id }) => id)).not.toContain(fresh);
   const member = await makeCreator();
   expect(await stopMailsAs(member, [fresh])).toEqual({ ok: false, refused: "not-admin" });
   expect(await retryMailsAs(member, [fresh])).toEqual({ ok: false, refused: "not-admin" });
@@ -101,7 +103,7 @@ test("a mail whose text is gone stays failed, and says why", async () => {
     await sendQueuedMail(id);
     expect(await mailOf(id)).toMatchObject({ sentAt: null, sendingAt: null, lastError: "no text" });
   }
-  const failed = (await listUnsentMails(mails("failed"), null)).mails;
+  const failed = await mailsIn(admin, "failed");
   expect(failed.find(({ id }) => id === swept)).toMatchObject({ cause: "no text", canRetry: false });
 });
 
@@ -110,12 +112,15 @@ test("failed mails are listed in pages, the oldest first", async () => {
   const ids = [];
   for (let index = 0; index < 22; index += 1)
     ids.push(await makeMail({ createdAt: new Date(Date.now() - (30 - (index >> 1)) * hour) }));
-  const first = await listUnsentMails(mails("failed"), null);
-  const second = await listUnsentMails(mails("failed"), first.next);
-  expect([first.mails.length, second.mails.length, second.next]).toEqual([20, 2, null]);
-  expect(new Set([...first.mails, ...second.mails].map(({ id }) => id))).toEqual(new Set(ids));
-  expect(first.mails[0]).toMatchObject({ cause: "TimeoutError", attempts: 2, canRetry: true });
-  expect((await listUnsentMails(mails("failed"), "x_y")).mails[0]?.id).toBe(first.mails[0]?.id);
+  const admin = await makeAdmin();
+  const [first] = await mailsIn(admin, "failed");
+  const all = await rowsOfAllPages(unsentMailList, admin, adminPaths.unsentMails());
+  expect(all).toHaveLength(22);
+  expect(new Set(all.map(({ id }) => id))).toEqual(new Set(ids));
+  expect(first).toMatchObject({ cause: "TimeoutError", attempts: 2, canRetry: true });
+  const malformed = await readList(unsentMailList, admin, adminPaths.unsentMails({ after: "x_y" }));
+  expect(malformed.rows[0]?.id).toBe(first?.id);
+  expect((await readList(unsentMailList, await makeCreator(), adminPaths.unsentMails())).rows).toEqual([]);
 });
 
 test("jobs that gave up are tried again or dropped once", async () => {
@@ -125,15 +130,16 @@ test("jobs that gave up are tried again or dropped once", async () => {
   await db.$executeRaw`
     UPDATE graphile_worker._private_jobs j SET attempts = 1, last_error = 'TimeoutError' FROM graphile_worker._private_tasks t
      WHERE t.id = j.task_id AND t.identifier LIKE 'failing:%'`;
-  const { jobs, next } = await listJobs(admin, everyJob, null);
-  const rest = await listJobs(admin, everyJob, next);
-  expect([jobs.length, rest.jobs.length, rest.next]).toEqual([20, 3, null]);
+  const { rows: jobs, frame } = await readList(failedJobList, admin, adminPaths.failedJobs());
+  const rest = await readList(failedJobList, admin, frame.next ?? "");
+  expect([jobs.length, rest.rows.length, rest.frame.next]).toEqual([20, 3, null]);
   expect(jobs[0]).toMatchObject({ task: "failing:1", cause: "TimeoutError", attempts: 1 });
   expect(JSON.stringify(jobs)).not.toContain("example.com");
   const [one = "", two = "", three = ""] = jobs.map(({ id }) => id);
   const retries = await Promise.all([1, 2, 3].map(() => retryJobsAs(admin, [one, two])));
   expect(retries.map((done) => done.ok && done.count).sort()).toEqual([0, 0, 2]);
-  const left = async () => (await listJobs(admin, everyJob, null)).jobs.map(({ id }) => id);
+  const left = async () =>
+    (await readList(failedJobList, admin, adminPaths.failedJobs())).rows.map(({ id }) => id);
   expect(await left()).not.toContain(one);
   // One that is retried is no longer dropped: someone may be doing it.
   const drops = await Promise.all([1, 2].map(() => dropJobsAs(admin, [one, three, "x"])));
@@ -143,5 +149,8 @@ test("jobs that gave up are tried again or dropped once", async () => {
   expect(await db.auditEntry.count({ where: { action: "job.drop", actorId: admin.userId } })).toBe(1);
   expect(await retryJobsAs(member, [two])).toEqual({ ok: false, refused: "not-admin" });
   expect(await dropJobsAs(member, [two])).toEqual({ ok: false, refused: "not-admin" });
-  expect(await listJobs(member, everyJob, null)).toMatchObject({ jobs: [], tasks: [], next: null, count: 0 });
+  expect(await readList(failedJobList, member, adminPaths.failedJobs())).toMatchObject({
+    rows: [],
+    frame: { fields: [], next: null, count: 0 },
+  });
 });

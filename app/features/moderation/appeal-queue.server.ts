@@ -1,11 +1,13 @@
+import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
+import { searchPeople } from "~/features/accounts/finding-people.server";
 import { reasonWords } from "~/features/accounts/suspension";
 import { unknownPerson } from "~/features/messaging/message";
 import { isId } from "~/ids";
+import { adminList, choice, timeOrder } from "~/platform/admin-list.server";
 import { db, Prisma } from "~/platform/db.server";
-import { byTime, type Count, countRows, everyRow, type Page, pageOf } from "~/platform/paging.server";
+import { byTime, countRows, pageOf } from "~/platform/paging.server";
 import { type AppealKind, type AppealState, appealKindWords, appealStateWords } from "./appeal";
-import type { AppealFilter } from "./appeal-filter";
 
 export interface QueuedAppeal {
   id: string;
@@ -63,70 +65,71 @@ const columns = (adminId: string) => Prisma.sql`
   LEFT JOIN suspensions s ON a.kind = 'suspension' AND s.id = a.decision_id
   LEFT JOIN report_cases c ON a.kind = 'hiding' AND c.id = a.decision_id AND c.decisions = a.round`;
 
-const pageSize = 15;
-
-interface Wanted extends Omit<AppealFilter, "q"> {
+interface Wanted {
+  reader: Pick<Actor, "userId">;
   /** Whose; null for everyone's. */
-  people: readonly string[] | null;
+  people: string[] | null;
+  state: AppealState;
 }
 
 /** About the admin is nothing. */
-const rulesOf = (admin: Pick<Actor, "userId">, { state, people }: Wanted) =>
+const rulesOf = ({ reader, people, state }: Wanted) =>
   Prisma.join(
     [
-      Prisma.sql`a.user_id <> ${admin.userId}::uuid AND a.state = ${state}`,
+      Prisma.sql`a.user_id <> ${reader.userId}::uuid AND a.state = ${state}`,
       ...(people ? [Prisma.sql`a.user_id = ANY (${people}::uuid[])`] : []),
     ],
     " AND ",
   );
 
-const orderOf = ({ sort }: Wanted, after: string | null) =>
-  byTime({ at: "a.created_at", id: "a.id" }, sort, after);
+const order = { at: "a.created_at", id: "a.id" };
 
-async function readAppeals(
-  admin: Pick<Actor, "userId">,
-  wanted: Wanted,
-  after: string | null,
-  size: number,
-): Promise<Page<Row>> {
-  const { isAfter, orderBy, cursor } = orderOf(wanted, after);
-  const rows = await db.$queryRaw<Row[]>`
-    SELECT ${columns(admin.userId)}
-     WHERE ${rulesOf(admin, wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
-  return pageOf(rows, size, ({ created_at, id }) => cursor({ at: created_at, id }));
-}
-
-/** In a state, with their number, in two queries. `after` is the previous page's `next`. */
-export async function listAppeals(
-  admin: Pick<Actor, "userId">,
-  wanted: Wanted,
-  after: string | null,
-): Promise<{ appeals: QueuedAppeal[]; next: string | null } & Count> {
-  const [{ rows, next }, count] = await Promise.all([
-    readAppeals(admin, wanted, after, pageSize),
-    countRows(
-      Prisma.sql`SELECT FROM appeals a WHERE ${rulesOf(admin, wanted)} ${orderOf(wanted, null).orderBy}`,
-    ),
-  ]);
-  return { appeals: rows.map((row) => viewOf(row, admin.userId)), next, ...count };
-}
-
-export const appealColumns = [
-  ...["Id", "Against", "Whose", "Person id", "State", "Words", "Reason", "Decided against by", "Since (UTC)"],
-  ...["Answered (UTC)", "Answered by", "Answer"],
-];
-
-/** The rows of `appealColumns`, of all pages of a filter, read as they are taken. */
-export async function* appealRows(admin: Pick<Actor, "userId">, wanted: Wanted): AsyncGenerator<string[]> {
-  for await (const row of everyRow((after, size) => readAppeals(admin, wanted, after, size))) {
-    const { id, kind, name, personId, state, words, reason, against, at, decided, answer } = viewOf(
-      row,
-      admin.userId,
-    );
-    const about = [id, appealKindWords[kind], name, personId, appealStateWords[state], words, reason];
-    yield [...about, against?.name ?? "", at, decided?.at ?? "", decided?.by ?? "", answer];
-  }
-}
+export const appealList = adminList({
+  path: adminPaths.appeals(),
+  labels: {
+    ...{ label: "Appeals", button: "Show appeals", clear: "Show all that wait", pager: "More appeals" },
+  },
+  words: ["appeal", "appeals"],
+  filters: {
+    q: searchPeople("Whose"),
+    state: choice("State", appealStateWords, "open"),
+    sort: timeOrder("oldest"),
+  },
+  clear: ({ q }) => q !== "" && {},
+  empty: ({ q, state }, isFirst) =>
+    q || state !== "open" || !isFirst ? "No appeals here" : "No appeals are waiting",
+  pageSize: 15,
+  async page(wanted, after, size) {
+    const { isAfter, orderBy, cursor } = byTime(order, wanted.sort, after);
+    const { userId } = wanted.reader;
+    const rows = await db.$queryRaw<Row[]>`
+      SELECT ${columns(userId)}
+       WHERE ${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
+    const page = pageOf(rows, size, ({ created_at, id }) => cursor({ at: created_at, id }));
+    return { ...page, rows: page.rows.map((row) => viewOf(row, userId)) };
+  },
+  count(wanted) {
+    const { orderBy } = byTime(order, wanted.sort, null);
+    return countRows(Prisma.sql`SELECT FROM appeals a WHERE ${rulesOf(wanted)} ${orderBy}`);
+  },
+  file: {
+    name: "matchcut-appeals",
+    columns: {
+      Id: ({ id }) => id,
+      Against: ({ kind }) => appealKindWords[kind],
+      Whose: ({ name }) => name,
+      "Person id": ({ personId }) => personId,
+      State: ({ state }) => appealStateWords[state],
+      Words: ({ words }) => words,
+      Reason: ({ reason }) => reason,
+      "Decided against by": ({ against }) => against?.name ?? "",
+      "Since (UTC)": ({ at }) => at,
+      "Answered (UTC)": ({ decided }) => decided?.at ?? "",
+      "Answered by": ({ decided }) => decided?.by ?? "",
+      Answer: ({ answer }) => answer,
+    },
+  },
+});
 
 /** Null if there is none, or if it is the admin's own. */
 export async function findAppeal(

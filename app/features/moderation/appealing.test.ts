@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { adminPaths } from "~/admin-paths";
 import { signIn } from "~/features/accounts/signing-in.server";
 import {
   appealTokenFor,
@@ -9,6 +10,7 @@ import {
 } from "~/features/accounts/suspending.server";
 import { getThread } from "~/features/messaging/threads.server";
 import { listNotifications } from "~/features/notifications/listing.server";
+import { readList } from "~/http/admin-list.server";
 import { db } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import {
@@ -20,7 +22,7 @@ import {
   personPassword,
 } from "../../../tests/support/people";
 import { makeTalk } from "../../../tests/support/talks";
-import { findAppeal, listAppeals } from "./appeal-queue.server";
+import { appealList, findAppeal } from "./appeal-queue.server";
 import { answerAppeal, appeal, findAppealable } from "./appeals.server";
 import { type Decision, decideCase, undoDecision } from "./deciding.server";
 import { reportThing } from "./reporting.server";
@@ -82,12 +84,13 @@ test("a decision is appealed against once, by its person alone, however often it
     words: "Be kind.",
     appeal: { words, state: "open" },
   });
-  const open = { state: "open", sort: "oldest", people: [person.userId] } as const;
-  expect((await listAppeals(admin, open, null)).appeals).toMatchObject([
+  const open = adminPaths.appeals({ q: person.userId });
+  expect((await readList(appealList, admin, open)).rows).toMatchObject([
     { name: person.name, words, caseId, reasonDetails: "Be kind.", against: { isYou: true } },
   ]);
-  expect((await listAppeals(admin, open, "nonsense")).appeals).toHaveLength(1);
-  expect((await listAppeals(person, open, null)).appeals).toEqual([]);
+  expect((await readList(appealList, admin, `${open}&after=nonsense`)).rows).toHaveLength(1);
+  expect((await readList(appealList, { ...person, isAdmin: true }, open)).rows).toEqual([]);
+  expect((await readList(appealList, stranger, adminPaths.appeals())).rows).toEqual([]);
 });
 
 test("another admin than who decided answers it, once; granting lifts a suspension", async () => {

@@ -1,16 +1,21 @@
+import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
+import { searchPeople } from "~/features/accounts/finding-people.server";
 import { reasonWords } from "~/features/accounts/suspension";
 import { unknownPerson } from "~/features/messaging/message";
 import { isId } from "~/ids";
+import { adminList, choice, optional, type Shown } from "~/platform/admin-list.server";
 import { db, Prisma, readRows } from "~/platform/db.server";
-import { byRank, byTime, type Count, countRows, everyRow, type Page, pageOf } from "~/platform/paging.server";
-import type { CaseFilter } from "./case-filter";
+import { byRank, byTime, countRows, pageOf } from "~/platform/paging.server";
 import {
   appealReason,
   type CaseState,
+  caseStateWords,
   type DismissalReason,
   dismissalReasons,
   isReportReason,
+  type ReportReason,
+  reportReasonNames,
   reportReasons,
   type Snapshot,
   systemKey,
@@ -202,7 +207,7 @@ function suspensionOf({ endedAt, endedBy, until, ...suspension }: StoredSuspensi
   };
 }
 
-export interface QueuedCase {
+type ListedCase = {
   id: string;
   kind: ThingKind;
   title: string;
@@ -211,28 +216,30 @@ export interface QueuedCase {
   urgency: Urgency;
   reasons: string[];
   reports: number;
-  /** ISO 8601: the first report. */
-  since: string;
-  decidedAt: string | null;
+  /** The first report. */
+  since: Date;
+  decidedAt: Date | null;
   /** All reports so far: of that person, and of those who reported this. */
   against: number;
   againstReporters: number;
-}
+};
 
-type QueuedRow = Omit<QueuedCase, "since" | "decidedAt"> & { created_at: Date; decided_at: Date | null };
+export type QueuedCase = Shown<ListedCase>;
 
-const pageSize = 15;
-
-interface Wanted extends Omit<CaseFilter, "q"> {
+interface Wanted {
+  reader: Pick<Actor, "userId">;
   /** Who answers for the things; null for everyone. */
-  people: readonly string[] | null;
+  people: string[] | null;
+  state: CaseState;
+  reason: ReportReason | "";
+  sort: "oldest" | "reports" | "";
 }
 
 /** About the admin is nothing: they must not learn who reported them. */
-const rulesOf = (admin: Pick<Actor, "userId">, { state, reason, people }: Wanted) =>
+const rulesOf = ({ reader, state, reason, people }: Wanted) =>
   Prisma.join(
     [
-      Prisma.sql`c.state = ${state} AND c.reported_id <> ${admin.userId}::uuid`,
+      Prisma.sql`c.state = ${state} AND c.reported_id <> ${reader.userId}::uuid`,
       ...(reason ? [Prisma.sql`${reason} = ANY (c.reasons)`] : []),
       ...(people ? [Prisma.sql`c.reported_id = ANY (${people}::uuid[])`] : []),
     ],
@@ -244,83 +251,86 @@ function orderOf({ state, sort }: Wanted, after: string | null) {
   const first = { at: "c.created_at", id: "c.id" };
   if (sort === "oldest") {
     const order = byTime(first, "oldest", after);
-    return { ...order, cursor: ({ id, created_at }: QueuedRow) => order.cursor({ at: created_at, id }) };
+    return { ...order, cursor: ({ id, since }: ListedCase) => order.cursor({ at: since, id }) };
   }
   if (sort === "" && state !== "open") {
     const order = byTime({ at: "c.decided_at", id: "c.id" }, "newest", after);
     return {
       ...order,
-      cursor: ({ id, decided_at, created_at }: QueuedRow) =>
-        order.cursor({ at: decided_at ?? created_at, id }),
+      cursor: ({ id, decidedAt, since }: ListedCase) => order.cursor({ at: decidedAt ?? since, id }),
     };
   }
   const [rank, direction] =
-    sort === "reports" ? (["report_count", "newest"] as const) : (["urgency", "oldest"] as const);
-  const order = byRank({ rank: `c.${rank}`, ...first }, direction, after);
+    sort === "reports" ? (["c.report_count", "newest"] as const) : (["c.urgency", "oldest"] as const);
+  const order = byRank({ rank, ...first }, direction, after);
   return {
     ...order,
-    cursor: ({ id, created_at, reports, urgency }: QueuedRow) =>
-      order.cursor({ rank: sort === "reports" ? reports : urgency, at: created_at, id }),
+    cursor: ({ id, since, reports, urgency }: ListedCase) =>
+      order.cursor({ rank: sort === "reports" ? reports : urgency, at: since, id }),
   };
 }
 
-async function readCases(
-  admin: Pick<Actor, "userId">,
-  wanted: Wanted,
-  after: string | null,
-  size: number,
-): Promise<Page<QueuedRow>> {
-  const { isAfter, orderBy, cursor } = orderOf(wanted, after);
-  const rows = await db.$queryRaw<QueuedRow[]>`
-    SELECT c.id, c.kind, c.urgency, c.reasons, c.report_count AS reports, c.created_at, c.decided_at,
-           coalesce(nullif(p.full_name, ''), ${unknownPerson}) AS name,
-           (SELECT r.snapshot->>'title' FROM reports r WHERE r.case_id = c.id ORDER BY r.created_at LIMIT 1) AS title,
-           (SELECT count(*)::int FROM reports r WHERE r.reported_id = c.reported_id) AS against,
-           (SELECT count(*)::int FROM reports made JOIN reports r ON r.reported_id = made.reporter_id
-             WHERE made.case_id = c.id) AS "againstReporters"
-      FROM report_cases c LEFT JOIN profiles p ON p.id = c.reported_id
-     WHERE ${rulesOf(admin, wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
-  return pageOf(rows, size, cursor);
-}
+const reasonLabels = Object.fromEntries(
+  reportReasonNames.map((name) => [name, reportReasons[name].label]),
+) as Record<ReportReason, string>;
 
-/**
- * Cases in a state with their number, in two queries. Without those about the admin, who must not learn who reported
- * them.
- * @param after the previous page's `next`
- */
-export async function listCases(
-  admin: Pick<Actor, "userId">,
-  wanted: Wanted,
-  after: string | null,
-): Promise<{ cases: QueuedCase[]; next: string | null } & Count> {
-  const [{ rows, next }, count] = await Promise.all([
-    readCases(admin, wanted, after, pageSize),
-    countRows(
-      Prisma.sql`SELECT FROM report_cases c WHERE ${rulesOf(admin, wanted)} ${orderOf(wanted, null).orderBy}`,
+/** Without the cases about the admin. */
+export const caseList = adminList({
+  path: adminPaths.reports(),
+  labels: {
+    ...{ label: "Reports", button: "Show reports", clear: "Show all that wait", pager: "More reports" },
+  },
+  words: ["thing that was reported", "things that were reported"],
+  filters: {
+    q: searchPeople("Whose"),
+    state: choice("State", caseStateWords, "open"),
+    reason: optional("Reason", reasonLabels, { emptyLabel: "Every reason" }),
+    sort: optional(
+      "Order",
+      { oldest: "Oldest first", reports: "Most reports first" },
+      { hint: "Usual: most severe, or last decided, first", emptyLabel: "Usual" },
     ),
-  ]);
-  return { cases: rows.map(viewOf), next, ...count };
-}
-
-const viewOf = ({ created_at, decided_at, ...row }: QueuedRow): QueuedCase => ({
-  ...row,
-  reasons: row.reasons.map((one) => (isReportReason(one) ? reportReasons[one].label : one)),
-  since: created_at.toISOString(),
-  decidedAt: decided_at?.toISOString() ?? null,
+  },
+  empty({ q, reason, state }, isFirst) {
+    if (q || reason || !isFirst) return "No reports here";
+    return state === "open"
+      ? "Nothing is waiting for a decision"
+      : `Nothing is ${caseStateWords[state].toLowerCase()}`;
+  },
+  pageSize: 15,
+  async page(wanted, after, size) {
+    const { isAfter, orderBy, cursor } = orderOf(wanted, after);
+    const rows = await db.$queryRaw<ListedCase[]>`
+      SELECT c.id, c.kind, c.urgency, c.reasons, c.report_count AS reports, c.created_at AS since,
+             c.decided_at AS "decidedAt", coalesce(nullif(p.full_name, ''), ${unknownPerson}) AS name,
+             (SELECT r.snapshot->>'title' FROM reports r WHERE r.case_id = c.id ORDER BY r.created_at LIMIT 1) AS title,
+             (SELECT count(*)::int FROM reports r WHERE r.reported_id = c.reported_id) AS against,
+             (SELECT count(*)::int FROM reports made JOIN reports r ON r.reported_id = made.reporter_id
+               WHERE made.case_id = c.id) AS "againstReporters"
+        FROM report_cases c LEFT JOIN profiles p ON p.id = c.reported_id
+       WHERE ${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
+    const labeled = rows.map((row) => ({ ...row, reasons: row.reasons.map(labelOf) }));
+    return pageOf(labeled, size, cursor);
+  },
+  count: (wanted) =>
+    countRows(
+      Prisma.sql`SELECT FROM report_cases c WHERE ${rulesOf(wanted)} ${orderOf(wanted, null).orderBy}`,
+    ),
+  file: {
+    name: "matchcut-reports",
+    columns: {
+      Id: ({ id }) => id,
+      What: ({ kind }) => thingWords[kind],
+      Title: ({ title }) => title,
+      Whose: ({ name }) => name,
+      Severity: ({ urgency }) => urgencyWords[urgency],
+      Reasons: ({ reasons }) => reasons.join(", "),
+      Reports: ({ reports }) => reports,
+      "Since (UTC)": ({ since }) => since,
+      "Decided (UTC)": ({ decidedAt }) => decidedAt,
+    },
+  },
 });
-
-export const caseColumns = [
-  ...["Id", "What", "Title", "Whose", "Severity", "Reasons", "Reports", "Since (UTC)", "Decided (UTC)"],
-];
-
-/** The rows of `caseColumns`, of all pages of a filter, read as they are taken. */
-export async function* caseRows(admin: Pick<Actor, "userId">, wanted: Wanted): AsyncGenerator<string[]> {
-  for await (const row of everyRow((after, size) => readCases(admin, wanted, after, size))) {
-    const { id, kind, title, name, urgency, reasons, reports, since, decidedAt } = viewOf(row);
-    const about = [id, thingWords[kind], title, name, urgencyWords[urgency], reasons.join(", ")];
-    yield [...about, String(reports), since, decidedAt ?? ""];
-  }
-}
 
 /** When the oldest open case began, without those about the admin. */
 export async function findOldestCase({ userId }: Pick<Actor, "userId">): Promise<string | null> {

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { adminPaths } from "~/admin-paths";
+import { readList } from "~/http/admin-list.server";
 import { db } from "~/platform/db.server";
-import { makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
-import { findCase, findOldestCase, listCases } from "./case.server";
-import type { CaseFilter } from "./case-filter";
+import { rowsOfAllPages } from "../../../tests/support/lists";
+import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { caseList, findCase, findOldestCase } from "./case.server";
 import { decideCase } from "./deciding.server";
 import type { ReportReason } from "./report";
 import { reportThing } from "./reporting.server";
@@ -19,27 +21,8 @@ async function makeCases(reasons: ReportReason[]) {
   return { reporter, people };
 }
 
-const open = { state: "open", reason: "", sort: "", people: null } as const;
-
-async function everyPage(
-  admin: { userId: string },
-  filter: Partial<CaseFilter>,
-  people: string[] | null = null,
-) {
-  const names: string[] = [];
-  let after: string | null = null;
-  for (let page = 0; page < 5; page += 1) {
-    const list: Awaited<ReturnType<typeof listCases>> = await listCases(
-      admin,
-      { ...open, ...filter, people },
-      after,
-    );
-    names.push(...list.cases.map(({ name }) => name));
-    after = list.next;
-    if (!after) return names;
-  }
-  throw new Error("too many pages");
-}
+const everyPage = async (admin: Person, filter: Parameters<typeof adminPaths.reports>[0]) =>
+  (await rowsOfAllPages(caseList, admin, adminPaths.reports(filter))).map(({ name }) => name);
 
 test("the most severe stand first, then the oldest, each once across the pages, and filters apply", async () => {
   const admin = await makeAdmin();
@@ -55,15 +38,14 @@ test("the most severe stand first, then the oldest, each once across the pages, 
   expect(await everyPage(admin, { reason: "minor" })).toEqual([]);
   expect(await everyPage(admin, { sort: "oldest" })).toEqual(people.map(({ name }) => name));
   const [, chosen] = people;
-  expect(await everyPage(admin, { sort: "reports" }, [chosen?.userId ?? ""])).toEqual([chosen?.name]);
+  expect(await everyPage(admin, { sort: "reports", q: chosen?.userId })).toEqual([chosen?.name]);
   const [oldest] = await db.reportCase.findMany({ where: { state: "open" }, orderBy: { createdAt: "asc" } });
   expect(await findOldestCase(admin)).toBe(oldest?.createdAt.toISOString());
-  const malformed = await listCases(admin, open, "2_nonsense_x");
-  expect(malformed.count).toBe(18);
-  expect(malformed.cases[0]?.name).toBe(of("scam")[0]);
+  const malformed = await readList(caseList, admin, adminPaths.reports({ after: "2_nonsense_x" }));
+  expect(malformed.frame.count).toBe(18);
+  expect(malformed.rows[0]?.name).toBe(of("scam")[0]);
 
-  const { cases } = await listCases(admin, open, null);
-  const [first, second] = cases;
+  const [first, second] = (await readList(caseList, admin, adminPaths.reports())).rows;
   await decideCase(admin, first?.id ?? "", { decision: "dismiss", reason: "abuse", words: "" });
   await decideCase(admin, second?.id ?? "", { decision: "dismiss", reason: "fine", words: "Seen" });
   expect(await everyPage(admin, { state: "dismissed" })).toEqual([second?.name, first?.name]);
@@ -103,13 +85,15 @@ test("shows the history of both sides, and an admin nothing about themselves", a
     suspensions: [{ by: admin.name, words: "Be kind.", until: null, lifted: null }],
     others: [],
   });
-  const { cases } = await listCases(admin, { ...open, state: "suspended" }, null);
-  expect(cases.find(({ id }) => id === caseId)).toMatchObject({
+  const suspended = adminPaths.reports({ state: "suspended" });
+  const { rows } = await readList(caseList, admin, suspended);
+  expect(rows.find(({ id }) => id === caseId)).toMatchObject({
     reports: 1,
     against: 1,
     againstReporters: 1,
   });
   // A reported person, even an admin, does not learn who reported them.
   expect(await findCase(person, caseId)).toBeNull();
-  expect((await listCases(person, { ...open, state: "suspended" }, null)).cases).toEqual([]);
+  expect((await readList(caseList, { ...person, isAdmin: true }, suspended)).rows).toEqual([]);
+  expect((await readList(caseList, reporter, suspended)).rows).toEqual([]);
 });

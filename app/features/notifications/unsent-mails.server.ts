@@ -1,22 +1,14 @@
-import { tidied } from "~/list-query";
+import { adminPaths } from "~/admin-paths";
+import { adminList, choice, search, timeOrder } from "~/platform/admin-list.server";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
-import {
-  beginsWith,
-  byTime,
-  type Count,
-  countRows,
-  everyRow,
-  type Page,
-  pageOf,
-} from "~/platform/paging.server";
-import type { MailState } from "./mail-state";
+import { beginsWith, byTime, countRows, pageOf } from "~/platform/paging.server";
+import { type MailState, type UnsentState, unsentStates } from "./mail-state";
 import { taskOf, turnedOff } from "./mailing.server";
-import type { UnsentFilter } from "./unsent-filter";
 
-/** For admins: a mail that was not sent, without its text. */
-interface UnsentMail {
+/** Without its text. */
+type UnsentMail = {
   id: string;
   to: string;
   userId: string | null;
@@ -26,66 +18,59 @@ interface UnsentMail {
   cause: string | null;
   attempts: number;
   canRetry: boolean;
-  /** ISO 8601, both. */
-  at: string;
-  retriedAt: string | null;
-}
-
-type Row = Omit<UnsentMail, "at" | "retriedAt"> & { at: Date; retriedAt: Date | null };
-
-const pageSize = 20;
+  at: Date;
+  retriedAt: Date | null;
+};
 
 const rules = { failed: Prisma.sql`is_failed(m)`, waiting: Prisma.sql`is_due(m)` } as const;
 
-function rulesOf({ q, state }: UnsentFilter): Prisma.Sql {
-  const meant = tidied(q);
-  const isListed = rules[state];
-  return meant ? Prisma.sql`${isListed} AND ${beginsWith("m.to_address", meant)}` : isListed;
-}
+const rulesOf = ({ q, state }: { q: string; state: UnsentState }) =>
+  q ? Prisma.sql`${rules[state]} AND ${beginsWith("m.to_address", q)}` : rules[state];
 
-const orderOf = ({ sort }: UnsentFilter, after: string | null) =>
-  byTime({ at: "m.created_at", id: "m.id" }, sort, after);
+const order = { at: "m.created_at", id: "m.id" };
 
-async function readUnsent(filter: UnsentFilter, after: string | null, size: number): Promise<Page<Row>> {
-  const { isAfter, orderBy, cursor } = orderOf(filter, after);
-  const rows = await db.$queryRaw<Row[]>`
-    SELECT m.id, m.to_address AS to, m.user_id AS "userId", m.kind, m.subject, m.last_error AS cause, m.attempts,
-           can_retry(m) AS "canRetry", m.created_at AS at, m.retried_at AS "retriedAt"
-      FROM outbox_mails m WHERE ${rulesOf(filter)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
-  return pageOf(rows, size, cursor);
-}
-
-const viewOf = ({ at, retriedAt, ...mail }: Row): UnsentMail => ({
-  ...mail,
-  at: at.toISOString(),
-  retriedAt: retriedAt?.toISOString() ?? null,
+export const unsentMailList = adminList({
+  path: adminPaths.unsentMails(),
+  labels: { label: "Mail", button: "Show emails", clear: "Show all", pager: "More emails" },
+  words: ["email", "emails"],
+  filters: {
+    q: search("Address", "How it begins"),
+    state: choice("State", unsentStates, "failed"),
+    sort: timeOrder("oldest"),
+  },
+  clear: ({ q, state }) => q !== "" && { state },
+  empty({ q, state }, isFirst) {
+    if (q || !isFirst) return "No email matches this";
+    return state === "failed" ? "No email has failed" : "No email is waiting";
+  },
+  pageSize: 20,
+  async page(wanted, after, size) {
+    const { isAfter, orderBy, cursor } = byTime(order, wanted.sort, after);
+    const rows = await db.$queryRaw<UnsentMail[]>`
+      SELECT m.id, m.to_address AS to, m.user_id AS "userId", m.kind, m.subject, m.last_error AS cause, m.attempts,
+             can_retry(m) AS "canRetry", m.created_at AS at, m.retried_at AS "retriedAt"
+        FROM outbox_mails m WHERE ${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
+    return pageOf(rows, size, cursor);
+  },
+  count(wanted) {
+    const { orderBy } = byTime(order, wanted.sort, null);
+    return countRows(Prisma.sql`SELECT FROM outbox_mails m WHERE ${rulesOf(wanted)} ${orderBy}`);
+  },
+  file: {
+    name: "matchcut-mail",
+    columns: {
+      Id: ({ id }) => id,
+      To: ({ to }) => to,
+      "Person id": ({ userId }) => userId,
+      Kind: ({ kind }) => kind,
+      Subject: ({ subject }) => subject,
+      Cause: ({ cause }) => cause,
+      Attempts: ({ attempts }) => attempts,
+      "Since (UTC)": ({ at }) => at,
+      "Retried (UTC)": ({ retriedAt }) => retriedAt,
+    },
+  },
 });
-
-/** A page with its number, in two queries. The page asks whether the reader is an admin. */
-export async function listUnsentMails(
-  filter: UnsentFilter,
-  after: string | null,
-): Promise<{ mails: UnsentMail[]; next: string | null } & Count> {
-  const [{ rows, next }, count] = await Promise.all([
-    readUnsent(filter, after, pageSize),
-    countRows(
-      Prisma.sql`SELECT FROM outbox_mails m WHERE ${rulesOf(filter)} ${orderOf(filter, null).orderBy}`,
-    ),
-  ]);
-  return { mails: rows.map(viewOf), next, ...count };
-}
-
-export const unsentColumns = [
-  ...["Id", "To", "Person id", "Kind", "Subject", "Cause", "Attempts", "Since (UTC)", "Retried (UTC)"],
-];
-
-/** The rows of `unsentColumns`, of all pages of a filter, read as they are taken. */
-export async function* unsentRows(filter: UnsentFilter): AsyncGenerator<string[]> {
-  for await (const row of everyRow((after, size) => readUnsent(filter, after, size))) {
-    const { id, to, userId, kind, subject, cause, attempts, at, retriedAt } = viewOf(row);
-    yield [id, to, userId ?? "", kind, subject, cause ?? "", String(attempts), at, retriedAt ?? ""];
-  }
-}
 
 /** What was changed, with the cause that it had. */
 export interface TendedMail {

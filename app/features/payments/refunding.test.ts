@@ -1,3 +1,4 @@
+import { adminPaths } from "~/admin-paths";
 import { stripe } from "../../../tests/support/stripe";
 import { readBilling } from "./billing.server";
 
@@ -5,6 +6,7 @@ import { readBilling } from "./billing.server";
 
 import { describe, expect, test } from "vitest";
 import { planOf } from "~/features/plans/plan-in-force.server";
+import { readList } from "~/http/admin-list.server";
 import { db } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
 import {
@@ -24,7 +26,7 @@ import { converge } from "./converging.server";
 import { executeRefund } from "./paying-back.server";
 import { decideRefund, findPaid, listPaid, requestRefund } from "./refunding.server";
 import { sumOf } from "./refunds";
-import { findRefund, listRefunds } from "./waiting-refunds.server";
+import { findRefund, refundList } from "./waiting-refunds.server";
 
 const day = 86_400_000;
 
@@ -79,7 +81,8 @@ async function latestJob(): Promise<Record<string, unknown>> {
 }
 
 const refundsAtProvider = () => Object.values(stripe.account.tables.refunds).length;
-const refundsOf = ({ userId }: { userId: string }) => ({ people: [userId], sort: "" }) as const;
+const refundsOf = (admin: Person, { userId }: Person, state: string) =>
+  readList(refundList, admin, adminPaths.refunds({ q: userId, state }));
 
 test("a subscription within 14 days: asked once, decided once, paid back once, and the plan ends", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
@@ -90,8 +93,8 @@ test("a subscription within 14 days: asked once, decided once, paid back once, a
   for (let times = 0; times < 2; times += 1) await tellAdmins(requestId, creator.name);
   const title = `${creator.name} asks for a refund`;
   expect(await db.notification.count({ where: { userId: admin.userId, title } })).toBe(1);
-  const waiting = await listRefunds({ ...refundsOf(creator), state: "waiting" }, null);
-  expect(waiting.refunds.find(({ id }) => id === requestId)).toMatchObject({
+  const waiting = await refundsOf(admin, creator, "waiting");
+  expect(waiting.rows.find(({ id }) => id === requestId)).toMatchObject({
     promise: "money-back",
     matches: 0,
   });
@@ -111,11 +114,10 @@ test("a subscription within 14 days: asked once, decided once, paid back once, a
   expect((await planOf(creator)).plan).toBe("free");
   expect(await findPaid(creator, paymentId)).toMatchObject({ status: "refunded", request: "refunded" });
   expect((await readBilling(creator)).receipts.map(({ status }) => status)).toEqual(["refunded"]);
-  const decided = await listRefunds({ ...refundsOf(creator), state: "decided" }, null);
+  const decided = await refundsOf(admin, creator, "decided");
   expect(decided).toMatchObject({
-    refunds: [{ id: requestId, decidedBy: admin.name }],
-    count: 1,
-    next: null,
+    rows: [{ id: requestId, decidedBy: admin.name }],
+    frame: { count: 1, next: null },
   });
   const told = await db.notification.findMany({ where: { userId: creator.userId }, select: { title: true } });
   expect(told.map(({ title }) => title)).toContain("Your money is on its way back");
@@ -382,10 +384,8 @@ describe("a refund that a bank returns", () => {
       const told = { userId: admin.userId, title: `${creator.name}'s refund came back: please decide again` };
       expect(await db.notification.count({ where: told })).toBe(times);
       expect(await findPaid(creator, paymentId)).toMatchObject({ request: "returned", refundUntil: null });
-      const waiting = await listRefunds({ ...refundsOf(creator), state: "waiting" }, null);
-      expect(waiting.refunds).toMatchObject([
-        { id: requestId, status: "returned", parts: [{ cents: 2499 }] },
-      ]);
+      const waiting = await refundsOf(admin, creator, "waiting");
+      expect(waiting.rows).toMatchObject([{ id: requestId, status: "returned", parts: [{ cents: 2499 }] }]);
       expect((await planOf(creator)).plan).toBe("free");
       expect(await approve(admin, requestId)).toEqual({ ok: true });
       await executeRefund(requestId);

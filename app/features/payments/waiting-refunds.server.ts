@@ -1,9 +1,12 @@
+import { adminPaths } from "~/admin-paths";
+import { searchPeople } from "~/features/accounts/finding-people.server";
 import type { PlanName } from "~/features/plans/plan";
 import { isId } from "~/ids";
+import { adminList, choice, optionalTimeOrder } from "~/platform/admin-list.server";
 import { db, Prisma } from "~/platform/db.server";
-import { byTime, type Count, countRows, everyRow, type Page, pageOf } from "~/platform/paging.server";
+import { byTime, countRows, pageOf } from "~/platform/paging.server";
 import type { RequestStatus } from "./checked-payments.server";
-import { type RefundFilter, type RefundPart, refundWindow } from "./refunds";
+import { type RefundPart, refundWindow } from "./refunds";
 
 export interface RefundView {
   id: string;
@@ -60,67 +63,79 @@ const tables = Prisma.sql`
   JOIN users u ON u.id = r.user_id JOIN profiles p ON p.id = r.user_id
   LEFT JOIN profiles a ON a.id = r.decided_by_id`;
 
-const pageSize = 20;
-
 /** SQL, for a row `r` of refund_requests, in the words of the indexes: undecided, or refused by the provider. */
 const rules = {
   waiting: Prisma.sql`r.status IN ('requested', 'failed')`,
   decided: Prisma.sql`r.status IN ('accepted', 'declined', 'refunded')`,
 } as const;
 
-interface Wanted extends Omit<RefundFilter, "q"> {
+interface Wanted {
   /** Whose; null for everyone's. */
-  people: readonly string[] | null;
+  people: string[] | null;
+  state: keyof typeof rules;
+  sort: "newest" | "oldest" | "";
 }
 
 const rulesOf = ({ state, people }: Wanted) =>
   people ? Prisma.sql`${rules[state]} AND r.user_id = ANY (${people}::uuid[])` : rules[state];
 
-function orderOf({ state, sort }: Wanted, after: string | null) {
-  return state === "waiting"
+const orderOf = ({ state, sort }: Wanted, after: string | null) =>
+  state === "waiting"
     ? byTime({ at: "r.created_at", id: "r.id" }, sort || "oldest", after)
     : byTime({ at: "r.decided_at", id: "r.id" }, sort || "newest", after);
-}
 
-async function readRefunds(wanted: Wanted, after: string | null, size: number): Promise<Page<Row>> {
-  const { isAfter, orderBy, cursor } = orderOf(wanted, after);
-  const rows = await db.$queryRaw<Row[]>`
-    SELECT ${columns} FROM ${tables}
-     WHERE ${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
-  return pageOf(rows, size, ({ asked_at, decided_at, id }) =>
-    cursor({ at: (wanted.state === "decided" && decided_at) || asked_at, id }),
-  );
-}
-
-/** A page with its number, in two queries. The page asks whether the reader is an admin. */
-export async function listRefunds(
-  wanted: Wanted,
-  after: string | null,
-): Promise<{ refunds: RefundView[]; next: string | null } & Count> {
-  const [{ rows, next }, count] = await Promise.all([
-    readRefunds(wanted, after, pageSize),
+export const refundList = adminList({
+  path: adminPaths.refunds(),
+  labels: {
+    ...{ label: "Refunds", button: "Show refunds", clear: "Show all that wait", pager: "More refunds" },
+  },
+  words: ["request", "requests"],
+  filters: {
+    q: searchPeople("Person"),
+    state: choice("State", { waiting: "Waiting", decided: "Decided" }, "waiting"),
+    sort: optionalTimeOrder("Usual: longest waiting, or last decided, first"),
+  },
+  clear: ({ q }) => q !== "" && {},
+  empty({ q, state }, isFirst) {
+    if (q || !isFirst) return "No refunds match this";
+    return state === "waiting" ? "Nobody is waiting for a refund" : "No refund was decided yet";
+  },
+  pageSize: 20,
+  async page(wanted, after, size) {
+    const { isAfter, orderBy, cursor } = orderOf(wanted, after);
+    const rows = await db.$queryRaw<Row[]>`
+      SELECT ${columns} FROM ${tables}
+       WHERE ${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
+    const page = pageOf(rows, size, ({ asked_at, decided_at, id }) =>
+      cursor({ at: (wanted.state === "decided" && decided_at) || asked_at, id }),
+    );
+    return { ...page, rows: page.rows.map(viewOf) };
+  },
+  count: (wanted) =>
     countRows(
       Prisma.sql`SELECT FROM refund_requests r WHERE ${rulesOf(wanted)} ${orderOf(wanted, null).orderBy}`,
     ),
-  ]);
-  return { refunds: rows.map(viewOf), next, ...count };
-}
-
-export const refundColumns = [
-  ...["Id", "User id", "Name", "Email", "Plan", "Cents", "Status", "Reason", "Asked (UTC)", "Paid (UTC)"],
-  ...["Matches since", "Messages since", "Decided (UTC)", "Decided by", "Note"],
-];
-
-/** The rows of `refundColumns`, of all pages of a filter, read as they are taken. */
-export async function* refundRows(wanted: Wanted): AsyncGenerator<string[]> {
-  for await (const row of everyRow((after, size) => readRefunds(wanted, after, size))) {
-    const { id, userId, name, email, plan, amountCents, status, reason, ...rest } = viewOf(row);
-    const { askedAt, paidAt, matches, messages, decidedAt, decidedBy, note } = rest;
-    const about = [id, userId, name, email, plan, String(amountCents), status, reason];
-    const since = [askedAt, paidAt, String(matches), String(messages)];
-    yield [...about, ...since, decidedAt ?? "", decidedBy ?? "", note];
-  }
-}
+  file: {
+    name: "matchcut-refunds",
+    columns: {
+      Id: ({ id }) => id,
+      "User id": ({ userId }) => userId,
+      Name: ({ name }) => name,
+      Email: ({ email }) => email,
+      Plan: ({ plan }) => plan,
+      Cents: ({ amountCents }) => amountCents,
+      Status: ({ status }) => status,
+      Reason: ({ reason }) => reason,
+      "Asked (UTC)": ({ askedAt }) => askedAt,
+      "Paid (UTC)": ({ paidAt }) => paidAt,
+      "Matches since": ({ matches }) => matches,
+      "Messages since": ({ messages }) => messages,
+      "Decided (UTC)": ({ decidedAt }) => decidedAt,
+      "Decided by": ({ decidedBy }) => decidedBy,
+      Note: ({ note }) => note,
+    },
+  },
+});
 
 export async function countWaitingRefunds(): Promise<number> {
   return db.refundRequest.count({ where: { status: { in: ["requested", "failed"] } } });

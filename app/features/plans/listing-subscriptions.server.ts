@@ -1,9 +1,11 @@
+import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
+import { searchPeople } from "~/features/accounts/finding-people.server";
 import { isId } from "~/ids";
+import { adminList, optional, timeOrder } from "~/platform/admin-list.server";
 import { db, Prisma } from "~/platform/db.server";
-import { byTime, type Count, countRows, everyRow, type Page, pageOf } from "~/platform/paging.server";
+import { byTime, countRows, type Page, pageOf } from "~/platform/paging.server";
 import { type PlanName, planLabels } from "./plan";
-import type { SubscriptionFilter } from "./subscription-filter";
 
 /** For the admins' table. */
 export interface SubscriptionView {
@@ -14,86 +16,96 @@ export interface SubscriptionView {
   /** ISO 8601; null on Free, which never ends. */
   periodEnd: string | null;
   hasMatched: boolean;
+  /** In the file alone. */
+  used?: UsedCounts;
 }
 
 /** What counts toward the limits. */
 export type UsedCounts = Record<"posts" | "messages" | "swipes" | "saved", number>;
 
-const pageSize = 20;
-
 type Row = {
   id: string;
-  user_id: string;
+  userId: string;
   email: string;
   plan: PlanName;
-  current_period_end: Date;
-  has_matched: boolean;
-  created_at: Date;
+  storedEnd: Date;
+  hasMatched: boolean;
+  createdAt: Date;
 };
 
-interface Wanted extends Omit<SubscriptionFilter, "q"> {
+interface Wanted {
   /** Only these; null for everyone. */
   people: readonly string[] | null;
+  plan: PlanName | "";
+  sort: "newest" | "oldest";
 }
 
 function rulesOf({ people, plan }: Wanted): Prisma.Sql {
   const rules = [
+    Prisma.sql`true`,
     ...(people ? [Prisma.sql`s.user_id = ANY (${people}::uuid[])`] : []),
     // Of a CASE, PostgreSQL assumes that half are true; of an equation one in 200, and would sort all of them.
     ...(plan ? [Prisma.sql`CASE WHEN plan_name(s) = ${plan}::plan_type THEN true ELSE false END`] : []),
     // Of the index: a plan in force, but for Free, is the one that is stored.
     ...(plan && plan !== "free" ? [Prisma.sql`s.plan_type = ${plan}::plan_type`] : []),
   ];
-  return rules.length > 0 ? Prisma.join(rules, " AND ") : Prisma.sql`true`;
+  return Prisma.join(rules, " AND ");
 }
 
-const orderOf = ({ sort }: Wanted, after: string | null) =>
-  byTime({ at: "s.created_at", id: "s.id" }, sort, after);
+const order = { at: "s.created_at", id: "s.id" };
 
-async function readSubscriptions(wanted: Wanted, after: string | null, size: number): Promise<Page<Row>> {
-  const { isAfter, orderBy, cursor } = orderOf(wanted, after);
-  const rows = await db.$queryRaw<Row[]>`
-    SELECT s.id, s.user_id, u.email, plan_name(s) AS plan, s.current_period_end,
-           s.has_matched_contributor AS has_matched, s.created_at
-      FROM user_subscriptions s JOIN users u ON u.id = s.user_id
-     WHERE ${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
-  return pageOf(rows, size, ({ created_at, id }) => cursor({ at: created_at, id }));
-}
-
-/** A page with its number, in two statements. Empty for non-admins. */
-export async function listSubscriptions(
-  admin: Actor,
+async function readSubscriptions(
   wanted: Wanted,
   after: string | null,
-): Promise<{ subscriptions: SubscriptionView[]; next: string | null } & Count> {
-  if (!admin.isAdmin) return { subscriptions: [], next: null, count: 0, isMore: false };
-  const [{ rows, next }, count] = await Promise.all([
-    readSubscriptions(wanted, after, pageSize),
-    countRows(
-      Prisma.sql`SELECT FROM user_subscriptions s WHERE ${rulesOf(wanted)} ${orderOf(wanted, null).orderBy}`,
-    ),
-  ]);
-  return { subscriptions: rows.map(viewOf), next, ...count };
+  size: number,
+): Promise<Page<SubscriptionView>> {
+  const { isAfter, orderBy, cursor } = byTime(order, wanted.sort, after);
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT s.id, s.user_id AS "userId", u.email, plan_name(s) AS plan, s.current_period_end AS "storedEnd",
+           s.has_matched_contributor AS "hasMatched", s.created_at AS "createdAt"
+      FROM user_subscriptions s JOIN users u ON u.id = s.user_id
+     WHERE ${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
+  const page = pageOf(rows, size, ({ createdAt, id }) => cursor({ at: createdAt, id }));
+  return { ...page, rows: page.rows.map(viewOf) };
 }
 
-export const subscriptionColumns = [
-  ...["User id", "Email", "Plan", "Expiration (UTC)", "Posts", "Messages", "Swipes", "Saved", "Matched"],
-];
-
-/** The rows of `subscriptionColumns`, read as they are taken. None for non-admins. */
-export async function* subscriptionRows(admin: Actor, wanted: Wanted): AsyncGenerator<string[]> {
-  if (!admin.isAdmin) return;
-  const everyone = everyRow(async (after, size) => {
-    const { rows, next } = await readSubscriptions(wanted, after, size);
-    const used = await listUsed(rows.map((row) => row.user_id));
-    return { rows: rows.map((row) => ({ ...viewOf(row), used: used[row.user_id] })), next };
-  });
-  for await (const { userId, email, plan, periodEnd, hasMatched, used } of everyone) {
-    const { posts = 0, messages = 0, swipes = 0, saved = 0 } = used ?? {};
-    const counts = [posts, messages, swipes, saved].map(String);
-    yield [userId, email, planLabels[plan], periodEnd ?? "", ...counts, hasMatched ? "Yes" : "No"];
-  }
-}
+/** Its page reads what was used by itself, and shows zeros if that fails. */
+export const subscriptionList = adminList({
+  path: adminPaths.subscriptions(),
+  labels: { label: "Subscriptions", button: "Search", clear: "Show all", pager: "More subscriptions" },
+  words: ["subscription", "subscriptions"],
+  filters: {
+    q: searchPeople("Person"),
+    plan: optional("Plan", planLabels, { hint: "In force now", emptyLabel: "Any" }),
+    sort: timeOrder("newest"),
+  },
+  empty: () => "No subscription data found.",
+  pageSize: 20,
+  page: readSubscriptions,
+  count(wanted) {
+    const { orderBy } = byTime(order, wanted.sort, null);
+    return countRows(Prisma.sql`SELECT FROM user_subscriptions s WHERE ${rulesOf(wanted)} ${orderBy}`);
+  },
+  file: {
+    name: "matchcut-subscriptions",
+    async page(wanted, after, size) {
+      const { rows, next } = await readSubscriptions(wanted, after, size);
+      const used = await listUsed(rows.map(({ userId }) => userId));
+      return { rows: rows.map((row) => ({ ...row, used: used[row.userId] })), next };
+    },
+    columns: {
+      "User id": ({ userId }) => userId,
+      Email: ({ email }) => email,
+      Plan: ({ plan }) => planLabels[plan],
+      "Expiration (UTC)": ({ periodEnd }) => periodEnd,
+      Posts: ({ used }) => used?.posts ?? 0,
+      Messages: ({ used }) => used?.messages ?? 0,
+      Swipes: ({ used }) => used?.swipes ?? 0,
+      Saved: ({ used }) => used?.saved ?? 0,
+      Matched: ({ hasMatched }) => (hasMatched ? "Yes" : "No"),
+    },
+  },
+});
 
 /** JOIN: the row `s` of a person `p`, which may be missing. */
 export const joinSubscription = Prisma.sql`LEFT JOIN user_subscriptions s ON s.user_id = p.id`;
@@ -125,14 +137,10 @@ export async function listUsed(userIds: readonly string[]): Promise<Record<strin
 export async function findSubscriber(admin: Actor, userId: string): Promise<SubscriptionView | null> {
   if (!admin.isAdmin || !isId(userId)) return null;
   const wanted = { people: [userId], plan: "", sort: "newest" } as const;
-  const [row] = (await readSubscriptions(wanted, null, 1)).rows;
-  return row ? viewOf(row) : null;
+  return (await readSubscriptions(wanted, null, 1)).rows[0] ?? null;
 }
 
-const viewOf = ({ user_id, email, plan, current_period_end, has_matched }: Row): SubscriptionView => ({
-  userId: user_id,
-  email,
-  plan,
-  periodEnd: plan === "free" ? null : current_period_end.toISOString(),
-  hasMatched: has_matched,
+const viewOf = ({ userId, email, plan, storedEnd, hasMatched }: Row): SubscriptionView => ({
+  ...{ userId, email, plan, hasMatched },
+  periodEnd: plan === "free" ? null : storedEnd.toISOString(),
 });

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { adminPaths } from "~/admin-paths";
+import { readList } from "~/http/admin-list.server";
 import { db } from "~/platform/db.server";
+import { rowsOfAllPages } from "../../../tests/support/lists";
 import { givePlan, makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { type CountedKind, refund, spend } from "./counting.server";
-import { listSubscriptions, listUsed } from "./listing-subscriptions.server";
+import { listUsed, subscriptionList } from "./listing-subscriptions.server";
 import { planOf } from "./plan-in-force.server";
 import { lineWords } from "./use-line";
 import { listUses, resetUsage } from "./uses.server";
@@ -85,29 +88,24 @@ test("is for admins, of accounts that are there; who has used nothing leaves no 
 test("the list has every subscription once, by the plan in force", async () => {
   const admin = await makeAdmin();
   const people = await Promise.all(Array.from({ length: 23 }, () => makeCreator()));
-  const everyone = { people: null, plan: "", sort: "newest" } as const;
   const createdAt = new Date();
   await db.userSubscription.updateMany({ data: { createdAt } });
-  const seen: string[] = [];
-  for (let after: string | null = null, page = 0; page === 0 || after; page += 1) {
-    const list = await listSubscriptions(admin, everyone, after);
-    seen.push(...list.subscriptions.map(({ userId }) => userId));
-    after = list.next;
-  }
+  const seen = (await rowsOfAllPages(subscriptionList, admin, adminPaths.subscriptions())).map(
+    ({ userId }) => userId,
+  );
   expect(seen).toHaveLength(await db.userSubscription.count());
   expect(new Set(seen)).toEqual(new Set((await db.userSubscription.findMany()).map(({ userId }) => userId)));
   const [lapsed, paying] = people as [Spender, Spender];
   await givePlan(lapsed, "pay_per_post", { ends: -1_000 });
   await givePlan(paying, "pay_per_post");
   const of = async (plan: "pay_per_post" | "free", person: Spender) =>
-    (await listSubscriptions(admin, { ...everyone, people: [person.userId], plan }, null)).subscriptions;
+    (await readList(subscriptionList, admin, adminPaths.subscriptions({ q: person.userId, plan }))).rows;
   expect(await of("pay_per_post", lapsed)).toEqual([]);
   expect(await of("free", lapsed)).toMatchObject([{ email: lapsed.email, plan: "free", periodEnd: null }]);
   expect(await of("pay_per_post", paying)).toMatchObject([{ plan: "pay_per_post", hasMatched: false }]);
   expect(await of("free", paying)).toEqual([]);
-  expect(await listSubscriptions(lapsed, everyone, null)).toMatchObject({
-    subscriptions: [],
-    next: null,
-    count: 0,
+  expect(await readList(subscriptionList, lapsed, adminPaths.subscriptions())).toMatchObject({
+    rows: [],
+    frame: { next: null, count: 0 },
   });
 });

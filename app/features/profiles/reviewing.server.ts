@@ -1,14 +1,14 @@
+import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
 import { wordsOfAct } from "~/features/accounts/acts";
 import { type SampleRow, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
-import { tidied } from "~/list-query";
+import { adminList, choice, search } from "~/platform/admin-list.server";
 import { db, isDatabaseUnavailable, Prisma } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
-import { byTime, type Count, countRows, everyRow, type Page, pageOf } from "~/platform/paging.server";
+import { byTime, countRows, pageOf } from "~/platform/paging.server";
 import { shownName } from "./profile";
 import { type Rejection, undoMinutes } from "./review-reasons";
-import type { WaitingFilter } from "./waiting-filter";
 
 export interface VettingView {
   contributorId: string;
@@ -46,7 +46,6 @@ type Row = {
 
 const shownWaiting = 10;
 const shownProcessed = 5;
-const pageSize = 20;
 
 /** SQL, for a row `k` of contributor_profiles: the decision can be taken back. */
 const wasReviewedLately = Prisma.sql`k.reviewed_at > now() - make_interval(mins => ${undoMinutes}::int)`;
@@ -108,57 +107,50 @@ export async function listVetting(admin: Actor): Promise<VettingList | null> {
 }
 
 /** Who waits, by part of a name. */
-function waitingBy({ q }: WaitingFilter): Prisma.Sql {
-  const meant = tidied(q);
-  const pattern = `%${meant.replace(/[\\%_]/g, "\\$&")}%`;
-  return meant ? Prisma.sql`is_waiting(n) AND p.full_name ILIKE ${pattern}` : Prisma.sql`is_waiting(n)`;
+function waitingBy({ q }: { q: string }): Prisma.Sql {
+  const pattern = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
+  return q ? Prisma.sql`is_waiting(n) AND p.full_name ILIKE ${pattern}` : Prisma.sql`is_waiting(n)`;
 }
 
-const orderOf = ({ sort }: WaitingFilter, after: string | null) =>
-  byTime({ at: "n.created_at", id: "n.id" }, sort, after);
+const order = { at: "n.created_at", id: "n.id" };
 
-type WaitingRow = Row & { alert_id: string; alerted_at: Date };
-
-async function readWaiting(
-  filter: WaitingFilter,
-  after: string | null,
-  size: number,
-): Promise<Page<WaitingRow>> {
-  const { isAfter, orderBy, cursor } = orderOf(filter, after);
-  const rows = await db.$queryRaw<WaitingRow[]>`
-    SELECT ${columns}, n.id AS alert_id, n.created_at AS alerted_at
-      FROM admin_notifications n ${details}
-     WHERE ${waitingBy(filter)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
-  return pageOf(rows, size, ({ alerted_at, alert_id }) => cursor({ at: alerted_at, id: alert_id }));
-}
-
-/** A page with its number, in two statements. Empty for non-admins. */
-export async function listWaiting(
-  admin: Actor,
-  filter: WaitingFilter,
-  after: string | null,
-): Promise<{ waiting: VettingView[]; next: string | null } & Count> {
-  if (!admin.isAdmin) return { waiting: [], next: null, count: 0, isMore: false };
-  const [{ rows, next }, count] = await Promise.all([
-    readWaiting(filter, after, pageSize),
-    countRows(Prisma.sql`
+export const waitingList = adminList({
+  path: adminPaths.waitingContributors(),
+  labels: { label: "Contributors", button: "Search", clear: "Show all", pager: "More contributors" },
+  words: ["contributor", "contributors"],
+  filters: {
+    q: search("Name", "A part of it"),
+    sort: choice("Order", { oldest: "Longest waiting first", newest: "Newest first" }, "oldest"),
+  },
+  empty: ({ q }) => (q ? "No one with this name is waiting" : "No contributors are waiting for review"),
+  pageSize: 20,
+  async page(wanted, after, size) {
+    const { isAfter, orderBy, cursor } = byTime(order, wanted.sort, after);
+    const rows = await db.$queryRaw<(Row & { alert_id: string; alerted_at: Date })[]>`
+      SELECT ${columns}, n.id AS alert_id, n.created_at AS alerted_at
+        FROM admin_notifications n ${details}
+       WHERE ${waitingBy(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
+    const page = pageOf(rows, size, ({ alerted_at, alert_id }) => cursor({ at: alerted_at, id: alert_id }));
+    return { rows: await Promise.all(page.rows.map(viewOf)), next: page.next };
+  },
+  count(wanted) {
+    const { orderBy } = byTime(order, wanted.sort, null);
+    return countRows(Prisma.sql`
       SELECT FROM admin_notifications n JOIN profiles p ON p.id = n.user_id AND p.user_type = 'contributor'
-       WHERE ${waitingBy(filter)} ${orderOf(filter, null).orderBy}`),
-  ]);
-  return { waiting: await Promise.all(rows.map(viewOf)), next, ...count };
-}
-
-export const waitingColumns = ["Id", "Name", "Services", "Portfolio", "Submitted (UTC)", "Rejected before"];
-
-/** The rows of `waitingColumns`, of all pages of a filter, read as they are taken. None for non-admins. */
-export async function* waitingRows(admin: Actor, filter: WaitingFilter): AsyncGenerator<string[]> {
-  if (!admin.isAdmin) return;
-  for await (const row of everyRow((after, size) => readWaiting(filter, after, size))) {
-    const rejected = (row.earlier ?? []).map(({ reason }) => reason).join("\n");
-    const about = [row.user_id, shownName(row.full_name, "contributor"), (row.services ?? []).join(", ")];
-    yield [...about, row.portfolio_url ?? "", row.submitted_at.toISOString(), rejected];
-  }
-}
+       WHERE ${waitingBy(wanted)} ${orderBy}`);
+  },
+  file: {
+    name: "matchcut-waiting-contributors",
+    columns: {
+      Id: ({ contributorId }) => contributorId,
+      Name: ({ name }) => name,
+      Services: ({ services }) => services.join(", "),
+      Portfolio: ({ portfolioUrl }) => portfolioUrl,
+      "Submitted (UTC)": ({ submittedAt }) => submittedAt,
+      "Rejected before": ({ earlier }) => earlier.map(({ reason }) => reason).join("\n"),
+    },
+  },
+});
 
 const shownLately = 20;
 

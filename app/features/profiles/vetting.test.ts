@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { adminPaths } from "~/admin-paths";
+import { readList } from "~/http/admin-list.server";
 import { db } from "~/platform/db.server";
+import { rowsOfAllPages } from "../../../tests/support/lists";
 import { untilLockWait } from "../../../tests/support/locks";
 import { makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
 import { undoMinutes } from "./review-reasons";
@@ -10,8 +13,8 @@ import {
   listReviewedLately,
   listReviewHistory,
   listVetting,
-  listWaiting,
   rejectionOf,
+  waitingList,
 } from "./reviewing.server";
 import { lockProfile, setRole } from "./saving.server";
 import {
@@ -385,8 +388,6 @@ describe("submitting again", () => {
 });
 
 describe("the list of pending contributors", () => {
-  const longest = { q: "", sort: "oldest" } as const;
-
   test("is paged, longest waiting first, with earlier reasons", async () => {
     const admin = await makeAdmin();
     await db.adminNotification.deleteMany();
@@ -397,15 +398,14 @@ describe("the list of pending contributors", () => {
     await rejectContributor(admin, again.userId, { reason: "Too few samples." });
     await resubmit(again);
     await db.$executeRaw`UPDATE admin_notifications SET created_at = now() - interval '1 hour'`;
-    const first = await listWaiting(admin, longest, null);
-    const second = await listWaiting(admin, longest, first.next);
-    expect([first.waiting.length, second.waiting.length, second.next]).toEqual([20, 2, null]);
-    const all = [...first.waiting, ...second.waiting];
+    const all = await rowsOfAllPages(waitingList, admin, adminPaths.waitingContributors());
+    expect(all).toHaveLength(22);
     expect(new Set(all.map((one) => one.contributorId)).size).toBe(22);
     expect(all.find((one) => one.contributorId === again.userId)?.earlier).toMatchObject([
       { reason: "Too few samples." },
     ]);
-    expect((await listWaiting(admin, longest, "nonsense")).waiting).toHaveLength(20);
+    const malformed = adminPaths.waitingContributors({ after: "nonsense" });
+    expect((await readList(waitingList, admin, malformed)).rows).toHaveLength(20);
   });
 
   test("is searched by literal name", async () => {
@@ -413,13 +413,14 @@ describe("the list of pending contributors", () => {
     const percent = await makePending({ name: "Ivo 100% Cut" });
     await makePending({ name: "Ivo Hundred Cut" });
     const named = async (q: string) =>
-      (await listWaiting(admin, { ...longest, q }, null)).waiting.map((one) => one.name);
+      (await readList(waitingList, admin, adminPaths.waitingContributors({ q }))).rows.map((one) => one.name);
     expect(await named(" ivo ")).toEqual(["Ivo 100% Cut", "Ivo Hundred Cut"]);
     expect(await named("100%")).toEqual(["Ivo 100% Cut"]);
     expect(await named("%")).toEqual(["Ivo 100% Cut"]);
     expect(await named("_")).toEqual([]);
     expect(await named("\\")).toEqual([]);
-    expect((await listWaiting(percent, { ...longest, q: "ivo" }, null)).waiting).toEqual([]);
+    const ivo = adminPaths.waitingContributors({ q: "ivo" });
+    expect((await readList(waitingList, percent, ivo)).rows).toEqual([]);
   });
 
   test("names the last reviewer", async () => {

@@ -1,53 +1,29 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { adminPaths } from "~/admin-paths";
-import { actQueryOf, isFilteredActs, readActFilter } from "~/features/admin/act-filter";
-import { listActs } from "~/features/admin/acts.server";
-import { ActFilters, ActList } from "~/features/admin/components/acts";
-import { CommonName } from "~/features/admin/components/people-list";
+import { actList } from "~/features/admin/acts.server";
+import { ActList } from "~/features/admin/components/acts";
+import { readList } from "~/http/admin-list.server";
 import { requireAdmin } from "~/http/route.server";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
-import { EmptyState } from "~/ui/empty-state";
-import { ListCount } from "~/ui/list-frame";
-import { Pager } from "~/ui/pager";
+import { AdminList } from "~/ui/admin-list";
 
 export const meta = pageTitle("Audit log");
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  const query = new URL(args.request.url).searchParams;
-  const filter = readActFilter(query);
-  const after = query.get("after");
-  return { ...(await listActs(admin, filter, after)), filter, isFirst: !after };
+  return readList(actList, admin, args.request.url);
 }
 
 export default function AuditLog() {
-  const { acts, next, count, isMore, isNameCommon, filter, isFirst } = useLoaderData<typeof loader>();
-  const here = actQueryOf(filter);
+  const { rows, frame } = useLoaderData<typeof loader>();
   return (
     <div className="stack">
       <h1>Audit log</h1>
       <p className="muted">What admins did. Nothing here can be changed or deleted.</p>
-      <ActFilters filter={filter} />
-      {isNameCommon && <CommonName />}
-      {acts.length === 0 ? (
-        <EmptyState title={isFilteredActs(filter) || !isFirst ? "No acts match this" : "No acts yet"} />
-      ) : (
-        <ListCount
-          count={count}
-          isMore={isMore}
-          words={["act", "acts"]}
-          file={adminPaths.auditFile(here)}
-          isFiltered={isFilteredActs(filter)}
-        />
-      )}
-      <ActList acts={acts} />
-      <Pager
-        label="More acts"
-        first={isFirst ? undefined : adminPaths.audit(here)}
-        next={next ? adminPaths.audit({ ...here, after: next }) : undefined}
-      />
+      <AdminList frame={frame}>
+        <ActList acts={rows} />
+      </AdminList>
     </div>
   );
 }

@@ -1,21 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { adminPaths } from "~/admin-paths";
 import { FailedJobList } from "~/features/admin/components/jobs-and-mail";
-import { dropJobsAs, listJobs, retryJobsAs } from "~/features/admin/jobs-and-mail.server";
-import { jobsQueryOf, readJobsFilter } from "~/features/admin/jobs-filter";
+import { dropJobsAs, failedJobList, retryJobsAs } from "~/features/admin/jobs-and-mail.server";
 import { tendJobsSchema } from "~/features/admin/tending.schema";
+import { readList, startOf } from "~/http/admin-list.server";
 import { adminsOnly, readForm } from "~/http/form.server";
 import { redirectWithFlash, requireAdmin } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
-import { optionsOf, timeOrders } from "~/list-query";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
-import { EmptyState } from "~/ui/empty-state";
+import { AdminList } from "~/ui/admin-list";
 import { ErrorSummary } from "~/ui/error-summary";
-import { ListCount, ListFilters } from "~/ui/list-frame";
-import { Pager } from "~/ui/pager";
-import { Select } from "~/ui/select";
 
 export const meta = pageTitle("Jobs");
 
@@ -25,9 +20,7 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  const query = new URL(args.request.url).searchParams;
-  const [filter, after] = [readJobsFilter(query), query.get("after")];
-  return { ...(await listJobs(admin, filter, after)), filter, isFirst: !after };
+  return readList(failedJobList, admin, args.request.url);
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -39,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!done.ok) throw adminsOnly();
   const jobs = done.count === 1 ? "1 job" : `${done.count} jobs`;
   return redirectWithFlash(
-    adminPaths.failedJobs(jobsQueryOf(readJobsFilter(new URL(args.request.url).searchParams))),
+    startOf(failedJobList, args.request.url),
     done.count === 0
       ? { title: "Nothing was changed", text: "They were done, dropped or tried again already." }
       : act === "retry"
@@ -49,8 +42,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function FailedJobs() {
-  const { jobs, next, count, isMore, tasks, filter, isFirst } = useLoaderData<typeof loader>();
-  const here = jobsQueryOf(filter);
+  const { rows, frame } = useLoaderData<typeof loader>();
   const errors = Object.values(useActionData<typeof action>()?.result?.error ?? {}).flatMap(
     (each) => each ?? [],
   );
@@ -61,44 +53,9 @@ export default function FailedJobs() {
       <p className="muted">
         Background jobs that gave up. Each was tried several times; nothing tries them again by itself.
       </p>
-      <ListFilters
-        label="Jobs"
-        action={adminPaths.failedJobs()}
-        here={adminPaths.failedJobs(here)}
-        button="Show jobs"
-        clear={filter.task !== "" && { to: adminPaths.failedJobs(), label: "Show all" }}
-      >
-        <Select
-          label="Job"
-          name="task"
-          emptyLabel="Any"
-          options={[...new Set([...tasks, filter.task].filter(Boolean))].map((task) => ({
-            value: task,
-            label: task,
-          }))}
-          defaultValue={filter.task}
-        />
-        <Select label="Order" name="sort" options={optionsOf(timeOrders)} defaultValue={filter.sort} />
-      </ListFilters>
-      {jobs.length === 0 ? (
-        <EmptyState title={filter.task || !isFirst ? "No job here has given up" : "No job has given up"} />
-      ) : (
-        <>
-          <ListCount
-            count={count}
-            isMore={isMore}
-            words={["job", "jobs"]}
-            file={adminPaths.failedJobsFile(here)}
-            isFiltered={filter.task !== ""}
-          />
-          <FailedJobList key={adminPaths.failedJobs(here)} jobs={jobs} action={adminPaths.failedJobs(here)} />
-        </>
-      )}
-      <Pager
-        label="More jobs"
-        first={isFirst ? undefined : adminPaths.failedJobs(here)}
-        next={next ? adminPaths.failedJobs({ ...here, after: next }) : undefined}
-      />
+      <AdminList frame={frame}>
+        <FailedJobList key={frame.start} jobs={rows} action={frame.start} />
+      </AdminList>
     </div>
   );
 }

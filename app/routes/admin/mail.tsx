@@ -1,23 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { adminPaths } from "~/admin-paths";
 import { UnsentMailList } from "~/features/admin/components/jobs-and-mail";
 import { retryMailsAs, stopMailsAs } from "~/features/admin/jobs-and-mail.server";
 import { tendMailSchema } from "~/features/admin/tending.schema";
-import { unsentStates } from "~/features/notifications/mail-state";
-import { readUnsentFilter, unsentQueryOf } from "~/features/notifications/unsent-filter";
-import { listUnsentMails } from "~/features/notifications/unsent-mails.server";
+import { unsentMailList } from "~/features/notifications/unsent-mails.server";
+import { readList, startOf } from "~/http/admin-list.server";
 import { adminsOnly, readForm } from "~/http/form.server";
 import { redirectWithFlash, requireAdmin } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
-import { optionsOf, timeOrders } from "~/list-query";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
-import { EmptyState } from "~/ui/empty-state";
+import { AdminList } from "~/ui/admin-list";
 import { ErrorSummary } from "~/ui/error-summary";
-import { ListCount, ListFilters, SearchField } from "~/ui/list-frame";
-import { Pager } from "~/ui/pager";
-import { Select } from "~/ui/select";
 
 export const meta = pageTitle("Mail");
 
@@ -26,10 +20,9 @@ export const handle: RouteFailure = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  const query = new URL(args.request.url).searchParams;
-  const [filter, after] = [readUnsentFilter(query), query.get("after")];
-  return { ...(await listUnsentMails(filter, after)), filter, isFirst: !after };
+  const admin = await requireAdmin(args);
+  const list = await readList(unsentMailList, admin, args.request.url);
+  return { ...list, isFailed: list.values.state === "failed" };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -41,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!done.ok) throw adminsOnly();
   const mails = done.count === 1 ? "1 email" : `${done.count} emails`;
   return redirectWithFlash(
-    adminPaths.unsentMails(unsentQueryOf(readUnsentFilter(new URL(args.request.url).searchParams))),
+    startOf(unsentMailList, args.request.url),
     done.count === 0
       ? { title: "Nothing was changed", text: "They were sent, stopped or tried again already." }
       : act === "retry"
@@ -51,8 +44,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function UnsentMails() {
-  const { mails, next, count, isMore, filter, isFirst } = useLoaderData<typeof loader>();
-  const here = unsentQueryOf(filter);
+  const { rows, frame, isFailed } = useLoaderData<typeof loader>();
   const errors = Object.values(useActionData<typeof action>()?.result?.error ?? {}).flatMap(
     (each) => each ?? [],
   );
@@ -61,52 +53,13 @@ export default function UnsentMails() {
       <h1>Mail</h1>
       <ErrorSummary title="Nothing was done" errors={errors.map((message) => ({ id: "main", message }))} />
       <p className="muted">
-        {filter.state === "failed"
+        {isFailed
           ? "What could not be sent. Most are tried again by themselves for about a day."
           : "What is about to be sent. An approval waits until it can no longer be undone."}
       </p>
-      <ListFilters
-        label="Mail"
-        action={adminPaths.unsentMails()}
-        here={adminPaths.unsentMails(here)}
-        button="Show emails"
-        clear={filter.q !== "" && { to: adminPaths.unsentMails({ state: here.state }), label: "Show all" }}
-      >
-        <SearchField label="Address" hint="How it begins" value={filter.q} />
-        <Select label="State" name="state" options={optionsOf(unsentStates)} defaultValue={filter.state} />
-        <Select label="Order" name="sort" options={optionsOf(timeOrders)} defaultValue={filter.sort} />
-      </ListFilters>
-      {mails.length === 0 ? (
-        <EmptyState
-          title={
-            filter.q || !isFirst
-              ? "No email matches this"
-              : filter.state === "failed"
-                ? "No email has failed"
-                : "No email is waiting"
-          }
-        />
-      ) : (
-        <>
-          <ListCount
-            count={count}
-            isMore={isMore}
-            words={["email", "emails"]}
-            file={adminPaths.unsentMailsFile(here)}
-            isFiltered={filter.q !== "" || filter.state !== "failed"}
-          />
-          <UnsentMailList
-            key={adminPaths.unsentMails(here)}
-            mails={mails}
-            action={adminPaths.unsentMails(here)}
-          />
-        </>
-      )}
-      <Pager
-        label="More emails"
-        first={isFirst ? undefined : adminPaths.unsentMails(here)}
-        next={next ? adminPaths.unsentMails({ ...here, after: next }) : undefined}
-      />
+      <AdminList frame={frame}>
+        <UnsentMailList key={frame.start} mails={rows} action={frame.start} />
+      </AdminList>
     </div>
   );
 }

@@ -40,7 +40,7 @@ const ui = "^app/ui/";
 const shell = "^app/shell/";
 /** Imported by everyone. */
 const paths =
-  "^app/(paths|admin-paths|site-paths|offline-words|list-query|ids|ids\\.schema|lines|links|fields\\.schema)\\.ts$";
+  "^app/(paths|admin-paths|site-paths|offline-words|ids|ids\\.schema|lines|links|fields\\.schema)\\.ts$";
 const platform = "^app/platform/";
 const http = "^app/http/";
 const inFront = "^app/server/";
@@ -165,11 +165,7 @@ const table: IForbiddenRuleType[] = [
     { path: shell },
     { path: "^app/(features|platform|routes)/" },
   ),
-  never(
-    "paths, ids and list queries import nothing",
-    { path: "^app/(paths|offline-words|ids|list-query)\\.ts$" },
-    {},
-  ),
+  never("paths and ids import nothing", { path: "^app/(paths|offline-words|ids)\\.ts$" }, {}),
   never(
     "admin and site paths import paths alone",
     { path: "^app/(admin|site)-paths\\.ts$" },

@@ -1,61 +1,8 @@
 import { adminPaths } from "~/admin-paths";
 import { type PlanName, planLabels } from "~/features/plans/plan";
-import { optionsOf } from "~/list-query";
 import { Link } from "~/ui/link";
-import { ListFilters, SearchField } from "~/ui/list-frame";
-import { Select } from "~/ui/select";
 import { Time } from "~/ui/time";
-import {
-  isFilteredPeople,
-  type PeopleFilter,
-  peopleSorts,
-  personTypes,
-  queryOf,
-  suspendedWords,
-  type VettingStatus,
-  vettingStatuses,
-} from "../people-filter";
-
-/** Beside a list that a name was searched in, of which a search takes the first 20 people. */
-export function CommonName() {
-  return (
-    <p className="notice">
-      More than 20 people have this name, and only some of them are shown. Write an email address or an id.
-    </p>
-  );
-}
-
-const choices = [
-  { name: "type", label: "Type", options: optionsOf(personTypes) },
-  { name: "status", label: "Vetting", options: optionsOf(vettingStatuses) },
-  { name: "plan", label: "Plan", options: optionsOf(planLabels) },
-  { name: "suspended", label: "Suspension", options: optionsOf(suspendedWords) },
-] as const;
-
-export function PeopleFilters({ filter }: { filter: PeopleFilter }) {
-  return (
-    <ListFilters
-      label="People"
-      action={adminPaths.allPeople()}
-      here={adminPaths.allPeople(queryOf(filter))}
-      button="Show people"
-      clear={isFilteredPeople(filter) && { to: adminPaths.allPeople(), label: "Show everybody" }}
-    >
-      <SearchField label="Person" hint="Email, name or id" value={filter.q} />
-      {choices.map(({ name, label, options }) => (
-        <Select
-          key={name}
-          label={label}
-          name={name}
-          emptyLabel="Any"
-          options={options}
-          defaultValue={filter[name]}
-        />
-      ))}
-      <Select label="Order" name="sort" options={optionsOf(peopleSorts)} defaultValue={filter.sort} />
-    </ListFilters>
-  );
-}
+import { type VettingStatus, vettingStatuses } from "../people-filter";
 
 interface Listed {
   id: string;

@@ -1,32 +1,11 @@
 import { adminPaths } from "~/admin-paths";
-import { optionsOf, timeOrders } from "~/list-query";
 import { Badge } from "~/ui/badge";
 import { Link } from "~/ui/link";
-import { ListFilters, SearchField } from "~/ui/list-frame";
-import { Select } from "~/ui/select";
 import { Time } from "~/ui/time";
-import { appealKindWords, appealStateWords } from "../appeal";
-import { type AppealFilter, appealQueryOf } from "../appeal-filter";
+import { appealKindWords } from "../appeal";
 import type { QueuedAppeal } from "../appeal-queue.server";
 
-export function AppealFilters({ filter }: { filter: AppealFilter }) {
-  return (
-    <ListFilters
-      label="Appeals"
-      action={adminPaths.appeals()}
-      here={adminPaths.appeals(appealQueryOf(filter))}
-      button="Show appeals"
-      clear={filter.q !== "" && { to: adminPaths.appeals(), label: "Show all that wait" }}
-    >
-      <SearchField label="Whose" hint="Email, name or id" value={filter.q} />
-      <Select label="State" name="state" options={optionsOf(appealStateWords)} defaultValue={filter.state} />
-      <Select label="Order" name="sort" options={optionsOf(timeOrders)} defaultValue={filter.sort} />
-    </ListFilters>
-  );
-}
-
 export function AppealList({ appeals }: { appeals: QueuedAppeal[] }) {
-  if (appeals.length === 0) return null;
   return (
     <ul className="stack">
       {appeals.map(({ id, name, kind, at, reason, needsAnother, isOver, decided }) => (

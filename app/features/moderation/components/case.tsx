@@ -2,20 +2,14 @@ import { adminPaths } from "~/admin-paths";
 import { Picture } from "~/features/media/components/picture";
 import type { AttachmentView } from "~/features/messaging/attachment";
 import { SampleFigure } from "~/features/portfolio/components/sample-figure";
-import { optionsOf } from "~/list-query";
 import { paths } from "~/paths";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import { Card } from "~/ui/card";
 import { Link } from "~/ui/link";
-import { ListFilters, SearchField } from "~/ui/list-frame";
-import { Select } from "~/ui/select";
 import { Time } from "~/ui/time";
 import type { CaseView, QueuedCase, ReportView, SuspensionView, WarningHistory } from "../case.server";
-import { type CaseFilter, caseQueryOf, caseSorts, isFilteredCases } from "../case-filter";
 import {
   caseStateWords,
-  reportReasonNames,
-  reportReasons,
   type Snapshot,
   type SnapshotMessage,
   thingWords,
@@ -29,40 +23,7 @@ const urgencyTones: Readonly<Record<Urgency, BadgeTone>> = {
   3: "neutral",
 };
 
-const reasons = reportReasonNames.map((value) => ({ value, label: reportReasons[value].label }));
-
-export function CaseFilters({ filter }: { filter: CaseFilter }) {
-  return (
-    <ListFilters
-      label="Reports"
-      action={adminPaths.reports()}
-      here={adminPaths.reports(caseQueryOf(filter))}
-      button="Show reports"
-      clear={isFilteredCases(filter) && { to: adminPaths.reports(), label: "Show all that wait" }}
-    >
-      <SearchField label="Whose" hint="Email, name or id" value={filter.q} />
-      <Select label="State" name="state" options={optionsOf(caseStateWords)} defaultValue={filter.state} />
-      <Select
-        label="Reason"
-        name="reason"
-        options={reasons}
-        emptyLabel="Every reason"
-        defaultValue={filter.reason}
-      />
-      <Select
-        label="Order"
-        name="sort"
-        options={optionsOf(caseSorts)}
-        hint="Usual: most severe, or last decided, first"
-        emptyLabel="Usual"
-        defaultValue={filter.sort}
-      />
-    </ListFilters>
-  );
-}
-
 export function CaseList({ cases }: { cases: QueuedCase[] }) {
-  if (cases.length === 0) return null;
   return (
     <ul className="stack">
       {cases.map((item) => (

@@ -1,14 +1,10 @@
-import { adminPaths } from "~/admin-paths";
 import { planLabels } from "~/features/plans/plan";
-import { optionsOf, timeOrders } from "~/list-query";
 import { Badge } from "~/ui/badge";
-import { ListFilters, SearchField } from "~/ui/list-frame";
 import { dollars } from "~/ui/money";
-import { Select } from "~/ui/select";
 import { Time } from "~/ui/time";
 import { offerLabel } from "../payment-words";
 import type { PaymentView } from "../refunding.server";
-import { matchlessDays, moneyBackDays, type RefundFilter, refundQueryOf, refundStates } from "../refunds";
+import { matchlessDays, moneyBackDays } from "../refunds";
 import type { RefundView } from "../waiting-refunds.server";
 
 /** The payments that one refund pays back. */
@@ -68,26 +64,3 @@ export function RefundFacts({ refund }: { refund: RefundView }) {
 }
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
-
-export function RefundFilters({ filter }: { filter: RefundFilter }) {
-  return (
-    <ListFilters
-      label="Refunds"
-      action={adminPaths.refunds()}
-      here={adminPaths.refunds(refundQueryOf(filter))}
-      button="Show refunds"
-      clear={filter.q !== "" && { to: adminPaths.refunds(), label: "Show all that wait" }}
-    >
-      <SearchField label="Person" hint="Email, name or id" value={filter.q} />
-      <Select label="State" name="state" options={optionsOf(refundStates)} defaultValue={filter.state} />
-      <Select
-        label="Order"
-        name="sort"
-        hint="Usual: longest waiting, or last decided, first"
-        emptyLabel="Usual"
-        options={optionsOf(timeOrders)}
-        defaultValue={filter.sort}
-      />
-    </ListFilters>
-  );
-}

@@ -1,6 +1,5 @@
 import { useContext } from "react";
 import { adminPaths } from "~/admin-paths";
-import { optionsOf, timeOrders } from "~/list-query";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/badge";
 import { ButtonLink, SubmitButton } from "~/ui/button";
@@ -8,8 +7,6 @@ import { Card } from "~/ui/card";
 import { ClockContext, useDates } from "~/ui/dates";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
-import { ListFilters, SearchField } from "~/ui/list-frame";
-import { Select } from "~/ui/select";
 import { Time } from "~/ui/time";
 import {
   daysLeft,
@@ -21,11 +18,6 @@ import {
   planLabels,
   type UsageView,
 } from "../plan";
-import {
-  isFilteredSubscriptions,
-  type SubscriptionFilter,
-  subscriptionQueryOf,
-} from "../subscription-filter";
 import { UsageBar } from "./usage-bar";
 import { usePlanRetry } from "./use-plan-retry";
 
@@ -135,29 +127,6 @@ function daysLeftWords(days: number): string {
 
 export function PlanBadge({ plan }: { plan: PlanView }) {
   return <Badge tone={hasProFeatures(plan.plan) ? "info" : "neutral"}>{planBadge(plan.plan)}</Badge>;
-}
-
-export function SubscriptionSearch({ filter }: { filter: SubscriptionFilter }) {
-  return (
-    <ListFilters
-      label="Subscriptions"
-      action={adminPaths.subscriptions()}
-      here={adminPaths.subscriptions(subscriptionQueryOf(filter))}
-      button="Search"
-      clear={isFilteredSubscriptions(filter) && { to: adminPaths.subscriptions(), label: "Show all" }}
-    >
-      <SearchField label="Person" hint="Email, name or id" value={filter.q} />
-      <Select
-        label="Plan"
-        hint="In force now"
-        name="plan"
-        emptyLabel="Any"
-        options={optionsOf(planLabels)}
-        defaultValue={filter.plan}
-      />
-      <Select label="Order" name="sort" options={optionsOf(timeOrders)} defaultValue={filter.sort} />
-    </ListFilters>
-  );
 }
 
 interface Subscription {

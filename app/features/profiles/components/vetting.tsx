@@ -1,7 +1,6 @@
 import { adminPaths } from "~/admin-paths";
 import { SampleStrip } from "~/features/portfolio/components/sample-strip";
 import type { SampleView } from "~/features/portfolio/sample";
-import { optionsOf } from "~/list-query";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/badge";
 import { ButtonLink, SubmitButton } from "~/ui/button";
@@ -10,12 +9,9 @@ import { CheckboxGroup } from "~/ui/choices";
 import { TextArea } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
-import { ListFilters, SearchField } from "~/ui/list-frame";
 import { useNextFocus } from "~/ui/next-focus";
-import { Select } from "~/ui/select";
 import { Time } from "~/ui/time";
 import { reviewReasons, undoMinutes } from "../review-reasons";
-import { type WaitingFilter, waitingQueryOf, waitingSorts } from "../waiting-filter";
 
 /** A refused form's values. */
 interface Rejected {
@@ -311,21 +307,6 @@ export function WaitingList({ people, back }: { people: VettingFact[]; back?: st
         ))}
       </ul>
     </div>
-  );
-}
-
-export function WaitingSearch({ filter }: { filter: WaitingFilter }) {
-  return (
-    <ListFilters
-      label="Contributors"
-      action={adminPaths.waitingContributors()}
-      here={adminPaths.waitingContributors(waitingQueryOf(filter))}
-      button="Search"
-      clear={filter.q !== "" && { to: adminPaths.waitingContributors(), label: "Show all" }}
-    >
-      <SearchField label="Name" hint="A part of it" value={filter.q} />
-      <Select label="Order" name="sort" options={optionsOf(waitingSorts)} defaultValue={filter.sort} />
-    </ListFilters>
   );
 }
 

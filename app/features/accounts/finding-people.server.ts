@@ -1,0 +1,50 @@
+import { parseId } from "~/ids";
+import { search } from "~/platform/admin-list.server";
+import { readRows } from "~/platform/db.server";
+import { canonicalEmail } from "./email-address";
+import { findAccount } from "./finding.server";
+
+/** As many as a page of anything about them can take. */
+const fewEnough = 20;
+
+/** Each a range scan of an index that stops at the limit. */
+const text = `
+  (SELECT p.id FROM profiles p
+    WHERE lower(p.full_name) COLLATE "C" >= lower($1) COLLATE "C"
+      AND lower(p.full_name) COLLATE "C" < (lower($1) || U&'\\+10FFFD') COLLATE "C"
+    ORDER BY lower(p.full_name) COLLATE "C", p.id LIMIT $2)
+   UNION
+  (SELECT p.id FROM profiles p
+    WHERE lower(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C" >= lower($1) COLLATE "C"
+      AND lower(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C" < (lower($1) || U&'\\+10FFFD') COLLATE "C"
+    ORDER BY lower(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C", p.id LIMIT $2)
+   LIMIT $2`;
+
+/**
+ * Whom an admin means by an id, an address, or the beginning of a name or of its last word. An id is taken as it is: a
+ * deleted account has one, too. Null for an empty text.
+ * @param most of a name's people; `isMore` if it is that of further ones
+ */
+export async function findPeople(
+  meant: string,
+  most = fewEnough,
+): Promise<{ ids: string[]; isMore: boolean } | null> {
+  if (meant === "") return null;
+  const id = parseId(meant);
+  if (id) return { ids: [id], isMore: false };
+  if (meant.includes("@")) {
+    const email = canonicalEmail(meant);
+    const account = email ? await findAccount(email) : null;
+    return { ids: account ? [account.id] : [], isMore: false };
+  }
+  const rows = await readRows<{ id: string }>("accounts-find-people", text, [meant, most + 1]);
+  return { ids: rows.slice(0, most).map((row) => row.id), isMore: rows.length > most };
+}
+
+/** A list's filter by people. */
+export const searchPeople = (label: string, hint = "Email, name or id") =>
+  search(label, hint, {
+    find: findPeople,
+    moreFound:
+      "More than 20 people have this name, and only some of them are shown. Write an email address or an id.",
+  });
