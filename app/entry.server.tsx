@@ -8,7 +8,7 @@ import { isDatabaseUnavailable } from "./platform/db.server";
 import { log } from "./platform/log.server";
 import { acceptedEncoding, compress, type Kept } from "./server/compression.server";
 import { HydrationContext, hydrationDataOf } from "./server/remix/hydration";
-import { FailureContext } from "./shell/failure-context";
+import { FailureContext } from "./shell/page";
 import type { RootData } from "./shell/root-data";
 
 export { startServer } from "./server/start.server";

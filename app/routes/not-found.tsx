@@ -3,7 +3,7 @@ import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { notFound } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import { AppShell } from "~/shell/app-shell";
-import { PageFailure } from "~/shell/page-failure";
+import { PageFailure } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 
 export async function loader(args: LoaderFunctionArgs) {

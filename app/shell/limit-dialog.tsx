@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
-import { Button, ButtonLink } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
+import { Button, ButtonLink } from "~/ui/parts";
 
 /** `children` says which limit, and when it resets. */
 export function LimitDialog({

@@ -2,11 +2,10 @@ import { useLocation } from "@remix-run/react";
 import { Fragment } from "react";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
-import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { Icon, type IconName } from "~/ui/icon";
-import { Link } from "~/ui/link";
 import { clearLocalDrafts } from "~/ui/local-storage";
+import { Button, Link } from "~/ui/parts";
 import { WaitingMark } from "./waiting-mark";
 
 export type NavPerson = { name: string; avatarUrl: string | null };

@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { paths } from "~/paths";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { Link } from "~/ui/parts";
 import { ToastStrip, useAnnounce } from "~/ui/toast";
 import { Logo } from "./logo";
 import { isCurrent, MainNav, memberNavigation, type NavPerson } from "./main-nav";

@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
-import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
-import { Link } from "~/ui/link";
+import { Card, Link, SubmitButton } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 import { useRootData } from "./root-data";
 import { settingsFor } from "./settings-pages";

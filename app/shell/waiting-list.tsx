@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { Link } from "~/ui/parts";
 
 export interface WaitingItem {
   icon: IconName;

@@ -1,5 +1,5 @@
 import { paths } from "~/paths";
-import { Link } from "~/ui/link";
+import { Link } from "~/ui/parts";
 import { useRootData } from "./root-data";
 
 /** Once per page with times, while the viewer's time zone is unknown. */

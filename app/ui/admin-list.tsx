@@ -1,11 +1,6 @@
 import type { ReactNode } from "react";
-import { Button } from "./button";
-import { EmptyState } from "./empty-state";
-import { Field } from "./field";
-import { Form } from "./form";
-import { Link } from "./link";
-import { Pager } from "./pager";
-import { Select } from "./select";
+import { Field, Form, Select } from "./form";
+import { Button, EmptyState, Link, Pager } from "./parts";
 
 interface ListField {
   name: string;

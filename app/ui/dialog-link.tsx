@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
-import { ButtonLink } from "./button";
+import { ButtonLink } from "./parts";
 import { onPlainClick } from "./plain-click";
 
 export interface OnDemandDialogProps {

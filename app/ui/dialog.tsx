@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { type PointerEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Icon } from "./icon";
-import { Link } from "./link";
+import { Link } from "./parts";
 
 /**
  * Open because its page renders it. Closing navigates to `closeTo` and replaces the history entry, so that Back does

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { describedBy, FieldFrame, type FieldNotes } from "./field";
+import { describedBy, FieldFrame, type FieldNotes } from "./form";
 
 /** Its form needs `encType="multipart/form-data"`. */
 export function FileField({

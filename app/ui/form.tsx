@@ -1,5 +1,16 @@
 import { type FetcherWithComponents, useNavigation } from "@remix-run/react";
-import { createContext, type FormEvent, useContext, useEffect, useState } from "react";
+import {
+  type ComponentProps,
+  createContext,
+  type FormEvent,
+  Fragment,
+  type MouseEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { type FormProps, Form as RouterForm } from "react-router-dom";
 import { useAnnounce } from "./toast";
 
@@ -54,4 +65,325 @@ export function Form({
       </PendingSubmitterContext.Provider>
     </Tag>
   );
+}
+
+/** In a rejected form. */
+export interface FieldState {
+  id: string;
+  name: string;
+  initialValue?: unknown;
+  errors?: string[];
+}
+
+interface FormState {
+  id: string;
+  errors?: string[];
+  /** Including fields that the page does not show. */
+  allErrors?: FormResult["error"];
+}
+
+/** Values to keep, and errors by field ('' for the form itself). */
+export interface FormResult {
+  initialValue?: Record<string, unknown> | null;
+  error?: Record<string, string[] | null> | null;
+}
+
+export function fieldOf(formId: string, result: FormResult | undefined, name: string): FieldState {
+  return {
+    id: `${formId}-${name}`,
+    name,
+    initialValue: result?.initialValue?.[name],
+    errors: unique(result?.error?.[name]) ?? undefined,
+  };
+}
+
+/** Two rules may produce the same message. */
+const unique = (messages: string[] | null | undefined) => messages && [...new Set(messages)];
+
+/**
+ * The rejected submission's values and errors, or `values`. Once hydrated, the server's validation replaces the
+ * browser's, because it reports all errors at once.
+ */
+export function useForm<Name extends string>(id: string, result: FormResult | undefined, values?: object) {
+  const [noValidate, setNoValidate] = useState(false);
+  useEffect(() => setNoValidate(true), []);
+  const state = { error: result?.error, initialValue: result?.initialValue ?? { ...values } };
+  return {
+    form: { id, errors: result?.error?.[""] ?? undefined, allErrors: result?.error },
+    formProps: { id, noValidate },
+    field: (name: Name) => fieldOf(id, state, name),
+  };
+}
+
+/** As the kit's components take them. */
+export function fieldProps({ id, name, initialValue, errors }: FieldState) {
+  return {
+    id,
+    name,
+    defaultValue: typeof initialValue === "string" ? initialValue : undefined,
+    error: errors,
+  };
+}
+
+/** The form's own errors, and those of hidden fields, link to the first field. */
+export function summaryOf(form: FormState, fields: readonly FieldState[]): { id: string; message: string }[] {
+  const first = fields[0]?.id ?? form.id;
+  const hidden = Object.entries(form.allErrors ?? {}).filter(
+    ([name]) => name !== "" && !fields.some((field) => field.name === name),
+  );
+  return [
+    ...[...(form.errors ?? []), ...hidden.flatMap(([, errors]) => errors ?? [])].map((message) => ({
+      id: first,
+      message,
+    })),
+    ...fields.flatMap(({ id, errors }) => (errors ?? []).map((message) => ({ id, message }))),
+  ];
+}
+
+export type FieldNotes = {
+  label: ReactNode;
+  name: string;
+  /** For two forms on a page that share a name. */
+  id?: string;
+  error?: string | string[];
+  hint?: ReactNode;
+  /** Adds "(optional)". */
+  showOptional?: boolean;
+};
+
+/** Ties a control to its hint and error. */
+export function describedBy(id: string, { error, hint }: Pick<FieldNotes, "error" | "hint">) {
+  const ids = [hint && `${id}-hint`, hasError(error) && `${id}-error`].filter(Boolean).join(" ");
+  return { "aria-describedby": ids || undefined, "aria-invalid": hasError(error) || undefined };
+}
+
+function hasError(error: FieldNotes["error"]) {
+  return Array.isArray(error) ? error.length > 0 : Boolean(error);
+}
+
+export function Hint({ id, hint }: { id: string; hint?: ReactNode }) {
+  return hint ? (
+    <p id={`${id}-hint`} className="hint">
+      {hint}
+    </p>
+  ) : null;
+}
+
+export function FieldError({ id, error }: { id: string; error?: string | string[] }) {
+  return hasError(error) ? (
+    <p id={`${id}-error`} className="error">
+      {Array.isArray(error) ? error.join(" ") : error}
+    </p>
+  ) : null;
+}
+
+/** Of all labeled controls: label, hint, control, error. */
+export function FieldFrame({
+  id,
+  label,
+  hint,
+  error,
+  showOptional,
+  children,
+}: Omit<FieldNotes, "name"> & { id: string; children: ReactNode }) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {showOptional && <span className="muted"> (optional)</span>}
+      </label>
+      <Hint id={id} hint={hint} />
+      {children}
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}
+
+export function Field({
+  label,
+  name,
+  id = name,
+  error,
+  hint,
+  showOptional,
+  type = "text",
+  ...rest
+}: FieldNotes & Omit<ComponentProps<"input">, "id" | "name">) {
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error} showOptional={showOptional}>
+      <input
+        className="control"
+        id={id}
+        name={name}
+        type={type}
+        {...describedBy(id, { error, hint })}
+        {...rest}
+      />
+    </FieldFrame>
+  );
+}
+
+export function TextArea({
+  label,
+  name,
+  id = name,
+  error,
+  hint,
+  showOptional,
+  rows = 4,
+  ...rest
+}: FieldNotes & Omit<ComponentProps<"textarea">, "id" | "name">) {
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error} showOptional={showOptional}>
+      <textarea
+        className="control"
+        id={id}
+        name={name}
+        rows={rows}
+        {...describedBy(id, { error, hint })}
+        {...rest}
+      />
+    </FieldFrame>
+  );
+}
+
+/** `emptyLabel` adds a first option without a value. */
+export function Select({
+  label,
+  name,
+  id = name,
+  error,
+  hint,
+  showOptional,
+  options,
+  emptyLabel,
+  ...rest
+}: FieldNotes & {
+  options: readonly { value: string; label: string }[];
+  emptyLabel?: string;
+} & Omit<ComponentProps<"select">, "id" | "name" | "children">) {
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error} showOptional={showOptional}>
+      <select className="control" id={id} name={name} {...describedBy(id, { error, hint })} {...rest}>
+        {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
+        {options.map(({ value, label: text }) => (
+          // HTML takes the text for the value, which saves a kilobyte in a list of 400.
+          <option key={value} value={value === text ? undefined : value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}
+
+type GroupProps = {
+  legend: ReactNode;
+  name: string;
+  /** Defaults to the name. The first choice gets it, as an error summary's target. */
+  id?: string;
+  options: readonly { value: string; label: ReactNode }[];
+  error?: string | string[];
+  hint?: ReactNode;
+};
+
+function Group({
+  type,
+  legend,
+  name,
+  id = name,
+  options,
+  error,
+  hint,
+  isChosen,
+  required,
+}: GroupProps & { type: "checkbox" | "radio"; isChosen: (value: string) => boolean; required?: boolean }) {
+  return (
+    <fieldset className="field" aria-describedby={describedBy(id, { error, hint })["aria-describedby"]}>
+      <legend>{legend}</legend>
+      <Hint id={id} hint={hint} />
+      <div className="chips">
+        {options.map((option, index) => (
+          <Fragment key={option.value}>
+            <label>
+              <input
+                type={type}
+                name={name}
+                value={option.value}
+                id={index === 0 ? id : undefined}
+                defaultChecked={isChosen(option.value)}
+                required={required}
+              />
+              {option.label}
+            </label>{" "}
+          </Fragment>
+        ))}
+      </div>
+      <FieldError id={id} error={error} />
+    </fieldset>
+  );
+}
+
+/** Chips around native checkboxes. */
+export function CheckboxGroup({
+  defaultValue = [],
+  ...rest
+}: GroupProps & { defaultValue?: readonly string[] }) {
+  const chosen = new Set(defaultValue);
+  return <Group type="checkbox" isChosen={(value) => chosen.has(value)} {...rest} />;
+}
+
+/**
+ * Chips around native radio buttons.
+ * @public part of the kit before a page needs it
+ */
+export function RadioGroup({
+  defaultValue,
+  ...rest
+}: GroupProps & { defaultValue?: string; required?: boolean }) {
+  return <Group type="radio" isChosen={(value) => value === defaultValue} {...rest} />;
+}
+
+/** Above the form, each error linked to its field. Takes the focus. */
+export function ErrorSummary({
+  title = "Please check the form",
+  errors,
+  children,
+}: {
+  title?: string;
+  errors: readonly { id: string; message: string }[];
+  /** How to fix it. */
+  children?: ReactNode;
+}) {
+  const self = useRef<HTMLDivElement>(null);
+  const isIdle = useNavigation().state === "idle";
+  const hasErrors = errors.length > 0;
+
+  useEffect(() => {
+    if (isIdle && hasErrors) self.current?.focus();
+  }, [isIdle, hasErrors]);
+
+  if (!hasErrors) return null;
+  return (
+    // biome-ignore lint/a11y/noAutofocus: a rejected form is read from its errors, also without script
+    <div ref={self} role="alert" tabIndex={-1} autoFocus className="summary">
+      <p className="font-bold">{title}</p>
+      <ul>
+        {errors.map(({ id, message }) => (
+          <li key={id + message}>
+            <a href={`#${id}`} onClick={(event) => focusInstead(event, id)}>
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {children}
+    </div>
+  );
+}
+
+/** The fragment may say which dialog is open. */
+function focusInstead(event: MouseEvent, id: string) {
+  event.preventDefault();
+  document.getElementById(id)?.focus();
 }

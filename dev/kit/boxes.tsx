@@ -1,10 +1,8 @@
 import { sitePaths } from "~/site-paths";
 import { Avatar } from "~/ui/avatar";
-import { ButtonLink } from "~/ui/button";
-import { Card } from "~/ui/card";
 import { CompareTable } from "~/ui/compare-table";
 import { Dialog } from "~/ui/dialog";
-import { EmptyState } from "~/ui/empty-state";
+import { ButtonLink, Card, EmptyState } from "~/ui/parts";
 import { ToastBox } from "~/ui/toast";
 import { Pair } from "./pair";
 

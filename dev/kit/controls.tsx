@@ -1,12 +1,10 @@
 import { useContext } from "react";
 import { sitePaths } from "~/site-paths";
-import { Badge, type BadgeTone } from "~/ui/badge";
-import { Button, ButtonLink, SubmitButton } from "~/ui/button";
 import { ClockContext } from "~/ui/dates";
 import { HoverCard } from "~/ui/hover-card";
 import { Icon } from "~/ui/icon";
 import { MoreMenu } from "~/ui/more-menu";
-import { Pager } from "~/ui/pager";
+import { Badge, type BadgeTone, Button, ButtonLink, Pager, SubmitButton } from "~/ui/parts";
 import { ProgressBar } from "~/ui/progress-bar";
 import { Tabs } from "~/ui/tabs";
 import { Time } from "~/ui/time";

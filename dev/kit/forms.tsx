@@ -1,8 +1,5 @@
-import { CheckboxGroup, RadioGroup } from "~/ui/choices";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Field, TextArea } from "~/ui/field";
 import { FileField } from "~/ui/file-field";
-import { Select } from "~/ui/select";
+import { CheckboxGroup, ErrorSummary, Field, RadioGroup, Select, TextArea } from "~/ui/form";
 import { Pair } from "./pair";
 
 const options = [

@@ -1,8 +1,8 @@
 import { createElement, type ReactNode } from "react";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
-import { ButtonLink } from "~/ui/button";
 import { formatLongDate, formatPlainDate } from "~/ui/dates";
+import { ButtonLink } from "~/ui/parts";
 import { minutesOf } from "./blog";
 import type { ContentFile } from "./content.schema";
 import type { PostSummary } from "./pages.server";

@@ -1,9 +1,8 @@
 import { type PlanName, planLabels } from "~/features/plans/plan";
 import { paths } from "~/paths";
-import { Badge } from "~/ui/badge";
-import { Button, ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { dollars } from "~/ui/money";
+import { Badge, Button, ButtonLink } from "~/ui/parts";
 import type { PlanChoice, PlanWords, Price } from "./plan-choice";
 
 /** `choice` is null for those who buy no plan. */

@@ -4,9 +4,8 @@ import { HealthList, SiteCharts, WaitingWorkList } from "~/features/admin/compon
 import { listWaitingWork, readHealth, readSiteWeeks } from "~/features/admin/overview.server";
 import { requireAdmin } from "~/http/route.server";
 import { paths } from "~/paths";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
-import { Link } from "~/ui/link";
+import { PageFailure, pageTitle } from "~/shell/page";
+import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Admin");
 

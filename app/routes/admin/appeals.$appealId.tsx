@@ -8,9 +8,8 @@ import { answerAppealSchema } from "~/features/moderation/moderation.schema";
 import { notFound, readForm } from "~/http/form.server";
 import { idParam, redirectWithFlash, requireAdmin } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
-import { Link } from "~/ui/link";
+import { PageFailure, pageTitle } from "~/shell/page";
+import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Decide about an appeal");
 

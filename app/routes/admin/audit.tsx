@@ -4,8 +4,7 @@ import { actList } from "~/features/admin/acts.server";
 import { ActList } from "~/features/admin/components/acts";
 import { readList } from "~/http/admin-list.server";
 import { requireAdmin } from "~/http/route.server";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
+import { PageFailure, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list";
 
 export const meta = pageTitle("Audit log");

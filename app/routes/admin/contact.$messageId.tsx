@@ -8,13 +8,9 @@ import { adminsOnly, notFound, readForm } from "~/http/form.server";
 import { idParam, redirectWithFlash, requireAdmin } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page-title";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { TextArea } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { pageTitle } from "~/shell/page";
+import { ErrorSummary, Form, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
+import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Contact message");

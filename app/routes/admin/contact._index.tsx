@@ -5,11 +5,9 @@ import { contactStates, contactSubjects } from "~/features/contact/contact";
 import { contactList } from "~/features/contact/inbox.server";
 import { readList } from "~/http/admin-list.server";
 import { requireAdmin } from "~/http/route.server";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
+import { PageFailure, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list";
-import { ButtonLink } from "~/ui/button";
-import { Card } from "~/ui/card";
+import { ButtonLink, Card } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Contact messages");

@@ -21,10 +21,8 @@ import { idParam, redirectWithFlash, requireAdmin } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import type { FormResult } from "~/ui/form-fields";
-import { Link } from "~/ui/link";
+import { ErrorSummary, type FormResult } from "~/ui/form";
+import { Card, Link } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Review a contributor · Matchcut" }];
 

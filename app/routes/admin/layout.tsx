@@ -3,7 +3,7 @@ import { Outlet } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { RouteHandle } from "~/http/route-handle";
 import { AdminTabs } from "~/shell/admin-tabs";
-import { PageFailure } from "~/shell/page-failure";
+import { PageFailure } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/admin-page.css?url";
 

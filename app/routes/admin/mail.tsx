@@ -8,10 +8,9 @@ import { readList, startOf } from "~/http/admin-list.server";
 import { adminsOnly, readForm } from "~/http/form.server";
 import { redirectWithFlash, requireAdmin } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
+import { PageFailure, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list";
-import { ErrorSummary } from "~/ui/error-summary";
+import { ErrorSummary } from "~/ui/form";
 
 export const meta = pageTitle("Mail");
 

@@ -4,10 +4,9 @@ import { adminPaths } from "~/admin-paths";
 import { subscriberList } from "~/features/newsletter/subscribers.server";
 import { readList } from "~/http/admin-list.server";
 import { requireAdmin } from "~/http/route.server";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
+import { PageFailure, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list";
-import { ButtonLink } from "~/ui/button";
+import { ButtonLink } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Newsletter");

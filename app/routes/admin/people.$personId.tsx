@@ -34,9 +34,8 @@ import {
   requireRecentProof,
 } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
-import { Link } from "~/ui/link";
+import { PageFailure, pageTitle } from "~/shell/page";
+import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("A person");
 

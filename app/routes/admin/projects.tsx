@@ -4,8 +4,7 @@ import { ProjectsTable } from "~/features/admin/components/projects-table";
 import { projectList } from "~/features/admin/listing-projects.server";
 import { readList } from "~/http/admin-list.server";
 import { requireAdmin } from "~/http/route.server";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
+import { PageFailure, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list";
 
 export const meta = pageTitle("Projects");

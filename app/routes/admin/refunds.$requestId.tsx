@@ -16,15 +16,10 @@ import {
   requireRecentProof,
 } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
-import { pageTitle } from "~/shell/page-title";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { CheckboxGroup } from "~/ui/choices";
-import { ErrorSummary } from "~/ui/error-summary";
-import { TextArea } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { pageTitle } from "~/shell/page";
+import { CheckboxGroup, ErrorSummary, Form, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
 import { dollars } from "~/ui/money";
+import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Decide about a refund");
 

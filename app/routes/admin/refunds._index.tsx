@@ -5,11 +5,9 @@ import { RefundFacts } from "~/features/payments/components/refund-facts";
 import { refundList } from "~/features/payments/waiting-refunds.server";
 import { readList } from "~/http/admin-list.server";
 import { requireAdmin } from "~/http/route.server";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
+import { PageFailure, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list";
-import { ButtonLink } from "~/ui/button";
-import { Card } from "~/ui/card";
+import { ButtonLink, Card } from "~/ui/parts";
 
 export const meta = pageTitle("Refunds");
 

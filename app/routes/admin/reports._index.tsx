@@ -4,8 +4,7 @@ import { caseList, findOldestCase } from "~/features/moderation/case.server";
 import { CaseList } from "~/features/moderation/components/case";
 import { readList } from "~/http/admin-list.server";
 import { requireAdmin } from "~/http/route.server";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
+import { PageFailure, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list";
 import { Time } from "~/ui/time";
 

@@ -16,13 +16,9 @@ import {
 } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
-import { pageTitle } from "~/shell/page-title";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { TextArea } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { pageTitle } from "~/shell/page";
+import { ErrorSummary, Form, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
+import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Reset usage");
 

@@ -5,10 +5,9 @@ import { SubscriptionTable } from "~/features/plans/components/subscription-card
 import { listUsed, subscriptionList } from "~/features/plans/listing-subscriptions.server";
 import { readList } from "~/http/admin-list.server";
 import { attempt, requireAdmin } from "~/http/route.server";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
+import { PageFailure, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list";
-import { ButtonLink } from "~/ui/button";
+import { ButtonLink } from "~/ui/parts";
 
 export const meta = pageTitle("Subscription Management");
 

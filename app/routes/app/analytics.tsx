@@ -7,11 +7,8 @@ import { AnalyticsCharts } from "~/features/analytics/components/analytics-chart
 import { plansWithProFeatures } from "~/features/plans/plan";
 import { requireMember } from "~/http/route.server";
 import { paths } from "~/paths";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
-import { ButtonLink } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { EmptyState } from "~/ui/empty-state";
+import { PageFailure, pageTitle } from "~/shell/page";
+import { ButtonLink, Card, EmptyState } from "~/ui/parts";
 
 export const meta = pageTitle("Analytics");
 

@@ -8,7 +8,7 @@ import { found, notFound, readForm } from "~/http/form.server";
 import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page-title";
+import { pageTitle } from "~/shell/page";
 
 export const meta = pageTitle("Appeal");
 

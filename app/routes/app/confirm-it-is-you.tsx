@@ -10,13 +10,9 @@ import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page-title";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Field } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { pageTitle } from "~/shell/page";
+import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Confirm it is you");
 

@@ -25,9 +25,8 @@ import { allowAnyone, attempt, readAsMember, redirectWithFlash } from "~/http/ro
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { type WaitingItem, WaitingList } from "~/shell/waiting-list";
-import { Card } from "~/ui/card";
 import { Icon, type IconName } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { Card, Link } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "My Dashboard · Matchcut" }];
 

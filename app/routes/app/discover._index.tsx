@@ -28,15 +28,12 @@ import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
+import { PageFailure, pageTitle } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/deck-page.css?url";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
 import { useHasScript } from "~/ui/has-script";
 import { HoverCard } from "~/ui/hover-card";
-import { Link } from "~/ui/link";
+import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
 export const meta = pageTitle("Discover");
 

@@ -9,10 +9,8 @@ import { findRewards } from "~/features/referrals/rewarding.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
-import { Card } from "~/ui/card";
-import { Pager } from "~/ui/pager";
+import { PageFailure, pageTitle } from "~/shell/page";
+import { Card, Pager } from "~/ui/parts";
 
 export const meta = pageTitle("Invite people");
 

@@ -5,9 +5,9 @@ import { useAnswersPresence } from "~/features/messaging/components/use-answers-
 import { useUnreadNow } from "~/features/messaging/components/use-unread-now";
 import { paths } from "~/paths";
 import { AppShell } from "~/shell/app-shell";
-import { PageFailure } from "~/shell/page-failure";
+import { PageFailure } from "~/shell/page";
 import { useReportUnread, useRootData } from "~/shell/root-data";
-import { Link } from "~/ui/link";
+import { Link } from "~/ui/parts";
 
 export default function AppPages() {
   const root = useRootData();

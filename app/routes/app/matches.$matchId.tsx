@@ -18,9 +18,8 @@ import { idParam, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import styles from "~/styles/match-page.css?url";
-import { ButtonLink } from "~/ui/button";
 import { ChipList } from "~/ui/chip-list";
-import { Link } from "~/ui/link";
+import { ButtonLink, Link } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "It's a match · Matchcut" }];
 

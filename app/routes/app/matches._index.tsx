@@ -14,16 +14,10 @@ import { userTypeLabels } from "~/features/profiles/profile";
 import { requireMember } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
+import { PageFailure, pageTitle } from "~/shell/page";
 import styles from "~/styles/match-page.css?url";
 import { Avatar } from "~/ui/avatar";
-import { Badge } from "~/ui/badge";
-import { ButtonLink } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { EmptyState } from "~/ui/empty-state";
-import { Link } from "~/ui/link";
-import { Pager } from "~/ui/pager";
+import { Badge, ButtonLink, Card, EmptyState, Link, Pager } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 
 export const meta = pageTitle("Matches");

@@ -38,13 +38,12 @@ import { parseCount } from "~/ids";
 import { copyHeader } from "~/offline-words";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
+import { PageFailure, pageTitle } from "~/shell/page";
 import { useReportUnread, useRootData } from "~/shell/root-data";
 import { ZoneNote } from "~/shell/zone-note";
 import styles from "~/styles/messages-page.css?url";
 import { useHasScript } from "~/ui/has-script";
-import { Link } from "~/ui/link";
+import { Link } from "~/ui/parts";
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageTitle(args.data?.view === "thread" ? `${args.data.thread.name} · Messages` : "Messages")(args);

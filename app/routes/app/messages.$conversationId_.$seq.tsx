@@ -9,12 +9,8 @@ import type { RouteHandle } from "~/http/route-handle";
 import { parseCount } from "~/ids";
 import { paths } from "~/paths";
 import styles from "~/styles/messages-page.css?url";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { TextArea } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { fieldOf, fieldProps, summaryOf } from "~/ui/form-fields";
+import { ErrorSummary, Form, fieldOf, fieldProps, summaryOf, TextArea } from "~/ui/form";
+import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Edit your message · Matchcut" }];
 

@@ -9,16 +9,13 @@ import { canStartConversations } from "~/features/visibility/standing";
 import { allowAnyone, returnPathOf } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
+import { PageFailure, pageTitle } from "~/shell/page";
 import { useUnread } from "~/shell/root-data";
 import { isSamePage } from "~/shell/same-page";
 import { ZoneNote } from "~/shell/zone-note";
 import styles from "~/styles/messages-page.css?url";
-import { ButtonLink } from "~/ui/button";
 import { DialogLink } from "~/ui/dialog-link";
-import { EmptyState } from "~/ui/empty-state";
-import { Pager } from "~/ui/pager";
+import { ButtonLink, EmptyState, Pager } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 
 export const meta = pageTitle("Messages");

@@ -36,14 +36,11 @@ import { allowAnyone, attempt, requireMember, returnPathOf } from "~/http/route.
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
+import { PageFailure, pageTitle } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/messages-page.css?url";
 import { Avatar } from "~/ui/avatar";
-import { ButtonLink } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { Link } from "~/ui/link";
+import { ButtonLink, Card, Link } from "~/ui/parts";
 
 export const meta = pageTitle("New Conversation");
 

@@ -15,15 +15,11 @@ import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.ser
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
+import { PageFailure, pageTitle } from "~/shell/page";
 import { useUnread } from "~/shell/root-data";
 import { ZoneNote } from "~/shell/zone-note";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { EmptyState } from "~/ui/empty-state";
 import { Form } from "~/ui/form";
-import { Pager } from "~/ui/pager";
+import { ButtonLink, Card, EmptyState, Pager, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Notifications");
 

@@ -9,11 +9,8 @@ import { postNeedOf } from "~/features/payments/payment-words";
 import { planLabels } from "~/features/plans/plan";
 import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
-import { Badge } from "~/ui/badge";
-import { ButtonLink } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { EmptyState } from "~/ui/empty-state";
 import { dollars } from "~/ui/money";
+import { Badge, ButtonLink, Card, EmptyState } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 /** Asks again by itself, also without script. */

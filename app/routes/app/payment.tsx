@@ -15,12 +15,10 @@ import { retryText } from "~/http/form.server";
 import { allowAnyone, readSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page-title";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
+import { pageTitle } from "~/shell/page";
 import { Form } from "~/ui/form";
-import { Link } from "~/ui/link";
 import { dollars } from "~/ui/money";
+import { ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 import { type ToastMessage, useAnnounce } from "~/ui/toast";
 
 export const meta = pageTitle("Payment");

@@ -25,7 +25,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
-import { PageFailure } from "~/shell/page-failure";
+import { PageFailure } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/profile-page.css?url";
 

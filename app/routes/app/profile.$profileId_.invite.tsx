@@ -9,9 +9,8 @@ import { notFound } from "~/http/form.server";
 import { idParam, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
-import { PageFailure } from "~/shell/page-failure";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
+import { PageFailure } from "~/shell/page";
+import { ButtonLink, EmptyState } from "~/ui/parts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Invite ${data.name}` : "Page not found"} · Matchcut` },

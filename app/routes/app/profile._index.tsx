@@ -10,8 +10,7 @@ import { MyProjects } from "~/features/projects/components/my-projects";
 import { listLatestApplications } from "~/features/projects/own-lists.server";
 import { requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
+import { PageFailure, pageTitle } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/profile-page.css?url";
 

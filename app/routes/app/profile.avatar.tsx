@@ -11,8 +11,7 @@ import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { useRootData } from "~/shell/root-data";
-import { Card } from "~/ui/card";
-import { Link } from "~/ui/link";
+import { Card, Link } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Your picture · Matchcut" }];
 

@@ -19,8 +19,7 @@ import { closedSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/builder-page.css?url";
-import { Card } from "~/ui/card";
-import { Link } from "~/ui/link";
+import { Card, Link } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Edit your profile · Matchcut" }];
 

@@ -13,13 +13,10 @@ import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.ser
 import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
+import { PageFailure, pageTitle } from "~/shell/page";
 import styles from "~/styles/profile-page.css?url";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
 import { Form } from "~/ui/form";
-import { Link } from "~/ui/link";
+import { ButtonLink, EmptyState, Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Your work");
 

@@ -14,10 +14,8 @@ import { type FileForm, readFileForm } from "~/http/read-upload.server";
 import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
-import { ButtonLink } from "~/ui/button";
-import { Card } from "~/ui/card";
+import { PageFailure, pageTitle } from "~/shell/page";
+import { ButtonLink, Card } from "~/ui/parts";
 
 export const meta = pageTitle("Add to your work");
 

@@ -30,11 +30,9 @@ import { allowAnyone, redirectWithFlash, requireCreator } from "~/http/route.ser
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
-import { pageTitle } from "~/shell/page-title";
+import { pageTitle } from "~/shell/page";
 import styles from "~/styles/brief-page.css?url";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
-import { Link } from "~/ui/link";
+import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
 export const meta = pageTitle("Create a project brief");
 

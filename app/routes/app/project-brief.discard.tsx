@@ -8,10 +8,9 @@ import { readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.s
 import type { RouteFailure } from "~/http/route-failure";
 import { idField } from "~/ids.schema";
 import { paths } from "~/paths";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { writeLocal } from "~/ui/local-storage";
+import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Discard your draft · Matchcut" }];
 

@@ -23,10 +23,8 @@ import { redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
+import { PageFailure, pageTitle } from "~/shell/page";
+import { ButtonLink, EmptyState } from "~/ui/parts";
 
 export const meta = pageTitle("References");
 

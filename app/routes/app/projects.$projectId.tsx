@@ -36,13 +36,11 @@ import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
-import { PageFailure } from "~/shell/page-failure";
+import { PageFailure } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/project-page.css?url";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Link } from "~/ui/link";
+import { ErrorSummary } from "~/ui/form";
+import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
   const guestTitle = page?.view === "guest" ? "Project Details" : "Project not found";

@@ -28,12 +28,10 @@ import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
-import { PageFailure } from "~/shell/page-failure";
+import { PageFailure } from "~/shell/page";
 import { Avatar } from "~/ui/avatar";
-import { ButtonLink } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Link } from "~/ui/link";
+import { ErrorSummary } from "~/ui/form";
+import { ButtonLink, Card, Link } from "~/ui/parts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? data.applicant.name : "Page not found"} · Matchcut` },

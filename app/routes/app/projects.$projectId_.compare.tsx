@@ -7,9 +7,8 @@ import { findProject } from "~/features/projects/viewing.server";
 import { notFound } from "~/http/form.server";
 import { idParam, requireSignIn, returnPathOf } from "~/http/route.server";
 import { paths } from "~/paths";
-import { PageFailure } from "~/shell/page-failure";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
+import { PageFailure } from "~/shell/page";
+import { ButtonLink, EmptyState } from "~/ui/parts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? "Compare applicants" : "Page not found"} · Matchcut` },

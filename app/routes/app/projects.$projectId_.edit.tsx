@@ -9,10 +9,9 @@ import { notFound } from "~/http/form.server";
 import { idParam, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page-title";
+import { pageTitle } from "~/shell/page";
 import styles from "~/styles/brief-page.css?url";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
+import { ButtonLink, EmptyState } from "~/ui/parts";
 
 export const meta = pageTitle("Edit your project");
 

@@ -10,10 +10,9 @@ import { idParam, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/
 import type { RouteFailure } from "~/http/route-failure";
 import { idField } from "~/ids.schema";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page-title";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
+import { pageTitle } from "~/shell/page";
 import { Form } from "~/ui/form";
+import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Post again as a copy");
 

@@ -10,10 +10,8 @@ import { filterQuery, isFiltered, type ProjectFilter, readFilter } from "~/featu
 import { isApproved } from "~/features/visibility/standing";
 import { allowAnyone, returnPathOf } from "~/http/route.server";
 import { paths } from "~/paths";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
+import { PageFailure, pageTitle } from "~/shell/page";
+import { ButtonLink, EmptyState } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 
 export const meta = pageTitle("Projects");

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { allowAnyone } from "~/http/route.server";
 import { paths } from "~/paths";
-import { ButtonLink } from "~/ui/button";
+import { ButtonLink } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [
   { title: "What happens with a report · Matchcut" },

@@ -11,14 +11,9 @@ import { notFound } from "~/http/form.server";
 import { idParam, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
-import { PageFailure } from "~/shell/page-failure";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { TextArea } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { fieldOf, fieldProps } from "~/ui/form-fields";
-import { Link } from "~/ui/link";
+import { PageFailure } from "~/shell/page";
+import { ErrorSummary, Form, fieldOf, fieldProps, TextArea } from "~/ui/form";
+import { ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? data.favorite.name : "Page not found"} · Matchcut` },

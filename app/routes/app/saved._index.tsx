@@ -17,11 +17,8 @@ import { safePath } from "~/http/safe-redirect";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
-import { Button } from "~/ui/button";
-import { Link } from "~/ui/link";
-import { Pager } from "~/ui/pager";
+import { PageFailure, pageTitle } from "~/shell/page";
+import { Button, Link, Pager } from "~/ui/parts";
 
 export const meta = pageTitle("Saved contributors");
 

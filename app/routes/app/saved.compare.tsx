@@ -5,10 +5,8 @@ import { mostCompared } from "~/features/favorites/favorites";
 import { findFavorites } from "~/features/favorites/listing.server";
 import { requireCreator } from "~/http/route.server";
 import { paths } from "~/paths";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
+import { PageFailure, pageTitle } from "~/shell/page";
+import { ButtonLink, EmptyState } from "~/ui/parts";
 
 export const meta = pageTitle("Compare saved contributors");
 

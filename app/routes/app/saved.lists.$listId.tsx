@@ -12,12 +12,9 @@ import { found, notFound } from "~/http/form.server";
 import { idParam, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
-import { PageFailure } from "~/shell/page-failure";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Form } from "~/ui/form";
-import { summaryOf, useForm } from "~/ui/form-fields";
+import { PageFailure } from "~/shell/page";
+import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
+import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? data.list.name : "Page not found"} · Matchcut` },

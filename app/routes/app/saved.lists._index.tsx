@@ -12,15 +12,9 @@ import { forbidden } from "~/http/form.server";
 import { readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
-import { PageFailure } from "~/shell/page-failure";
-import { pageTitle } from "~/shell/page-title";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { EmptyState } from "~/ui/empty-state";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Form } from "~/ui/form";
-import { summaryOf, useForm } from "~/ui/form-fields";
-import { Link } from "~/ui/link";
+import { PageFailure, pageTitle } from "~/shell/page";
+import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
+import { ButtonLink, Card, EmptyState, Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Lists");
 

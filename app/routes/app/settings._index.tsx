@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
 import { requireSignIn } from "~/http/route.server";
-import { pageTitle } from "~/shell/page-title";
+import { pageTitle } from "~/shell/page";
 import { settingsFor } from "~/shell/settings-pages";
-import { Link } from "~/ui/link";
+import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Settings");
 

@@ -14,15 +14,10 @@ import {
 import type { RouteFailure } from "~/http/route-failure";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page-title";
+import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Field } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
-import { Link } from "~/ui/link";
+import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { Card, Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Change your email address");
 

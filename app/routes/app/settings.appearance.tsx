@@ -7,10 +7,10 @@ import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page-title";
+import { pageTitle } from "~/shell/page";
 import { ChoicesPage } from "~/shell/settings-page";
-import { CheckboxGroup, RadioGroup } from "~/ui/choices";
-import { Link } from "~/ui/link";
+import { CheckboxGroup, RadioGroup } from "~/ui/form";
+import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Appearance");
 

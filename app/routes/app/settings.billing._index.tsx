@@ -8,9 +8,9 @@ import { ReceiptList } from "~/features/payments/components/receipt-list";
 import { planOf } from "~/features/plans/plan-in-force.server";
 import { requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page-title";
+import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { EmptyState } from "~/ui/empty-state";
+import { EmptyState } from "~/ui/parts";
 
 export const meta = pageTitle("Billing");
 

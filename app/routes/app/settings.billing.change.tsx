@@ -8,12 +8,11 @@ import { changeSchema } from "~/features/payments/payments.schema";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page-title";
+import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { dollars } from "~/ui/money";
+import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Change your plan");

@@ -7,11 +7,8 @@ import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.ser
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
-import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { EmptyState } from "~/ui/empty-state";
 import { Form } from "~/ui/form";
-import { Pager } from "~/ui/pager";
+import { Card, EmptyState, Pager, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta: MetaFunction = () => [{ title: "People you blocked · Matchcut" }];

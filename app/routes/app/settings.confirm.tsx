@@ -9,14 +9,10 @@ import { readSignedIn, redirectWithFlash, requireRecentFactor, requireSignIn } f
 import type { RouteFailure } from "~/http/route-failure";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page-title";
+import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Field } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { Card, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Confirm your email address");
 

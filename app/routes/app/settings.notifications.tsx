@@ -11,10 +11,8 @@ import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.ser
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { CheckboxGroup, RadioGroup } from "~/ui/choices";
-import { Form } from "~/ui/form";
+import { CheckboxGroup, Form, RadioGroup } from "~/ui/form";
+import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Notifications · Matchcut" }];
 

@@ -9,10 +9,9 @@ import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page-title";
+import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { EmptyState } from "~/ui/empty-state";
-import { Link } from "~/ui/link";
+import { EmptyState, Link } from "~/ui/parts";
 
 export const meta = pageTitle("Saved searches");
 

@@ -11,13 +11,10 @@ import { retryText } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentProof, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page-title";
+import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { Badge } from "~/ui/badge";
-import { ButtonLink } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import type { FormResult } from "~/ui/form-fields";
+import { ErrorSummary, type FormResult } from "~/ui/form";
+import { Badge, ButtonLink, Card } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Second factor");

@@ -8,11 +8,10 @@ import { readForm } from "~/http/form.server";
 import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page-title";
+import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
+import { Card, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Recovery codes");
 

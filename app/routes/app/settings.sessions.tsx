@@ -9,10 +9,8 @@ import { idField } from "~/ids.schema";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
 import { ZoneNote } from "~/shell/zone-note";
-import { Badge } from "~/ui/badge";
-import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
+import { Badge, Card, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta: MetaFunction = () => [{ title: "Where you are signed in · Matchcut" }];

@@ -5,11 +5,10 @@ import { chooseTimeZone, timeZones } from "~/features/accounts/settings.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page-title";
+import { pageTitle } from "~/shell/page";
 import { ChoicesPage } from "~/shell/settings-page";
 import { useDates } from "~/ui/dates";
-import { fieldOf } from "~/ui/form-fields";
-import { Select } from "~/ui/select";
+import { fieldOf, Select } from "~/ui/form";
 
 export const meta = pageTitle("Time zone");
 

@@ -9,9 +9,7 @@ import { listUses } from "~/features/plans/uses.server";
 import { requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
-import { Card } from "~/ui/card";
-import { EmptyState } from "~/ui/empty-state";
-import { Link } from "~/ui/link";
+import { Card, EmptyState, Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta: MetaFunction = () => [{ title: "Usage · Matchcut" }];

@@ -9,11 +9,9 @@ import { requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page-title";
-import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
+import { pageTitle } from "~/shell/page";
 import { Form } from "~/ui/form";
-import { Link } from "~/ui/link";
+import { Card, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta = pageTitle("A warning from Matchcut");

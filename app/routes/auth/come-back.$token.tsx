@@ -8,11 +8,8 @@ import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Form } from "~/ui/form";
-import { summaryOf, useForm } from "~/ui/form-fields";
+import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
+import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta: MetaFunction = () => [

@@ -6,11 +6,8 @@ import { confirmAddress, findAddressToConfirm } from "~/features/accounts/addres
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Form } from "~/ui/form";
-import { summaryOf, useForm } from "~/ui/form-fields";
+import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
+import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [
   { title: "Confirm your new address · Matchcut" },

@@ -1,5 +1,5 @@
 import { Outlet } from "@remix-run/react";
-import { PageFailure } from "~/shell/page-failure";
+import { PageFailure } from "~/shell/page";
 import { PageFrame } from "~/shell/page-frame";
 import { useRootData } from "~/shell/root-data";
 

@@ -16,8 +16,7 @@ import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
-import { Card } from "~/ui/card";
-import { Link } from "~/ui/link";
+import { Card, Link } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 
 export const meta: MetaFunction = () => [

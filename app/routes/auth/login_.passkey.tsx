@@ -15,9 +15,8 @@ import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Link } from "~/ui/link";
+import { ErrorSummary } from "~/ui/form";
+import { Card, Link } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [
   { title: "Sign in with a passkey · Matchcut" },

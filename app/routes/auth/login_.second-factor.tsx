@@ -17,12 +17,8 @@ import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
-import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Form } from "~/ui/form";
-import { summaryOf, useForm } from "~/ui/form-fields";
-import { Link } from "~/ui/link";
+import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
+import { Card, Link, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [
   { title: "Second factor · Matchcut" },

@@ -11,13 +11,8 @@ import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Field } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
-import { Link } from "~/ui/link";
+import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [
   { title: "Choose a new password · Matchcut" },

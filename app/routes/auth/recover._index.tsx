@@ -7,13 +7,8 @@ import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
-import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Field } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
-import { Link } from "~/ui/link";
+import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { Card, Link, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [
   { title: "Recover your account · Matchcut" },

@@ -10,11 +10,8 @@ import type { RouteHandle } from "~/http/route-handle";
 import { closedSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Form } from "~/ui/form";
-import { summaryOf, useForm } from "~/ui/form-fields";
+import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
+import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [
   { title: "Undo the change of your address · Matchcut" },

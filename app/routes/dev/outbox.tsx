@@ -5,8 +5,7 @@ import { hasDevPages } from "~/http/dev-pages.server";
 import { notFound } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { Badge } from "~/ui/badge";
-import { Card } from "~/ui/card";
+import { Badge, Card } from "~/ui/parts";
 
 export const handle: RouteHandle = { script: false };
 

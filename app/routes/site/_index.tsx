@@ -9,9 +9,8 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/site-page.css?url";
-import { Badge } from "~/ui/badge";
-import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
+import { Badge, ButtonLink } from "~/ui/parts";
 
 export const handle: RouteHandle = {
   styles,

@@ -10,8 +10,7 @@ import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
 import styles from "~/styles/content-page.css?url";
 import { Avatar } from "~/ui/avatar";
-import { ButtonLink } from "~/ui/button";
-import { Card } from "~/ui/card";
+import { ButtonLink, Card } from "~/ui/parts";
 
 export const handle: RouteHandle = { styles, isPublic: true };
 

@@ -14,14 +14,8 @@ import { readForm, retryText } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
-import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Field, TextArea } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
-import { Link } from "~/ui/link";
-import { Select } from "~/ui/select";
+import { ErrorSummary, Field, Form, fieldProps, Select, summaryOf, TextArea, useForm } from "~/ui/form";
+import { Card, Link, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {

@@ -10,10 +10,8 @@ import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import styles from "~/styles/content-page.css?url";
-import { Button, ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
 import { Form } from "~/ui/form";
-import { Link } from "~/ui/link";
+import { Button, ButtonLink, EmptyState, Link } from "~/ui/parts";
 
 export const handle: RouteHandle = { styles, isPublic: true };
 

@@ -7,9 +7,8 @@ import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import styles from "~/styles/content-page.css?url";
-import { Badge } from "~/ui/badge";
-import { ButtonLink } from "~/ui/button";
 import { CompareTable } from "~/ui/compare-table";
+import { Badge, ButtonLink } from "~/ui/parts";
 
 export const handle: RouteHandle = { styles, isPublic: true };
 

@@ -3,7 +3,7 @@ import { bands, comparedThings, sixSteps } from "~/features/content/how-it-works
 import { pageMeta } from "~/features/content/page-meta";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { ButtonLink } from "~/ui/button";
+import { ButtonLink } from "~/ui/parts";
 
 export const handle: RouteHandle = { isPublic: true };
 

@@ -7,9 +7,7 @@ import { rememberInvite } from "~/http/cookies.server";
 import { found } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import { paths } from "~/paths";
-import { ButtonLink } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { Link } from "~/ui/link";
+import { ButtonLink, Card, Link } from "~/ui/parts";
 
 const about = "Matchcut brings video creators together with the editors, designers and writers they need.";
 

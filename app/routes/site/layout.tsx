@@ -3,7 +3,7 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { Footer } from "~/shell/footer";
-import { PageFailure } from "~/shell/page-failure";
+import { PageFailure } from "~/shell/page";
 import { PageFrame } from "~/shell/page-frame";
 import { useRootData } from "~/shell/root-data";
 

@@ -7,9 +7,8 @@ import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
-import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
+import { Card, SubmitButton } from "~/ui/parts";
 
 export const handle: RouteHandle = { secretParams: ["token"], isIndexed: false };
 

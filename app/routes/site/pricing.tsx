@@ -12,8 +12,8 @@ import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import styles from "~/styles/site-page.css?url";
-import { Badge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
+import { Badge } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 
 export const handle: RouteHandle = {

@@ -9,8 +9,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
 import styles from "~/styles/content-page.css?url";
-import { ButtonLink } from "~/ui/button";
-import { Card } from "~/ui/card";
+import { ButtonLink, Card } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 
 export const handle: RouteHandle = { styles, isPublic: true };

@@ -10,9 +10,8 @@ import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
 import styles from "~/styles/content-page.css?url";
 import { Avatar } from "~/ui/avatar";
-import { Badge, type BadgeTone } from "~/ui/badge";
-import { ButtonLink } from "~/ui/button";
 import { ChipList } from "~/ui/chip-list";
+import { Badge, type BadgeTone, ButtonLink } from "~/ui/parts";
 
 export const handle: RouteHandle = { styles, isPublic: true };
 

@@ -1,10 +1,6 @@
 import { paths } from "~/paths";
-import { SubmitButton } from "~/ui/button";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Field } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { type FormResult, fieldOf, fieldProps, summaryOf } from "~/ui/form-fields";
-import { Link } from "~/ui/link";
+import { ErrorSummary, Field, Form, type FormResult, fieldOf, fieldProps, summaryOf } from "~/ui/form";
+import { Link, SubmitButton } from "~/ui/parts";
 
 /** Posts to /login from any page. A sign-in from the builder stays marked as one. */
 export function SignInForm({

@@ -1,9 +1,6 @@
 import { paths } from "~/paths";
-import { SubmitButton } from "~/ui/button";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Field } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { ErrorSummary, Field, Form, type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { SubmitButton } from "~/ui/parts";
 import { TimeZoneChoice } from "./time-zone-choice";
 
 /** Posts to /login. A refused sign-up from the builder stays marked as one. */

@@ -1,5 +1,5 @@
 import { paths } from "~/paths";
-import { Link } from "~/ui/link";
+import { Link } from "~/ui/parts";
 
 /** What opens the account without its password, changed or not. */
 export function StayingPasskeys({ names }: { names: readonly string[] }) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { Select } from "~/ui/select";
+import { Select } from "~/ui/form";
 
 /** One of each offset and daylight rule where many people live; /settings/time has them all. West to east. */
 const zones: readonly [zone: string, label: string][] = [

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { adminPaths } from "~/admin-paths";
-import { Link } from "~/ui/link";
+import { Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { ActPerson, ActView } from "../act-view";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { SubmitButton } from "~/ui/button";
 import { Form } from "~/ui/form";
+import { SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 /** A row of a list of which several can be chosen; all of it is the checkbox's label. */

@@ -1,9 +1,8 @@
 import { adminPaths } from "~/admin-paths";
 import { WeekChart } from "~/features/analytics/components/week-chart";
-import { Badge, type BadgeTone } from "~/ui/badge";
 import { useDates } from "~/ui/dates";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { Badge, type BadgeTone, Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { type HealthState, type HealthView, stateOfHealth } from "../health";
 import type { SiteWeek } from "../site-week";

@@ -1,6 +1,6 @@
 import { adminPaths } from "~/admin-paths";
 import { type PlanName, planLabels } from "~/features/plans/plan";
-import { Link } from "~/ui/link";
+import { Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { type VettingStatus, vettingStatuses } from "../people-filter";
 

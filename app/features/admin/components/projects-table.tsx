@@ -1,7 +1,7 @@
 import { adminPaths } from "~/admin-paths";
 import { type ProjectStatus, projectStatusLabels } from "~/features/projects/project";
 import { paths } from "~/paths";
-import { Link } from "~/ui/link";
+import { Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 interface Listed {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Card } from "~/ui/card";
 import { formatPlainDate } from "~/ui/dates";
+import { Card } from "~/ui/parts";
 
 export interface Series {
   label: string;

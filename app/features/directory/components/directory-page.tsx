@@ -2,10 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { type Service, serviceGroups } from "~/features/catalog/catalog";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
-import { Link } from "~/ui/link";
-import { Pager } from "~/ui/pager";
+import { ButtonLink, EmptyState, Link, Pager } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 import {
   type DirectorySort,

@@ -3,7 +3,7 @@ import { type Availability, availabilityLabels } from "~/features/profiles/profi
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { ChipList } from "~/ui/chip-list";
-import { Link } from "~/ui/link";
+import { Link } from "~/ui/parts";
 import type { ListedPerson } from "../listing.server";
 
 /** Beside the first, which stands under the name. */

@@ -3,9 +3,8 @@ import { Cover } from "~/features/portfolio/components/cover";
 import { userTypeLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
-import { Badge } from "~/ui/badge";
 import { ChipList } from "~/ui/chip-list";
-import { Link } from "~/ui/link";
+import { Badge, Link } from "~/ui/parts";
 import { bandOf } from "../score";
 import type { CardView } from "../showing.server";
 

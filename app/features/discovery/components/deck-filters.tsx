@@ -1,12 +1,8 @@
 import { plansWithProFeatures } from "~/features/plans/plan";
 import { experienceLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
-import { Button } from "~/ui/button";
-import { CheckboxGroup } from "~/ui/choices";
-import { Field, FieldFrame } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { Link } from "~/ui/link";
-import { Select } from "~/ui/select";
+import { CheckboxGroup, Field, FieldFrame, Form, Select } from "~/ui/form";
+import { Button, Link } from "~/ui/parts";
 import {
   availabilityChoices,
   type DeckFilter,

@@ -3,12 +3,10 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { LimitNotice } from "~/features/plans/components/limit-notice";
 import { lastUseWords, usesLeft } from "~/features/plans/plan";
 import { paths } from "~/paths";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
 import { Form } from "~/ui/form";
 import { useHasScript } from "~/ui/has-script";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { ButtonLink, EmptyState, Link, SubmitButton } from "~/ui/parts";
 import { useAnnounce } from "~/ui/toast";
 import { type DeckFilter, deckQuery, filterText, isFiltered } from "../deck-filter";
 import { deckWords } from "../deck-words";

@@ -1,8 +1,6 @@
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
-import { ButtonLink } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { Link } from "~/ui/link";
+import { ButtonLink, Card, Link } from "~/ui/parts";
 
 interface HeldMatchesProps {
   held: { people: { personId: string; name: string; avatarUrl: string | null }[]; count: number };

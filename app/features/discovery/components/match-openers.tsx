@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 import { paths } from "~/paths";
-import { Link } from "~/ui/link";
+import { Link } from "~/ui/parts";
 
 /**
  * Ways to start the message, never sent by themselves: links to the page with the text in its field; with script it is put

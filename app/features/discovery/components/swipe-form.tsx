@@ -1,8 +1,8 @@
 import type { FormEvent, Ref } from "react";
 import { paths } from "~/paths";
-import { SubmitButton } from "~/ui/button";
 import { FormToken } from "~/ui/form";
 import { Icon } from "~/ui/icon";
+import { SubmitButton } from "~/ui/parts";
 import type { Choice } from "./use-drag";
 
 /** Pass, Undo and Like in one row, for the card on top and for a profile. Without `onChoose` it posts. */

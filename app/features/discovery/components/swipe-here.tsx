@@ -1,6 +1,5 @@
 import { paths } from "~/paths";
-import { ButtonLink } from "~/ui/button";
-import { Link } from "~/ui/link";
+import { ButtonLink, Link } from "~/ui/parts";
 import { SwipeForm } from "./swipe-form";
 
 /** Like and Pass on someone's profile, and the way back to the deck, whose top card stays the same. */

@@ -9,7 +9,7 @@ import {
 import { paths } from "~/paths";
 import { CompareTable } from "~/ui/compare-table";
 import { ExternalLink } from "~/ui/external-link";
-import { Link } from "~/ui/link";
+import { Link } from "~/ui/parts";
 import type { FavoriteView } from "../listing.server";
 
 const rows: [string, (favorite: FavoriteView) => ReactNode][] = [

@@ -3,10 +3,8 @@ import { ShortList } from "~/features/discovery/components/short-list";
 import { type Availability, availabilityLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
-import { Link } from "~/ui/link";
+import { ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { FavoriteView } from "../listing.server";
 

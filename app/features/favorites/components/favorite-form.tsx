@@ -1,7 +1,7 @@
 import { lastUseWords, usesLeft } from "~/features/plans/plan";
 import { paths } from "~/paths";
-import { SubmitButton } from "~/ui/button";
 import { Form } from "~/ui/form";
+import { SubmitButton } from "~/ui/parts";
 import type { SavingOffer } from "../favorites";
 
 /** Saves or removes, and goes back to `from`, a path; with script in place. Says so before the last favorite. */

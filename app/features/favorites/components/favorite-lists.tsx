@@ -1,8 +1,6 @@
 import { paths } from "~/paths";
-import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
-import { Link } from "~/ui/link";
+import { Card, Link, SubmitButton } from "~/ui/parts";
 import { ListsNeedPro } from "./lists-need-pro";
 
 /** Which lists a favorite is in. Without `canAdd` they can only be left. */

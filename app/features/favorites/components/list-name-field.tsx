@@ -1,5 +1,4 @@
-import { Field } from "~/ui/field";
-import { type FieldState, fieldProps } from "~/ui/form-fields";
+import { Field, type FieldState, fieldProps } from "~/ui/form";
 import { favoriteLimits } from "../favorites";
 
 export function ListNameField({ field }: { field: FieldState }) {

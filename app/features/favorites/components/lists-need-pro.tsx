@@ -1,5 +1,5 @@
 import { paths } from "~/paths";
-import { Link } from "~/ui/link";
+import { Link } from "~/ui/parts";
 import { listErrors } from "../favorites";
 
 export function ListsNeedPro({ hasLists }: { hasLists: boolean }) {

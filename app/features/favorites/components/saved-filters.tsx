@@ -1,9 +1,7 @@
 import { availabilityLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
-import { Button } from "~/ui/button";
-import { Form } from "~/ui/form";
-import { Link } from "~/ui/link";
-import { Select } from "~/ui/select";
+import { Form, Select } from "~/ui/form";
+import { Button, Link } from "~/ui/parts";
 import { isNarrowed, type SavedFilter, savedQuery, savedSortLabels, savedSorts } from "../favorites";
 
 const availabilities = Object.entries(availabilityLabels).map(([value, label]) => ({ value, label }));

@@ -1,7 +1,6 @@
 import { paths } from "~/paths";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
 import { Form } from "~/ui/form";
+import { ButtonLink, EmptyState, SubmitButton } from "~/ui/parts";
 
 /** Brings back who was just removed; `from` is the list's own address. */
 export function RemovedNotice({

@@ -1,4 +1,4 @@
-import { Button } from "~/ui/button";
+import { Button } from "~/ui/parts";
 import type { UploadState } from "./use-upload";
 
 /** Of the file being sent, with Pause; nothing while none is. */

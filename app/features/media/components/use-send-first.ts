@@ -1,6 +1,6 @@
 import { useSubmit } from "@remix-run/react";
 import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
-import type { FormResult } from "~/ui/form-fields";
+import type { FormResult } from "~/ui/form";
 import { useUpload } from "./use-upload";
 
 /** Smaller files are sent with the form, as without script. */

@@ -1,8 +1,8 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { sizeText } from "~/features/media/media";
-import { Button } from "~/ui/button";
 import { FileField } from "~/ui/file-field";
 import { Icon } from "~/ui/icon";
+import { Button } from "~/ui/parts";
 import { acceptedFiles, attachmentHint, earlyRefusal, type WaitingFile } from "../attachment";
 
 /** Without script it opens a file field; with script, the browser's file dialog. */

@@ -5,7 +5,7 @@ import { paths } from "~/paths";
 import { SavesDataContext } from "~/ui/avatar";
 import { useDates } from "~/ui/dates";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { type AttachmentView, kindWords } from "../attachment";
 import { messageWords, piecesOf } from "../message";

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { Button } from "~/ui/button";
+import { Button } from "~/ui/parts";
 import { longestMessage, messageWords } from "../message";
 
 interface InPlaceProps {

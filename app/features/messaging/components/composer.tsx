@@ -1,12 +1,9 @@
 import { useNavigation } from "@remix-run/react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { SubmitButton } from "~/ui/button";
-import { ErrorSummary } from "~/ui/error-summary";
-import { TextArea } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { type FormResult, fieldOf, fieldProps, summaryOf } from "~/ui/form-fields";
+import { ErrorSummary, Form, type FormResult, fieldOf, fieldProps, summaryOf, TextArea } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { readLocal, writeLocal } from "~/ui/local-storage";
+import { SubmitButton } from "~/ui/parts";
 import { type WaitingFile, waitingFileIn } from "../attachment";
 import { isBlank, longestMessage, messageWords, newId, tidyMessage } from "../message";
 import { AttachField, useAttachment } from "./attach-field";

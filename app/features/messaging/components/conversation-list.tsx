@@ -1,7 +1,6 @@
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
-import { Badge } from "~/ui/badge";
-import { Link } from "~/ui/link";
+import { Badge, Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { ConversationView } from "../inbox.server";
 

@@ -1,10 +1,9 @@
 import { type MouseEvent, useContext, useEffect, useRef, useState } from "react";
 import { paths } from "~/paths";
-import { Button } from "~/ui/button";
 import { useDates } from "~/ui/dates";
 import { FormTokenContext } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { Button, Link } from "~/ui/parts";
 import { messageWords } from "../message";
 import type { MessageView } from "../threads.server";
 import { Bubble, BubbleContent, ReportableBubble } from "./bubble";

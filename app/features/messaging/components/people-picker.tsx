@@ -1,9 +1,8 @@
 import { type ChangeEvent, type FormEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
-import { Button, ButtonLink } from "~/ui/button";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Field } from "~/ui/field";
+import { ErrorSummary, Field } from "~/ui/form";
+import { Button, ButtonLink } from "~/ui/parts";
 import { largestGroup, messageWords } from "../message";
 import type { ChosenView, PickView } from "../searching.server";
 

@@ -1,7 +1,6 @@
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
 import { paths } from "~/paths";
-import { Card } from "~/ui/card";
-import { Link } from "~/ui/link";
+import { Card, Link } from "~/ui/parts";
 
 /** For signed-out visitors; signing in leads back. */
 export function SignInFirst({ redirectTo }: { redirectTo: string }) {

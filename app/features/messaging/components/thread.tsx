@@ -1,9 +1,8 @@
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
-import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 import type { ThreadView } from "../threads.server";
 import { newestSeq } from "./use-conversation";
 

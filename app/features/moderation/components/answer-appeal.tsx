@@ -1,11 +1,6 @@
 import { adminPaths } from "~/admin-paths";
-import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { TextArea } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
-import { Link } from "~/ui/link";
+import { ErrorSummary, Form, type FormResult, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
+import { Card, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { appealKindWords, appealStateWords, longestAppeal } from "../appeal";
 import type { QueuedAppeal } from "../appeal-queue.server";

@@ -1,6 +1,5 @@
 import { adminPaths } from "~/admin-paths";
-import { Badge } from "~/ui/badge";
-import { Link } from "~/ui/link";
+import { Badge, Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { appealKindWords } from "../appeal";
 import type { QueuedAppeal } from "../appeal-queue.server";

@@ -1,9 +1,5 @@
-import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { TextArea } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { ErrorSummary, Form, type FormResult, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
+import { Card, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { longestAppeal } from "../appeal";
 import type { Appealable } from "../appeals.server";

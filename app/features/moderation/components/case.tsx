@@ -3,9 +3,7 @@ import { Picture } from "~/features/media/components/picture";
 import type { AttachmentView } from "~/features/messaging/attachment";
 import { SampleFigure } from "~/features/portfolio/components/sample-figure";
 import { paths } from "~/paths";
-import { Badge, type BadgeTone } from "~/ui/badge";
-import { Card } from "~/ui/card";
-import { Link } from "~/ui/link";
+import { Badge, type BadgeTone, Card, Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { CaseView, QueuedCase, ReportView, SuspensionView, WarningHistory } from "../case.server";
 import {

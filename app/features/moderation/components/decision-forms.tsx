@@ -1,13 +1,8 @@
 import type { ReactNode } from "react";
 import { adminPaths } from "~/admin-paths";
 import { suspensionReasonNames, suspensionReasons } from "~/features/accounts/suspension";
-import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { TextArea } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { type FormResult, fieldOf, fieldProps } from "~/ui/form-fields";
-import { Select } from "~/ui/select";
+import { ErrorSummary, Form, type FormResult, fieldOf, fieldProps, Select, TextArea } from "~/ui/form";
+import { Card, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { CaseView } from "../case.server";
 import {

@@ -1,5 +1,5 @@
 import { paths } from "~/paths";
-import { Link } from "~/ui/link";
+import { Link } from "~/ui/parts";
 import type { Hiding } from "../report";
 
 /** Says that something is hidden from others, why, and how its owner may object. */

@@ -1,13 +1,16 @@
 import { paths } from "~/paths";
-import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { CheckboxGroup } from "~/ui/choices";
-import { ErrorSummary } from "~/ui/error-summary";
-import { TextArea } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
-import { Link } from "~/ui/link";
-import { Select } from "~/ui/select";
+import {
+  CheckboxGroup,
+  ErrorSummary,
+  Form,
+  type FormResult,
+  fieldProps,
+  Select,
+  summaryOf,
+  TextArea,
+  useForm,
+} from "~/ui/form";
+import { Card, Link, SubmitButton } from "~/ui/parts";
 import { longestDetails, reportReasonNames, reportReasons } from "../report";
 
 const reasons = reportReasonNames.map((value) => ({ value, label: reportReasons[value].label }));

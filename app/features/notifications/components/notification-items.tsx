@@ -1,6 +1,6 @@
 import { paths } from "~/paths";
-import { Badge } from "~/ui/badge";
 import { Form } from "~/ui/form";
+import { Badge } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export interface NotificationItem {

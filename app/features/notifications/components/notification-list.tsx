@@ -1,7 +1,6 @@
 import { paths } from "~/paths";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
+import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 import { type NotificationItem, NotificationItems } from "./notification-items";
 
 const shown = 5;

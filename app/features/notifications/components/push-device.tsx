@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { workerPath } from "~/offline-words";
-import { Button } from "~/ui/button";
-import { Card } from "~/ui/card";
+import { Button, Card } from "~/ui/parts";
 import { pushPath, sendSubscription } from "../push-device";
 
 /** Turns push messages on or off in this browser; nothing where it has none. */

@@ -1,8 +1,6 @@
 import { paths } from "~/paths";
-import { Badge } from "~/ui/badge";
-import { ButtonLink } from "~/ui/button";
-import { Card } from "~/ui/card";
 import { dollars } from "~/ui/money";
+import { Badge, ButtonLink, Card } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { RequestStatus } from "../checked-payments.server";
 import { offerLabel } from "../payment-words";

@@ -1,9 +1,8 @@
 import { type PlanView, planLabels, postDays } from "~/features/plans/plan";
 import { paths } from "~/paths";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
 import { useDates } from "~/ui/dates";
 import { Form } from "~/ui/form";
+import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { BillingView } from "../billing.server";
 import { offerLabel } from "../payment-words";

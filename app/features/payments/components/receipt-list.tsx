@@ -1,5 +1,5 @@
-import { Card } from "~/ui/card";
 import { dollars } from "~/ui/money";
+import { Card } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { ReceiptView } from "../billing.server";
 

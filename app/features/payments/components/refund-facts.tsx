@@ -1,6 +1,6 @@
 import { planLabels } from "~/features/plans/plan";
-import { Badge } from "~/ui/badge";
 import { dollars } from "~/ui/money";
+import { Badge } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { offerLabel } from "../payment-words";
 import type { PaymentView } from "../refunding.server";

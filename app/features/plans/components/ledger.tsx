@@ -1,6 +1,5 @@
 import { paths } from "~/paths";
-import { Card } from "~/ui/card";
-import { Pager } from "~/ui/pager";
+import { Card, Pager } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { lineWords, type UseLine } from "../use-line";
 

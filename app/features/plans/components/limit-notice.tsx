@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
-import { ButtonLink } from "~/ui/button";
+import { ButtonLink } from "~/ui/parts";
 
 /** Stands where a use that the plan has no room for would begin. `children` says when it has. */
 export function LimitNotice({

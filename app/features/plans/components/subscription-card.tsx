@@ -1,12 +1,9 @@
 import { useContext } from "react";
 import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
-import { Badge } from "~/ui/badge";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
 import { ClockContext, useDates } from "~/ui/dates";
 import { Form } from "~/ui/form";
-import { Link } from "~/ui/link";
+import { Badge, ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import {
   daysLeft,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
-import { Link } from "~/ui/link";
+import { Link } from "~/ui/parts";
 import { ProgressBar } from "~/ui/progress-bar";
 import { type UsageKind, type UsageView, usageLabels } from "../plan";
 

@@ -1,10 +1,8 @@
 import { useNavigation, useSubmit } from "@remix-run/react";
 import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from "react";
 import { paths } from "~/paths";
-import { Badge } from "~/ui/badge";
-import { SubmitButton } from "~/ui/button";
 import { Form } from "~/ui/form";
-import { Link } from "~/ui/link";
+import { Badge, Link, SubmitButton } from "~/ui/parts";
 import type { SampleView } from "../sample";
 import { SampleFigure } from "./sample-figure";
 

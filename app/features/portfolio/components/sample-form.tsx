@@ -1,14 +1,21 @@
 import { UploadProgress } from "~/features/media/components/upload-progress";
 import { useSendFirst } from "~/features/media/components/use-send-first";
 import { takeStill } from "~/features/media/components/video-still";
-import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Field, TextArea } from "~/ui/field";
 import { FileField } from "~/ui/file-field";
-import { Form } from "~/ui/form";
-import { type FieldState, type FormResult, fieldOf, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
-import { Select } from "~/ui/select";
+import {
+  ErrorSummary,
+  Field,
+  type FieldState,
+  Form,
+  type FormResult,
+  fieldOf,
+  fieldProps,
+  Select,
+  summaryOf,
+  TextArea,
+  useForm,
+} from "~/ui/form";
+import { Card, SubmitButton } from "~/ui/parts";
 import { sampleLimits } from "../sample";
 import { accepted } from "../sample-words";
 

@@ -1,7 +1,5 @@
 import { paths } from "~/paths";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
-import { Link } from "~/ui/link";
+import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 import type { SampleView } from "../sample";
 import { SampleFigure } from "./sample-figure";
 

@@ -2,9 +2,9 @@ import { useFetcher } from "@remix-run/react";
 import type { ChangeEvent } from "react";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
-import { SubmitButton } from "~/ui/button";
 import { FileField } from "~/ui/file-field";
 import { Form } from "~/ui/form";
+import { SubmitButton } from "~/ui/parts";
 
 const largest = 8 * 1024 * 1024;
 

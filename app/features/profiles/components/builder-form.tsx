@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
-import { SubmitButton } from "~/ui/button";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Form } from "~/ui/form";
+import { ErrorSummary, Form, type FormResult, summaryOf, useForm } from "~/ui/form";
 import { useFormDraft } from "~/ui/form-draft";
-import { type FormResult, summaryOf, useForm } from "~/ui/form-fields";
+import { SubmitButton } from "~/ui/parts";
 import { builderSteps, type Choices } from "../builder";
 import { type ProfileAnswers, type UserType, userTypeLabels } from "../profile";
 import { ProfileField } from "./profile-field";

@@ -1,5 +1,4 @@
-import { CheckboxGroup } from "~/ui/choices";
-import type { FieldState } from "~/ui/form-fields";
+import { CheckboxGroup, type FieldState } from "~/ui/form";
 import type { ChoiceGroup } from "../builder";
 
 export function ChoiceField({

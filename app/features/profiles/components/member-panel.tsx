@@ -1,11 +1,8 @@
 import type { Actor } from "~/features/accounts/actor";
 import { isApproved } from "~/features/visibility/standing";
 import { paths } from "~/paths";
-import { Badge } from "~/ui/badge";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
-import { Link } from "~/ui/link";
+import { Badge, ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 import type { Completeness } from "../completeness";
 import type { Rejection } from "../review-reasons";
 

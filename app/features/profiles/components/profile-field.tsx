@@ -1,6 +1,4 @@
-import { Field, TextArea } from "~/ui/field";
-import { type FieldState, fieldProps } from "~/ui/form-fields";
-import { Select } from "~/ui/select";
+import { Field, type FieldState, fieldProps, Select, TextArea } from "~/ui/form";
 import { type Choices, type FieldSpec, type ListField, type TextField, textLimits } from "../builder";
 import { availabilityLabels, experienceLabels, type ProfileAnswers } from "../profile";
 import { ChoiceField } from "./choice-field";

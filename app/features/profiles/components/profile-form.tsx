@@ -1,11 +1,7 @@
 import { paths } from "~/paths";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Field } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { ErrorSummary, Field, Form, type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form";
 import { useLeaveWarning } from "~/ui/leave-warning";
+import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 import { builderSteps, type Choices } from "../builder";
 import { linkKeys, linkLabels, type ProfileAnswers, type ProfileLinks, type UserType } from "../profile";
 import { ProfileField } from "./profile-field";

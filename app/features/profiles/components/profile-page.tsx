@@ -7,15 +7,13 @@ import { coverOf, hostOf, isWholeAsCover } from "~/features/portfolio/sample";
 import { championWords } from "~/features/referrals/rewards";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
-import { Badge } from "~/ui/badge";
-import { ButtonLink, SubmitButton } from "~/ui/button";
 import { ChipList } from "~/ui/chip-list";
 import { ExternalLink } from "~/ui/external-link";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
 import { clearLocalDrafts } from "~/ui/local-storage";
 import { MoreMenu } from "~/ui/more-menu";
+import { Badge, ButtonLink, Link, SubmitButton } from "~/ui/parts";
 import { completenessOf } from "../completeness";
 import {
   type Availability,

@@ -1,8 +1,7 @@
 import { paths } from "~/paths";
-import { SubmitButton } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { Link, SubmitButton } from "~/ui/parts";
 import { type UserType, userTypeLabels } from "../profile";
 
 const roles: { userType: UserType; promise: string; points: string[] }[] = [

@@ -2,14 +2,9 @@ import { adminPaths } from "~/admin-paths";
 import { SampleStrip } from "~/features/portfolio/components/sample-strip";
 import type { SampleView } from "~/features/portfolio/sample";
 import { paths } from "~/paths";
-import { Badge } from "~/ui/badge";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { CheckboxGroup } from "~/ui/choices";
-import { TextArea } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { Link } from "~/ui/link";
+import { CheckboxGroup, Form, TextArea } from "~/ui/form";
 import { useNextFocus } from "~/ui/next-focus";
+import { Badge, ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { reviewReasons, undoMinutes } from "../review-reasons";
 

@@ -4,17 +4,24 @@ import { SampleStrip } from "~/features/portfolio/components/sample-strip";
 import type { SampleView } from "~/features/portfolio/sample";
 import { sampleKindWords } from "~/features/portfolio/sample-words";
 import { paths } from "~/paths";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
 import { useDates } from "~/ui/dates";
-import { ErrorSummary } from "~/ui/error-summary";
 import { ExternalLink } from "~/ui/external-link";
-import { Field, FieldError, Hint, TextArea } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { type FieldState, type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import {
+  ErrorSummary,
+  Field,
+  FieldError,
+  type FieldState,
+  Form,
+  type FormResult,
+  fieldProps,
+  Hint,
+  summaryOf,
+  TextArea,
+  useForm,
+} from "~/ui/form";
 import { useIsBlank } from "~/ui/is-blank";
 import { useLeaveWarning } from "~/ui/leave-warning";
-import { Link } from "~/ui/link";
+import { ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { mostNamedSamples, projectLimits, questionsChanged } from "../project";
 import type { OwnApplication as OwnApplicationView, ProjectView } from "../viewing.server";

@@ -1,7 +1,5 @@
 import { ChoiceField } from "~/features/profiles/components/choice-field";
-import { RadioGroup } from "~/ui/choices";
-import { Field, Hint, TextArea } from "~/ui/field";
-import { type FieldState, type FormResult, fieldProps } from "~/ui/form-fields";
+import { Field, type FieldState, type FormResult, fieldProps, Hint, RadioGroup, TextArea } from "~/ui/form";
 import {
   type BriefChoices,
   type BriefStep,

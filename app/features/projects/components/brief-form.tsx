@@ -3,14 +3,11 @@ import { type FormEvent, Fragment, useCallback, useEffect, useRef, useState } fr
 import { LimitNotice } from "~/features/plans/components/limit-notice";
 import { lastUseWords, type UsageView, usesLeft } from "~/features/plans/plan";
 import { paths } from "~/paths";
-import { Button, ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Form } from "~/ui/form";
+import { ErrorSummary, Form, type FormResult, summaryOf, useForm } from "~/ui/form";
 import { controlsOf, isCheckable, useFormDraft } from "~/ui/form-draft";
-import { type FormResult, summaryOf, useForm } from "~/ui/form-fields";
 import { useHasScript } from "~/ui/has-script";
 import { writeLocal } from "~/ui/local-storage";
+import { Button, ButtonLink, Card, SubmitButton } from "~/ui/parts";
 import {
   type BriefChoices,
   type BriefStep,

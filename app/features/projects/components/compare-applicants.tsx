@@ -7,7 +7,7 @@ import type { SampleView } from "~/features/portfolio/sample";
 import { type Availability, availabilityLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import { CompareTable } from "~/ui/compare-table";
-import { Link } from "~/ui/link";
+import { Link } from "~/ui/parts";
 import type { ApplicantView } from "../applicants.server";
 import { ApplicationState, PortfolioLink } from "./applicants";
 

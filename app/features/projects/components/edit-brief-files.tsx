@@ -1,11 +1,8 @@
 import { UploadProgress } from "~/features/media/components/upload-progress";
 import { useSendFirst } from "~/features/media/components/use-send-first";
-import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
 import { FileField } from "~/ui/file-field";
-import { Form } from "~/ui/form";
-import { type FormResult, summaryOf, useForm } from "~/ui/form-fields";
+import { ErrorSummary, Form, type FormResult, summaryOf, useForm } from "~/ui/form";
+import { Card, SubmitButton } from "~/ui/parts";
 import {
   acceptedReferences,
   type BriefFileView,

@@ -1,10 +1,7 @@
 import { paths } from "~/paths";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Form } from "~/ui/form";
-import { type FormResult, summaryOf, useForm } from "~/ui/form-fields";
+import { ErrorSummary, Form, type FormResult, summaryOf, useForm } from "~/ui/form";
 import { useLeaveWarning } from "~/ui/leave-warning";
+import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 import { type BriefChoices, briefSteps, stepTitles, type TypedBrief } from "../brief";
 import { BriefFields, fieldsOfStep, formValues } from "./brief-fields";
 

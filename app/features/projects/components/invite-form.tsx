@@ -1,10 +1,15 @@
 import { paths } from "~/paths";
-import { ButtonLink, SubmitButton } from "~/ui/button";
-import { ErrorSummary } from "~/ui/error-summary";
-import { TextArea } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
-import { Select } from "~/ui/select";
+import {
+  ErrorSummary,
+  Form,
+  type FormResult,
+  fieldProps,
+  Select,
+  summaryOf,
+  TextArea,
+  useForm,
+} from "~/ui/form";
+import { ButtonLink, SubmitButton } from "~/ui/parts";
 import type { InvitableProject } from "../inviting.server";
 import { projectLimits } from "../project";
 

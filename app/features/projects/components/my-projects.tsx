@@ -1,6 +1,5 @@
 import { paths } from "~/paths";
-import { Card } from "~/ui/card";
-import { Link } from "~/ui/link";
+import { Card, Link } from "~/ui/parts";
 import type { ProjectCardView } from "../cards.server";
 import { ApplicationBadge } from "./project-parts";
 

@@ -1,4 +1,4 @@
-import { Badge, type BadgeTone } from "~/ui/badge";
+import { Badge, type BadgeTone } from "~/ui/parts";
 import type { ApplicationStatus, ProjectStatus } from "../project";
 
 const projectBadges: Record<ProjectStatus, [BadgeTone, string]> = {

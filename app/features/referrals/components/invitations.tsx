@@ -1,8 +1,5 @@
 import { paths } from "~/paths";
-import { Badge, type BadgeTone } from "~/ui/badge";
-import { Card } from "~/ui/card";
-import { EmptyState } from "~/ui/empty-state";
-import { Link } from "~/ui/link";
+import { Badge, type BadgeTone, Card, EmptyState, Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { type InviteState, inviteStateWords } from "../invite";
 import type { InviteView } from "../inviting.server";

@@ -1,6 +1,6 @@
 import { paths } from "~/paths";
-import { Card } from "~/ui/card";
 import { DialogLink } from "~/ui/dialog-link";
+import { Card } from "~/ui/parts";
 import { boostDays } from "../rewards";
 
 const load = import.meta.env.SSR

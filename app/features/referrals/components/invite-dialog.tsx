@@ -1,11 +1,10 @@
 import { useFetcher } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
 import { paths } from "~/paths";
-import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import type { OnDemandDialogProps } from "~/ui/dialog-link";
-import type { FormResult } from "~/ui/form-fields";
-import { Link } from "~/ui/link";
+import type { FormResult } from "~/ui/form";
+import { Button, Link } from "~/ui/parts";
 import type { InviteTab } from "../invite";
 import { InviteByMail, WaysToInvite } from "./ways-to-invite";
 

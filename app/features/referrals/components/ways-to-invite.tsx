@@ -1,13 +1,10 @@
 import type { FetcherWithComponents } from "@remix-run/react";
 import { type ReactNode, useRef, useState } from "react";
 import { paths } from "~/paths";
-import { Button, SubmitButton } from "~/ui/button";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Field } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { ErrorSummary, Field, Form, type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form";
 import { useHasScript } from "~/ui/has-script";
 import { useIsBlank } from "~/ui/is-blank";
+import { Button, SubmitButton } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 import { type InviteTab, invitationLimits, shareLinks } from "../invite";
 

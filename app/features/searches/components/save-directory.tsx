@@ -1,9 +1,8 @@
 import type { CatalogEntry } from "~/features/catalog/catalog";
 import { directoryQuery, directoryWords, peopleWithin } from "~/features/directory/directory";
 import { paths } from "~/paths";
-import { SubmitButton } from "~/ui/button";
 import { Form } from "~/ui/form";
-import { Link } from "~/ui/link";
+import { Link, SubmitButton } from "~/ui/parts";
 import type { SearchPace } from "../saved-search";
 
 const pace: SearchPace = "daily";

@@ -1,10 +1,7 @@
 import { plansWithProFeatures } from "~/features/plans/plan";
 import { paths } from "~/paths";
-import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { Form } from "~/ui/form";
-import { Link } from "~/ui/link";
-import { Select } from "~/ui/select";
+import { Form, Select } from "~/ui/form";
+import { Card, Link, SubmitButton } from "~/ui/parts";
 import { searchKindLabels, searchPaceLabels, searchPaces } from "../saved-search";
 import type { SearchView } from "../saving.server";
 

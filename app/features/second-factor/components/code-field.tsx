@@ -1,5 +1,4 @@
-import { Field } from "~/ui/field";
-import { type FieldState, fieldProps } from "~/ui/form-fields";
+import { Field, type FieldState, fieldProps } from "~/ui/form";
 
 /** Of the app; `takesRecovery` also lets a keyboard with letters open. A wrong code is not shown again. */
 export function CodeField({

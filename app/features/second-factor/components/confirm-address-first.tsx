@@ -1,5 +1,5 @@
 import { paths } from "~/paths";
-import { ButtonLink } from "~/ui/button";
+import { ButtonLink } from "~/ui/parts";
 
 export const confirmFirst =
   "Please confirm your email address first. Until then, a stranger may have signed up with it, and could keep a way in.";

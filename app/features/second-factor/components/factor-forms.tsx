@@ -1,9 +1,6 @@
 import { paths } from "~/paths";
-import { SubmitButton } from "~/ui/button";
-import { ErrorSummary } from "~/ui/error-summary";
-import { Field } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { ErrorSummary, Field, Form, type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { SubmitButton } from "~/ui/parts";
 import { CodeField } from "./code-field";
 
 const codeHint = "Of your app, or a recovery code.";

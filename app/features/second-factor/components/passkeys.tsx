@@ -8,10 +8,9 @@ import {
 } from "@simplewebauthn/browser";
 import { type ReactNode, useState } from "react";
 import { paths } from "~/paths";
-import { Button, ButtonLink, SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { useHasScript } from "~/ui/has-script";
+import { Button, ButtonLink, Card, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { PasskeyView } from "../passkeys.server";
 

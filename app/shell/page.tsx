@@ -1,0 +1,234 @@
+import type { MetaFunction } from "@remix-run/node";
+import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
+import { createContext, type ReactNode, useContext } from "react";
+import type { Refusal } from "~/http/form.server";
+import type { PreservedForm } from "~/http/request-context.server";
+import { paths } from "~/paths";
+import { FormToken } from "~/ui/form";
+import { Button, ButtonLink } from "~/ui/parts";
+import { useRootData } from "./root-data";
+
+/**
+ * The `meta` of a page with an error boundary of its own. A page that is not found has the same title as any absent
+ * address, and one for admins alone does not say what it would be.
+ */
+export function pageTitle(title: string): MetaFunction {
+  return ({ error }) => [
+    {
+      title: `${isNotFound(error) ? "Page not found" : isForAdmins(error) ? "Access Denied" : title} · Matchcut`,
+    },
+  ];
+}
+
+function isForAdmins(error: unknown): boolean {
+  return isRouteErrorResponse(error) && (error.data as Partial<Refusal> | null)?.kind === "admins-only";
+}
+
+export function isNotFound(error: unknown): boolean {
+  return isRouteErrorResponse(error) && error.status === 404;
+}
+
+interface Failure {
+  reference: string;
+  databaseAway: boolean;
+  /** To send again. */
+  preserved?: { action: string; fields: [string, string][] };
+}
+
+/** Available even when the root loader failed. */
+export const FailureContext = createContext<Failure>({ reference: "", databaseAway: false });
+
+const databaseAwayWords = {
+  title: "We'll be right back",
+  text: "Our database is not answering at the moment. Nothing you did is lost; please try again in a few seconds.",
+};
+
+const unknownRefusal: Refusal = {
+  kind: "bad-request",
+  title: "That did not work",
+  text: "Please go back and try again.",
+};
+
+/** Every page's ErrorBoundary: a refusal, a database outage, or the given title and text. */
+export function PageFailure({ title, text }: { title?: string; text?: string }) {
+  const error = useRouteError();
+  const given = useContext(FailureContext);
+  const reference = useRootData()?.reference ?? given.reference;
+  if (isRouteErrorResponse(error)) return <RefusalPage refusal={refusalOf(error)} reference={reference} />;
+  const retry = <TryAgain preserved={given.preserved} />;
+  if (given.databaseAway) return <ErrorPage {...databaseAwayWords} reference={reference} retry={retry} />;
+  return (
+    <ErrorPage
+      title={title ?? "Something went wrong"}
+      text={text ?? "The failure is ours, and it is logged. Please try again."}
+      reference={reference}
+      retry={retry}
+    />
+  );
+}
+
+/** Remix throws responses without a refusal, too. */
+function refusalOf({ status, data }: { status: number; data: unknown }): Refusal {
+  if ((data as Partial<Refusal> | null)?.kind) return data as Refusal;
+  return status === 404 ? { kind: "not-found" } : unknownRefusal;
+}
+
+function RefusalPage({ refusal, reference }: { refusal: Refusal; reference?: string }) {
+  switch (refusal.kind) {
+    case "not-found":
+      return <NotFoundPage reference={reference} written={refusal.written} />;
+    case "forbidden":
+      return <ErrorPage title="This page isn't open to you" text={refusal.text} />;
+    case "admins-only":
+      return <AccessDeniedPage />;
+    case "bad-request":
+      return (
+        <ErrorPage title={refusal.title} text={refusal.text} reference={reference} retry={<TryAgain />} />
+      );
+    case "signed-out":
+      return <SignedOutPage action={refusal.action} fields={refusal.fields} />;
+    case "warned":
+      return <WarnedPage action={refusal.action} fields={refusal.fields} />;
+    case "failed":
+      return (
+        <ErrorPage
+          title={refusal.title}
+          text={refusal.text}
+          reference={reference}
+          retry={<TryAgain preserved={refusal.preserved} />}
+        />
+      );
+  }
+}
+
+function AccessDeniedPage() {
+  return (
+    <div className="message-page">
+      <h1>Access Denied</h1>
+      <p>You do not have permission to access this page.</p>
+      <p className="muted">This page is restricted to administrators only.</p>
+      <WayBack />
+    </div>
+  );
+}
+
+/** Keeps a form's text until the person has read their warning. */
+function WarnedPage(preserved: PreservedForm) {
+  return (
+    <div className="message-page">
+      <h1>We have written to you</h1>
+      <p className="muted">
+        Please read it before you go on. Nothing was changed. It opens in a new tab; then come back here, and
+        send what you wrote again.
+      </p>
+      <ButtonLink to={paths.warning()} target="_blank" reloadDocument>
+        Read it
+      </ButtonLink>
+      <SendAgain {...preserved} label="Send again" />
+    </div>
+  );
+}
+
+/** Keeps a form's text until the person has signed in again. */
+function SignedOutPage(preserved: PreservedForm) {
+  return (
+    <div className="message-page">
+      <h1>You are signed out</h1>
+      <p className="muted">
+        Your session has ended, and nothing was changed. Sign in in a new tab, come back here, and send what
+        you wrote again.
+      </p>
+      <ButtonLink to={paths.login()} target="_blank" reloadDocument>
+        Sign in
+      </ButtonLink>
+      <SendAgain {...preserved} label="Send again" />
+    </div>
+  );
+}
+
+/** The reference finds the cause in the log. */
+function ErrorPage({
+  title,
+  text,
+  reference,
+  retry,
+}: {
+  title: string;
+  text: string;
+  reference?: string;
+  retry?: ReactNode;
+}) {
+  return (
+    <div className="message-page">
+      <h1>{title}</h1>
+      <p className="muted">{text}</p>
+      {retry}
+      <WayBack />
+      {reference && <p className="hint">Reference: {reference}</p>}
+    </div>
+  );
+}
+
+/** Missing, or hidden from this person. */
+function NotFoundPage({ reference, written }: { reference?: string; written?: string }) {
+  return (
+    <div className="message-page cut-page">
+      <h1>Page not found</h1>
+      <p className="muted">This page doesn't exist, or it isn't open to you.</p>
+      {written && (
+        <div className="field">
+          <label htmlFor="written">Nothing was sent. This is what you wrote:</label>
+          <textarea id="written" rows={6} readOnly defaultValue={written} />
+        </div>
+      )}
+      <WayBack />
+      {reference && <p className="hint">Reference: {reference}</p>}
+    </div>
+  );
+}
+
+/** Reloads the page, or submits the failed form again. */
+function TryAgain({ preserved }: { preserved?: PreservedForm | null }) {
+  const { pathname, search } = useLocation();
+  if (preserved) return <SendAgain {...preserved} label="Try Again" />;
+  return (
+    <ButtonLink to={pathname + search} reloadDocument>
+      Try Again
+    </ButtonLink>
+  );
+}
+
+/** Characters; percent-encoded, each may take nine bytes of the 64 kB that a form can have. */
+const longForm = 6_000;
+
+/** In hidden fields. */
+function SendAgain({ action, fields, label }: PreservedForm & { label: string }) {
+  const isLong = fields.reduce((length, [, value]) => length + value.length, 0) > longForm;
+  return (
+    <form method="post" action={action} encType={isLong ? "multipart/form-data" : undefined}>
+      <FormToken />
+      {fields.map(([name, value], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a name may occur several times
+        <input key={index} type="hidden" name={name} value={value} />
+      ))}
+      <Button>{label}</Button>
+    </form>
+  );
+}
+
+/** Home, and for members their dashboard. */
+function WayBack() {
+  const isMember = Boolean(useRootData()?.person);
+  return (
+    <div className="row">
+      {isMember && (
+        <ButtonLink to={paths.dashboard()} reloadDocument>
+          Go to your dashboard
+        </ButtonLink>
+      )}
+      <ButtonLink to={paths.home()} kind={isMember ? "secondary" : "primary"} reloadDocument>
+        Return to Home
+      </ButtonLink>
+    </div>
+  );
+}
