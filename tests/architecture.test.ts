@@ -114,11 +114,11 @@ describe("the code", () => {
 
   // A bound only falls. Who has to raise one says why in the commit.
   test.each([
-    ["prismaRaw", 17, "write a static statement, and rules in prisma/sql"],
-    ["assembledSql", 87, "write a static statement, and rules in prisma/sql"],
-    ["rawStatements", 425, "read and write one table through Prisma"],
-    ["longestStatement", 58, "split the statement, or move a rule to prisma/sql"],
-    ["translatedPhrases", 185, "write as you would speak to a colleague"],
+    ["prismaRaw", 0, "write a static statement, and rules in prisma/sql"],
+    ["assembledSql", 0, "write a static statement, and rules in prisma/sql"],
+    ["rawStatements", 281, "read and write one table through Prisma"],
+    ["longestStatement", 40, "split the statement, or move a rule to prisma/sql"],
+    ["translatedPhrases", 171, "write as you would speak to a colleague"],
   ] as const)("has no more %s than %i: else %s", (what, bound, _advice) => {
     expect(measure(sources)[what]).toBeLessThanOrEqual(bound);
   });
