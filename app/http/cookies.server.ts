@@ -18,6 +18,8 @@ function cookieOf(name: string, maxAge: number, { signed = true } = {}) {
   });
 }
 
+// All are exported: a test compares them with the privacy policy.
+
 /** The token is 256 random bits: a signature would add nothing. */
 export const sessionCookie = cookieOf("session", 90 * 86_400, { signed: false });
 /** Accounts that signed in here. Grants no access. */
@@ -25,11 +27,11 @@ export const deviceCookie = cookieOf("devices", 400 * 86_400);
 /** A profile draft's id; visitors have one too. */
 export const draftCookie = cookieOf("draft", 30 * 86_400);
 /** The code of the link that brought a visitor here. */
-const inviteCookie = cookieOf("invite", 30 * 86_400);
+export const inviteCookie = cookieOf("invite", 30 * 86_400);
 /** One toast. */
 export const flashCookie = cookieOf("flash", 120);
 /** Between the password and the second factor. */
-const pendingSignInCookie = cookieOf("sign-in", 600);
+export const pendingSignInCookie = cookieOf("sign-in", 600);
 /** New recovery codes, encrypted for the session that made them. */
 export const recoveryCodesCookie = cookieOf("codes", 600);
 /** Form tokens are bound to it, for browsers that send no Origin. */

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
-import { recordAct } from "~/features/accounts/admins.server";
+import { recordAdminAction } from "~/features/accounts/admins.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
@@ -88,7 +88,7 @@ describe("the admin area", () => {
 describe("the audit log", () => {
   test("shows acts with their reasons, and saves them so that no spreadsheet runs them", async () => {
     const person = await makeContributor({ name: '=HYPERLINK("//evil.example")' });
-    await recordAct(db, admin, "contributor.reject", person.userId, {
+    await recordAdminAction(db, admin, "contributor.reject", person.userId, {
       reason: "-2 <b>of</b> 3",
       before: { status: "pending" },
     });

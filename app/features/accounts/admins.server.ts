@@ -1,7 +1,7 @@
 import { type Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { logSecurity } from "~/platform/security-log.server";
 import type { Actor } from "./actor";
-import type { Act } from "./acts";
+import type { AdminAction } from "./admin-actions";
 import { canonicalEmail } from "./email-address";
 import { findAccount } from "./finding.server";
 
@@ -25,10 +25,10 @@ export interface ActDetails {
  * @param admin null for the command line
  * @param personId null if it is about no one with an account
  */
-export async function recordAct(
+export async function recordAdminAction(
   tx: Transaction,
   admin: Pick<Actor, "userId" | "address"> | null,
-  act: Act,
+  act: AdminAction,
   personId: string | null,
   { reason, names, ...details }: ActDetails = {},
 ): Promise<void> {
@@ -69,7 +69,7 @@ export async function grantAdmin(address: string): Promise<GrantOutcome> {
       where: { id: account.id, isAdmin: false },
       data: { isAdmin: true },
     });
-    if (count === 1) await recordAct(tx, null, "admin.grant", account.id, change(true));
+    if (count === 1) await recordAdminAction(tx, null, "admin.grant", account.id, change(true));
     return { ok: true, changed: count === 1 };
   });
 }
@@ -90,7 +90,7 @@ export async function revokeAdmin(address: string): Promise<RevokeOutcome> {
     if (!admins.some(({ id }) => id === account.id)) return { ok: true as const, changed: false };
     if (!areOthersLeft(admins, account.id)) return { ok: false as const, refused: "last-admin" as const };
     await tx.user.update({ where: { id: account.id }, data: { isAdmin: false }, select: { id: true } });
-    await recordAct(tx, null, "admin.revoke", account.id, change(false));
+    await recordAdminAction(tx, null, "admin.revoke", account.id, change(false));
     return { ok: true as const, changed: true };
   });
 }

@@ -136,7 +136,7 @@ export async function beginRemoval(userId: string, now: Date): Promise<boolean> 
 }
 
 /** Adds an account that stands for someone who has left: no one can sign in to it, find it or write to it, and no week counts it. */
-export async function makeNameless(tx: Transaction, passwordHash: string): Promise<string> {
+export async function makeDeletedUser(tx: Transaction, passwordHash: string): Promise<string> {
   const [id, now] = [randomUUID(), new Date()];
   const email = `deleted-${id}@deleted.invalid`;
   await tx.user.create({

@@ -8,7 +8,7 @@ import { addJob } from "~/platform/jobs/jobs.server";
 import { lockRow } from "~/platform/locks.server";
 import { signed } from "~/platform/tokens.server";
 import type { Actor } from "./actor";
-import { recordAct } from "./admins.server";
+import { recordAdminAction } from "./admins.server";
 import { daysToReturn } from "./departing.server";
 import { deleteSessions } from "./sessions.server";
 import { reasonWords, type SuspensionNotice, type SuspensionReason } from "./suspension";
@@ -143,7 +143,7 @@ export async function suspendPerson(
     action: { label: "Sign in to answer", href: paths.login() },
     eventKey: `suspended:${suspensionId}`,
   });
-  await recordAct(tx, admin, "person.suspend", personId, {
+  await recordAdminAction(tx, admin, "person.suspend", personId, {
     reason: [reason, words].filter(Boolean).join(": "),
     before: before ? suspendedUntil(before.until) : {},
     after: suspendedUntil(until),
@@ -166,7 +166,7 @@ export async function liftSuspension(
     data: liftingSuspension,
     select: { id: true },
   });
-  await recordAct(tx, admin, "person.lift", personId, {
+  await recordAdminAction(tx, admin, "person.lift", personId, {
     before: suspendedUntil(before?.until ?? null),
     after: {},
   });

@@ -1,6 +1,6 @@
 import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
-import { actWords, wordsOfAct } from "~/features/accounts/acts";
+import { adminActionWords, wordsOfAdminAction } from "~/features/accounts/admin-actions";
 import { searchPeople } from "~/features/accounts/finding-people.server";
 import { adminList, anyOf, day, timeOrder } from "~/platform/admin-list.server";
 import { db, Prisma } from "~/platform/db.server";
@@ -38,7 +38,7 @@ export const actList = adminList({
   filters: {
     person: searchPeople("Person", "Email, name or id, on either side"),
     // An older process may have written an act that is no longer offered.
-    act: anyOf("Act", () => actWords),
+    act: anyOf("Act", () => adminActionWords),
     from: day("From"),
     to: day("To"),
     sort: timeOrder("newest"),
@@ -157,7 +157,7 @@ function viewOf(row: Row): ActView {
   return {
     id: String(row.id),
     at: row.created_at.toISOString(),
-    act: wordsOfAct(row.action),
+    act: wordsOfAdminAction(row.action),
     admin: person(row.actor_id, row.actor_name, row.actor_email),
     person: person(row.subject_id, row.subject_name, row.subject_email),
     // Refunds were once recorded with a note.

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
-import type { Act } from "~/features/accounts/acts";
-import { recordAct } from "~/features/accounts/admins.server";
+import type { AdminAction } from "~/features/accounts/admin-actions";
+import { recordAdminAction } from "~/features/accounts/admins.server";
 import { findAccount } from "~/features/accounts/finding.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { retryMails, stopMails, type TendedMail } from "~/features/notifications/unsent-mails.server";
@@ -64,7 +64,7 @@ async function tendJobs(
   admin: Actor,
   jobIds: readonly string[],
   change: (tx: Transaction, ids: readonly string[]) => Promise<FailedJob[]>,
-  act: Act,
+  act: AdminAction,
   state: string,
 ): Promise<TendOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
@@ -74,7 +74,7 @@ async function tendJobs(
       jobIds.filter((id) => jobIdPattern.test(id)),
     );
     for (const { id, task, cause, attempts } of jobs) {
-      await recordAct(tx, admin, act, null, {
+      await recordAdminAction(tx, admin, act, null, {
         thing: `${task} ${id}`,
         before: { job: "failed", cause, attempts },
         after: { job: state },
@@ -101,14 +101,14 @@ async function tendMails(
   admin: Actor,
   mailIds: readonly string[],
   change: (tx: Transaction, ids: readonly string[]) => Promise<TendedMail[]>,
-  act: Act,
+  act: AdminAction,
   state: string,
 ): Promise<TendOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
   return transaction(async (tx) => {
     const mails = await change(tx, mailIds.filter(isId));
     for (const { id, userId, kind, cause } of mails) {
-      await recordAct(tx, admin, act, userId, {
+      await recordAdminAction(tx, admin, act, userId, {
         thing: `${kind} ${id}`,
         before: cause ? { mail: "failed", cause } : { mail: "waiting" },
         after: { mail: state },
@@ -152,7 +152,10 @@ export async function sendNotificationMail(
       eventKey: `api:${mailKey}`,
     });
     if (by)
-      await recordAct(tx, by, "mail.send", account.id, { thing: `${type} ${mailKey}`, after: { subject } });
+      await recordAdminAction(tx, by, "mail.send", account.id, {
+        thing: `${type} ${mailKey}`,
+        after: { subject },
+      });
     return { ok: true as const };
   });
   return { ok: true };

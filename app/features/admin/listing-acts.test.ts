@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
-import { recordAct } from "~/features/accounts/admins.server";
+import { recordAdminAction } from "~/features/accounts/admins.server";
 import { readFile, readList } from "~/http/admin-list.server";
 import { db } from "~/platform/db.server";
 import { rowsOfAllPages } from "../../../tests/support/lists";
@@ -14,12 +14,12 @@ beforeAll(async () => {
   admin = await makeAdmin({ name: "Ada Audits", timeZone: "America/New_York" });
   gone = await makeAdmin({ name: "Gil Gone" });
   subject = await makeContributor({ name: "Sana Subject" });
-  await recordAct(db, gone, "contributor.reject", subject.userId, {
+  await recordAdminAction(db, gone, "contributor.reject", subject.userId, {
     reason: "Too few samples.",
     before: { status: "pending" },
     after: { status: "rejected" },
   });
-  await recordAct(db, null, "admin.grant", admin.userId);
+  await recordAdminAction(db, null, "admin.grant", admin.userId);
 });
 
 type Query = Parameters<typeof adminPaths.audit>[0];
@@ -65,7 +65,7 @@ describe("the audit log", () => {
 
   test("is filtered by either side's address, name or id, by act, and by days in the admin's zone", async () => {
     const person = await makeCreator({ name: "Nils von Filter" });
-    await recordAct(db, admin, "usage.reset", person.userId);
+    await recordAdminAction(db, admin, "usage.reset", person.userId);
     const row = { actorId: admin.userId, subjectId: person.userId };
     // Eleven in the evening of March 3 in New York.
     await db.auditEntry.create({

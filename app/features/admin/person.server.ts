@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
-import { recordAct } from "~/features/accounts/admins.server";
+import { recordAdminAction } from "~/features/accounts/admins.server";
 import { deleteSessions } from "~/features/accounts/sessions.server";
 import { mailConfirmationAgain } from "~/features/accounts/signing-up.server";
 import { liftSuspension, suspendPerson } from "~/features/accounts/suspending.server";
@@ -126,7 +126,7 @@ export async function signOutPerson(admin: Actor, personId: string): Promise<Sig
   const ended = await transaction(async (tx) => {
     const sessions = isId(personId) ? await deleteSessions(tx, personId) : 0;
     if (sessions > 0)
-      await recordAct(tx, admin, "person.sign-out", personId, {
+      await recordAdminAction(tx, admin, "person.sign-out", personId, {
         before: { sessions },
         after: { sessions: 0 },
       });
@@ -194,7 +194,7 @@ export async function confirmMailByAdmin(admin: Actor, personId: string): Promis
   return transaction(async (tx) => {
     const sent = await mailConfirmationAgain(tx, personId);
     if (!sent) return { ok: false as const, refused: "confirmed" as const };
-    await recordAct(tx, admin, "person.confirm-mail", personId);
+    await recordAdminAction(tx, admin, "person.confirm-mail", personId);
     return { ok: true as const };
   });
 }
@@ -216,7 +216,7 @@ export async function dropFactorByAdmin(
     const account = await tx.user.findUnique({ where: { id: personId }, select: { isAdmin: true } });
     if (account?.isAdmin) return { ok: false as const, refused: "another-admin" as const };
     if (!(await dropFactor(tx, personId))) return { ok: false as const, refused: "off" as const };
-    await recordAct(tx, admin, "person.drop-factor", personId, {
+    await recordAdminAction(tx, admin, "person.drop-factor", personId, {
       reason: why,
       before: { secondFactor: "on" },
       after: { secondFactor: "off" },
@@ -244,7 +244,7 @@ export async function renameByAdmin(
     if (!account) return { ok: false as const, refused: "not-found" as const };
     if (!(await renamePerson(tx, personId, { was, fullName })))
       return { ok: false as const, refused: "changed" as const };
-    await recordAct(tx, admin, "person.rename", personId, {
+    await recordAdminAction(tx, admin, "person.rename", personId, {
       reason: why,
       names: { before: was, after: fullName },
     });

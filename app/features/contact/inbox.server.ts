@@ -1,6 +1,6 @@
 import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
-import { recordAct } from "~/features/accounts/admins.server";
+import { recordAdminAction } from "~/features/accounts/admins.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { isId } from "~/ids";
 import {
@@ -162,7 +162,7 @@ export async function handleContact(
       const isThere = await tx.contactMessage.findUnique({ where: { id }, select: { id: true } });
       return { ok: false, refused: isThere ? "handled" : "not-found" } as const;
     }
-    await recordAct(tx, admin, act, row.user_id, {
+    await recordAdminAction(tx, admin, act, row.user_id, {
       thing: id,
       before: { state: from },
       after: { state: to },

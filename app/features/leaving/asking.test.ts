@@ -39,12 +39,12 @@ test("what is open for payment is expired by a job, and once more when the accou
   const jobs = await db.$queryRaw<object[]>`
     SELECT FROM graphile_worker.jobs WHERE key = ${`payments:converge:${customer}`}`;
   expect(jobs).toHaveLength(1);
-  const nameless = () => db.user.count({ where: { leftAt: { not: null } } });
-  const before = await nameless();
+  const deletedUsers = () => db.user.count({ where: { leftAt: { not: null } } });
+  const before = await deletedUsers();
   await removeLeavers(new Date(Date.now() + 15 * 86_400_000));
   expect(await findSubscription(creator.userId)).toBeNull();
   // Nothing was paid, so nothing is kept.
-  expect(await nameless()).toBe(before);
+  expect(await deletedUsers()).toBe(before);
   await reconcile();
   const sessions = Object.values(stripe.account.tables.sessions).filter((one) => one.customer === customer);
   expect(sessions.map(({ status }) => status)).toEqual(["expired"]);

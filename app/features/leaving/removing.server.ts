@@ -7,7 +7,7 @@ import {
   type Leaver,
   listLeavers,
   mailedReturn,
-  makeNameless,
+  makeDeletedUser,
   startLeaving,
 } from "~/features/accounts/departing.server";
 import { checkOwnPassword, hashPassword } from "~/features/accounts/password.server";
@@ -25,7 +25,7 @@ import { queueConverging } from "~/features/payments/converging.server";
 import { awaitsRefund, forgetInPayments, hasPaid } from "~/features/payments/forgetting.server";
 import { forgetInLedgers } from "~/features/plans/counting.server";
 import { forgetAvatar } from "~/features/profiles/avatars.server";
-import { makeNamelessProfile } from "~/features/profiles/saving.server";
+import { makeDeletedProfile } from "~/features/profiles/saving.server";
 import { areProjectsKept, forgetInProjects, lockCountsOf } from "~/features/projects/closing.server";
 import { forgetInReferrals } from "~/features/referrals/rewarding.server";
 import { forgetInSearches } from "~/features/searches/saving.server";
@@ -176,10 +176,10 @@ async function removeRows(
     select: { confirmedAt: true },
   });
   if ((await areProjectsKept(tx, userId)) || (await hasPaid(tx, userId))) {
-    const namelessId = await makeNameless(tx, passwordHash);
-    await makeNamelessProfile(tx, namelessId);
-    await forgetInProjects(tx, userId, namelessId);
-    await forgetInPayments(tx, userId, namelessId);
+    const deletedUserId = await makeDeletedUser(tx, passwordHash);
+    await makeDeletedProfile(tx, deletedUserId);
+    await forgetInProjects(tx, userId, deletedUserId);
+    await forgetInPayments(tx, userId, deletedUserId);
   }
   await forgetInConversations(tx, userId);
   await forgetInReferrals(tx, userId);

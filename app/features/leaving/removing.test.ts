@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { grantAdmin, recordAct } from "~/features/accounts/admins.server";
+import { grantAdmin, recordAdminAction } from "~/features/accounts/admins.server";
 import { beginRemoval, comeBack, findDeparture, findReturn } from "~/features/accounts/departing.server";
 import { createRecoveryLink, recover } from "~/features/accounts/recovering.server";
 import { findActor } from "~/features/accounts/sessions.server";
@@ -225,9 +225,9 @@ async function fill(leaver: Person, other: Person): Promise<Kept> {
     const note = { authorId: admin.userId, text: secret };
     await db.reviewNote.create({ data: { id: randomUUID(), contributorId: userId, ...note } });
   }
-  await recordAct(db, admin, "person.suspend", userId, { reason: "spam" });
+  await recordAdminAction(db, admin, "person.suspend", userId, { reason: "spam" });
   const names = { before: `${secret} Support`, after: name };
-  await recordAct(db, admin, "person.rename", userId, { reason: "Sounds like us.", names });
+  await recordAdminAction(db, admin, "person.rename", userId, { reason: "Sounds like us.", names });
   await takeFromLimit("search", userId);
   await takeFromLimit("sign-in-account", email);
 

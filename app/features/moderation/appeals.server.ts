@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { recordAct } from "~/features/accounts/admins.server";
+import { recordAdminAction } from "~/features/accounts/admins.server";
 import { liftSuspension, takeWarningBack } from "~/features/accounts/suspending.server";
 import { reasonWords } from "~/features/accounts/suspension";
 import { queueMail } from "~/features/notifications/mailing.server";
@@ -154,7 +154,7 @@ export async function answerAppeal(
       data: { state, answer, decidedAt: new Date(), decidedById: admin.userId },
       select: { id: true },
     });
-    await recordAct(tx, admin, `appeal.${outcome}`, found.userId, {
+    await recordAdminAction(tx, admin, `appeal.${outcome}`, found.userId, {
       reason: answer,
       before: { appeal: "open" },
       after: { appeal: state },

@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { recordAct } from "~/features/accounts/admins.server";
+import { recordAdminAction } from "~/features/accounts/admins.server";
 import { type HoldReason, releaseAccount } from "~/features/accounts/holding.server";
 import {
   hideProfile,
@@ -220,7 +220,7 @@ export async function decideCase(admin: Actor, caseId: string, input: Decision):
       },
       select: { id: true },
     });
-    await recordAct(tx, admin, `report.${input.decision}`, found.reportedId, {
+    await recordAdminAction(tx, admin, `report.${input.decision}`, found.reportedId, {
       reason: [input.reason, input.words].filter(Boolean).join(": "),
       before: { report: "open" },
       after: { report: states[input.decision] },
@@ -330,7 +330,7 @@ async function reopen(tx: Transaction, admin: Actor, caseId: string): Promise<Un
     select: { id: true },
   });
   await withdrawNotifications(tx, [eventKeyOf(found.id, found.decisions - 1, found.reportedId)]);
-  await recordAct(tx, admin, "report.undo", found.reportedId, {
+  await recordAdminAction(tx, admin, "report.undo", found.reportedId, {
     before: { report: found.state },
     after: { report: "open" },
     caseId: found.id,

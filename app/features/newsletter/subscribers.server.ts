@@ -1,6 +1,6 @@
 import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
-import { recordAct } from "~/features/accounts/admins.server";
+import { recordAdminAction } from "~/features/accounts/admins.server";
 import { isId } from "~/ids";
 import { adminList, search, timeOrder } from "~/platform/admin-list.server";
 import { db, Prisma, transaction } from "~/platform/db.server";
@@ -69,7 +69,7 @@ export async function removeSubscriber(
   return transaction(async (tx) => {
     const { count } = await tx.newsletterSubscriber.deleteMany({ where: { id } });
     if (count === 0) return { ok: false, refused: "not-found" } as const;
-    await recordAct(tx, admin, "newsletter.remove", null, { reason, thing: id });
+    await recordAdminAction(tx, admin, "newsletter.remove", null, { reason, thing: id });
     return { ok: true } as const;
   });
 }

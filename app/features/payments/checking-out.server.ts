@@ -293,7 +293,7 @@ export async function confirmCheckout(actor: Actor, sessionId: string): Promise<
   if (fate === "in-force") return { state: "confirmed", bought: payment.planType, plan };
   return {
     state: "past",
-    bought: offerLabel(payment.planType, payment.billingInterval === "year" ? "year" : "month"),
+    bought: offerLabel(payment.planType, payment.billingInterval),
     cents: payment.amountCents ?? 0,
     plan: plan.plan,
     ...pastWords(fate, planLabels[payment.planType], planLabels[plan.plan]),

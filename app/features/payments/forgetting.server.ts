@@ -16,11 +16,15 @@ export async function hasPaid(tx: Transaction, userId: string): Promise<boolean>
  * The law asks for the amounts and the provider's ids, not for the person, whom the provider's receipts name. A checkout
  * that was never paid goes with the account.
  */
-export async function forgetInPayments(tx: Transaction, userId: string, namelessId: string): Promise<void> {
-  await tx.payment.updateMany({ where: paid(userId), data: { userId: namelessId } });
-  await tx.receipt.updateMany({ where: { userId }, data: { userId: namelessId, url: null } });
+export async function forgetInPayments(
+  tx: Transaction,
+  userId: string,
+  deletedUserId: string,
+): Promise<void> {
+  await tx.payment.updateMany({ where: paid(userId), data: { userId: deletedUserId } });
+  await tx.receipt.updateMany({ where: { userId }, data: { userId: deletedUserId, url: null } });
   await tx.refundRequest.updateMany({
     where: { userId },
-    data: { userId: namelessId, reason: "", note: "" },
+    data: { userId: deletedUserId, reason: "", note: "" },
   });
 }

@@ -3,10 +3,8 @@ import { type PlanName, planLabels } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { dollars } from "~/ui/money";
 
-type Interval = "month" | "year" | null;
-
 /** 'Pro, monthly', 'Pay-Per-Post'. */
-export function offerLabel(plan: PlanName, interval: Interval): string {
+export function offerLabel(plan: PlanName, interval: string | null): string {
   if (!interval) return planLabels[plan];
   return `${planLabels[plan]}, ${interval === "month" ? "monthly" : "yearly"}`;
 }

@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { recordAct } from "~/features/accounts/admins.server";
+import { recordAdminAction } from "~/features/accounts/admins.server";
 import type { PlanName } from "~/features/plans/plan";
 import { isId } from "~/ids";
 import { readRows, type Transaction, transaction } from "~/platform/db.server";
@@ -249,7 +249,7 @@ async function storeDecision(
     },
     select: { id: true },
   });
-  await recordAct(tx, admin, approve ? "approve-refund" : "decline-refund", userId, {
+  await recordAdminAction(tx, admin, approve ? "approve-refund" : "decline-refund", userId, {
     reason: isAbuse && !approve ? `Abuse of the guarantee: ${note}` : note,
     requestId: id,
     before: { status: before },

@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { recordAct } from "~/features/accounts/admins.server";
+import { recordAdminAction } from "~/features/accounts/admins.server";
 import { isId } from "~/ids";
 import { readRows, type Transaction, transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
@@ -37,7 +37,7 @@ export async function resetUsage(
     await takeBack(tx, userId, key);
     if (Object.values(used).every((count) => count === 0)) return done;
     const after = Object.fromEntries(Object.keys(used).map((name) => [name, 0]));
-    await recordAct(tx, admin, "usage.reset", userId, { reason: form.reason, before: used, after });
+    await recordAdminAction(tx, admin, "usage.reset", userId, { reason: form.reason, before: used, after });
     if (used.matches > 0) await queueHeldRelease(tx, userId);
     return done;
   });

@@ -1,6 +1,6 @@
 import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
-import { wordsOfAct } from "~/features/accounts/acts";
+import { wordsOfAdminAction } from "~/features/accounts/admin-actions";
 import { type SampleRow, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
 import { adminList, choice, search } from "~/platform/admin-list.server";
@@ -218,7 +218,7 @@ export async function listReviewHistory(admin: Actor, contributorId: string): Pr
      ORDER BY entry.at DESC`;
   return rows.map(({ at, act, ...entry }) => ({
     ...entry,
-    act: act && wordsOfAct(act),
+    act: act && wordsOfAdminAction(act),
     at: at.toISOString(),
   }));
 }

@@ -195,11 +195,11 @@ export async function setRole(tx: Transaction, userId: string, role: UserType): 
 }
 
 /** As others read it where they keep something of someone who has left. */
-const nameless = "Deleted user";
+const deletedName = "Deleted user";
 
 /** A profile for an account that stands for someone who has left: in no deck, search or list of profiles. */
-export async function makeNamelessProfile(tx: Transaction, userId: string): Promise<void> {
-  await tx.profile.create({ data: { id: userId, fullName: nameless }, select: { id: true } });
+export async function makeDeletedProfile(tx: Transaction, userId: string): Promise<void> {
+  await tx.profile.create({ data: { id: userId, fullName: deletedName }, select: { id: true } });
   await tx.creatorProfile.create({ data: { id: userId }, select: { id: true } });
   await tx.contributorProfile.create({ data: { id: userId, status: "rejected" }, select: { id: true } });
 }

@@ -1,7 +1,7 @@
 import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
-import type { Act } from "~/features/accounts/acts";
-import { recordAct } from "~/features/accounts/admins.server";
+import type { AdminAction } from "~/features/accounts/admin-actions";
+import { recordAdminAction } from "~/features/accounts/admins.server";
 import { queueMail, withdrawMail } from "~/features/notifications/mailing.server";
 import {
   alertAdmins,
@@ -152,7 +152,7 @@ export async function askForChanges(
 interface Decision {
   status: "approved" | "rejected";
   asksChanges?: true;
-  act: Act;
+  act: AdminAction;
   reason: string | null;
   title: string;
   body: string;
@@ -183,7 +183,7 @@ async function review(admin: Actor, contributorId: string, decision: Decision): 
     });
     if (!reviewed) return { ok: false, refused: "already-reviewed" };
     await resolveAlert(tx, "contributor_approval", contributorId);
-    await recordAct(tx, admin, decision.act, contributorId, {
+    await recordAdminAction(tx, admin, decision.act, contributorId, {
       reason: reason ?? undefined,
       before: { status: "pending" },
       after: { status },
@@ -244,7 +244,7 @@ export async function undoReview(admin: Actor, contributorId: string): Promise<U
     await withdrawNotifications(tx, [eventKey]);
     await reopenAlert(tx, "contributor_approval", contributorId);
     const act = isApproved(decided.status) ? "contributor.approve-undo" : "contributor.reject-undo";
-    await recordAct(tx, admin, act, contributorId, {
+    await recordAdminAction(tx, admin, act, contributorId, {
       before: { status: decided.status },
       after: { status: "pending" },
     });
@@ -291,7 +291,7 @@ export async function writeReviewNote(
       skipDuplicates: true,
     });
     if (count === 1)
-      await recordAct(tx, admin, "contributor.note", contributorId, { thing: `note ${noteId}` });
+      await recordAdminAction(tx, admin, "contributor.note", contributorId, { thing: `note ${noteId}` });
     return { ok: true as const };
   });
 }

@@ -330,17 +330,21 @@ export async function areProjectsKept(tx: Transaction, userId: string): Promise<
 }
 
 /**
- * Gives what others keep to a nameless account, without links and work samples: projects that someone has applied for,
+ * Gives what others keep to a deleted user, without links and work samples: projects that someone has applied for,
  * canceled if they were not over, and applications that were decided. All else goes with the account.
  */
-export async function forgetInProjects(tx: Transaction, userId: string, namelessId: string): Promise<void> {
+export async function forgetInProjects(
+  tx: Transaction,
+  userId: string,
+  deletedUserId: string,
+): Promise<void> {
   const kept = await tx.$queryRaw<{ id: string; wasOpen: boolean }[]>`
     WITH kept AS (
       SELECT b.id, b.status IN ('open', 'in_progress') AS "wasOpen" FROM project_briefs b
        WHERE b.creator_id = ${userId}::uuid AND EXISTS (SELECT FROM project_applicants(b.id)) FOR NO KEY UPDATE
     ), named AS (
       UPDATE project_briefs b
-         SET creator_id = ${namelessId}::uuid, brand_link = NULL, post_key = NULL, updated_at = now(),
+         SET creator_id = ${deletedUserId}::uuid, brand_link = NULL, post_key = NULL, updated_at = now(),
              status = CASE WHEN kept."wasOpen" THEN 'cancelled'::project_status ELSE b.status END
         FROM kept WHERE b.id = kept.id
     )
@@ -352,11 +356,11 @@ export async function forgetInProjects(tx: Transaction, userId: string, nameless
   });
   await tx.projectApplication.updateMany({
     where: { contributorId: userId, status: { in: ["accepted", "declined"] } },
-    data: { contributorId: namelessId, portfolioLink: null, sampleIds: [], privateNote: "", percent: 0 },
+    data: { contributorId: deletedUserId, portfolioLink: null, sampleIds: [], privateNote: "", percent: 0 },
   });
   await tx.projectEvent.updateMany({
-    where: { contributorId: userId, project: { applications: { some: { contributorId: namelessId } } } },
-    data: { contributorId: namelessId },
+    where: { contributorId: userId, project: { applications: { some: { contributorId: deletedUserId } } } },
+    data: { contributorId: deletedUserId },
   });
   await tx.projectEvent.deleteMany({ where: { contributorId: userId } });
   for (const { id: projectId, wasOpen } of kept) {

@@ -95,6 +95,15 @@ export async function findOwnForEdit(
   return { brief, canEdit: isEditable(status), areQuestionsFixed: _count.applications > 0 };
 }
 
+/** Null for another's project. */
+export async function canEditOwn(actor: Actor, projectId: string): Promise<boolean | null> {
+  const own = await db.projectBrief.findFirst({
+    where: { id: projectId, creatorId: actor.userId },
+    select: { status: true },
+  });
+  return own && isEditable(own.status);
+}
+
 export const isEditable = (status: OwnProject["status"]) => status === "open" || status === "in_progress";
 
 type EditOutcome =

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
-import { recordAct } from "~/features/accounts/admins.server";
+import { recordAdminAction } from "~/features/accounts/admins.server";
 import { canonicalEmail } from "~/features/accounts/email-address";
 import { findAccount } from "~/features/accounts/finding.server";
 import { checkOwnPassword, type PasswordCheck } from "~/features/accounts/password.server";
@@ -106,7 +106,7 @@ export async function dropFactorOf(
   if (!account) return { ok: false, refused: "unknown-address" };
   return transaction(async (tx) => {
     const changed = await dropFactor(tx, account.id);
-    if (changed) await recordAct(tx, null, "person.drop-factor", account.id);
+    if (changed) await recordAdminAction(tx, null, "person.drop-factor", account.id);
     return { ok: true as const, changed };
   });
 }

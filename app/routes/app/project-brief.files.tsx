@@ -14,7 +14,7 @@ import {
   referenceRefusals,
 } from "~/features/projects/brief";
 import { EditBriefFiles } from "~/features/projects/components/edit-brief-files";
-import { findOwnForEdit } from "~/features/projects/posting.server";
+import { canEditOwn } from "~/features/projects/posting.server";
 import { briefFilesSchema } from "~/features/projects/project.schema";
 import { listOwnFiles } from "~/features/projects/viewing.server";
 import { found, notFound, retryText } from "~/http/form.server";
@@ -53,13 +53,13 @@ export async function loader(args: LoaderFunctionArgs) {
     const files = await listOwnFiles(actor, { draftKey });
     return { projectId, draftKey, canEdit: true, formKey: randomUUID(), files, sharesFiles };
   }
-  const [own, files, sharesFiles] = await Promise.all([
-    findOwnForEdit(actor, projectId),
+  const [canEdit, files, sharesFiles] = await Promise.all([
+    canEditOwn(actor, projectId),
     listOwnFiles(actor, { projectId }),
     canShareFiles(actor),
   ]);
-  if (!own) throw notFound();
-  return { projectId, draftKey: undefined, canEdit: own.canEdit, formKey: randomUUID(), files, sharesFiles };
+  if (canEdit === null) throw notFound();
+  return { projectId, draftKey: undefined, canEdit, formKey: randomUUID(), files, sharesFiles };
 }
 
 export async function action(args: ActionFunctionArgs) {

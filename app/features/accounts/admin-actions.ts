@@ -1,5 +1,5 @@
 /** What admins do, as the audit log says it. */
-export const actWords = {
+export const adminActionWords = {
   "contributor.approve": "Approved a contributor",
   "contributor.reject": "Rejected a contributor",
   "contributor.ask-changes": "Asked a contributor for changes",
@@ -36,9 +36,9 @@ export const actWords = {
   "admin.revoke": "Took the admin right",
 } as const;
 
-export type Act = keyof typeof actWords;
+export type AdminAction = keyof typeof adminActionWords;
 
 /** An older process may have written an act that no longer has words. */
-export function wordsOfAct(act: string): string {
-  return Object.hasOwn(actWords, act) ? actWords[act as Act] : act;
+export function wordsOfAdminAction(act: string): string {
+  return Object.hasOwn(adminActionWords, act) ? adminActionWords[act as AdminAction] : act;
 }
