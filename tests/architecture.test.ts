@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { features, forbidden } from "../.dependency-cruiser.mjs";
 import { filesOf, measure } from "./support/architecture/bounds";
 import {
   findForeignRules,
@@ -10,7 +11,7 @@ import {
   findMagicLimits,
   findStrayMentions,
 } from "./support/architecture/homes";
-import { features, findForbiddenImports } from "./support/architecture/imports";
+import { findForbiddenImports } from "./support/architecture/imports";
 import {
   findEnvironmentReads,
   findHastyUploads,
@@ -133,6 +134,7 @@ describe("the code", () => {
 });
 
 describe("each rule detects", () => {
+  const reaches = "browser code never reaches server code";
   let project: string;
   let broken: string[];
   beforeAll(async () => {
@@ -161,11 +163,21 @@ describe("each rule detects", () => {
     ["a shell that knows a feature", "the shell knows no feature"],
     ["a path that imports", "paths and ids import nothing"],
     ["a cycle, even of types", "no cycles"],
-    ["browser code that reaches server code through a neighbor", "browser code never reaches server code"],
+    ["browser code that brings server code", `${reaches}: app/features/profiles/components/near.tsx`],
+    ["browser code that brings a schema", `${reaches}: app/features/profiles/components/form.tsx`],
+    ["browser code that brings a server package", `${reaches}: app/ui/button.tsx`],
     ["an import of nothing", "everything imported is there"],
     ["a feature that imports what starts it", "nobody imports what wires"],
   ])("%s", (_what, rule) => {
     expect(broken.filter((line) => line.startsWith(rule))).not.toEqual([]);
+  });
+
+  test("an import that each other rule forbids", () => {
+    const names = forbidden.map((rule) => rule.name ?? "");
+    const ofFeature = new RegExp(`^(${features.join("|")}): `);
+    expect(
+      names.filter((name) => !ofFeature.test(name) && !broken.some((line) => line.startsWith(`${name}: `))),
+    ).toEqual([]);
   });
 
   test("loaders and actions without a guard, wrapped, or without reading their form", () => {
@@ -288,6 +300,9 @@ const brokenProject: Record<string, string> = {
     'import { toast } from "~/http/flash";\nimport { near } from "./near";\nexport const card = [toast, near];\n',
   "app/features/profiles/components/near.tsx":
     'import { profile } from "../profile.server";\nexport const near = profile;\n',
+  "app/features/profiles/components/form.tsx":
+    'import { schema } from "../form.schema";\nexport const form = schema;\n',
+  "app/features/profiles/form.schema.ts": "export const schema = 1;\n",
   "app/features/messaging/sending.server.ts":
     'import { ServerClient } from "postmark";\nexport const send = ServerClient;\n',
   "app/features/messaging/tasks.server.ts":
@@ -339,8 +354,19 @@ const brokenProject: Record<string, string> = {
     "",
   ].join("\n"),
   "app/http/flash.ts":
-    'import { near } from "~/features/profiles/components/near";\nexport const toast = near;\n',
+    'import { near } from "~/features/profiles/components/near";\nimport { button } from "~/ui/button";\nexport const toast = [near, button];\n',
   "app/http/reading.server.ts": "export const secret = process.env.SECRET;\n",
+  "app/server/front.server.ts": 'export { profile } from "~/features/profiles/profile.server";\n',
+  "app/server/start.server.ts": 'export { rule } from "~/features/accounts/rule";\n',
+  "app/offline/worker.ts": 'export { toast } from "~/http/flash";\n',
+  "app/admin-paths.ts": 'export { rule } from "~/features/accounts/rule";\n',
+  "app/site-paths.ts": "export const sitePaths = {};\n",
+  "app/shell/tabs.tsx": [
+    'export { rule } from "~/features/accounts/rule";',
+    'export * from "~/admin-paths";',
+    'export * from "~/site-paths";',
+    "",
+  ].join("\n"),
   "app/tasks.server.ts": "export const tasks = {};\n",
   "app/paths.ts": 'import { rule } from "~/features/accounts/rule";\nexport const paths = rule;\n',
   "app/shell/frame.tsx":
