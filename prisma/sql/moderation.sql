@@ -1,5 +1,5 @@
--- Decisions about a person that are in force, so that they can appeal; one whose appeal was granted is not. What is hidden
--- again is hidden by another decision, of the next round.
+-- Decisions about a person in force, for appeals; none whose appeal was granted. Hiding a thing again is a new
+-- decision, of the next round.
 CREATE OR REPLACE FUNCTION decisions_in_force(person uuid, decision uuid)
 RETURNS TABLE (kind text, round int, case_id uuid, by_id uuid, thing text, reason text, words text, at timestamptz, until timestamptz)
 LANGUAGE sql STABLE AS $$
@@ -15,13 +15,13 @@ LANGUAGE sql STABLE AS $$
     FROM report_cases d WHERE d.id = decision AND d.reported_id = person AND d.state = 'hidden'
 $$;
 
--- The decision that an appeal is against, while it is in force.
+-- The decision that an appeal is against, while in force.
 CREATE OR REPLACE FUNCTION appealed_decision(appeal appeals) RETURNS TABLE (case_id uuid) LANGUAGE sql STABLE AS $$
   SELECT d.case_id FROM decisions_in_force(appeal.user_id, appeal.decision_id) d
    WHERE d.kind = appeal.kind AND d.round = appeal.round
 $$;
 
--- Admins other than `admin`, and other than who appeals, who could decide.
+-- Admins who could decide, other than `admin` and the person who appeals.
 CREATE OR REPLACE FUNCTION other_admins(admin uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u WHERE u.is_admin AND is_open(u) AND u.id NOT IN (admin, person)
 $$;

@@ -1,5 +1,5 @@
--- What a refund of the payment that is asked for at `asked_at` pays back: the payment, and what else was paid for its
--- subscription in the days before (`moneyBackDays`). What was refunded or charged back already is not.
+-- The payments that a refund of this payment requested at `asked_at` covers: the payment, and what else was paid for
+-- its subscription in the days before (`moneyBackDays`). Skips what was already refunded or charged back.
 CREATE OR REPLACE FUNCTION refundable_payments(payment payments, asked_at timestamptz) RETURNS SETOF payments
 LANGUAGE sql STABLE AS $$
   SELECT c.* FROM payments c
@@ -7,7 +7,7 @@ LANGUAGE sql STABLE AS $$
      AND (c.id = payment.id OR c.subscription_id = payment.subscription_id AND c.paid_at > asked_at - interval '14 days')
 $$;
 
--- Requests for the payment's purchase that an admin has yet to decide, or that are on their way.
+-- Requests for the payment's purchase that are undecided or in progress.
 CREATE OR REPLACE FUNCTION open_refunds(payment payments) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT o.id FROM refund_requests o
    WHERE o.status IN ('requested', 'accepted', 'failed') AND o.user_id = payment.user_id
@@ -15,7 +15,7 @@ CREATE OR REPLACE FUNCTION open_refunds(payment payments) RETURNS TABLE (id uuid
                     AND (f.id = payment.id OR f.subscription_id = payment.subscription_id))
 $$;
 
--- Matches in the days that the promise for the payment is about (`matchlessDays`).
+-- Matches in the days that the payment's guarantee covers (`matchlessDays`).
 CREATE OR REPLACE FUNCTION matches_in_time(payment payments) RETURNS TABLE (count int) LANGUAGE sql STABLE AS $$
   SELECT count(*)::int FROM matches m
    WHERE m.creator_id = payment.user_id AND NOT m.held AND m.created_at >= payment.paid_at
@@ -28,21 +28,21 @@ CREATE OR REPLACE FUNCTION refund_part(payment payments, cents int) RETURNS json
            'paidAt', to_char(payment.paid_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
 $$;
 
--- A refund was executed once for the payment: whatever became of it, nothing is bought by it.
+-- A refund was once executed for the payment: whatever became of it, the payment buys nothing.
 CREATE OR REPLACE FUNCTION given_back(payment payments) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT q.id FROM refund_parts g JOIN refund_requests q ON q.id = g.request_id
    WHERE g.payment_id = payment.id AND (q.status = 'refunded' OR q.refund_id IS NOT NULL)
 $$;
 
--- The request has paid back anything, whatever became of that and of the rest.
+-- The request has refunded anything, whatever became of that and of the rest.
 CREATE OR REPLACE FUNCTION has_paid_back(request refund_requests) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT request.id
    WHERE request.refund_id IS NOT NULL
       OR EXISTS (SELECT FROM refund_parts done WHERE done.request_id = request.id AND done.refunded_at IS NOT NULL)
 $$;
 
--- The request's status as pages show it (`RequestStatus`). A refund that a bank could not pay out is 'returned'. One that
--- was paid back at least in part is 'closed', not declined, once an admin decides against the rest.
+-- The status that pages show (`RequestStatus`). A refund that a bank could not pay out is 'returned'. One refunded at
+-- least in part is 'closed', not declined, once an admin decides against the rest.
 CREATE OR REPLACE FUNCTION shown_status(request refund_requests) RETURNS TABLE (status text) LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN request.status = 'declined' AND EXISTS (SELECT FROM has_paid_back(request)) THEN 'closed'
               WHEN request.status = 'failed' AND request.refund_id IS NOT NULL THEN 'returned'

@@ -19,16 +19,15 @@ export interface QueuedAppeal {
   /** ISO 8601. */
   at: string;
   caseId: string | null;
-  /** Who took the decision; null if they are gone. */
+  /** Who took the decision; null if their account is gone. */
   against: { name: string; isYou: boolean } | null;
-  /** Of the decision, as far as it is still there. */
   reason: string;
   reasonDetails: string;
   answer: string;
   decided: { at: string; by: string } | null;
-  /** Another admin has to decide, because this one took the decision. */
+  /** This admin took the decision, so another has to answer. */
   needsAnother: boolean;
-  /** The decision is no longer in force, so that the appeal can only be closed. */
+  /** The decision is no longer in force; the appeal can only be closed. */
   isOver: boolean;
 }
 
@@ -67,12 +66,12 @@ const columns = (adminId: string) => Prisma.sql`
 
 interface Wanted {
   reader: Pick<Actor, "userId">;
-  /** Whose; null for everyone's. */
+  /** Null for everyone's. */
   people: string[] | null;
   state: AppealState;
 }
 
-/** About the admin is nothing. */
+/** Leaves out appeals by the admin who reads. */
 const rulesOf = ({ reader, people, state }: Wanted) =>
   Prisma.join(
     [

@@ -1,4 +1,3 @@
-/** What a person may object to. */
 export const appealKinds = ["warning", "hiding", "suspension"] as const;
 export type AppealKind = (typeof appealKinds)[number];
 
@@ -8,7 +7,7 @@ export const appealKindWords: Readonly<Record<AppealKind, string>> = {
   suspension: "A suspension",
 };
 
-/** Closed: the decision was over before someone answered. */
+/** Closed: the decision ended before anyone answered. */
 export const appealStates = ["open", "granted", "refused", "closed"] as const;
 export type AppealState = (typeof appealStates)[number];
 

@@ -67,7 +67,7 @@ const acts = async (person: Person) =>
 const mails = (person: Person) =>
   db.outboxMail.findMany({ where: { userId: person.userId, kind: "appeal" } });
 
-test("a decision is appealed against once, by its person alone, however often it is sent", async () => {
+test("a decision can be appealed once, only by its subject, however often it is sent", async () => {
   const admin = await makeAdmin();
   const { person, caseId, measureId } = await decide(admin, warn);
   const stranger = await makeCreator();
@@ -93,7 +93,7 @@ test("a decision is appealed against once, by its person alone, however often it
   expect((await readList(appealList, stranger, adminPaths.appeals())).rows).toEqual([]);
 });
 
-test("another admin than who decided answers it, once; granting lifts a suspension", async () => {
+test("an admin other than the one who decided answers it, once; granting lifts a suspension", async () => {
   const [admin, one, two] = [await makeAdmin(), await makeAdmin(), await makeAdmin()];
   const { person, measureId } = await decide(admin, suspend);
   expect(await signInAs(person)).toMatchObject({ refused: "suspended", notice: { suspensionId: measureId } });
@@ -124,7 +124,7 @@ test("another admin than who decided answers it, once; granting lifts a suspensi
   );
 });
 
-test("an unread warning is taken back by an undo, a read one only by an appeal", async () => {
+test("an unread warning can be undone, a read one only appealed", async () => {
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
   const { person, caseId } = await decide(admin, warn);
   const shown = await findUnreadWarning(person);
@@ -139,7 +139,7 @@ test("an unread warning is taken back by an undo, a read one only by an appeal",
   expect(again?.id).not.toBe(shown?.id);
   await markWarningRead(other, again?.id ?? "");
   expect(await findUnreadWarning(person)).not.toBeNull();
-  // Either the undo comes first, or the reading.
+  // Either the undo or the reading comes first.
   const [undone] = await Promise.all([undoDecision(admin, caseId), markWarningRead(person, again?.id ?? "")]);
   const row = await db.warning.findUniqueOrThrow({ where: { id: again?.id } });
   expect([row.readAt === null, row.takenBackAt === null]).toEqual([undone.ok, !undone.ok]);
@@ -182,10 +182,10 @@ test("each hiding can be appealed against; granting shows the thing again", asyn
   ]);
 });
 
-test("an appeal whose decision is over is only closed, in words that are true however it ended", async () => {
+test("an appeal whose decision has ended can only be closed, with a text that holds however it ended", async () => {
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
   const suspendFor7: Decision = { ...suspend, length: "7" };
-  // Replaced by one for good.
+  // Replaced by a permanent one.
   const replaced = await decide(admin, suspendFor7);
   await appeal(replaced.person, "suspension", replaced.measureId, "It was not me.");
   const { id: openId } = await appealOf(replaced.person);
@@ -194,11 +194,11 @@ test("an appeal whose decision is over is only closed, in words that are true ho
   await db.$transaction((tx) =>
     suspendPerson(tx, admin, replaced.person.userId, { reason: "respect", words: "", until: null }),
   );
-  // It ran out.
+  // Expired.
   const ran = await decide(admin, suspendFor7);
   await appeal(ran.person, "suspension", ran.measureId, "It was not me.");
   await db.suspension.update({ where: { id: ran.measureId }, data: { until: new Date(Date.now() - 1000) } });
-  // Shown again, and another one hidden once more, which is another decision.
+  // Unhidden, then another one hidden again, which is a new decision.
   const [shown, again] = [await decide(admin, hide), await decide(admin, hide)];
   for (const { person, caseId } of [shown, again]) {
     await appeal(person, "hiding", caseId, "It is a quote.");
@@ -220,19 +220,19 @@ test("an appeal whose decision is over is only closed, in words that are true ho
     expect(mail?.textBody).not.toMatch(/lifted|stays|show again/);
     expect((await acts(person)).at(-1)).toBe("appeal.close");
   }
-  // What came after the decisions still holds.
+  // Later decisions still hold.
   expect(await signInAs(replaced.person)).toMatchObject({ refused: "suspended" });
   expect(await findAppealable(again.person, "hiding", again.caseId)).toMatchObject({ appeal: null });
 });
 
-test("an answer and what ends the decision at once agree about the decision", async () => {
+test("an answer concurrent with the end of the decision agrees with it", async () => {
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
   for (const answer of [grant, refuse]) {
     const { person, caseId } = await decide(admin, hide);
     await appeal(person, "hiding", caseId, "It is a quote.");
     const { id } = await appealOf(person);
     let [answering, undoing]: Promise<{ ok: boolean }>[] = [];
-    // The undo has the case first, and the answer waits for it.
+    // The undo locks the case first, and the answer waits for it.
     await db.$transaction(async (tx) => {
       await tx.$executeRaw`SELECT FROM report_cases WHERE id = ${caseId}::uuid FOR UPDATE`;
       undoing = undoDecision(admin, caseId);
@@ -246,7 +246,7 @@ test("an answer and what ends the decision at once agree about the decision", as
   }
 });
 
-test("granting says so where what was hidden is gone", async () => {
+test("granting says so when the hidden thing is gone", async () => {
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
   const { contributor, conversationId, caseId } = await hideMessage(admin);
   await appeal(contributor, "hiding", caseId, "It is a quote.");
@@ -257,7 +257,7 @@ test("granting says so where what was hidden is gone", async () => {
   expect(mail?.textBody).not.toContain("show again");
 });
 
-test("the admin who decided also answers the appeal where no one else could", async () => {
+test("the admin who decided also answers the appeal if no one else can", async () => {
   const [admin, colleague] = [await makeAdmin(), await makeAdmin()];
   const { person, measureId } = await decide(admin, warn);
   await appeal(person, "warning", measureId, "I did not.");
@@ -272,7 +272,7 @@ test("the admin who decided also answers the appeal where no one else could", as
   expect(await answerAppeal(admin, id, refuse)).toEqual({ ok: true });
 });
 
-test("a link is for one suspension of one person, for half an hour", async () => {
+test("a link works for one suspension of one person, for half an hour", async () => {
   const person = await makeCreator();
   const link = { userId: person.userId, suspensionId: person.sessionId };
   const now = Date.now();

@@ -13,19 +13,19 @@ import type { AppealKind, AppealState } from "./appeal";
 import { closeByAppeal } from "./deciding.server";
 import { type ThingKind, thingWords } from "./report";
 
-/** A decision about someone, as they read it. */
+/** A decision as its subject reads it. */
 export interface Appealable {
   kind: AppealKind;
   decisionId: string;
-  /** Of something hidden: 'message'. */
+  /** What was hidden, such as 'message'. */
   thing: string | null;
   reason: string;
   words: string;
   /** ISO 8601. */
   at: string;
-  /** Of a suspension; null for good. */
+  /** For suspensions; null if permanent. */
   until: string | null;
-  /** Closed is none whose decision is in force. */
+  /** Never closed while the decision is in force. */
   appeal: { words: string; at: string; state: Exclude<AppealState, "closed">; answer: string } | null;
 }
 
@@ -53,7 +53,7 @@ async function findDecision(
   return row ?? null;
 }
 
-/** Null if there is none, it is someone else's, or it is over. */
+/** Null if there is none, it is someone else's, or it has ended. */
 export async function findAppealable(
   { userId }: { userId: string },
   kind: AppealKind,
@@ -76,8 +76,8 @@ export async function findAppealable(
 type AppealOutcome = { ok: true } | { ok: false; refused: "not-found" | "appealed" };
 
 /**
- * Appeals against a decision about oneself, once; sending it again changes nothing.
- * @param person a session's, or whom a suspended person's link names
+ * Appeals against a decision, once; sending it again changes nothing.
+ * @param person from a session, or from a suspended person's link
  */
 export async function appeal(
   person: { userId: string },
@@ -102,8 +102,9 @@ type AnswerOutcome =
   | {
       ok: false;
       /**
-       * 'own': the admin's. 'decided': another admin was first. 'another': the admin who took the decision leaves it to
-       * others. 'over': the decision is no longer in force, so the appeal can only be closed. 'in-force': it cannot.
+       * 'own': the admin's own. 'decided': another admin was first. 'another': the admin who took the decision must
+       * leave it to others. 'over': the decision has ended, so the appeal can only be closed. 'in-force': it cannot be
+       * closed.
        */
       refused: "not-found" | "own" | "decided" | "another" | "over" | "in-force";
     };
@@ -124,9 +125,9 @@ interface Appeal {
 }
 
 /**
- * Grants an appeal, which undoes the decision, or refuses it; or closes one whose decision is over. The person is notified
- * by mail, too. Of two admins at once, one is refused with 'decided'. The admin who took the decision may answer only if no
- * other admin could.
+ * Grants an appeal, which undoes the decision, or refuses it; or closes one whose decision has ended. The person is
+ * also notified by mail. Of two concurrent admins, one is refused with 'decided'. The admin who took the decision may
+ * answer only if no other admin can.
  */
 export async function answerAppeal(
   admin: Pick<Actor, "userId" | "address">,
@@ -140,7 +141,7 @@ export async function answerAppeal(
     if (!found) return { ok: false, refused: "not-found" };
     if (found.userId === admin.userId) return { ok: false, refused: "own" };
     const state = states[outcome];
-    // A double click is one decision.
+    // Makes a double click harmless.
     if (found.state === state && found.decidedById === admin.userId) return { ok: true };
     if (found.state !== "open") return { ok: false, refused: "decided" };
     await lockDecision(tx, found);
@@ -166,7 +167,7 @@ export async function answerAppeal(
   });
 }
 
-/** Whether it is in force stays so. The case first, as elsewhere: another order could deadlock. */
+/** Keeps the decision in or out of force. Locks the case first, as elsewhere: another order could deadlock. */
 async function lockDecision(tx: Transaction, { kind, decisionId, caseId, userId }: Appeal): Promise<void> {
   if (caseId) await lockRow(tx, "report_cases", caseId);
   if (kind === "warning") await lockRow(tx, "warnings", decisionId);
@@ -186,7 +187,7 @@ async function readStanding(
   return row ?? { isInForce: false, hasOthers: false };
 }
 
-/** Of a decision in force. Returns what became of it, in words. */
+/** Returns a sentence that says what became of the decision. */
 async function undo(
   tx: Transaction,
   admin: Pick<Actor, "userId" | "address">,
@@ -203,7 +204,6 @@ async function undo(
 const gone =
   "We have taken the decision back. What we had hidden is no longer there, so that nobody sees it.";
 
-/** Whatever has ended the decision. */
 const over =
   "The decision that you objected to is no longer in force, so we have closed your appeal. If we have taken another " +
   "decision since, you can appeal against that one once.";

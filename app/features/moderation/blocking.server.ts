@@ -24,8 +24,8 @@ export async function findPersonToBlock(
 }
 
 /**
- * Ends contact in both directions everywhere, and declines the other's group requests to the actor. Blocking again
- * changes nothing. 'not-found': oneself, an unknown or suspended person, or one who has blocked the actor.
+ * Ends contact in both directions everywhere, and declines the other person's group requests to the actor. Idempotent.
+ * 'not-found': the actor, an unknown or suspended person, or one who has blocked the actor.
  */
 export async function blockPerson(actor: Actor, personId: string): Promise<BlockOutcome> {
   if (!isId(personId)) return { ok: false, refused: "not-found" };
@@ -40,12 +40,12 @@ export async function blockPerson(actor: Actor, personId: string): Promise<Block
   });
   if (!ended) return { ok: false, refused: "not-found" };
   const { conversationId } = ended;
-  // Open pages refetch and find it gone.
+  // Open pages refetch and get a 404.
   if (conversationId) await sendHint([actor.userId, personId], { conversationId });
   return { ok: true };
 }
 
-/** Also queues matches that were held meanwhile. */
+/** Also queues matches held in the meantime. */
 export async function unblockPerson(actor: Actor, personId: string): Promise<void> {
   await transaction(async (tx) => {
     if (!isId(personId)) return;

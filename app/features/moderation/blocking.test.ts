@@ -64,7 +64,7 @@ test("concurrent blocks from both sides leave one block each, and are listed", a
   expect(JSON.stringify(listed)).not.toContain("@");
 });
 
-test("a person who is suspended or leaves is not listed while they are", async () => {
+test("a suspended or leaving person is not listed in the meantime", async () => {
   const [creator, blocked] = [await makeCreator(), await makeContributor()];
   await blockPerson(creator, blocked.userId);
   const listed = async () => (await listBlocked(creator)).people.map(({ personId }) => personId);
@@ -76,7 +76,7 @@ test("a person who is suspended or leaves is not listed while they are", async (
   }
 });
 
-test("open pages of both, also the blocker's own, refetch the conversation", async () => {
+test("open pages of both, including the blocker's own, refetch the conversation", async () => {
   const { creator, contributor, conversationId } = await makePair();
   const heard: string[] = [];
   const listener = await pool.connect();

@@ -30,17 +30,17 @@ export interface CaseView {
   kind: ThingKind;
   state: CaseState;
   urgency: Urgency;
-  /** ISO 8601: the first report. */
+  /** ISO 8601, of the first report. */
   since: string;
   personId: string;
   name: string;
   isSuspended: boolean;
   isAdmin: boolean;
   decision: { reason: string; words: string; by: string; at: string } | null;
-  /** Oldest first; the first ones of many. */
+  /** Oldest first, truncated. */
   reports: ReportView[];
   reportCount: number;
-  /** Of the person: other cases, latest first, and suspensions. */
+  /** Other cases of the person, latest first, and suspensions. */
   others: OtherCase[];
   suspensions: SuspensionView[];
   warnings: WarningHistory[];
@@ -48,14 +48,14 @@ export interface CaseView {
 
 export interface ReportView {
   id: string;
-  /** It holds what it reports. */
+  /** Reported because the system holds it. */
   isBySystem: boolean;
-  /** Null for a guest, and for someone who is gone. */
+  /** Null for a guest, and for someone whose account is gone. */
   reporter: { id: string; name: string; made: number; dismissed: number; against: number } | null;
   reason: string;
   details: string;
   at: string;
-  /** Null if it shows the same as the first. */
+  /** Null if identical to the first. */
   snapshot: Snapshot | null;
 }
 
@@ -82,11 +82,14 @@ export interface SuspensionView {
   at: string;
   until: string | null;
   by: string;
-  /** By an admin, before its time. */
+  /** Ended early by an admin. */
   lifted: { at: string; by: string } | null;
 }
 
-/** As read from the database. Names are null for someone who is gone; times in JSON are PostgreSQL's. */
+/**
+ * As read from the database. Names are null for people whose accounts are gone; times in JSON are in PostgreSQL's
+ * format.
+ */
 type Named<View, Name extends keyof View = never> = Omit<View, Name> & Record<Name, string | null>;
 
 type StoredReport = Pick<ReportView, "id" | "isBySystem" | "reason" | "details" | "at"> & {
@@ -108,7 +111,7 @@ type Row = Omit<CaseView, "since" | "name" | "decision" | "reports" | "suspensio
   warnings: Named<WarningHistory, "by">[];
 };
 
-/** $1 case, $2 admin, $3 how the key of what the system reports begins. Ten of each. */
+/** $1 case, $2 admin, $3 prefix of the system's report keys. Ten of each. */
 const text = `
 SELECT c.id, c.kind, c.state, c.urgency, c.report_count AS "reportCount", c.created_at AS since,
        c.reported_id AS "personId", p.full_name AS name, is_suspended(u) AS "isSuspended", u.is_admin AS "isAdmin",
@@ -194,7 +197,7 @@ function reportOf(report: StoredReport, first: StoredReport | undefined): Report
   };
 }
 
-/** One that was over by itself was ended later only to make way for another. */
+/** An expired suspension is also ended when a new one replaces it; that is not a lift. */
 function suspensionOf({ endedAt, endedBy, until, ...suspension }: StoredSuspension): SuspensionView {
   const wasLifted = endedAt !== null && (until === null || Date.parse(endedAt) < Date.parse(until));
   return {
@@ -211,7 +214,7 @@ type ListedCase = {
   id: string;
   kind: ThingKind;
   title: string;
-  /** Of the person who answers for the thing. */
+  /** The person responsible for the thing. */
   name: string;
   urgency: Urgency;
   reasons: string[];
@@ -219,7 +222,7 @@ type ListedCase = {
   /** The first report. */
   since: Date;
   decidedAt: Date | null;
-  /** All reports so far: of that person, and of those who reported this. */
+  /** All reports of that person, and all by its reporters. */
   against: number;
   againstReporters: number;
 };
@@ -228,14 +231,14 @@ export type QueuedCase = Shown<ListedCase>;
 
 interface Wanted {
   reader: Pick<Actor, "userId">;
-  /** Who answers for the things; null for everyone. */
+  /** Who is responsible for the things; null for everyone. */
   people: string[] | null;
   state: CaseState;
   reason: ReportReason | "";
   sort: "oldest" | "reports" | "";
 }
 
-/** About the admin is nothing: they must not learn who reported them. */
+/** Leaves out cases about the admin, who must not learn who reported them. */
 const rulesOf = ({ reader, state, reason, people }: Wanted) =>
   Prisma.join(
     [
@@ -246,7 +249,7 @@ const rulesOf = ({ reader, state, reason, people }: Wanted) =>
     " AND ",
   );
 
-/** Each order is the end of an index that begins with the state. */
+/** Each order is the tail of an index that begins with the state. */
 function orderOf({ state, sort }: Wanted, after: string | null) {
   const first = { at: "c.created_at", id: "c.id" };
   if (sort === "oldest") {
@@ -274,7 +277,7 @@ const reasonLabels = Object.fromEntries(
   reportReasonNames.map((name) => [name, reportReasons[name].label]),
 ) as Record<ReportReason, string>;
 
-/** Without the cases about the admin. */
+/** Without cases about the admin. */
 export const caseList = adminList({
   path: adminPaths.reports(),
   labels: {
@@ -332,7 +335,7 @@ export const caseList = adminList({
   },
 });
 
-/** When the oldest open case began, without those about the admin. */
+/** Start of the oldest open case, without those about the admin. */
 export async function findOldestCase({ userId }: Pick<Actor, "userId">): Promise<string | null> {
   const [row] = await readRows<{ oldest: Date }>(
     "moderation-oldest-case",

@@ -46,7 +46,7 @@ import {
 } from "./report";
 import { storeReport } from "./reporting.server";
 
-/** For admins; no one else learns which rule it was. */
+/** For admins only; no one else learns which rule matched. */
 const whyWords: Record<HoldReason, string> = {
   same: "Held by the system: the same first message to many people.",
   links: "Held by the system: many first messages with links.",
@@ -62,8 +62,8 @@ type HeldRow = {
 };
 
 /**
- * The job: reports what is held about its person's profile, where all of theirs stand together. Safe to repeat; nothing
- * for a message that is held no more.
+ * The job: reports what is held in a case about its author's profile, so that all of it is in one place. Idempotent;
+ * does nothing for a message no longer held.
  */
 export async function reportHeld({
   personId,
@@ -114,8 +114,8 @@ async function snapshotOf(
 }
 
 /**
- * What the system held and reported in a case goes through, and the account is held no longer, whichever case held it:
- * nothing else would ever release it. For a dismissal or an appeal that was granted, in its transaction.
+ * Releases what the system held and reported in a case, and the account, whichever case held it: nothing else would
+ * ever release it. Runs in the transaction of a dismissal or granted appeal.
  */
 async function releaseHeldIn(tx: Transaction, caseId: string, personId: string): Promise<void> {
   const reports = await tx.report.findMany({
@@ -140,7 +140,7 @@ export type DecideOutcome =
   | { ok: true }
   | {
       ok: false;
-      /** 'decided': another admin was first. 'own': it is about the admin. 'gone': there is nothing left to hide. */
+      /** 'decided': another admin was first. 'own': it is about the admin. 'gone': nothing is left to hide. */
       refused: "not-found" | "decided" | "own" | "gone" | "admin" | "suspended";
     };
 
@@ -162,7 +162,7 @@ async function lockCase(tx: Transaction, caseId: string): Promise<Case | null> {
 
 type Change = (tx: Transaction, subjectId: string) => Promise<boolean>;
 
-/** Each false if there is nothing left to hide, or to show. */
+/** Each returns false if nothing is left to hide or show. */
 const hidings: Record<ThingKind, { hide: Change; unhide: Change }> = {
   profile: { hide: hideProfile, unhide: showProfile },
   sample: { hide: hideSample, unhide: unhideSample },
@@ -180,8 +180,8 @@ const day = 86_400_000;
 const states = { dismiss: "dismissed", warn: "warned", hide: "hidden", suspend: "suspended" } as const;
 
 /**
- * Decides an open case once, in one transaction with what it does, the audit row, and what everyone is told. A dismissal
- * lets through what the system held. Of two admins at once, one is refused with 'decided'.
+ * Decides an open case once, in one transaction with its effects, the audit row and all notifications. A dismissal
+ * releases what the system held. Of two concurrent admins, one is refused with 'decided'.
  */
 export async function decideCase(admin: Actor, caseId: string, input: Decision): Promise<DecideOutcome> {
   let measureId: string | null = null;
@@ -189,7 +189,7 @@ export async function decideCase(admin: Actor, caseId: string, input: Decision):
     const found = await lockCase(tx, caseId);
     if (!found) return { ok: false, refused: "not-found" };
     if (found.reportedId === admin.userId) return { ok: false, refused: "own" };
-    // A double click is one decision.
+    // Makes a double click harmless.
     if (found.state === states[input.decision] && found.decidedById === admin.userId) return { ok: true };
     if (found.state !== "open") return { ok: false, refused: "decided" };
     if (input.decision === "hide" && !(await hide(tx, found))) return { ok: false, refused: "gone" };
@@ -247,7 +247,7 @@ const hiddenTitle = (kind: ThingKind) =>
     ? `We hid your ${thingWords[kind]}`
     : `We hid one of your ${thingWords[kind]}s`;
 
-/** To each reporter, and to the person who was warned or owns what was hidden, who do not learn who reported it. */
+/** To each reporter, and to the person warned or whose thing was hidden, who must not learn who reported it. */
 async function notificationsOf(
   tx: Transaction,
   { id, kind, reportedId, decisions }: Case,
@@ -293,15 +293,15 @@ export type UndoOutcome =
   | { ok: false; refused: "not-found" | "own" | "not-now" | "newer" | "gone" | "read" };
 
 /**
- * Takes back a dismissal or an unread warning, or shows again what was hidden: the case is open again. Refused: 'not-now'
- * for anything but these, 'read' for a warning that was read, 'newer' while another case about the same thing is open,
- * 'gone' if what was hidden is no longer there.
+ * Undoes a dismissal or an unread warning, or unhides: the case is open again. Refused: 'not-now' for anything else,
+ * 'read' for a warning already read, 'newer' while another case about the same thing is open, 'gone' if the hidden
+ * thing no longer exists.
  */
 export async function undoDecision(admin: Actor, caseId: string): Promise<UndoOutcome> {
   try {
     return await transaction((tx) => reopen(tx, admin, caseId));
   } catch (error) {
-    // A new report opened another case at the same time.
+    // A concurrent report opened another case.
     if (isUniqueViolation(error)) return { ok: false, refused: "newer" };
     throw error;
   }
@@ -340,9 +340,9 @@ async function reopen(tx: Transaction, admin: Actor, caseId: string): Promise<Un
 }
 
 /**
- * For an appeal against a decision in force that was granted, in its transaction: lets through what the system held, shows
- * again what the case hid, and dismisses the case. A suspended case stays as it is, as when its suspension is lifted.
- * Returns false if what was hidden is no longer there.
+ * For a granted appeal against a decision in force, in its transaction: releases what the system held, unhides what the
+ * case hid, and dismisses the case. A suspended case stays as it is, as when its suspension is lifted. Returns false if
+ * the hidden thing no longer exists.
  */
 export async function closeByAppeal(
   tx: Transaction,
@@ -372,8 +372,8 @@ export async function closeByAppeal(
 export type LiftOutcome = { ok: true } | { ok: false; refused: "not-found" | "not-suspended" };
 
 /**
- * Lifts the suspension of the person whom a case is about, and queues matches that were held meanwhile. The case stays
- * decided. Refused: 'not-found', 'not-suspended'.
+ * Lifts the suspension of the case's subject, and queues matches held in the meantime. The case stays decided. Refused:
+ * 'not-found', 'not-suspended'.
  */
 export async function liftFromCase(admin: Actor, caseId: string): Promise<LiftOutcome> {
   return transaction(async (tx): Promise<LiftOutcome> => {
@@ -386,8 +386,8 @@ export async function liftFromCase(admin: Actor, caseId: string): Promise<LiftOu
 }
 
 /**
- * Why something that the viewer sees is hidden from others; null if it is not. The admin's words, and the way to appeal,
- * are for the person who answers for it.
+ * Why something the viewer sees is hidden from others; null if it is not. Only the owner gets the admin's words and the
+ * way to appeal.
  */
 export async function findHiding(
   viewer: Pick<Actor, "userId">,

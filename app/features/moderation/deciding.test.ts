@@ -58,7 +58,7 @@ const acts = async (caseId: string) =>
     })
   ).map(({ action }) => action);
 
-test("of two admins at once one decides, the other hears so, and each reporter is told once", async () => {
+test("of two concurrent admins one decides, the other is refused, and each reporter is notified once", async () => {
   const [one, other] = [await makeAdmin(), await makeAdmin()];
   const [reporter, second, { userId }] = [await makeCreator(), await makeCreator(), await makeContributor()];
   const caseId = await makeCase(reporter, { kind: "profile", id: userId });
@@ -74,7 +74,7 @@ test("of two admins at once one decides, the other hears so, and each reporter i
   expect(await db.notification.count({ where: { userId } })).toBe(0);
 });
 
-test("an admin who is too late hears so, also where they would decide the same", async () => {
+test("an admin who is too late is refused, even when deciding the same", async () => {
   const [first, second] = [await makeAdmin(), await makeAdmin()];
   const [reporter, { userId }] = [await makeCreator(), await makeContributor()];
   const caseId = await makeCase(reporter, { kind: "profile", id: userId });
@@ -178,7 +178,7 @@ test.each<{
   },
 );
 
-test("whose project or conversation is hidden hears what it was", async () => {
+test("the owner of a hidden project or conversation is told what was hidden", async () => {
   const [admin, reporter, owner] = [await makeAdmin(), await makeContributor(), await makeCreator()];
   const { contributor, creator, conversationId } = await makeTalk();
   for (const [person, who, thing] of [
@@ -190,7 +190,7 @@ test("whose project or conversation is hidden hears what it was", async () => {
   }
 });
 
-test("a case that is not there can be neither decided, nor undone, nor lifted", async () => {
+test("a nonexistent case can be neither decided, nor undone, nor lifted", async () => {
   const admin = await makeAdmin();
   const missing = { ok: false, refused: "not-found" };
   for (const id of [randomUUID(), "no-id"]) {
@@ -222,7 +222,7 @@ test("an undo waits for a newer case about the same thing", async () => {
   expect(newer).not.toBe(caseId);
 });
 
-test("admins decide neither about themselves nor suspend one another", async () => {
+test("admins can neither decide about themselves nor suspend one another", async () => {
   const [admin, colleague, reporter] = [await makeAdmin(), await makeAdmin(), await makeCreator()];
   await db.profile.update({ where: { id: colleague.userId }, data: { userType: "creator" } });
   await db.creatorProfile.create({ data: { id: colleague.userId } });
@@ -235,7 +235,7 @@ test("admins decide neither about themselves nor suspend one another", async () 
   expect(await undoDecision(colleague, caseId)).toEqual({ ok: false, refused: "own" });
 });
 
-test("a hidden message is a deleted one for both, its text is kept, and showing it again restores it", async () => {
+test("a hidden message looks deleted to both, its text is kept, and unhiding restores it", async () => {
   const { creator, contributor, conversationId } = await makeTalk("Something vile");
   const admin = await makeAdmin();
   const caseId = await makeCase(creator, { kind: "message", id: conversationId, seq: 1 });
@@ -257,7 +257,7 @@ test("a hidden message is a deleted one for both, its text is kept, and showing 
   });
 });
 
-test("a hidden sample is gone everywhere until an admin shows it again; its owner cannot", async () => {
+test("a hidden sample is gone everywhere until an admin unhides it; its owner cannot", async () => {
   const [admin, reporter, owner] = [await makeAdmin(), await makeCreator(), await makeContributor()];
   const facts = { title: "Stolen", part: "", serviceId: null, madeOn: null };
   const added = await addLink(owner, randomUUID(), facts, "https://example.com/");
@@ -280,7 +280,7 @@ async function foundBy(viewer: Actor, name: string): Promise<number> {
   return found && "people" in found ? found.people.length : 0;
 }
 
-test("a suspension ends sessions at once, hides the person everywhere, and lifting it restores everything", async () => {
+test("a suspension ends sessions at once and hides the person everywhere, and lifting it restores everything", async () => {
   const admin = await makeAdmin();
   const { creator, contributor, conversationId } = await makeTalk("Hello", {
     creator: `Cora ${randomUUID().slice(0, 8)}`,
@@ -337,7 +337,7 @@ test("a suspension ends sessions at once, hides the person everywhere, and lifti
     SELECT FROM graphile_worker._private_jobs WHERE payload->>'personId' = ${creator.userId}`;
   const queued = (await releases()).length;
   expect(await liftFromCase(admin, caseId)).toEqual({ ok: true });
-  // Held matches get the room that the suspension kept from them.
+  // Held matches fit now that the suspension no longer keeps them out.
   expect(await releases()).toHaveLength(queued + 1);
   expect(await liftFromCase(admin, caseId)).toEqual({ ok: false, refused: "not-suspended" });
   expect(await releases()).toHaveLength(queued + 1);
@@ -346,7 +346,7 @@ test("a suspension ends sessions at once, hides the person everywhere, and lifti
   expect((await sendMessage(back, conversationId, say("I am back"))).ok).toBe(true);
 });
 
-test("a suspended contributor's application is kept, not available, and cannot be decided; favorites are kept, too", async () => {
+test("a suspended contributor's application is kept as not available and cannot be decided; favorites are kept, too", async () => {
   const [admin, owner, contributor] = [await makeAdmin(), await makeCreator(), await makeContributor()];
   const projectId = await makeProject(owner, { title: "A season" });
   await apply(contributor, projectId, { note: "A secret", portfolioLink: null, answers: [] });

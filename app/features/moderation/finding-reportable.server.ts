@@ -8,7 +8,7 @@ import { isId } from "~/ids";
 import { db } from "~/platform/db.server";
 import type { Snapshot, SnapshotMessage, ThingKind } from "./report";
 
-/** How an address names a thing: a message by its conversation and `seq`, an application by its project and `by`. */
+/** How a URL names a thing: a message by its conversation and `seq`, an application by its project and `by`. */
 export interface ThingRef {
   kind: ThingKind;
   id: string;
@@ -23,7 +23,7 @@ export interface Reportable {
   snapshot: Snapshot;
 }
 
-/** What the actor may report: what they can see, and is not their own. Null for everything else, indistinguishably. */
+/** What the actor may report: what they can see and do not own. Null for everything else, indistinguishably. */
 export async function findReportable(actor: Actor | null, ref: ThingRef): Promise<Reportable | null> {
   if (!isId(ref.id)) return null;
   const found = await findThing(actor, ref);
@@ -150,7 +150,7 @@ async function findBrief(actor: Actor, projectId: string): Promise<Found> {
   };
 }
 
-/** By the project's owner, who alone sees it. */
+/** Only the project's owner sees applications. */
 async function findApplication(actor: Actor, projectId: string, contributorId: string): Promise<Found> {
   if (!isId(contributorId)) return null;
   const [[applicant], project, row] = await Promise.all([
@@ -185,13 +185,13 @@ const withText = (facts: [string, string][]) => facts.filter(([, text]) => text 
 
 const titleLength = 80;
 
-/** By characters: JSON cannot store half of one. */
+/** By code points: JSON cannot store half a surrogate pair. */
 function shortened(text: string): string {
   const characters = [...text];
   return characters.length > titleLength ? `${characters.slice(0, titleLength).join("")}…` : text;
 }
 
-/** With the file itself only if the reported person sent it. */
+/** Includes the file itself only if the reported person sent it. */
 function messageOf(
   { seq, senderId, sender, content, file, attachment, isDeleted, at }: QuotedMessage,
   reportedId: string | null,

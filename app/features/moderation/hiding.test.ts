@@ -33,7 +33,7 @@ const missing = { ok: false, refused: "not-found" };
 const application = { note: "A secret", portfolioLink: null, answers: [] };
 const anything = readFilter(new URLSearchParams());
 
-/** Hides it, and returns what shows it again. */
+/** Returns a function that unhides it. */
 async function hideThing(reporter: Actor, thing: Pick<ThingRef, "kind" | "id"> & Partial<ThingRef>) {
   const admin = await makeAdmin();
   const input = { reason: "stolen", details: "", block: false } as const;
@@ -58,7 +58,7 @@ async function foundBy(viewer: Actor, name: string): Promise<number> {
   return found && "people" in found ? found.people.length : 0;
 }
 
-test("a hidden profile appears nowhere for others; its owner sees it with the reason, and starts nothing", async () => {
+test("a hidden profile appears nowhere for others; its owner sees it with the reason and cannot start anything", async () => {
   const { creator, contributor, conversationId } = await makeTalk("Hello", {
     contributor: `Hilde ${randomUUID().slice(0, 8)}`,
   });
@@ -96,7 +96,7 @@ test("a hidden profile appears nowhere for others; its owner sees it with the re
   });
   expect(await apply(actor, projectId, application)).toEqual({ ok: false, refused: "hidden" });
   expect(await writeTo(actor, viewer.userId, say("Hello"))).toEqual({ ok: false, refused: "not-yet" });
-  // Where they talk already, they go on.
+  // Existing conversations go on.
   expect((await sendMessage(actor, conversationId, say("Still here"))).ok).toBe(true);
   expect((await listUnread(creator)).map(({ title }) => title)).toEqual([
     `New message from ${contributor.name}`,
@@ -143,7 +143,7 @@ test("a hidden project is listed to no one else, takes no applications, and is m
   expect(await apply(stranger, projectId, application)).toEqual({ ok: true });
 });
 
-test("a hidden application is not available to the project's owner, and marked for its contributor", async () => {
+test("a hidden application is not available to the project's owner, and is marked for its contributor", async () => {
   const [owner, applicant] = [await makeCreator(), await makeContributor()];
   const projectId = await makeProject(owner, { title: "A season" });
   await apply(applicant, projectId, application);
@@ -159,7 +159,7 @@ test("a hidden application is not available to the project's owner, and marked f
   expect(await acceptApplication(owner, projectId, applicant.userId)).toEqual({ ok: true });
 });
 
-test("no one writes in a hidden conversation, not even concurrently, and its people see why", async () => {
+test("no one can write in a hidden conversation, not even concurrently, and its people see why", async () => {
   const { creator, contributor, conversationId } = await makeTalk();
   const hiding = hideThing(creator, { kind: "conversation", id: conversationId });
   const sent = await Promise.all(

@@ -52,7 +52,7 @@ async function write(actor: Person, person: Person, text: string): Promise<strin
 }
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeCreator()));
 
-test("of the same first message to many at once, exactly so many arrive; the rest look sent and are held in one case", async () => {
+test("of the same first message sent to many at once, only the limit arrives; the rest look sent and are held in one case", async () => {
   const [admin, writer] = [await makeAdmin(), await makeContributor()];
   const readers = await people(sameMessages.heldAfter + 3);
   const talks = await Promise.all(readers.map((reader) => write(writer, reader, offer(reader.name))));
@@ -92,7 +92,7 @@ test("of the same first message to many at once, exactly so many arrive; the res
   expect((await sendMessage(writer, heldTalk, say("Thanks"))).ok).toBe(true);
 });
 
-test("links in first messages are held beyond a few, also in groups; not those to matches", async () => {
+test("first messages with several links are held, also in groups; those to matches are not", async () => {
   const [writer, match] = [await makeContributor(), await makeCreator()];
   const [first, second, third] = [await makeCreator(), await makeCreator(), await makeCreator()];
   const readers = await people(messagesWithLinks.heldAfter);
@@ -100,7 +100,7 @@ test("links in first messages are held beyond a few, also in groups; not those t
   for (const [index, reader] of readers.entries())
     await write(writer, reader, `Number ${"x".repeat(index)}: look at https://example.com/${index}`);
   expect(await Promise.all(readers.map(isReached))).not.toContain(false);
-  // Nor is one made of a message that went through.
+  // A message that went through creates no report.
   const plain = await write(writer, first, "Hello, shall we talk about your show?");
   expect(await editMessage(writer, plain, 1, "Hello, shall we talk about it?")).toEqual({ ok: true });
   expect(await editMessage(writer, plain, 1, "Look at example.com")).toEqual({ ok: false, refused: "over" });
@@ -122,7 +122,7 @@ test("links in first messages are held beyond a few, also in groups; not those t
   expect([await isReached(third), await isReached(second)]).toEqual([true, true]);
 });
 
-test("a held message stays away when its writer is suspended, and arrives when the two come into contact", async () => {
+test("a held message stays hidden when its writer is suspended, and arrives once the two are in contact", async () => {
   const [admin, writer, reader, other] = [
     await makeAdmin(),
     await makeContributor(),
@@ -133,7 +133,7 @@ test("a held message stays away when its writer is suspended, and arrives when t
   const talk = await write(writer, reader, "Hello");
   await write(writer, other, "Hello there");
   expect([await isReached(reader), await isReached(other)]).toEqual([false, false]);
-  // They write first, without having seen it.
+  // The other person writes first, without having seen it.
   expect(await write(reader, writer, "Are you free?")).toBe(talk);
   expect([await isReached(reader), await isReached(writer)]).toEqual([true, true]);
   expect((await sendMessage(writer, talk, say("I am"))).ok).toBe(true);
@@ -143,7 +143,7 @@ test("a held message stays away when its writer is suspended, and arrives when t
   expect(await isReached(other)).toBe(false);
 });
 
-test("a held message arrives when its two match, once, as one between people who know each other; a group's stays held", async () => {
+test("a held message arrives once when its two people match, as one between contacts; a group's stays held", async () => {
   const [admin, writer, reader] = [await makeAdmin(), await makeContributor(), await makeCreator()];
   await db.user.update({ where: { id: writer.userId }, data: { heldAt: new Date() } });
   const talk = await write(writer, reader, "Hello");
@@ -170,7 +170,7 @@ test("a held message arrives when its two match, once, as one between people who
   ]);
 });
 
-test("beyond so many sign-ups from a network, first messages of the next accounts are held until an admin has looked", async () => {
+test("past the sign-up limit of a network, first messages of further accounts are held until an admin has looked", async () => {
   const [admin, client] = [await makeAdmin(), newClient()];
   const input = { fullName: "Bea Burst", password: "violet-harbour-27" };
   const first = await prepareAccount({ ...input, email: "burst-0@example.com" }, client);
@@ -187,12 +187,12 @@ test("beyond so many sign-ups from a network, first messages of the next account
   expect(await findCase(admin, found.id)).toMatchObject({ reports: [{ isBySystem: true }] });
   await decideCase(admin, found.id, dismiss);
   expect((await held()).heldAt).toBeNull();
-  // A job that comes late opens no other case.
+  // A late job opens no second case.
   await reportHeld({ personId: joined.userId, messageId: null, why: "sign-ups" });
   expect(await db.reportCase.count({ where: { reportedId: joined.userId } })).toBe(1);
 });
 
-test("an account that stayed held after a decision is released by dismissing another case, or by an appeal", async () => {
+test("an account still held after a decision is released by dismissing another case, or by an appeal", async () => {
   const admin = await makeAdmin();
   const warn = { decision: "warn", reason: "spam", words: "" } as const;
   const suspend = { ...warn, decision: "suspend", length: "1" } as const;

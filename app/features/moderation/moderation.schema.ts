@@ -31,7 +31,7 @@ export const reportSchema = z
 const words = textField(longestWords).default("");
 const measureReason = z.enum(suspensionReasonNames, { error: "Please choose a reason" });
 
-/** The warning that was shown; another may have come since. */
+/** The warning shown; a newer one may exist. */
 const whyWords = "Please say why you think that it is wrong";
 
 export const appealSchema = z.object({

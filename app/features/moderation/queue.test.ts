@@ -24,7 +24,7 @@ async function makeCases(reasons: ReportReason[]) {
 const everyPage = async (admin: Person, filter: Parameters<typeof adminPaths.reports>[0]) =>
   (await rowsOfAllPages(caseList, admin, adminPaths.reports(filter))).map(({ name }) => name);
 
-test("the most severe stand first, then the oldest, each once across the pages, and filters apply", async () => {
+test("the most severe come first, then the oldest, each once across the pages, and filters apply", async () => {
   const admin = await makeAdmin();
   const reasons = Array.from(
     { length: 18 },
@@ -60,11 +60,11 @@ test("the most severe stand first, then the oldest, each once across the pages, 
   });
 });
 
-test("shows the history of both sides, and an admin nothing about themselves", async () => {
+test("shows the history of both sides, but nothing to an admin about themselves", async () => {
   const admin = await makeAdmin();
   const { reporter, people } = await makeCases(["harassment"]);
   const [person] = people;
-  if (!person) throw new Error("nobody");
+  if (!person) throw new Error("no person");
   await reportThing(
     person,
     "192.0.2.1",

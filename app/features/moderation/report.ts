@@ -15,7 +15,7 @@ export type ThingKind = keyof typeof thingWords;
 
 export const thingKinds = Object.keys(thingWords) as ThingKind[];
 
-/** Why someone reports. `urgency`: 1 is high. In the order of the form. */
+/** In the order of the form. `urgency`: 1 is high. */
 export const reportReasons = {
   harassment: { label: "Harassment, hate or threats", urgency: 1 },
   scam: { label: "A scam or fraud", urgency: 1 },
@@ -46,13 +46,13 @@ export const urgencyWords: Readonly<Record<Urgency, string>> = {
 
 export const longestDetails = 2000;
 
-/** Begins the key of what the system itself reports, because it holds it. */
+/** Prefix of the keys of the system's own reports about what it holds. */
 export const systemKey = "system:";
 
 /** A thing as its reporter saw it. */
 export interface Snapshot {
   title: string;
-  /** Of the person who answers for it. */
+  /** The person responsible for it. */
   name: string;
   /** Label and text. */
   facts: [string, string][];
@@ -64,18 +64,17 @@ export interface SnapshotMessage {
   seq: number;
   sender: string;
   content: string;
-  /** What kind of file it had. */
   file: string | null;
-  /** The file itself, of the reported person's messages alone. */
+  /** The file itself; only for the reported person's messages. */
   attachment?: AttachmentView;
   isDeleted: boolean;
   /** ISO 8601. */
   at: string;
-  /** The one that was reported. */
+  /** The reported one. */
   isMeant?: boolean;
 }
 
-/** Waiting, or what was decided. */
+/** Open, or how it was decided. */
 export const caseStates = ["open", "dismissed", "warned", "hidden", "suspended"] as const;
 export type CaseState = (typeof caseStates)[number];
 
@@ -87,7 +86,7 @@ export const caseStateWords: Readonly<Record<CaseState, string>> = {
   suspended: "Suspended",
 };
 
-/** What hiding does, for the admin who decides. */
+/** What hiding does; shown to the admin who decides. */
 export const hidingWords: Readonly<Record<ThingKind, string>> = {
   profile:
     "Others no longer find or open it. They can still sign in, and write where they are writing already.",
@@ -99,13 +98,13 @@ export const hidingWords: Readonly<Record<ThingKind, string>> = {
   application: "The project's owner no longer sees what is in it.",
 };
 
-/** On one's own. */
+/** Shown on one's own profile. */
 export const hiddenProfileWords =
   "We have hidden your profile: others no longer find or open it, and you can neither apply nor write to anybody new.";
 
-/** Why something is hidden, as someone who sees it may know. */
+/** Why something is hidden, as far as the viewer may know. */
 export interface Hiding {
-  /** To appeal; null for others than its owner. */
+  /** To appeal with; null for anyone but its owner. */
   caseId: string | null;
   reason: string;
   words: string;
@@ -118,13 +117,13 @@ export const dismissalReasons = {
   abuse: "The report itself was made in bad faith",
 } as const;
 
-/** No one chooses it. */
+/** Not on any form. */
 export const appealReason = { appeal: "An appeal against the decision was granted" } as const;
 
 export type ChosenDismissal = keyof typeof dismissalReasons;
 export type DismissalReason = ChosenDismissal | keyof typeof appealReason;
 
-/** Of a suspension, in days. */
+/** In days. */
 export const suspensionLengths = {
   "1": "1 day",
   "7": "7 days",

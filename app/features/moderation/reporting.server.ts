@@ -15,7 +15,7 @@ import {
   type ThingKind,
 } from "./report";
 
-/** What a snapshot shows, and so its report keeps. */
+/** The media shown by a snapshot, which its report keeps. */
 function mediaIn({ samples = [], messages = [] }: Snapshot): string[] {
   const shown = [
     ...samples.flatMap(({ picture, file }) => [picture, file]),
@@ -41,7 +41,7 @@ export async function findReportedMedia(
 interface NewReport {
   reason: ReportReason;
   details: string;
-  /** Also block the person who answers for it; not for guests. */
+  /** Also block the person responsible; not for guests. */
   block: boolean;
 }
 
@@ -51,9 +51,9 @@ type ReportOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Stores a report with the thing as it is now, in the open case about it. Sending it again changes nothing while the
- * case is open; a later one opens another case.
- * @param actor null for a guest, whose `address` then counts
+ * Stores a report with a snapshot of the thing in the open case about it. Sending it again changes nothing while the
+ * case is open; afterwards it opens another case.
+ * @param actor null for a guest, who is identified by `address`
  */
 export async function reportThing(
   actor: Actor | null,
@@ -73,14 +73,14 @@ export async function reportThing(
   return { ok: true };
 }
 
-/** One of the two says who reports. */
+/** One of the two is set. */
 interface Reporter {
   reporterId: string | null;
   /** A guest's network, or the system's own key for what it holds. */
   guestKey: string | null;
 }
 
-/** Once a reporter and open case, which it opens if there is none. */
+/** At most once per reporter and open case; opens a case if there is none. */
 export async function storeReport(
   tx: Transaction,
   { reporterId, guestKey }: Reporter,
@@ -112,7 +112,7 @@ export async function storeReport(
     skipDuplicates: true,
   });
   if (count === 0) return;
-  // The trigger `reports_release_media` lets them go.
+  // The trigger `reports_release_media` releases them.
   await holdMedia(tx, mediaIds);
   await tx.$executeRaw`
     UPDATE report_cases
@@ -121,7 +121,7 @@ export async function storeReport(
      WHERE id = ${open.id}::uuid`;
 }
 
-/** What the form shows; null where `findReportable` finds nothing. */
+/** What the form shows; null where `findReportable` returns null. */
 export async function findReportForm(
   actor: Actor | null,
   ref: ThingRef,
@@ -135,11 +135,11 @@ export async function findReportForm(
       where: { reporterId: actor.userId, case: { kind, subjectId, state: "open" } },
       select: { id: true },
     }));
-  // A conversation's title would name someone whose account may be suspended.
+  // A conversation's title could name someone whose account is suspended.
   return { kind, title: kind === "conversation" ? "" : snapshot.title, isReported: own !== null };
 }
 
-/** For admins: a report of something of a person's, or one that they made. */
+/** For admins: a report about a person, or by them. */
 export interface PersonReport {
   id: string;
   caseId: string;
@@ -154,7 +154,7 @@ export interface PersonReport {
 
 type Row = Omit<PersonReport, "at"> & { at: Date };
 
-/** $1 person, $2 admin. Each side is the latest of a range of its index. */
+/** $1 person, $2 admin. Each side is the end of an index range. */
 const reportsText = `
   (SELECT r.id, r.case_id AS "caseId", true AS "isAbout", c.kind, r.snapshot->>'title' AS title, r.reason, c.state,
           r.created_at AS at
@@ -166,8 +166,8 @@ const reportsText = `
     WHERE r.reporter_id = $1::uuid AND r.reported_id <> $2::uuid ORDER BY r.created_at DESC, r.id LIMIT 10)`;
 
 /**
- * The last ten about a person and the last ten by them, in one statement, without those about the admin who looks, who
- * must not learn who reported them.
+ * The last ten reports about a person and the last ten by them, in one statement, without those about the admin who
+ * reads, who must not learn who reported them.
  */
 export async function listReportsOf(admin: Pick<Actor, "userId">, personId: string): Promise<PersonReport[]> {
   const rows = await readRows<Row>("moderation-person-reports", reportsText, [personId, admin.userId]);

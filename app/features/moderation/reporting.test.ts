@@ -44,7 +44,7 @@ async function addSample(person: Actor, title: string): Promise<string> {
   return done.sampleId;
 }
 
-test("a message is kept with five before and five after it, whatever happens to them", async () => {
+test("a message is kept with five before and five after it, even once they are deleted", async () => {
   const { creator, contributor, conversationId } = await makeTalk("Message 1");
   for (let seq = 2; seq <= 15; seq += 1)
     await sendMessage(contributor, conversationId, say(`Message ${seq}`));
@@ -60,7 +60,7 @@ test("a message is kept with five before and five after it, whatever happens to 
   expect(await report(creator, thing), "deleted by now").toEqual(missing);
 });
 
-test("what is reported keeps its files for admins, whatever becomes of it, until the report goes", async () => {
+test("a reported thing keeps its files for admins, whatever happens to it, until the report is deleted", async () => {
   const { creator, contributor, conversationId } = await makeTalk();
   const [admin, stranger] = [await makeAdmin(), await makeCreator()];
   const given = await fileFolder();
@@ -94,7 +94,7 @@ test("what is reported keeps its files for admins, whatever becomes of it, until
 
   const isKept = async (id: string) =>
     (await db.media.findUniqueOrThrow({ where: { id } })).releasedAt === null;
-  // Deleted by their senders, at once with another's report.
+  // Deleted by their senders, concurrently with another report.
   await Promise.all([
     deleteMessage(contributor, conversationId, seq),
     deleteMessage(creator, conversationId, own.seq),
@@ -131,7 +131,7 @@ test("a file that is still shown outlives its report", async () => {
   await given.remove();
 });
 
-test("only what the reporter can see and is not their own can be reported", async () => {
+test("only what the reporter can see and does not own can be reported", async () => {
   const { creator, contributor, conversationId } = await makeTalk();
   const [stranger, pending] = [await makeCreator(), await makeContributor({ status: "pending" })];
   const projectId = await makeProject(creator, { title: "A season" });
@@ -153,7 +153,7 @@ test("only what the reporter can see and is not their own can be reported", asyn
     ["a profile that waits for approval", stranger, ref("profile", pending.userId), false],
     ["one's own profile", creator, ref("profile", creator.userId), false],
     ["a conversation", creator, ref("conversation", conversationId), true],
-    ["somebody else's conversation", stranger, ref("conversation", conversationId), false],
+    ["someone else's conversation", stranger, ref("conversation", conversationId), false],
     ["one's own message", contributor, ref("message", conversationId, { seq: 1 }), false],
     ["another's message", creator, ref("message", conversationId, { seq: 1 }), true],
     ["a message, by a guest", null, ref("message", conversationId, { seq: 1 }), false],
@@ -177,13 +177,13 @@ test("only what the reporter can see and is not their own can be reported", asyn
   );
 });
 
-test("is one report in one case until that is decided, however often and concurrently it is sent", async () => {
+test("makes one report in one case until it is decided, however often and concurrently it is sent", async () => {
   const [creator, other, admin] = [await makeCreator(), await makeCreator(), await makeAdmin()];
   const { userId } = await makeContributor({ name: "Rafa Moor" });
   const thing = ref("profile", userId);
   await Promise.all(
     Array.from({ length: 12 }, (_, index) => {
-      // Two members, and guests from two networks; a network has one voice.
+      // Two members, and guests from two networks; each network counts once.
       const actor = [creator, other, null, null][index % 4] ?? null;
       return report(actor, thing, index % 4 ? "spam" : "scam", index % 4 === 3 ? "198.51.100.9" : home);
     }),
@@ -202,7 +202,7 @@ test("is one report in one case until that is decided, however often and concurr
   expect(await db.reportCase.count({ where: { reportedId: userId } })).toBe(2);
 });
 
-test("'block as well' blocks, also when it is sent twice", async () => {
+test("'block as well' blocks, even when sent twice", async () => {
   const [creator, { userId }] = [await makeCreator(), await makeContributor()];
   const send = () =>
     reportThing(creator, home, ref("profile", userId), { reason: "scam", details: "", block: true });
@@ -213,7 +213,7 @@ test("'block as well' blocks, also when it is sent twice", async () => {
   expect(await report(creator, ref("profile", userId)), "no longer seen").toEqual(missing);
 });
 
-test("guests of one network and members are slowed down", async () => {
+test("guests of one network and members are rate limited", async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => makeContributor()));
   const outcomes: object[] = [];
   for (const { userId } of people)

@@ -13,11 +13,11 @@ export const newsletterSchema = z.object({
       context.addIssue({ code: "custom", message: "Invalid email format" });
       return z.NEVER;
     }),
-  /** Hidden from people; what fills it in is a robot. */
+  /** A honeypot, hidden from people. */
   website: z.string().max(2_000).optional(),
 });
 
 export const removalSchema = z.object({ reason: textField(500).default("") });
 
-/** The token in the address says whose. */
+/** The signed token in the URL identifies the subscriber. */
 export const subscriptionLinkSchema = z.object({});

@@ -8,12 +8,12 @@ import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { hashOfToken, newToken, signed } from "~/platform/tokens.server";
 import { sitePaths } from "~/site-paths";
 
-/** In ms: of the link, and of an address that no one confirms. */
+/** In ms: lifetime of the link, and of an unconfirmed address. */
 export const goodFor = 7 * 86_400_000;
 
 /**
- * Mails a link that subscribes the address; to one that is subscribed, nothing. Refused: 'subscribed' only if it is
- * the actor's own address, 'too-many' from one network.
+ * Mails a link that subscribes the address, unless it is subscribed. Refused: 'subscribed' only for the actor's own
+ * address, 'too-many' from one network.
  * @param input `email` canonical
  */
 export async function askForNewsletter(
@@ -32,7 +32,7 @@ export async function askForNewsletter(
   const isLimited = (await takeFromLimit("newsletter-mail", mailboxOf(email))) > 0;
   const token = newToken();
   return transaction(async (tx) => {
-    // A link that was mailed and still works is not replaced once the limit of mails is reached.
+    // Past the mail limit, keeps the link that was mailed and still works.
     const [row] = await tx.$queryRaw<{ id: string; asked: boolean }[]>`
       INSERT INTO newsletter_subscribers AS s (email, token_hash, token_expires_at)
       VALUES (${email}, ${hashOfToken(token)}, ${new Date(Date.now() + goodFor)})
@@ -66,7 +66,7 @@ export async function askForNewsletter(
 
 const ofToken = (token: string) => ({ tokenHash: hashOfToken(token) });
 
-/** The address that a mailed link is for. Null for a link that is over. */
+/** The address that a mailed link is for. Null for an expired link. */
 export async function findInvitation(token: string): Promise<{ email: string; isConfirmed: boolean } | null> {
   const row = await db.newsletterSubscriber.findFirst({
     where: ofToken(token),
@@ -89,24 +89,24 @@ export async function confirmSubscription(
   return { ok: false, refused: (await findInvitation(token))?.isConfirmed ? "subscribed" : "link-over" };
 }
 
-/** The job: what no one has confirmed in time. */
+/** The job: deletes addresses not confirmed in time. */
 export async function sweepUnconfirmed(now = new Date()): Promise<void> {
   await db.newsletterSubscriber.deleteMany({ where: { confirmedAt: null, tokenExpiresAt: { lt: now } } });
 }
 
 const leaving = signed("newsletter");
 
-/** Absolute; for good. */
+/** Absolute URL; never expires. */
 export function leaveLink(subscriberId: string): string {
   return new URL(sitePaths.leaveNewsletter(leaving.tokenOf(subscriberId)), env.APP_URL).href;
 }
 
-/** Null if we did not sign it. */
+/** Null unless we signed it. */
 function readToken(token: string): string | null {
   return parseId(leaving.read(token));
 }
 
-/** Null for a link that is not ours; `email` null once it has left. */
+/** Null for a link that is not ours; `email` null once it is unsubscribed. */
 export async function findLeaving(token: string): Promise<{ email: string | null } | null> {
   const id = readToken(token);
   if (!id) return null;
@@ -114,7 +114,7 @@ export async function findLeaving(token: string): Promise<{ email: string | null
   return { email: row?.email ?? null };
 }
 
-/** Deletes the address. Leaving twice changes nothing. Refused: 'not-found' for a link that is not ours. */
+/** Deletes the address. Idempotent. Refused: 'not-found' for a link that is not ours. */
 export async function leaveNewsletter(
   token: string,
 ): Promise<{ ok: true } | { ok: false; refused: "not-found" }> {
@@ -124,7 +124,7 @@ export async function leaveNewsletter(
   return { ok: true };
 }
 
-/** Ends the subscription of an address that was proved to be the leaver's. */
+/** The caller has proved that the address belongs to the person who leaves. */
 export async function forgetSubscriber(tx: Transaction, email: string): Promise<void> {
   await tx.$executeRaw`DELETE FROM newsletter_subscribers WHERE lower(email) = lower(${email})`;
 }

@@ -51,7 +51,7 @@ const isOnList = async (email: string) =>
   (await readList(subscriberList, await makeAdmin(), adminPaths.subscribers({ q: email }))).rows.length === 1;
 
 describe("subscribing", () => {
-  test("counts once the mailed link is confirmed, and once", async () => {
+  test("counts once, when the mailed link is confirmed", async () => {
     const email = newEmail();
     expect(await ask(email)).toEqual(ok);
     expect(await isOnList(email)).toBe(false);
@@ -63,7 +63,7 @@ describe("subscribing", () => {
     expect(await isOnList(email)).toBe(true);
   });
 
-  test("answers a subscribed address as any other, and mails it nothing; its own member is told", async () => {
+  test("answers a subscribed address like any other, but mails it nothing; only its own member is told", async () => {
     const member = await makeMember();
     await subscribe(member.email);
     const mails = (await mailsTo(member.email)).length;
@@ -87,7 +87,7 @@ describe("subscribing", () => {
     expect(await mailsTo(other)).toEqual([]);
   });
 
-  test("stores nothing for a robot, and tells a busy network to wait", async () => {
+  test("stores nothing for a robot, and asks a busy network to wait", async () => {
     const [email, address] = [newEmail(), somewhere()];
     expect(await askForNewsletter(null, address, { email, website: "x" })).toEqual(ok);
     expect(await db.newsletterSubscriber.count({ where: { email } })).toBe(0);
@@ -95,7 +95,7 @@ describe("subscribing", () => {
     expect(await askForNewsletter(null, address, { email })).toMatchObject({ refused: "too-many" });
   });
 
-  test("ends a link after seven days, and forgets the address", async () => {
+  test("expires a link after seven days, and deletes the address", async () => {
     const email = newEmail();
     await ask(email);
     const token = await tokenOf(email);
@@ -111,7 +111,7 @@ describe("subscribing", () => {
 });
 
 describe("leaving", () => {
-  test("by the link of one's own, twice alike; a link of another's id is refused", async () => {
+  test("works through the subscriber's own link, idempotently; a link for another's id is refused", async () => {
     const [one, other] = [await subscribe(), await subscribe()];
     const token = leaveLink(one.id).split("/").at(-1) ?? "";
     expect(await findLeaving(token)).toEqual({ email: one.email });
@@ -125,7 +125,7 @@ describe("leaving", () => {
 });
 
 describe("for admins", () => {
-  test("removes an address, and keeps no address in the audit log", async () => {
+  test("removes an address, and keeps it out of the audit log", async () => {
     const [admin, member] = [await makeAdmin(), await makeMember()];
     const { id, email } = await subscribe();
     expect(await removeSubscriber(member, id, "")).toEqual({ ok: false, refused: "not-admin" });
@@ -137,7 +137,7 @@ describe("for admins", () => {
     expect(JSON.stringify(acts[0]?.details)).not.toContain(email);
   });
 
-  test("the file holds every confirmed address once with a link that leaves; nobody else reads it", async () => {
+  test("exports every confirmed address once with an unsubscribe link; only admins can read it", async () => {
     const { email } = await subscribe();
     const rows = await allOf(
       await readFile(subscriberList, await makeAdmin(), adminPaths.subscribers({ q: email })),

@@ -9,7 +9,7 @@ import { leaveLink } from "./newsletter.server";
 
 type Subscriber = { id: string; email: string; source: string; since: Date };
 
-/** Confirmed ones. */
+/** Confirmed ones only. */
 const rulesOf = ({ q }: { q: string }) =>
   q
     ? Prisma.sql`n.confirmed_at IS NOT NULL AND ${beginsWith("n.email", q)}`
@@ -58,7 +58,7 @@ export async function findSubscriber(
   });
 }
 
-/** The audit log keeps the id alone. Refused: 'not-admin', 'not-found'. */
+/** The audit log keeps only the id. Refused: 'not-admin', 'not-found'. */
 export async function removeSubscriber(
   admin: Actor,
   id: string,

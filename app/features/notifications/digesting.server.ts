@@ -7,10 +7,10 @@ import { log } from "~/platform/log.server";
 import type { Pace } from "./kinds";
 import { queueMail } from "./mailing.server";
 
-/** In the reader's time zone. */
+/** Hour in the reader's time zone. */
 const sentFrom = 8;
 
-/** The mail names this many, and counts the rest. */
+/** The mail lists this many, and counts the rest. */
 const mostItems = 50;
 
 const pageSize = 200;
@@ -25,8 +25,8 @@ interface Waiting {
 }
 
 /**
- * The job: mails each person what has waited since before 8 o'clock of their day, once a day; at once if they no longer
- * prefer a daily mail. Safe to run often and concurrently.
+ * The job: once a day, mails each person what has been pending since before 8 o'clock of their day; at once if they no
+ * longer prefer a daily mail. Safe to run often and concurrently.
  */
 export async function sendDigests(now = new Date()): Promise<void> {
   let after = "00000000-0000-0000-0000-000000000000";
@@ -42,7 +42,7 @@ export async function sendDigests(now = new Date()): Promise<void> {
   }
 }
 
-/** One whose digest fails must not hold up the others. */
+/** A failing digest must not block the others. */
 async function attend(userId: string, today: string): Promise<void> {
   try {
     await sendDigest(userId, today);
@@ -52,7 +52,7 @@ async function attend(userId: string, today: string): Promise<void> {
   }
 }
 
-/** One page of those with mails that wait, in the order of their ids. */
+/** One page of people with pending mails, by id. */
 function listWaiting(after: string): Promise<Waiting[]> {
   return jobDb.$queryRaw<Waiting[]>`
     SELECT w.user_id AS "userId", w.since, u.time_zone AS "timeZone", coalesce(m.pace, 'each') AS pace,
@@ -71,7 +71,7 @@ interface Clock {
   hour: number;
 }
 
-/** By ICU, which knows every zone that accounts stores; UTC for others. */
+/** ICU knows every zone that accounts stores; UTC for others. */
 function clockIn(timeZone: string | null, at: Date): Clock {
   const parts = partsIn(timeZone ?? "UTC", at) ?? partsIn("UTC", at);
   const part = (type: string) => parts?.find((one) => one.type === type)?.value ?? "";
@@ -98,7 +98,7 @@ async function sendDigest(userId: string, today: string): Promise<void> {
   const day = new Date(today);
   await transaction(async (tx) => {
     const reader = await lockReader(tx, userId);
-    // Another job was faster.
+    // A concurrent job was faster.
     if (!reader || (reader.pace === "daily" && reader.lastDigestOn && reader.lastDigestOn >= day)) return;
     const eventKey = `digest:${userId}:${randomUUID()}`;
     const items = await takeWaiting(tx, userId, eventKey, reader);
@@ -137,8 +137,8 @@ async function lockReader(tx: Transaction, userId: string): Promise<Reader | nul
 type Item = { subject: string; href: string | null };
 
 /**
- * Returns those that are still wanted, oldest first; none waits any longer. Those about someone whom the reader may see no
- * more go, as they are on no page.
+ * Returns the mails that are still wanted, oldest first, and empties the queue. Drops those about someone whom the
+ * reader can no longer see.
  */
 async function takeWaiting(tx: Transaction, userId: string, key: string, reader: Reader): Promise<Item[]> {
   await tx.$executeRaw`

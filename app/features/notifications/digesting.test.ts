@@ -26,7 +26,6 @@ async function makeReader(pace: Pace = "daily", details: PersonDetails = {}): Pr
   return person;
 }
 
-/** `at` is when it was written. */
 async function queue(
   person: Person,
   subject: string,
@@ -63,7 +62,7 @@ const jobsOf = async (mailId = "") =>
 const send = (now: string) => sendDigests(new Date(now));
 
 describe("a daily mail", () => {
-  test("collects what waited, with links, in one mail a day however often and concurrently the job runs", async () => {
+  test("collects pending mails, with links, in one mail a day however often and concurrently the job runs", async () => {
     const person = await makeReader();
     await queue(person, "Ari <applied>");
     await queue(person, "Bo applied", { at: "2026-11-20T13:00:00Z" });
@@ -117,7 +116,7 @@ describe("a daily mail", () => {
     }
   });
 
-  test("that fails holds up no one after it, and comes with the next run", async () => {
+  test("that fails blocks no one after it, and comes with the next run", async () => {
     const people = [await makeReader(), await makeReader()].sort((a, b) => (a.userId < b.userId ? -1 : 1));
     const [first, second] = people as [Person, Person];
     for (const person of people) await queue(person, "Ari applied");
@@ -144,7 +143,7 @@ describe("a daily mail", () => {
 
   test("counts the day of what happened in the reader's time zone", async () => {
     const person = await makeReader("daily", { timeZone: "Pacific/Honolulu" });
-    // The evening of the 20th there, the morning of the 21st in UTC.
+    // Evening of the 20th there, morning of the 21st in UTC.
     await queue(person, "In the evening", { at: "2026-11-21T09:00:00Z" });
     await send("2026-11-21T18:00:00Z");
     expect(await digestsTo(person)).toHaveLength(1);
@@ -176,7 +175,7 @@ describe("a daily mail", () => {
     expect((await digestsTo(person)).map(({ subject }) => subject)).toEqual(["Ari applied"]);
   });
 
-  test("reaches everybody beyond the first page of people, and counts what it does not name", async () => {
+  test("reaches everyone beyond the first page of people, and counts what it does not list", async () => {
     const busy = await makeReader();
     const people = await db.user.createManyAndReturn({
       data: Array.from({ length: 205 }, (_, n) => ({
@@ -228,7 +227,7 @@ describe("a mail", () => {
     },
   );
 
-  test("is not written of a kind that is turned off", async () => {
+  test("is not queued for a kind that is turned off", async () => {
     const person = await makeReader("each");
     await save(person, "each", ["application"]);
     await queue(person, "Ari applied");
@@ -240,7 +239,7 @@ describe("a mail", () => {
   });
 });
 
-test("what is about somebody blocked, suspended, leaving, hidden or of another type since then is in no daily mail", async () => {
+test("about someone blocked, suspended, leaving, hidden or of another type since then is in no daily mail", async () => {
   const person = await makeReader();
   const projectId = await makeProject(person);
   const applicant = async (name: string) => {
@@ -286,7 +285,7 @@ test("what is about somebody blocked, suspended, leaving, hidden or of another t
   expect(JSON.stringify(left)).not.toMatch(/Blocked|Suspended|Leaving|Hidden|Switched/);
 });
 
-describe("a choice made while mails are under way", () => {
+describe("preferences changed while mails are pending", () => {
   test.each([
     ["turned off by kind", "each", ["application"]],
     ["turned off altogether", "none", []],
@@ -299,7 +298,7 @@ describe("a choice made while mails are under way", () => {
     expect(await mailsTo(person)).toMatchObject([{ sentAt: null, lastError: "turned off" }]);
   });
 
-  test("for each event at once sends what waits within one run, and the rest at once", async () => {
+  test("for each event at once sends pending mails within one run, and later ones at once", async () => {
     const person = await makeReader();
     await queue(person, "Waits", { at: "2026-11-21T08:30:00Z" });
     await save(person, "each");
@@ -315,7 +314,7 @@ describe("a choice made while mails are under way", () => {
     }
   });
 
-  test("for no mail, or against one kind, drops what waits", async () => {
+  test("for no mail, or against one kind, drops pending mails", async () => {
     const [none, some] = [await makeReader(), await makeReader()];
     for (const person of [none, some]) {
       await queue(person, "Ari applied");

@@ -2,10 +2,9 @@ import { jobDb } from "~/platform/db.server";
 import { lastMail } from "./mailing.server";
 
 /**
- * Removes from the record of others' mails what names a person who leaves: subject, text and what their id is part of.
- * One that was not sent is stopped. Mails to their address that belong to no account go, except the goodbye of a
- * concurrent run, which goes once it is sent; their own go with the account.
- * Safe to repeat.
+ * Removes subject, text and ids from other people's mails that name a person who leaves, and stops unsent ones. Deletes
+ * mails to their address that belong to no account, except the goodbye of a concurrent run, which is deleted once sent;
+ * their own are deleted with the account. Idempotent.
  */
 export async function forgetInMails({ userId, email }: { userId: string; email: string }): Promise<void> {
   await jobDb.$executeRaw`

@@ -1,17 +1,17 @@
 interface KindOfNotification {
   /** In the settings. */
   label: string;
-  /** Whom the settings offer it; undefined for everyone. */
+  /** Who is offered it in the settings; undefined for everyone. */
   audience?: "creator" | "contributor";
   /** Continues "Emails about …". */
   about: string;
   /** Continues "We email you when …". */
   when: string;
-  /** Mailed until someone chooses. On the page, every kind is on. */
+  /** The default for mail. On the page, every kind is on by default. */
   byMail: boolean;
-  /** On a locked screen, so that it says nothing of anybody. */
+  /** Shown on a locked screen, so it names no one. */
   push: string;
-  /** Waits for the daily mail of those who prefer one. */
+  /** Held for the daily mail of people who prefer one. */
   isDigested: boolean;
 }
 
@@ -30,7 +30,7 @@ const kinds = {
     when: "a message has been unread for five minutes",
     push: "You have a new message.",
     byMail: true,
-    // It says that someone waits, once per conversation.
+    // Says that someone is waiting, once per conversation.
     isDigested: false,
   },
   application: {
@@ -110,17 +110,18 @@ const kinds = {
     when: "a search that you saved finds something new",
     push: "A search that you saved found something new.",
     byMail: true,
-    // It has a pace of its own.
+    // Has its own frequency setting.
     isDigested: false,
   },
 } satisfies Record<string, KindOfNotification>;
 
 export type OptionalKind = keyof typeof kinds;
 
-/** 'vetting', the decision on a profile, 'payment', 'report', what was decided about one, and 'export', a copy of one's data, are told to everyone. */
+/**
+ * Always on: 'vetting' is the decision on a profile, 'report' the decision on a report, 'export' a copy of one's data.
+ */
 export type Kind = OptionalKind | "vetting" | "payment" | "report" | "export";
 
-/** Of those that no one turns off. */
 const alwaysPushed: Readonly<Record<Exclude<Kind, OptionalKind>, string>> = {
   vetting: "There is news about your profile.",
   payment: "There is news about your plan.",
@@ -128,16 +129,15 @@ const alwaysPushed: Readonly<Record<Exclude<Kind, OptionalKind>, string>> = {
   export: "The copy of your data is ready.",
 };
 
-/** For a locked screen. */
+/** Text for a locked screen. */
 export const pushWords = (kind: string): string =>
   isOptionalKind(kind)
     ? optionalKinds[kind].push
     : (alwaysPushed[kind as keyof typeof alwaysPushed] ?? "There is something new.");
 
-/** Not pushed until someone chooses; the others are, once a device is turned on. */
+/** Not pushed by default; the others are, once a device is turned on. */
 export const quietKinds = (): string[] => optionalKindNames.filter((kind) => !optionalKinds[kind].byMail);
 
-/** What people are notified of and may turn off. */
 export const optionalKinds: Readonly<Record<OptionalKind, KindOfNotification>> = kinds;
 
 /** In the order of the settings. */
@@ -147,6 +147,6 @@ export function isOptionalKind(kind: string): kind is OptionalKind {
   return Object.hasOwn(optionalKinds, kind);
 }
 
-/** Of mails about digested kinds: each event at once, one mail a day, or none. */
+/** Mail frequency for digested kinds: each event at once, one mail a day, or none. */
 export const paces = ["each", "daily", "none"] as const;
 export type Pace = (typeof paces)[number];

@@ -63,15 +63,15 @@ function viewOf(row: NotificationRow): NotificationView {
   return { ...row, createdAt: row.createdAt.toISOString() };
 }
 
-/** Marks what led to the page that the actor has opened; `href` is the page's path. Does nothing if there is none. */
+/** Marks notifications that link to the page the actor opened. `href` is the page's path. */
 export async function markRead(actor: Reader, href: string): Promise<void> {
   await markOwn(actor, Prisma.sql`n.href = ${href}`);
 }
 
 /**
- * `markRead` for any page, by whatever way the actor comes to it; returns how many stay unread. Not of decisions on
- * their profile, which lead to pages that are about something else.
- * @param address path and query: what leads to it has both, or the path alone
+ * Like `markRead`, for any page, however the actor got there; returns the unread count. Skips decisions on their
+ * profile, which link to pages about something else.
+ * @param address path and query; links match with both, or by path alone
  */
 export async function markReadHere(
   actor: Reader & { unreadNotifications: number },
@@ -92,14 +92,14 @@ export async function markReadHere(
   return left?.n ?? 0;
 }
 
-/** Marks every notification, hidden ones too. */
+/** Includes hidden ones. */
 export async function markAllRead(actor: Reader): Promise<void> {
   if ((await markOwn(actor, Prisma.sql`true`)) > 0) await hintToOwnPages(actor);
 }
 
 /**
- * Marks notifications about hidden people, which no list shows. A block or a suspension marks those that exist, but not
- * what is written at that very moment.
+ * Marks notifications about hidden people, which no list shows. A block or suspension marks existing ones, but misses
+ * those written concurrently.
  */
 export async function markHiddenRead(actor: Reader): Promise<void> {
   const hidden = Prisma.sql`NOT EXISTS (SELECT FROM shown_notice(n.user_id, n.about_id, n.kind))`;
@@ -107,7 +107,7 @@ export async function markHiddenRead(actor: Reader): Promise<void> {
 }
 
 /**
- * In every reader's list, those about a person who is hidden from now on.
+ * Marks every reader's notifications about a person being hidden.
  * @param sparesMessages for a hidden profile, whose conversations go on
  */
 export async function markReadAbout(
@@ -121,7 +121,7 @@ export async function markReadAbout(
   );
 }
 
-/** Those of two people about each other, at a block. */
+/** Marks two people's notifications about each other, when one blocks the other. */
 export async function markReadBetween(tx: Transaction, one: string, other: string): Promise<void> {
   const pairs = Prisma.sql`(${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid)`;
   await markWhere(tx, Prisma.sql`(n.user_id, n.about_id) IN (${pairs})`);
@@ -130,8 +130,8 @@ export async function markReadBetween(tx: Transaction, one: string, other: strin
 type OpenOutcome = { ok: true; href: string | null } | { ok: false; refused: "not-found" };
 
 /**
- * Marks a notification read, with all others that lead to the same page, and returns where it leads. 'not-found': no
- * such notification, another person's, withdrawn, or about someone hidden.
+ * Marks a notification read, with all others that link to the same page, and returns that link. 'not-found': no such
+ * notification, another person's, withdrawn, or about someone hidden.
  */
 export async function openNotification(actor: Reader, id: string): Promise<OpenOutcome> {
   if (!isId(id)) return { ok: false, refused: "not-found" };
@@ -153,12 +153,12 @@ export async function openNotification(actor: Reader, id: string): Promise<OpenO
 const markOwn = ({ userId }: Reader, which: Prisma.Sql) =>
   markWhere(db, Prisma.sql`n.user_id = ${userId}::uuid AND ${which}`);
 
-/** Locks in the order of ids, as everything that changes several. Returns how many it marked. */
+/** Locks in id order, like every bulk change, to avoid deadlocks. Returns how many it marked. */
 function markWhere(tx: Transaction, which: Prisma.Sql): Promise<number> {
   return tx.$executeRaw`
     UPDATE notifications SET read_at = now() WHERE id = ANY (ARRAY(
       SELECT n.id FROM notifications n WHERE n.read_at IS NULL AND ${which} ORDER BY n.id FOR UPDATE))`;
 }
 
-/** The count falls in other tabs and on other devices. */
+/** Updates the count in other tabs and on other devices. */
 const hintToOwnPages = ({ userId }: Reader) => sendHint([userId], { notifications: "read" });

@@ -1,4 +1,3 @@
-/** What became of a mail of the outbox. */
 export type MailState = "sent" | "waiting" | "failed" | "stopped" | "turned-off" | "in-digest";
 
 export const mailStateWords: Readonly<Record<MailState, string>> = {
@@ -10,6 +9,5 @@ export const mailStateWords: Readonly<Record<MailState, string>> = {
   "in-digest": "In a daily mail",
 };
 
-/** The admins' two lists. */
 export const unsentStates = { failed: "Failed", waiting: "Waiting" } as const;
 export type UnsentState = keyof typeof unsentStates;

@@ -1,11 +1,11 @@
 export interface MailText {
   lines: string[];
-  /** Of a digest. */
+  /** For digests. */
   items?: { text: string; href: string | null }[];
   action?: { label: string; href: string };
-  /** Where to turn this kind off. */
+  /** URL that turns this kind off. */
   unsubscribe?: string;
-  /** Where to choose among all kinds. */
+  /** URL of the settings. */
   settings?: string;
 }
 

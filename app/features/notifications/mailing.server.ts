@@ -13,45 +13,45 @@ import { isStillWanted, mailDefaultsOf, unsubscribeLink } from "./preferences.se
 export interface NewMail extends MailText {
   /** Null for an address without an account. */
   userId: string | null;
-  /** The account's address, unless given. */
+  /** Defaults to the account's address. */
   to?: string;
   kind: string;
   subject: string;
-  /** The person whom it names: it leaves the daily mail of a reader who may no longer see them, and goes with them. */
+  /** The person it names. Dropped from the digest of a reader who can no longer see them; redacted when they leave. */
   aboutId?: string;
-  /** One mail is written per key. */
+  /** At most one mail per key. */
   eventKey: string;
-  /** Absolute, of a mail to an address without an account: ends such mails with one click. */
+  /** Absolute, for an address without an account: one-click unsubscribe. */
   unsubscribeHref?: string;
-  /** Until then `withdrawMail` can cancel it. */
+  /** A delay, during which `withdrawMail` can cancel it. */
   inSeconds?: number;
 }
 
 export const sendMailTask = "mail:send";
-/** A separate task, because processes from before sealing cannot send these mails. */
+/** A separate task, because older processes cannot send sealed mails. */
 export const sendSealedMailTask = "mail:send-sealed";
 
-/** In place of an error. */
+/** Stored in place of an error. */
 export const turnedOff = "turned off";
-/** Its text was deleted, or sealed with another secret. */
+/** The text was deleted, or sealed with another secret. */
 const noText = "no text";
 
-/** While valid, their link is as good as a password, or half of one. The privacy policy says which they are. */
+/** While valid, their link is as good as a password, or half of one. The privacy policy lists them. */
 export const sealedKinds = new Set([
   ...["recovery", "confirm-sign-up", "address-changing", "address-confirm"],
   ...["newsletter-confirm", "leaving"],
 ]);
 
-/** What goes to an address that no one has confirmed: someone else may have it. Its reader asked for it. */
+/** Mail to an unconfirmed address, which may be someone else's; requested by its reader. */
 const unconfirmedKinds = new Set([
   ...["recovery", "confirm-sign-up", "address-changing", "address-confirm", "address-in-use"],
   "newsletter-confirm",
 ]);
 
-/** Once sent, nothing of it is kept: its address is no one's here. */
+/** Deleted once sent: its address no longer belongs to an account. */
 export const lastMail = "account-deleted";
 
-/** To someone who has no account; kept for as long as its text. */
+/** To someone without an account; deleted together with its text. */
 export const inviteMail = "invite";
 
 const { seal, unseal } = sealed("matchcut mail text");
@@ -68,13 +68,11 @@ export function openText(text: string): string | null {
   return unseal(Buffer.from(text.slice(sealedPrefix.length), "base64url"));
 }
 
-/** Which sends a kind's mails. */
 export const taskOf = (kind: string): string => (sealedKinds.has(kind) ? sendSealedMailTask : sendMailTask);
 
 /**
- * Writes a mail and the job that sends it, or leaves it to the daily mail of those who prefer one; writes none of a
- * kind that its reader has turned off, nor to an address that is not confirmed, but for the mails about that. `action`
- * takes a path.
+ * Queues a mail with its job, or holds it for the digest of people who prefer one. Skips kinds that the reader has
+ * turned off, and unconfirmed addresses except for `unconfirmedKinds`. `action` takes a path.
  */
 export async function queueMail(tx: Transaction, input: NewMail): Promise<void> {
   const { userId, kind, subject, eventKey } = input;
@@ -124,10 +122,10 @@ export async function withdrawMail(tx: Transaction, eventKey: string): Promise<v
   await tx.outboxMail.deleteMany({ where: { eventKey, sentAt: null } });
 }
 
-/** Longer than sending can take, so that a job that was killed holds nothing back for good. */
+/** Longer than any send takes, so that a killed job's lease expires. */
 const sendingSeconds = 120;
 
-/** Of two jobs at once, after an admin's retry, one sends. */
+/** A lease: of two concurrent jobs, after an admin's retry, one sends. */
 async function beginSending(mailId: string): Promise<boolean> {
   const now = Date.now();
   const isFree = [{ sendingAt: null }, { sendingAt: { lt: new Date(now - sendingSeconds * 1000) } }];
@@ -152,7 +150,7 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
   const unsubscribe = row.unsubscribeHref ?? unsubscribeLink(row.userId, row.kind);
   const textBody = openText(row.textBody);
   const htmlBody = openText(row.htmlBody);
-  // The secret that sealed it has changed, so the link is lost; the recipient can request another.
+  // The sealing secret has changed, so the link is lost; the recipient can request another.
   if (!textBody || !htmlBody) {
     await db.outboxMail.updateMany({
       where: { id: mailId, sentAt: null, stoppedAt: null },
@@ -160,7 +158,7 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
     });
     return log.warn({ mailId }, "mail has no text to send");
   }
-  // The other attempt may have been cut off; by then its time is over.
+  // The other attempt may have been killed; retry after its lease.
   if (!(await beginSending(mailId)))
     return addJob(
       db,
@@ -200,11 +198,11 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
 }
 
 const day = 86_400_000;
-/** Of texts, and of those that could not be sent. */
+/** How long texts are kept, of sent mails and of others. */
 export const sentRetention = 7 * day;
 export const unsentRetention = 30 * day;
 
-/** Clears old mails' texts, not the record of sending; mails to addresses that are no one's here go. */
+/** Clears old mails' texts but keeps the record of sending; deletes mails to addresses without an account. */
 export async function sweepMailTexts(): Promise<void> {
   const sent = new Date(Date.now() - sentRetention);
   const unsent = new Date(Date.now() - unsentRetention);
@@ -212,7 +210,7 @@ export async function sweepMailTexts(): Promise<void> {
   await jobDb.outboxMail.deleteMany({ where: { ...ofNobody, createdAt: { lt: sent } } });
   const batch = 5_000;
   for (let swept = batch; swept === batch; ) {
-    // Uses the index of mails with a text.
+    // Uses the partial index of mails with a text.
     swept = await jobDb.$executeRaw`
       UPDATE outbox_mails SET text_body = '', html_body = '' WHERE id IN (
         SELECT id FROM outbox_mails
@@ -230,7 +228,7 @@ export interface OutboxMailView {
   createdAt: string;
 }
 
-/** For the page that replaces a mailbox outside production. A digest stands for what it took. */
+/** For the page that replaces a mailbox outside production. A digest replaces the mails it contains. */
 export async function listOutbox(): Promise<OutboxMailView[]> {
   const rows = await db.outboxMail.findMany({
     where: { digestKey: null },

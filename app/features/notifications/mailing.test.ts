@@ -116,7 +116,7 @@ describe("the outbox", () => {
   });
 });
 
-test("a mail whose sending was cut off has a job for when the other attempt's lease is over", async () => {
+test("a mail whose sending was killed is retried when the lease expires", async () => {
   await db.outboxMail.create({
     data: {
       ...{ toAddress: "cut-off@example.com", kind: "match", subject: "Hello", eventKey: "cut-off" },

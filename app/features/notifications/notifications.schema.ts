@@ -18,7 +18,7 @@ export const preferencesSchema = z.object({
   onPage: kinds,
   byMail: kinds,
   byPush: kinds,
-  /** Sent where the form has push messages. */
+  /** Sent only if the form offers push. */
   pushes: z.literal("1").optional(),
   pace: z.enum(paces),
 });

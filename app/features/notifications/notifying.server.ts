@@ -11,16 +11,16 @@ export interface Notification {
   href?: string;
   /** Shown only while the reader may see this person. */
   aboutId?: string;
-  /** One notification is written per key; that of a message is new again once it was read. */
+  /** At most one notification per key; a message's becomes unread again after it was read. */
   eventKey: string;
 }
 
-/** Matches and messages send hints of their own. */
+/** Matches and messages send their own hints. */
 const kindsWithHint: readonly Kind[] = ["match", "message"];
 
 /**
- * Writes notifications, except of kinds that their reader has turned off, and hints to open pages. Decided here and
- * now: turning a kind on or off later adds and removes nothing.
+ * Writes notifications, except kinds their reader has turned off, and sends hints to open pages. Later preference
+ * changes add and remove nothing.
  */
 export async function notify(tx: Transaction, ...notifications: Notification[]): Promise<void> {
   if (notifications.length === 0) return;
@@ -37,12 +37,12 @@ export async function notify(tx: Transaction, ...notifications: Notification[]):
   );
 }
 
-/** A message may come after the notification of those before it was marked as read, but not they. */
+/** A message may arrive after its conversation's notification was marked read; earlier messages cannot. */
 const renewed = Prisma.sql`
   DO UPDATE SET title = excluded.title, body = excluded.body, about_id = excluded.about_id, created_at = now(), read_at = NULL
    WHERE stands.read_at IS NOT NULL`;
 
-/** In the order of the ids of those that stand already, as everything that changes several. */
+/** Existing rows are locked in id order, like every bulk change, to avoid deadlocks. */
 async function store(
   tx: Transaction,
   notifications: readonly Notification[],
@@ -66,7 +66,9 @@ async function store(
     ${insertHints(hints)}`;
 }
 
-/** Of and about a person, of one kind, and what waits for a daily mail. In the order of ids, as everything that changes several. */
+/**
+ * Withdraws a person's notifications of one kind and their pending digest mails. In id order, like every bulk change.
+ */
 export async function withdrawAllOf(tx: Transaction, kind: Kind, personId: string): Promise<void> {
   const isTheirs = Prisma.sql`kind = ${kind} AND (user_id = ${personId}::uuid OR about_id = ${personId}::uuid)`;
   await withdrawWhere(tx, isTheirs);
@@ -79,7 +81,7 @@ export async function withdrawNotifications(tx: Transaction, eventKeys: readonly
   await withdrawWhere(tx, Prisma.sql`event_key = ANY (${[...eventKeys]}::text[])`);
 }
 
-/** In the order of their ids, as everything that changes several. */
+/** Locks in id order, like every bulk change, to avoid deadlocks. */
 const withdrawWhere = (tx: Transaction, which: Prisma.Sql) =>
   tx.$executeRaw`
     DELETE FROM notifications WHERE id = ANY (ARRAY(

@@ -50,7 +50,7 @@ describe("notify", () => {
     expect(await hintsFor(person)).toEqual([]);
   });
 
-  test("makes that of a message new again once it was read: one unread at most, however many come at once", async () => {
+  test("makes a message's notification unread again after it was read: one unread at most, however many arrive at once", async () => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     const news = [person, other].map((reader) => about(reader, { kind: "message", title: "First" }));
     await tell(...news, about(person, { title: "Between" }));
@@ -71,7 +71,7 @@ describe("notify", () => {
     expect((await listNotifications(other)).notifications).toHaveLength(1);
   });
 
-  test("writes, counts and hints nothing of a kind that is turned off, except decisions on a profile", async () => {
+  test("writes, counts and hints nothing for a kind that is turned off, except decisions on a profile", async () => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     const save = (onPage: "application"[]) =>
       savePreferences(person, { shown: ["application"], onPage, byMail: [], pace: "each" });
@@ -86,7 +86,7 @@ describe("notify", () => {
     expect(await numberOf(person)).toBe(3);
   });
 
-  test("counts nothing of what is rolled back or withdrawn", async () => {
+  test("does not count what is rolled back or withdrawn", async () => {
     const person = await makeCreator();
     const [kept, withdrawn] = [about(person), about(person)];
     await tell(kept, withdrawn);
@@ -135,7 +135,7 @@ describe("notify", () => {
 });
 
 describe("reading", () => {
-  test("is of one link, of all, or of what led to a page that is now open", async () => {
+  test("marks one link, all, or whatever links to the page that is now open", async () => {
     const person = await makeCreator();
     const on = (href: string, kind: Kind = "application") => about(person, { href, kind });
     const search = "/projects?q=film&service=2";
@@ -154,7 +154,7 @@ describe("reading", () => {
     );
   });
 
-  test("opening one returns where it leads and marks all that lead there, for its reader alone", async () => {
+  test("opening one returns its link and marks all with the same link, for its reader alone", async () => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     await tell(about(person, { href: "/a" }), about(person, { href: "/a" }), about(person), about(person));
     const { notifications } = await listNotifications(person);
@@ -177,8 +177,8 @@ describe("reading", () => {
   });
 });
 
-describe("somebody hidden", () => {
-  test("is left out, opened by nobody and counted nowhere, from the block or suspension on", async () => {
+describe("someone hidden", () => {
+  test("is left out, cannot be opened and is not counted, from the block or suspension on", async () => {
     const [person, blocked, suspended] = [
       await makeCreator(),
       await makeContributor(),
@@ -207,7 +207,7 @@ describe("somebody hidden", () => {
     for (const { id } of hidden) expect((await openNotification(person, id)).ok).toBe(false);
   });
 
-  test("written at the moment of a block is marked read by the list", async () => {
+  test("a notification written during a block is marked read by the list", async () => {
     const [person, blocked] = [await makeCreator(), await makeContributor()];
     await db.block.create({ data: { blockerId: person.userId, blockedId: blocked.userId } });
     await tell(about(person, { aboutId: blocked.userId }), about(person, { title: "stays" }));

@@ -10,7 +10,7 @@ type Reader = { userId: string };
 export interface Preferences {
   onPage: OptionalKind[];
   byMail: OptionalKind[];
-  /** On the devices that are turned on. */
+  /** On devices with push turned on. */
   byPush: OptionalKind[];
   pace: Pace;
 }
@@ -30,8 +30,8 @@ export async function getPreferences(reader: Reader): Promise<Preferences> {
 }
 
 /**
- * Stores a whole form. Only `shown` kinds change, so that a kind added since the form was loaded stays as it is. Mails
- * that wait for the daily one go out soon if the actor no longer wants it, and never if they want none.
+ * Stores a whole form. Only `shown` kinds change, so that a kind added since the form was loaded keeps its setting.
+ * Mails held for a digest are sent soon if the actor no longer wants a digest, and dropped if they want no mail.
  */
 export async function savePreferences(
   reader: Reader,
@@ -43,7 +43,7 @@ export async function savePreferences(
     pace,
   }: Omit<Preferences, "byPush"> & {
     shown: OptionalKind[];
-    /** Undefined where no push messages are sent, and the form does not ask. */
+    /** Undefined where push is off and the form does not offer it. */
     byPush?: OptionalKind[];
   },
 ): Promise<void> {
@@ -72,19 +72,19 @@ export async function savePreferences(
   });
 }
 
-/** Mail that people can turn off: a kind's own, or the daily one. */
+/** Mail that can be turned off: a kind's own, or the digest. */
 export type OptionalMail = OptionalKind | "digest";
 
 export function isOptionalMail(kind: string): kind is OptionalMail {
   return kind === "digest" || isOptionalKind(kind);
 }
 
-/** Of an optional kind's mail: how its settings stand when no one has chosen. */
+/** The default mail settings of an optional kind. */
 export function mailDefaultsOf(kind: string): { byMail: boolean; isDigested: boolean } | null {
   return isOptionalKind(kind) ? optionalKinds[kind] : null;
 }
 
-/** What someone has chosen for a kind of mail; null if the account is gone. */
+/** Stored preferences for a kind of mail; null if the account is gone. */
 async function findChoice(
   userId: string,
   mail: OptionalMail,
@@ -101,7 +101,7 @@ async function findChoice(
   return { byMail, pace: (account.mailSchedule?.pace ?? "each") as Pace };
 }
 
-/** Of a mail that is about to be sent: its reader may have turned it off since it was queued. */
+/** Checked just before sending: the reader may have turned the mail off since it was queued. */
 export async function isStillWanted(userId: string | null, kind: string): Promise<boolean> {
   if (userId === null || !isOptionalMail(kind)) return true;
   const choice = await findChoice(userId, kind);
@@ -116,9 +116,7 @@ async function wantsMail(reader: Reader, mail: OptionalMail): Promise<boolean | 
   return choice && (mail === "digest" ? choice.pace === "daily" : choice.byMail);
 }
 
-/**
- * Of the daily mail, 'off' leaves those alone who have chosen another pace since. 'not-found': the account is gone.
- */
+/** For the digest, 'off' does nothing once another frequency was chosen. 'not-found': the account is gone. */
 export async function setMailPreference(
   reader: Reader,
   mail: OptionalMail,
@@ -147,7 +145,7 @@ export function unsubscribeLink(userId: string | null, kind: string): string | n
   return new URL(sitePaths.unsubscribe(links.tokenOf(`${userId}.${kind}`)), env.APP_URL).href;
 }
 
-/** Null if we did not sign it. */
+/** Null unless we signed it. */
 function readToken(token: string): { userId: string; kind: OptionalMail } | null {
   const [userId = "", kind = ""] = links.read(token)?.split(".") ?? [];
   return isOptionalMail(kind) ? { userId, kind } : null;

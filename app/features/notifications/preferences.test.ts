@@ -15,7 +15,7 @@ const tokenOf = (person: Person, kind: string) =>
   unsubscribeLink(person.userId, kind)?.split("/unsubscribe/")[1] ?? "";
 
 describe("preferences", () => {
-  test("are the table's defaults until somebody chooses", async () => {
+  test("have the table's defaults until someone changes them", async () => {
     expect(await getPreferences(await makeCreator())).toEqual({
       onPage: all,
       byMail: all.filter((kind) => kind !== "application-withdrawn"),
@@ -60,7 +60,7 @@ describe("a mail's own link", () => {
     expect((await getPreferences(person)).byMail).toContain(kind);
   });
 
-  test("of a daily mail ends it and brings it back, but leaves a newer choice alone", async () => {
+  test("in a digest turns it off and on again, but leaves a newer setting alone", async () => {
     const person = await makeCreator();
     const token = tokenOf(person, "digest");
     const choose = (pace: "each" | "daily") =>
@@ -83,7 +83,7 @@ describe("a mail's own link", () => {
     },
   );
 
-  test("is over with the account", async () => {
+  test("stops working with the account", async () => {
     const person = await makeCreator();
     const tokens = ["digest", "match"].map((kind) => tokenOf(person, kind));
     await db.user.delete({ where: { id: person.userId } });

@@ -1,7 +1,7 @@
-/** Asked for by script alone: a browser without it receives no push. */
+/** Needs script, as push itself does. */
 export const pushPath = "/api/push";
 
-/** Tells our server where this browser can be reached. False if it was not stored. */
+/** Stores this browser's push subscription on our server. False if it was not stored. */
 export async function sendSubscription(subscription: PushSubscription): Promise<boolean> {
   const { endpoint = "", keys } = subscription.toJSON();
   const body = new URLSearchParams({

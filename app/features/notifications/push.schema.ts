@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** Our server will ask this address, so platform/push checks its host before it does. */
+/** Our server sends requests to this URL, so platform/push checks its host first. */
 const endpoint = z.string().max(1000).startsWith("https://");
-/** An uncompressed point, and 16 bytes; in base64url. */
+/** An uncompressed P-256 point, and 16 bytes; base64url. */
 const p256dh = z.string().regex(/^[\w-]{87}=?$/);
 const auth = z.string().regex(/^[\w-]{22}(==)?$/);
 

@@ -9,13 +9,13 @@ import { pushWords, quietKinds } from "./kinds";
 
 export const sendPushTask = "notifications:push";
 
-/** In seconds: whoever has the page open has read it by then. */
+/** In seconds; by then, people with the page open have read it. */
 const waits = 10;
-/** In seconds. What is older is no news. */
+/** In seconds; older messages are dropped. */
 const timeToLive = 86_400;
 
 /**
- * Adds a job for each device of those who have just been notified, in the same transaction, and want this kind pushed.
+ * Queues a job per device of the people just notified who want this kind pushed, in the same transaction.
  * @param eventKeys of the notifications that it may have written
  */
 export async function pushLater(tx: Transaction, eventKeys: readonly string[]): Promise<void> {
@@ -38,8 +38,8 @@ interface Due extends PushAddress {
 }
 
 /**
- * The job. Nothing is sent of what was read, withdrawn or hidden meanwhile, nor to a device that has signed out. The
- * message says what kind of thing it is, and of no one.
+ * The job. Sends nothing about what was read, withdrawn or hidden in the meantime, nor to a signed-out device. The
+ * message gives only the kind and names no one.
  * @throws to be retried later
  */
 export async function sendPush(notificationId: string, sessionId: string): Promise<void> {
@@ -72,29 +72,28 @@ export async function sendPush(notificationId: string, sessionId: string): Promi
   }
 }
 
-/** Unless the device has another address by now. */
+/** Does nothing if the device has a new endpoint by now. */
 async function forget(sessionId: string, endpoint: string): Promise<void> {
   await db.pushSubscription.deleteMany({ where: { sessionId, endpoint } });
 }
 
-/** Until the notification is too old to be sent. */
+/** Gives up once the notification is too old. */
 const sendLater = (notificationId: string, sessionId: string, inSeconds: number) =>
   addJob(db, sendPushTask, { notificationId, sessionId }, { inSeconds });
 
 /** Not accounts' Actor: this feature is below accounts. */
 type Device = { userId: string; sessionId: string };
 
-/** For the browser; null where no push messages are sent. */
+/** Null where push is off. */
 export const pushKey = (): string | null => push?.publicKey ?? null;
 
-/** Whether the actor's browser, in this session, receives push messages. */
 export async function hasPush(actor: Device): Promise<boolean> {
   return (await db.pushSubscription.count({ where: { sessionId: actor.sessionId } })) > 0;
 }
 
 /**
- * From now on this browser receives push messages for the actor, and for no one else, until the session ends. Again
- * replaces the address. 'unlisted': of no push service that we know. 'signed-out': the session ended meanwhile.
+ * Delivers the actor's push messages, and no one else's, to this browser until the session ends. Repeating it replaces
+ * the endpoint. 'unlisted': not a known push service. 'signed-out': the session ended in the meantime.
  */
 export async function subscribeToPush(
   actor: Device,
@@ -113,7 +112,7 @@ export async function subscribeToPush(
   return stored === 1 ? { ok: true } : { ok: false, refused: "signed-out" };
 }
 
-/** Again does nothing. */
+/** Idempotent. */
 export async function unsubscribeFromPush(actor: Device): Promise<void> {
   await db.pushSubscription.deleteMany({ where: { sessionId: actor.sessionId } });
 }

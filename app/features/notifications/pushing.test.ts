@@ -1,6 +1,6 @@
 import { pushServices } from "../../../tests/support/push";
 
-// The stand-in sets the environment, so it comes first.
+// The stand-in sets environment variables, so it comes first.
 
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -38,7 +38,7 @@ const jobsFor = ({ userId }: { userId: string }) =>
       JOIN notifications n ON n.id::text = j.payload->>'notificationId' AND n.user_id = ${userId}::uuid
      ORDER BY j.id`;
 
-/** Of a kind, with a name that must not leave. Returns the jobs that it made. */
+/** With a name that must not leave the server. Returns the queued jobs. */
 async function tell(details: Partial<Notification> = {}): Promise<PushJob[]> {
   const eventKey = randomUUID();
   const known = await jobsFor(person);
@@ -60,7 +60,7 @@ const run = async (jobs: PushJob[]) => {
 const readAll = () => pushServices.messages.map(({ body }) => JSON.parse(browser.read(body)));
 
 describe("a push message", () => {
-  test("says what kind of thing it is, and of nobody; one for each event and device", async () => {
+  test("says what kind of thing it is, and names no one; one for each event and device", async () => {
     const key = randomUUID();
     const details = { kind: "message", href: "/messages/1", eventKey: key } as const;
     const jobs = await tell(details);
@@ -80,7 +80,7 @@ describe("a push message", () => {
     ]);
   });
 
-  test("is not made of what is rolled back, of other people, or of a kind that is off", async () => {
+  test("is not sent for what is rolled back, to other people, or for a kind that is off", async () => {
     const other = await makeCreator();
     expect(await tell({ userId: other.userId })).toEqual([]);
     await transaction(async (tx) => {
@@ -96,7 +96,7 @@ describe("a push message", () => {
     expect(await tell()).toEqual([]);
     expect(await tell({ kind: "application-withdrawn" })).toHaveLength(1);
     expect(await tell({ kind: "vetting" })).toHaveLength(1);
-    // A form without push messages changes nothing of them.
+    // A form without push leaves push settings alone.
     await savePreferences(person, { shown: all, onPage: all, byMail: all, pace: "each" });
     expect(await tell()).toEqual([]);
   });
@@ -104,7 +104,7 @@ describe("a push message", () => {
   test.each<[string, (about: Person) => Promise<unknown>]>([
     ["read", () => markAllRead(person)],
     ["withdrawn", () => db.notification.deleteMany({ where: { userId: person.userId } })],
-    ["about somebody blocked", (about) => blockPerson(person, about.userId)],
+    ["about someone blocked", (about) => blockPerson(person, about.userId)],
     ["turned off on the device", () => unsubscribeFromPush(person)],
     ["for a device that has signed out", () => signOut(person)],
     [
@@ -132,7 +132,7 @@ describe("a push message", () => {
     expect(pushServices.messages).toEqual([]);
   });
 
-  test("ends a subscription that is gone, and no newer one", async () => {
+  test("deletes a subscription that is gone, but no newer one", async () => {
     const jobs = await tell();
     pushServices.gone.add(browser.address.endpoint);
     await run(jobs);
@@ -144,7 +144,7 @@ describe("a push message", () => {
     expect(pushServices.messages).toEqual([]);
   });
 
-  test("waits as long as the service asks, is tried again after its failure, and never after a refusal", async () => {
+  test("waits as long as the service asks, is retried after a failure, and never after a refusal", async () => {
     const jobs = await tell();
     pushServices.answerNext(429, { "Retry-After": "120" });
     await run(jobs);
@@ -178,7 +178,7 @@ describe("a subscription", () => {
     });
   });
 
-  test("is one for each session, and of the person who signed in there last", async () => {
+  test("belongs to a session, and to the person who signed in there last", async () => {
     const others = [makePushBrowser(), makePushBrowser()];
     await Promise.all(others.map(({ address }) => subscribeToPush(person, address)));
     expect(await db.pushSubscription.count({ where: { userId: person.userId } })).toBe(1);

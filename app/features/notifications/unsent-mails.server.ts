@@ -7,14 +7,13 @@ import { beginsWith, byTime, countRows, pageOf } from "~/platform/paging.server"
 import { type MailState, type UnsentState, unsentStates } from "./mail-state";
 import { taskOf, turnedOff } from "./mailing.server";
 
-/** Without its text. */
 type UnsentMail = {
   id: string;
   to: string;
   userId: string | null;
   kind: string;
   subject: string;
-  /** An error's name; null while it only waits. */
+  /** An error's name; null while only pending. */
   cause: string | null;
   attempts: number;
   canRetry: boolean;
@@ -72,7 +71,7 @@ export const unsentMailList = adminList({
   },
 });
 
-/** What was changed, with the cause that it had. */
+/** What was changed, with its earlier cause. */
 export interface TendedMail {
   id: string;
   userId: string | null;
@@ -80,14 +79,14 @@ export interface TendedMail {
   cause: string | null;
 }
 
-/** Locked in order; a second request waits here and then finds none of them. */
+/** Locked in order; a concurrent request waits here and then finds none of them. */
 const chosen = (ids: readonly string[], rule: Prisma.Sql) => Prisma.sql`
   (SELECT m.id, m.last_error AS cause FROM outbox_mails m
     WHERE m.id = ANY (${[...ids]}::uuid[]) AND m.sent_at IS NULL AND m.stopped_at IS NULL
       AND NOT m.waits_for_digest AND coalesce(m.last_error, '') <> ${turnedOff} AND ${rule}
     ORDER BY m.id FOR UPDATE) old`;
 
-/** Sends failed or overdue mails again, at once. Returns those that it was done with; the rest is not due. */
+/** Retries failed or overdue mails now. Returns those retried; skips mails that are not due. */
 export async function retryMails(tx: Transaction, ids: readonly string[]): Promise<TendedMail[]> {
   const mails = await tx.$queryRaw<TendedMail[]>`
     UPDATE outbox_mails SET retried_at = now(), last_error = NULL FROM ${chosen(ids, Prisma.sql`can_retry(m)`)}
@@ -98,7 +97,7 @@ export async function retryMails(tx: Transaction, ids: readonly string[]): Promi
   return mails;
 }
 
-/** They are never sent, whatever job still finds them. Returns those that had not been sent or stopped. */
+/** Stopped mails are never sent, even if a job still finds them. Returns those stopped now. */
 export async function stopMails(tx: Transaction, ids: readonly string[]): Promise<TendedMail[]> {
   return tx.$queryRaw<TendedMail[]>`
     UPDATE outbox_mails SET stopped_at = now() FROM ${chosen(ids, Prisma.sql`true`)} WHERE outbox_mails.id = old.id
@@ -124,7 +123,7 @@ const mailsText = `
     FROM outbox_mails m WHERE m.user_id = $1::uuid AND (m.created_at, m.id) < ($2::timestamptz, $3::uuid)
    ORDER BY m.created_at DESC, m.id DESC LIMIT $4`;
 
-/** Newest first. The page asks whether the reader is an admin. */
+/** Newest first. The caller checks that the reader is an admin. */
 export async function listMailsTo(
   personId: string,
   after: string | null,

@@ -11,7 +11,7 @@ interface Words {
   body: string;
   /** One notification and mail per key. */
   key: string;
-  /** Of the mail, below `body`. */
+  /** In the mail, below `body`. */
   more?: readonly string[];
   action?: { label: string; href: string };
 }
@@ -21,7 +21,7 @@ interface Reader {
   email: string;
 }
 
-/** Once per event, on the page and by mail: money is no one's option. */
+/** Once per event, on the page and by mail; not optional, since it is about money. */
 export async function tellOfPayment(tx: Transaction, { userId, email }: Reader, words: Words): Promise<void> {
   const eventKey = `payment:${words.key}`;
   await notify(tx, {
@@ -45,7 +45,10 @@ export async function tellOfPayment(tx: Transaction, { userId, email }: Reader, 
 
 type Before = Pick<ProvidedPlan, "plan" | "subscriptionId" | "periodStart" | "periodEnd" | "graceUntil">;
 
-/** The change from `before` to `after`, in its transaction. Also that a grace is over, which `now` decides. */
+/**
+ * Notifies of the change from `before` to `after`, in its transaction, and of an expired grace period, which depends on
+ * `now`.
+ */
 export async function announcePlan(
   tx: Transaction,
   change: Reader & { before: Before; after: ProvidedPlan; now: Date },
@@ -83,7 +86,7 @@ const onFree = `You are on ${planLabels.free} now.`;
 const keptWords = `Everything you made is kept; open posts without an end stay open for ${postDays.free} days.`;
 const shortenedWords = `Everything you made is kept; an open post stays open for at most ${postDays.free} more days.`;
 
-/** One key for the end of the grace and the provider's own end, which comes later or with it. */
+/** The end of the grace period and the provider's own end, at the same time or later, share one key. */
 function lapseWords({ plan, subscriptionId, periodStart }: Before): Words {
   return {
     title: `Your ${planLabels[plan]} plan has ended`,
@@ -92,7 +95,7 @@ function lapseWords({ plan, subscriptionId, periodStart }: Before): Words {
   };
 }
 
-/** Tells each admin once per price: only the configuration can say what it buys. */
+/** Once per price and admin: only the configuration can say what the price buys. */
 export async function announceUnknownPrices(
   tx: Transaction,
   userId: string,
@@ -156,13 +159,13 @@ const words = {
   }),
 };
 
-/** Why a request waits again after its approval at `at`: its amount had changed, or a bank returned the refund. */
+/** Why an approved request is pending again: its amount had changed, or a bank returned the refund. */
 export interface Again {
   why: "changed" | "returned";
   at: string;
 }
 
-/** The job of a request, and of one that waits again. Each admin is told once. */
+/** The job of a new or reopened request. Notifies each admin once. */
 export async function tellAdmins(requestId: string, name: string, again?: Again): Promise<void> {
   await transaction(async (tx) => {
     const asker = await tx.refundRequest.findUnique({ where: { id: requestId }, select: { userId: true } });
@@ -184,7 +187,7 @@ export async function tellAdmins(requestId: string, name: string, again?: Again)
   });
 }
 
-/** What a job carries. */
+/** Parses a job's payload. */
 export function againOf({ withdrawn, returned }: Record<string, unknown>): Again | undefined {
   if (typeof withdrawn === "string") return { why: "changed", at: withdrawn };
   return typeof returned === "string" ? { why: "returned", at: returned } : undefined;

@@ -9,7 +9,7 @@ import { listPaid, type PaymentView } from "./refunding.server";
 export interface ReceiptView {
   id: string;
   number: string;
-  /** The provider's word for the invoice, or what became of its payment. */
+  /** The provider's invoice status, or what became of the payment. */
   status: string;
   amountCents: number;
   url: string | null;
@@ -20,13 +20,13 @@ export interface ReceiptView {
 export interface BillingView {
   hasCustomer: boolean;
   hasSubscription: boolean;
-  /** What the subscription can be changed to, and whether it begins at once. */
+  /** What the subscription can be changed to, and whether at once. */
   changes: { priceId: string; plan: PlanName; interval: Offer["interval"]; isNow: boolean }[];
   payments: PaymentView[];
   receipts: ReceiptView[];
 }
 
-/** The newest payments and receipts of the actor; nothing is asked of the provider. */
+/** The actor's newest payments and receipts, without asking the provider. */
 export async function readBilling(actor: Actor): Promise<BillingView> {
   const [stored, payments, receipts] = await Promise.all([
     findSubscription(actor.userId),

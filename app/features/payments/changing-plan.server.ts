@@ -17,12 +17,12 @@ import { compareOffers } from "./provided-plan";
 
 type Refused<Why extends string> = { ok: false; refused: Why } | ProviderRefusal;
 
-/** A plan or interval worth more begins at once and is prorated; one worth less begins with the next period. */
+/** An upgrade takes effect at once and is prorated; a downgrade, with the next period. */
 export type Change = {
   offer: Offer;
-  /** It was canceled, and renews again. */
+  /** It was canceled, and will renew again. */
   renewsAgain: boolean;
-  /** Was to begin with the next period, and no longer is. */
+  /** A scheduled change that this one drops. */
   dropped: Pick<StoredSubscription, "nextPlan" | "nextInterval"> | null;
 } & ({ kind: "now"; dueCents: number; at: Date } | { kind: "later"; from: Date });
 
@@ -32,14 +32,14 @@ type ChangeRefusal =
   /** There is no subscription. */
   | "none"
   | "same"
-  /** The price is of a post, which the plan has. */
+  /** The price is for a post, which the plan includes. */
   | "included"
-  /** A payment has failed: the rest of a period that was not paid would be credited. */
+  /** A payment has failed: the rest of an unpaid period would be credited. */
   | "past-due";
 
 export type PreviewOutcome = { ok: true; change: Change } | Refused<ChangeRefusal>;
 
-/** The customer agrees to an amount; the provider prorates by the second, so the moment is agreed to with it. */
+/** The customer agrees to an amount; the provider prorates by the second, so they agree to the moment with it. */
 const previewMinutes = 30;
 
 interface LiveSubscription {
@@ -50,7 +50,6 @@ interface LiveSubscription {
   offer: Offer | null;
 }
 
-/** A live subscription of the actor's. */
 async function liveSubscription(actor: Pick<Actor, "userId">): Promise<LiveSubscription | null> {
   const stored = await findSubscription(actor.userId);
   if (!stored?.subscriptionId || !stored.customerId) return null;
@@ -60,8 +59,8 @@ async function liveSubscription(actor: Pick<Actor, "userId">): Promise<LiveSubsc
 }
 
 /**
- * What changing to a price would mean; changes nothing. Refused: 'none' without a subscription, 'same' for the price
- * that is paid already and stays, 'included', 'past-due', 'unknown-price', 'off', 'unavailable', 'refused'.
+ * What changing to a price would mean; changes nothing. Refused: 'none' without a subscription, 'same' for the current
+ * price with nothing scheduled, 'included', 'past-due', 'unknown-price', 'off', 'unavailable', 'refused'.
  */
 export async function previewChange(actor: Actor, priceId: string, at = new Date()): Promise<PreviewOutcome> {
   const offer = offerOf(priceId);
@@ -85,7 +84,7 @@ export async function previewChange(actor: Actor, priceId: string, at = new Date
   if ((await takeFromLimit("payment-check", actor.userId, actor)) > 0)
     return { ok: false, refused: "unavailable" };
   const side = payments;
-  // A renewal in the last minute: what is left of the new period counts.
+  // After a renewal in the last minute, the new period is prorated.
   const moment = wholeSecond(Math.max(at.getTime(), stored.periodStart.getTime()));
   return asking(async (): Promise<PreviewOutcome> => {
     const preview = await side.previewChange({ subscriptionId: live.id, priceId, at: moment });
@@ -98,19 +97,20 @@ const wholeSecond = (time: number) => new Date(Math.floor(time / 1000) * 1000);
 
 export interface AgreedChange {
   priceId: string;
-  /** What the page said. Both null for a change with the next period. */
+  /** As shown on the page. Both null for a change with the next period. */
   dueCents: number | null;
   at: Date | null;
 }
 
 export type ChangeOutcome =
   | { ok: true; change: Change }
-  /** It would cost something else now than the page said. */
+  /** It would now cost something other than the page said. */
   | Refused<ChangeRefusal | "outdated">;
 
 /**
- * As agreed, or not at all: a declined card leaves what was canceled or scheduled, too. Sent twice, it happens once.
- * Refused: as `previewChange`, 'outdated'. After 'unavailable' it may have happened; what is stored follows.
+ * Changes the plan as agreed, or not at all: a declined card also leaves a cancellation or scheduled change in place.
+ * Idempotent. Refused: as `previewChange`, 'outdated'. After 'unavailable' it may have happened; the stored state
+ * follows.
  */
 export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<ChangeOutcome> {
   const live = await liveSubscription(actor);
@@ -119,7 +119,7 @@ export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<Ch
   const side = payments;
   const preview = await previewChange(actor, agreed.priceId, agreed.at ?? undefined);
   if (!preview.ok) {
-    // What is stored may be behind: a renewal, or this very change.
+    // The stored state may be behind: a renewal, or this very change.
     if (
       preview.refused === "refused" ||
       (preview.refused === "same" && live.offer?.priceId !== agreed.priceId)
@@ -136,7 +136,7 @@ export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<Ch
   });
 }
 
-/** Stores what became of `work` at the provider, also if it failed: half of it may be done. */
+/** Stores the provider's state after `work`, even if it failed halfway. */
 async function followed(
   actor: Pick<Actor, "userId">,
   side: PaymentsSide,
@@ -152,7 +152,7 @@ async function followed(
   await follow(actor, side);
 }
 
-/** Now; by a job if the provider is away. */
+/** Now, or by a job if the provider is unavailable. */
 async function follow({ userId }: Pick<Actor, "userId">, side: PaymentsSide): Promise<void> {
   try {
     await converge(userId, side);
@@ -162,7 +162,7 @@ async function follow({ userId }: Pick<Actor, "userId">, side: PaymentsSide): Pr
   }
 }
 
-/** A later moment would cost less than what is left. */
+/** A later moment would cost less than the rest of the period. */
 function isRecent(at: Date, { periodStart }: StoredSubscription): boolean {
   const latest = Math.max(Date.now() + 60_000, periodStart.getTime());
   return at.getTime() <= latest && Date.now() - at.getTime() < previewMinutes * 60_000;
@@ -180,8 +180,8 @@ async function apply(side: PaymentsSide, live: LiveSubscription, change: Change)
 }
 
 /**
- * Cancels at the end of the period, which keeps access until then, or renews after all. Again changes nothing. Refused:
- * 'none' without a subscription, 'off', 'unavailable', 'refused'.
+ * Cancels at the end of the period, keeping access until then, or renews after all. Idempotent. Refused: 'none' without
+ * a subscription, 'off', 'unavailable', 'refused'.
  */
 export async function setRenewal(
   actor: Pick<Actor, "userId">,
@@ -201,7 +201,7 @@ export async function setRenewal(
   });
 }
 
-/** Where the provider lets a customer change cards and see invoices. Refused: 'none' for someone who never paid. */
+/** The provider's page for changing cards and viewing invoices. Refused: 'none' for someone who never paid. */
 export async function openPortal(actor: Actor): Promise<{ ok: true; url: string } | Refused<"off" | "none">> {
   if (!payments) return { ok: false, refused: "off" };
   const customerId = (await findSubscription(actor.userId))?.customerId;

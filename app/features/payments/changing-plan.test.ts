@@ -1,6 +1,6 @@
 import { cards, stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets the environment, so it comes first.
+// The stand-in sets environment variables, so it comes first.
 
 import { describe, expect, test } from "vitest";
 import { planOf } from "~/features/plans/plan-in-force.server";
@@ -16,7 +16,7 @@ import { converge } from "./converging.server";
 const day = 86_400_000;
 
 describe("a change of plan", () => {
-  test("to more costs what was shown, and begins at once, once", async () => {
+  test("to a more expensive plan costs what was shown, and takes effect at once, once", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const priceId = priceOf("agency", "month");
@@ -38,7 +38,7 @@ describe("a change of plan", () => {
     expect(receipts.map(({ amountCents }) => amountCents).sort((a, b) => a - b)).toEqual([2499, dueCents]);
   });
 
-  test("with a card that is declined changes nothing", async () => {
+  test("with a declined card changes nothing", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month", cards.failsLater);
     const priceId = priceOf("agency", "month");
@@ -68,7 +68,7 @@ describe("a change of plan", () => {
       renewsAgain: kind === "canceled",
       dropped: kind === "scheduled" ? { nextPlan: "pro", nextInterval: "month" } : null,
     });
-    // Declined, nothing of it changes; with another card, the same form does it.
+    // Once declined, nothing has changed; with another card, the same form succeeds.
     expect(await changePlan(creator, form)).toMatchObject({ refused: "refused" });
     expect(await statesOf(creator)).toEqual(before);
     const portal = await openPortal(creator);
@@ -80,12 +80,12 @@ describe("a change of plan", () => {
     ]);
   });
 
-  test("whose answer is lost is not made twice, and what is stored follows", async () => {
+  test("whose response is lost is not repeated, and the stored state follows", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     await setRenewal(creator, false);
     const form = await agreeTo(creator, priceOf("agency", "month"));
-    // After the preview and the look at the subscription.
+    // After the preview and reading the subscription.
     stripe.faults.next(Infinity, "lost", 3);
     expect(await changePlan(creator, form)).toMatchObject({ refused: "unavailable" });
     stripe.faults.next(0, "lost");
@@ -101,7 +101,7 @@ describe("a change of plan", () => {
     expect(await db.receipt.count({ where: { userId: creator.userId } })).toBe(2);
   });
 
-  test("cut off once it is paid is finished by the next look at the provider", async () => {
+  test("interrupted after payment is finished by the next read of the provider's state", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "year");
     await changePlan(creator, { priceId: priceOf("pro", "month"), dueCents: null, at: null });
@@ -117,7 +117,7 @@ describe("a change of plan", () => {
     expect(await changePlan(creator, form)).toMatchObject({ refused: "same" });
   });
 
-  test("to less begins with the next period, and can be taken back", async () => {
+  test("to a cheaper plan takes effect with the next period, and can be taken back", async () => {
     const creator = await makeCreator();
     await buy(creator, "agency", "month");
     const priceId = priceOf("pro", "month");
@@ -146,7 +146,7 @@ describe("a change of plan", () => {
     });
   });
 
-  test("waits while a payment has failed", async () => {
+  test("is refused while a payment is past due", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     await db.userSubscription.update({ where: { userId: creator.userId }, data: { status: "past_due" } });
@@ -154,7 +154,7 @@ describe("a change of plan", () => {
       expect(await previewChange(creator, priceOf(plan, "month"))).toMatchObject({ refused: "past-due" });
   });
 
-  test("canceled and renewed a dozen times at once is what the last of them said, with a job at worst", async () => {
+  test("canceled and renewed a dozen times at once ends as the last one asked, with a job at worst", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const all = Array.from({ length: 16 }, (_, index) => setRenewal(creator, index % 2 === 1));
@@ -165,7 +165,7 @@ describe("a change of plan", () => {
   });
 
   // Moves the clock, so it comes last.
-  test("looked at before a renewal and sent after it costs what it says after one more look", async () => {
+  test("previewed before a renewal and sent after it costs the amount shown by one more preview", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const priceId = priceOf("agency", "month");
@@ -175,7 +175,7 @@ describe("a change of plan", () => {
     const { dueCents, at } = preview.change;
     expect(dueCents).toBeLessThan(1000);
     await stripe.endPeriod(await customerOf(creator));
-    // The provider has renewed, and no one has told us: what was agreed to is refused, and not charged.
+    // The provider has renewed but not told us: what was agreed is refused, and not charged.
     const form = { priceId, dueCents, at };
     const behind = { ...form, at: new Date() };
     expect(await changePlan(creator, behind)).toMatchObject({ refused: "refused" });
@@ -190,7 +190,7 @@ describe("a change of plan", () => {
   });
 });
 
-/** What the page shows, and its form. */
+/** The values of the page's form. */
 async function agreeTo(person: Person, priceId: string) {
   const preview = await previewChange(person, priceId);
   if (!preview.ok || preview.change.kind !== "now") throw new Error("no preview");
@@ -198,7 +198,7 @@ async function agreeTo(person: Person, priceId: string) {
   return { priceId, dueCents, at, change: preview.change };
 }
 
-/** What is stored, and the provider's. */
+/** The stored state, and the provider's. */
 async function statesOf(person: Person) {
   const stored = await findSubscription(person.userId);
   const [subscription] = (await payments?.listSubscriptions(await customerOf(person))) ?? [];

@@ -8,13 +8,12 @@ import { type PaidPost, type ProvidedSubscription, postEnd } from "./provided-pl
 
 type PaymentState = Pick<SubscriptionPayment, "amountCents" | "refundedCents" | "isDisputed">;
 
-/** The stored status of what was paid. */
 function paidStatusOf({ amountCents, refundedCents, isDisputed }: PaymentState): string {
   if (isDisputed) return "disputed";
   return refundedCents >= amountCents ? "refunded" : "paid";
 }
 
-/** Takes over what the provider says of a person's subscriptions: of their checkouts, and of each payment since. */
+/** Stores the provider's payments of a person's subscriptions: their checkouts and each later payment. */
 async function storeSubscriptionPayments(
   tx: Transaction,
   userId: string,
@@ -54,17 +53,17 @@ interface Payment {
   sessionId: string | null;
   plan: PlanName;
   status: string;
-  /** It buys nothing any more, even if the bank returned the refund. */
+  /** Buys nothing for good, even if the bank returned the refund. */
   wasGivenBack: boolean;
   paidAt: Date | null;
 }
 
-/** A payment that is older is not looked at again. */
+/** Older payments are not checked again. */
 export const openDays = 120;
 
 const unpaid = new Set(["pending", "expired", "failed"]);
 
-/** Checkouts, paid posts that may be refunded or charged back, refunds that may come back. */
+/** Checkouts, paid posts that may be refunded or charged back, refunds that may be returned. */
 function mayChange({ plan, status, wasGivenBack, paidAt }: Payment): boolean {
   if (unpaid.has(status)) return true;
   const isOld = !paidAt || paidAt.getTime() < Date.now() - openDays * 86_400_000;
@@ -73,13 +72,13 @@ function mayChange({ plan, status, wasGivenBack, paidAt }: Payment): boolean {
 
 interface CheckedPayment extends Payment {
   checkout: Checkout;
-  /** Of single payments that count. */
+  /** Single payments that count. */
   posts: PaidPost[];
 }
 
 /**
- * A person's payments by their checkouts at the provider, whatever we think of them, and the checkouts that are open
- * though no pending payment has them, or though the account is closed.
+ * A person's payments by their checkouts at the provider, whatever their stored status, and open checkouts that no
+ * pending payment has, or of a closed account.
  */
 export async function checkPayments(
   userId: string,
@@ -110,7 +109,7 @@ export async function checkPayments(
   };
 }
 
-/** Of a closed account: a session that is being created for one is not taken, and expired. */
+/** For a closed account: a session being created for it is rejected and expired. */
 export async function closeUnopened(userId: string): Promise<void> {
   await db.payment.updateMany({
     where: { userId, status: "pending", checkoutSessionId: null },
@@ -118,7 +117,7 @@ export async function closeUnopened(userId: string): Promise<void> {
   });
 }
 
-/** An attempt whose answer was lost may have left more than one. */
+/** An attempt whose response was lost may have created several. */
 const deciding = ({ sessionId }: Payment, own: readonly Checkout[]) =>
   own.find(({ isPaid }) => isPaid) ??
   own.find(({ id }) => id === sessionId) ??
@@ -138,20 +137,19 @@ function postOf({ id, plan, status, wasGivenBack }: Payment, checkout: Checkout)
 
 type Paid = Pick<SubscriptionPayment, "intentId" | "paidAt" | "refundedCents" | "isDisputed">;
 
-/** `payment` is the single one, or the first of the subscription; `amountCents` is what was paid beside credit. */
+/** `payment` is the single one, or the subscription's first; `amountCents` excludes credit. */
 function statusOf({ status, isPaid }: Checkout, payment: Paid | null, amountCents: number): string {
   if (status === "expired") return "expired";
   if (status === "open" || !isPaid) return "pending";
   return payment ? paidStatusOf({ ...payment, amountCents }) : "paid";
 }
 
-/** What a customer's subscriptions are, and what was paid for them. */
 interface Provided {
   subscriptions: readonly ProvidedSubscription[];
   subscriptionPayments: readonly SubscriptionPayment[];
 }
 
-/** Returns the payments of single posts that are new. */
+/** Returns newly paid single posts. */
 export async function storePayments(
   tx: Transaction,
   userId: string,
@@ -184,7 +182,7 @@ export async function storePayments(
   return bought;
 }
 
-/** As `shown_status` says. */
+/** See `shown_status` in payments.sql. */
 export type RequestStatus =
   | "requested"
   | "accepted"
@@ -196,8 +194,8 @@ export type RequestStatus =
   | "closed";
 
 /**
- * A bank may give a refund back days later: its request waits for the admins again, and everyone is told, once. In the
- * transaction that stores what the provider said since `begun`; what was refunded later is not in that.
+ * A bank may return a refund days later: its request is pending again, and everyone is notified, once. Runs in the
+ * transaction that stores the state fetched since `begun`, which lacks any later refund.
  */
 export async function followReturned(
   tx: Transaction,
@@ -213,7 +211,7 @@ export async function followReturned(
                       AND c.refunded_cents < c.amount_cents)
     RETURNING r.id, f.full_name AS name, r.decided_at AS "decidedAt"`;
   for (const { id, name, decidedAt } of returned) {
-    // An admin may try again, and that may come back, too.
+    // An admin may retry, and that refund may be returned, too.
     const approval = decidedAt.toISOString();
     await tellOfPayment(
       tx,
@@ -229,8 +227,8 @@ export async function followReturned(
 }
 
 /**
- * The same for a customer whose account is gone: the payments are of no one, so the provider's ids lead to them, and the
- * admins alone hear of it. `read` asks the provider, if there is such a refund.
+ * As `followReturned`, for a customer whose account is gone: payments are found by the provider's ids, and only admins
+ * are notified. `read` asks the provider, if there is such a refund.
  */
 export async function followReturnedOfGone(read: () => Promise<CustomerState>, begun: Date): Promise<void> {
   const ofGone = { status: "refunded", user: { leftAt: { not: null } } };

@@ -28,7 +28,7 @@ async function ensureCustomer(side: PaymentsSide, actor: Pick<Actor, "userId">):
 }
 
 /**
- * The job of a changed address: receipts go to the new one. May run twice or late.
+ * The job of a changed address: receipts go to the new one. Safe to run twice or late.
  * @throws PaymentsUnavailable
  */
 export async function followAddress(userId: string, side: PaymentsSide | null = jobPayments): Promise<void> {
@@ -38,9 +38,9 @@ export async function followAddress(userId: string, side: PaymentsSide | null = 
 }
 
 export type ProviderRefusal =
-  /** Not reached or too slow: nothing is known to have changed. */
+  /** Unreachable or too slow; nothing is known to have changed. */
   | { ok: false; refused: "unavailable" }
-  /** `reason` is meant for the customer, such as a declined card's. */
+  /** `reason` is for the customer, such as why a card was declined. */
   | { ok: false; refused: "refused"; reason: string | null };
 
 /** Turns the provider's failures into refusals. */
@@ -66,13 +66,13 @@ type CheckoutRefusal =
   | "unknown-price"
   /** A subscription is changed, not bought twice. */
   | "subscribed"
-  /** It has a payment that failed; with that paid, the plan is back. */
+  /** A payment of it failed; paying that one restores the plan. */
   | "past-due"
   /** A paid post is still valid. */
   | "post-paid"
-  /** The plan in force has posts. */
+  /** The plan in force includes posts. */
   | "included"
-  /** Another one was begun in the meantime, or the account is closed. */
+  /** Another checkout was started in the meantime, or the account is closed. */
   | "closed";
 
 type CheckoutOutcome =
@@ -81,7 +81,7 @@ type CheckoutOutcome =
   | { ok: false; refused: "too-often"; waitSeconds: number }
   | ProviderRefusal;
 
-/** Why the actor cannot buy this; null if they can. */
+/** Null if the actor can buy this. */
 export async function checkoutRefusal(actor: Actor, offer: Offer | null): Promise<CheckoutRefusal | null> {
   if (!payments) return "off";
   if (!offer) return "unknown-price";
@@ -89,15 +89,16 @@ export async function checkoutRefusal(actor: Actor, offer: Offer | null): Promis
   const [{ plan }, stored] = await Promise.all([planOf(actor), findSubscription(actor.userId)]);
   const isPost = offer.interval === null;
   if (isPost && hasProFeatures(plan)) return "included";
-  // Also past its grace: alive at the provider, a second one would be charged beside it, and a post given back.
+  // Even past its grace period: still alive at the provider, it would be charged beside a second one, and a post
+  // refunded.
   if (stored?.subscriptionId) return isPastDue(stored) ? "past-due" : "subscribed";
   return isPost && plan === "pay_per_post" ? "post-paid" : null;
 }
 
 /**
- * Returns where to pay. A double click, a second tab and a later return find the same checkout while it is open; one
- * for another price is closed first. Refused: as `checkoutRefusal`, 'too-often', 'unavailable', 'refused', 'closed' if it
- * was closed itself before it could be paid.
+ * Returns where to pay. A double click, a second tab and a later return get the same open checkout; one for another
+ * price is closed first. Refused: as `checkoutRefusal`, 'too-often', 'unavailable', 'refused', 'closed' if this
+ * checkout was closed before it could be paid.
  */
 export async function startCheckout(
   actor: Actor,
@@ -134,8 +135,8 @@ interface PendingPayment {
 }
 
 /**
- * The one open payment of this person for this price; null once their account is closed. The row lock orders this before
- * or after that: what is before is found by the job of the closing.
+ * The person's one open payment for this price; null once their account is closed. The row lock serializes this with
+ * the closing, whose job finds any earlier payment.
  */
 async function openPayment(actor: Actor, { plan, interval, priceId }: Offer): Promise<PendingPayment | null> {
   return transaction(async (tx) => {
@@ -175,7 +176,7 @@ async function open(
     data: { checkoutSessionId: checkout.id },
   });
   if (count === 0) {
-    // No one has its address. Converging expires it, too.
+    // No one has its URL. Converging also expires it.
     await convergeLater(actor.userId);
     await side.expireCheckout(checkout.id);
     return { ok: false, refused: "closed" };
@@ -187,13 +188,13 @@ async function open(
   return { ok: true, url: checkout.url };
 }
 
-/** The provider adds the session to the address that it is given. */
+/** The provider appends the session to this URL. */
 function returnUrl(plan: PlanName, sessionId?: string): string {
   const mode = plan === "pay_per_post" ? plan : undefined;
   return new URL(paths.paymentSuccess({ mode, session_id: sessionId }), env.APP_URL).href;
 }
 
-/** What is charged must be what our pages show. */
+/** The charged price must equal the one our pages show. */
 async function costsWhatWeSay(side: PaymentsSide, offer: Offer): Promise<boolean> {
   const [price, shown] = await Promise.all([
     side.findPrice(offer.priceId),
@@ -214,14 +215,14 @@ async function listOpen(actor: Actor, { priceId }: Offer): Promise<PendingPaymen
   return open.map(({ id, checkoutSessionId: sessionId }) => ({ id, sessionId }));
 }
 
-/** Closes a checkout for another price, or takes over what was paid there. */
+/** Closes a checkout for another price, or stores what was paid there. */
 async function settle(side: PaymentsSide, actor: Actor, payment: PendingPayment): Promise<void> {
-  // While its session is being created: it will not be taken.
+  // Its session is still being created, and will be rejected.
   if (!payment.sessionId && (await closePayment(payment))) return;
   const sessionId = payment.sessionId ?? (await findSession(payment.id));
   const checkout = sessionId ? await side.expireCheckout(sessionId) : null;
   if (checkout?.status === "complete") return converge(actor.userId, side);
-  // Still open while a payment is under way there; converging goes on watching it.
+  // Open with a payment in progress; converging keeps watching it.
   if (checkout?.status !== "open") await closePayment({ ...payment, sessionId });
 }
 
@@ -233,7 +234,7 @@ async function findSession(paymentId: string): Promise<string | null> {
   return payment?.checkoutSessionId ?? null;
 }
 
-/** False if it was not pending, or has another session by now. */
+/** False if it was no longer pending, or has another session by now. */
 async function closePayment({ id, sessionId: checkoutSessionId }: PendingPayment): Promise<boolean> {
   const { count } = await db.payment.updateMany({
     where: { id, status: "pending", checkoutSessionId },
@@ -243,13 +244,13 @@ async function closePayment({ id, sessionId: checkoutSessionId }: PendingPayment
 }
 
 export type Confirmation =
-  /** Paid, and in force: `plan` is what the person is on. */
+  /** Paid, and in force: `plan` is the person's current plan. */
   | { state: "confirmed"; bought: PlanName; plan: PlanView }
-  /** Paid once; something else is true now. */
+  /** Paid once, but superseded. */
   | { state: "past"; bought: string; cents: number; plan: PlanName; title: string; text: string }
-  /** The provider has not confirmed it yet, or cannot be asked. */
+  /** Not yet confirmed by the provider, which may be unreachable. */
   | { state: "confirming" }
-  /** Left, expired, or failed. */
+  /** Abandoned, expired, or failed. */
   | { state: "unpaid" };
 
 const paidFields = {
@@ -270,7 +271,7 @@ async function findCheckout(actor: Actor, sessionId: string): Promise<Paid | nul
   });
 }
 
-/** What became of one of the actor's checkouts; asks the provider about a pending one. Null if it is not theirs. */
+/** The state of one of the actor's checkouts; asks the provider about a pending one. Null if it is not theirs. */
 export async function confirmCheckout(actor: Actor, sessionId: string): Promise<Confirmation | null> {
   let payment = await findCheckout(actor, sessionId);
   let isOpen = false;
@@ -278,7 +279,7 @@ export async function confirmCheckout(actor: Actor, sessionId: string): Promise<
   if (payment?.status === "pending" && side && (await takeFromLimit("payment-check", actor.userId)) === 0) {
     await asking(async () => {
       await converge(actor.userId, side);
-      // Left without paying; a later payment there counts all the same.
+      // Left without paying; a later payment there still counts.
       isOpen = (await side.findCheckout(sessionId))?.status === "open";
     });
     payment = await findCheckout(actor, sessionId);

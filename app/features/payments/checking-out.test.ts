@@ -1,6 +1,6 @@
 import { cards, payCheckout, stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets the environment, so it comes first.
+// The stand-in sets environment variables, so it comes first.
 
 import { beforeEach, describe, expect, test } from "vitest";
 import { spend } from "~/features/plans/counting.server";
@@ -24,7 +24,7 @@ beforeEach(() => {
   stripe.webhooks.take();
 });
 
-test("buying Pro: nothing before the provider confirms it, all of it afterwards", async () => {
+test("buying Pro grants nothing before the provider confirms it, and all of it afterward", async () => {
   const creator = await makeCreator();
   const url = await begin(creator, proMonthly());
   expect((await planOf(creator)).plan).toBe("free");
@@ -71,7 +71,7 @@ describe("one checkout", () => {
   });
 
   test.each(["error", "lost"] as const)(
-    "cut off at any request (%s) is one for the second try",
+    "interrupted at any request (%s) is the same one on the second try",
     async (kind) => {
       const isOf = (customer: string) => (row: { customer: string }) => row.customer === customer;
       for (let after = 0; ; after += 1) {
@@ -99,7 +99,7 @@ describe("one checkout", () => {
     },
   );
 
-  /** A checkout that is closed by another one while its session is being created. */
+  /** A checkout closed by another one while its session is being created. */
   async function closedEarly(creator: Person) {
     if (!payments) throw new Error("Payments are off");
     const side = payments;
@@ -138,7 +138,7 @@ describe("one checkout", () => {
     expect((await paymentsOf(creator)).map(({ status }) => status)).toEqual(["expired", "pending"]);
   });
 
-  test("closed too early, with nothing that takes its session: paid, it is granted; else it is expired", async () => {
+  test("closed too early, with its session never stored, is granted if paid and expired otherwise", async () => {
     const [payer, other] = [await makeCreator(), await makeCreator()];
     const [paid, left] = [await closedEarly(payer), await closedEarly(other)];
     await payCheckout(paid.url);
@@ -175,7 +175,7 @@ describe("refused", () => {
     expect((await planOf(creator)).plan).toBe("pro");
   });
 
-  test("who pays nothing, what is not sold, and what is paid already", async () => {
+  test("contributors, what is not sold, and what is already paid", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     expect(await startCheckout(contributor, proMonthly())).toMatchObject({ refused: "contributor" });
     expect(await startCheckout(creator, "price_of_nobody")).toMatchObject({ refused: "unknown-price" });
@@ -187,7 +187,7 @@ describe("refused", () => {
     expect(await checkoutRefusal(creator, offerOf(proMonthly()))).toBeNull();
   });
 
-  test("a post for who has a subscription, and all else while its payment has failed", async () => {
+  test("a post for a subscriber, and everything while a payment is past due", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const [post, agency] = [priceOf("pay_per_post", null), priceOf("agency", "month")];
@@ -207,7 +207,7 @@ describe("refused", () => {
     expect(await refusals()).toEqual(["past-due", "past-due"]);
   });
 
-  test("a provider that is away changes nothing, and the next try works", async () => {
+  test("an unavailable provider changes nothing, and the next try works", async () => {
     const creator = await makeCreator();
     stripe.faults.next(50, "error");
     expect(await startCheckout(creator, proMonthly())).toEqual({ ok: false, refused: "unavailable" });
@@ -217,7 +217,7 @@ describe("refused", () => {
     expect(await paymentsOf(creator)).toHaveLength(1);
   });
 
-  test("an amount that is not the one our pages show", async () => {
+  test("an amount other than the one our pages show", async () => {
     const creator = await makeCreator();
     const [row] = Object.values(stripe.account.tables.prices).filter(
       ({ id }) => id === priceOf("agency", "year"),
@@ -230,7 +230,7 @@ describe("refused", () => {
     expect(await startCheckout(creator, row.id)).toMatchObject({ ok: true });
   });
 
-  test("nobody learns of another's checkout", async () => {
+  test("another person's checkout stays private", async () => {
     const [creator, other] = [await makeCreator(), await makeCreator()];
     await payCheckout(await begin(creator, proMonthly()));
     const [payment] = await paymentsOf(creator);
@@ -260,7 +260,7 @@ describe("a paid post", () => {
     expect(resets.map(({ kind, amount }) => `${kind} ${amount}`).sort()).toEqual(["match -1", "message -1"]);
   });
 
-  test("keeps a post of Free open as long", async () => {
+  test("keeps a post from Free open as long", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator);
     await payCheckout(await begin(creator, post()));
@@ -269,10 +269,10 @@ describe("a paid post", () => {
     expect(expiresAt?.toISOString()).toBe((await planOf(creator)).periodEnd);
   });
 
-  test("paid twice by accident is given back once, and said", async () => {
+  test("paid twice by accident is refunded once, with a notification", async () => {
     const creator = await makeCreator();
     const first = await begin(creator, post());
-    // The second tab of a browser that was quicker than our records.
+    // From a second tab whose browser was faster than our records.
     const [payment] = await paymentsOf(creator);
     await db.payment.update({ where: { id: payment?.id }, data: { priceId: "price_of_then" } });
     const second = await beginBeside(creator, post());
@@ -288,7 +288,7 @@ describe("a paid post", () => {
   });
 });
 
-test("two subscriptions by accident: the better stays, the other is canceled and refunded", async () => {
+test("of two accidental subscriptions the better one stays; the other is canceled and refunded", async () => {
   const creator = await makeCreator();
   const first = await begin(creator, proMonthly());
   const [payment] = await paymentsOf(creator);

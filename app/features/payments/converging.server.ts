@@ -40,13 +40,13 @@ import {
 
 export const convergeTask = "payments:converge";
 
-/** More would mean that something keeps changing what is fetched. */
+/** More rounds would mean that something keeps changing what is fetched. */
 const mostRounds = 8;
 
 /**
  * Fetches a person's whole state from the provider and stores what it amounts to. Safe to run at any time, concurrently
- * and repeatedly: a state is stored only if no other was since its fetch began.
- * @throws PaymentsUnavailable also if too many do that at once: pages leave it to a job, which is retried
+ * and repeatedly: a state is stored only if no other was stored since its fetch began.
+ * @throws PaymentsUnavailable also if too many run at once: pages leave it to a job, which is retried
  */
 export async function converge(userId: string, side: PaymentsSide | null = jobPayments): Promise<void> {
   for (let round = 1; side; round += 1) {
@@ -55,7 +55,7 @@ export async function converge(userId: string, side: PaymentsSide | null = jobPa
   }
 }
 
-/** By a job, once for all that is queued. */
+/** Queues one job, however often it is called. */
 export async function convergeLater(userId: string): Promise<void> {
   await transaction((tx) => queueConverging(tx, userId));
 }
@@ -65,13 +65,13 @@ export async function queueConverging(tx: Transaction, userId: string): Promise<
   if (customerId) await addJob(tx, convergeTask, { customerId }, { key: `${convergeTask}:${customerId}` });
 }
 
-/** The job of a suspension for good, and of its end, which looks at what is true by now. */
+/** The job of a permanent suspension, and of its end; reads the current state. */
 export async function followSuspension(suspensionId: string): Promise<void> {
   const userId = await findSuspended(suspensionId);
   if (userId) await converge(userId);
 }
 
-/** Also of customers whose account is gone, or that are not ours: their events are marked. */
+/** Includes customers whose account is gone, or that are not ours: their events are marked processed. */
 export async function convergeCustomer(customerId: string): Promise<void> {
   const userId = await findUserOfCustomer(customerId);
   if (userId) return converge(userId);
@@ -83,13 +83,13 @@ export async function convergeCustomer(customerId: string): Promise<void> {
   });
 }
 
-/** False if something was undone, or another state was stored meanwhile: it is to be fetched again. */
+/** False if something was undone, or another state was stored in the meantime: fetch again. */
 async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean> {
   const begun = await databaseTime();
   const before = await findSubscription(userId);
   if (!before?.customerId) return true;
   const { customerId } = before;
-  // Before the provider: who changes the account later converges later.
+  // Read before the provider's state: a later change of the account also converges later.
   const closing = await findClosing(userId);
   const isClosed = closing.closedAt !== null;
   if (isClosed) await closeUnopened(userId);
@@ -102,7 +102,7 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
   const posts = checked.flatMap(({ posts }) => posts);
   const undos = undosOf(subscriptions, posts, closing.closedAt);
   if (undos.length > 0) {
-    // Told first, once: after a crash in between, what was undone is no longer found.
+    // Notify first, once: after a crash in between, what was undone would no longer be found.
     await announceUndos({ userId, email: before.email }, undos);
     for (const undo of undos) await perform(side, undo);
     return false;
@@ -125,7 +125,7 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
       where: { customerId, processedAt: null, receivedAt: { lte: begun } },
       data: { processedAt: new Date() },
     });
-    // The end of a grace changes nothing at the provider; what follows from it is safe to repeat.
+    // The end of a grace period changes nothing at the provider; its effects are idempotent.
     if (hasChanged(before, after) || hasLapsed(after, begun)) {
       await followPlan(tx, userId);
       if (endsEarly(before, after, begun)) await endPaidDays(tx, userId);
@@ -136,7 +136,7 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
   });
 }
 
-/** Of what is being charged. */
+/** Only prices being charged. */
 function pricesUnknown(subscriptions: readonly (ProvidedSubscription & { priceId: string })[]): string[] {
   const unknown = subscriptions.filter((one) => isCharged(one) && !boughtAt(one.priceId));
   for (const { id, priceId } of unknown)
@@ -144,7 +144,7 @@ function pricesUnknown(subscriptions: readonly (ProvidedSubscription & { priceId
   return unknown.map(({ priceId }) => priceId);
 }
 
-/** Changes of plan that were cut off in between. False if there were none, or the provider refuses the rest. */
+/** Finishes interrupted plan changes. False if there were none, or the provider refuses. */
 async function finishChanges(side: PaymentsSide, listed: Subscription[], at: Date): Promise<boolean> {
   let isFinished = false;
   for (const { id, isUnfinished } of listed) {
@@ -160,7 +160,7 @@ async function finishChanges(side: PaymentsSide, listed: Subscription[], at: Dat
   return isFinished;
 }
 
-/** By which the feature referrals tells whether someone has invited themselves. */
+/** The referrals feature detects self-invitations by card. */
 async function storeCards(
   tx: Transaction,
   userId: string,
@@ -175,7 +175,7 @@ async function databaseTime(): Promise<Date> {
   return row?.now ?? new Date();
 }
 
-/** One that is stored keeps its plan at a price that is not configured: it is charged all the same. */
+/** A stored subscription keeps its plan at an unconfigured price: it is still charged. */
 function withOffers(
   subscription: Subscription,
   before: Pick<ReturnType<typeof providedPlan>, "plan" | "interval" | "subscriptionId">,
@@ -193,7 +193,7 @@ function withOffers(
 async function perform(side: PaymentsSide, undo: Undo): Promise<void> {
   log.warn({ act: undo.act, why: undo.why }, "a payment is undone");
   if (undo.act === "refund") return giveBack(side, undo.intentId, undo.why);
-  // First the money: once canceled, the subscription is not looked at again.
+  // Money first: once canceled, the subscription is not read again.
   if (undo.refundIntent) await giveBack(side, undo.refundIntent, undo.why);
   if (undo.why === "disputed") await side.takeCredit(undo.subscriptionId);
   await side.cancelNow(undo.subscriptionId, `undo:${undo.subscriptionId}`);
@@ -206,7 +206,7 @@ async function giveBack(side: PaymentsSide, intentId: string, why: Undo["why"]):
   try {
     await side.refund({ intentId, reason }, `undo:${intentId}`);
   } catch (error) {
-    // Back already, by us or by the bank: what follows must not wait for it.
+    // Already refunded, by us or the bank: the next steps must not wait for it.
     if (!(error instanceof PaymentRefused && backAlready.has(error.code ?? ""))) throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { cards, formerAgencyPrice, formerPrice, stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets the environment, so it comes first.
+// The stand-in sets environment variables, so it comes first.
 
 import { describe, expect, test } from "vitest";
 import { planOf } from "~/features/plans/plan-in-force.server";
@@ -22,7 +22,7 @@ import { followEvent, receiveEvent, reconcile } from "./reconciling.server";
 const day = 86_400_000;
 
 describe("an older state", () => {
-  test("that was fetched before a newer one was stored is fetched again", async () => {
+  test("fetched before a newer one was stored is fetched again", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const [slow, fetched, goOn] = slowSide();
@@ -34,7 +34,7 @@ describe("an older state", () => {
     expect(await planOf(creator)).toMatchObject({ plan: "pro", cancelAtPeriodEnd: true });
   });
 
-  test("says nothing about an event that came after it was fetched", async () => {
+  test("does not process an event that arrived after its fetch", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const customerId = await customerOf(creator);
@@ -51,7 +51,7 @@ describe("an older state", () => {
     expect(open.map(({ id }) => id)).toEqual(["evt_meanwhile"]);
   });
 
-  test("is not what many at once end with", async () => {
+  test("never wins among many concurrent runs", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const look = () => converge(creator.userId);
@@ -59,7 +59,7 @@ describe("an older state", () => {
     expect((await planOf(creator)).cancelAtPeriodEnd).toBe(true);
   });
 
-  /** The provider, whose first list of subscriptions arrives late. */
+  /** The provider, with a delayed first list of subscriptions. */
   function slowSide(): [PaymentsSide, Promise<void>, () => void] {
     if (!payments) throw new Error("Payments are off");
     const side = payments;
@@ -83,7 +83,7 @@ describe("an older state", () => {
   }
 });
 
-test("four requests tell of a customer, whatever they bought", async () => {
+test("four requests read a customer, whatever they bought", async () => {
   const creator = await makeCreator();
   await buy(creator, "pro", "month");
   await setRenewal(creator, false);
@@ -92,7 +92,7 @@ test("four requests tell of a customer, whatever they bought", async () => {
   expect(stripe.requests() - before).toBe(4);
 });
 
-test("cut off between any two steps, the next attempt ends where the whole run ends", async () => {
+test("interrupted between any two steps, the next attempt ends where an uninterrupted run ends", async () => {
   for (let calls = 0; ; calls += 1) {
     const creator = await makeCreator();
     await twoSubscriptions(creator);
@@ -115,7 +115,7 @@ test("cut off between any two steps, the next attempt ends where the whole run e
   }
 }, 60_000);
 
-/** The provider, which is away from its call number `calls` on. */
+/** The provider, unavailable from call number `calls` on. */
 function cutOff(calls: number): PaymentsSide {
   if (!payments) throw new Error("Payments are off");
   let left = calls;
@@ -130,7 +130,7 @@ function cutOff(calls: number): PaymentsSide {
   });
 }
 
-/** Bought in the same moment, in two tabs. */
+/** Bought at the same moment, in two tabs. */
 async function twoSubscriptions(person: Person): Promise<void> {
   const first = await begin(person, priceOf("pro", "month"));
   await db.payment.updateMany({ where: { userId: person.userId }, data: { priceId: "price_of_then" } });
@@ -138,7 +138,7 @@ async function twoSubscriptions(person: Person): Promise<void> {
   await payCheckout(first);
 }
 
-describe("a subscription at a price that is sold no more", () => {
+describe("a subscription at a price that is no longer sold", () => {
   const titlesOf = async ({ userId }: Person) =>
     (await db.notification.findMany({ where: { userId } })).map(({ title }) => title);
 
@@ -153,7 +153,7 @@ describe("a subscription at a price that is sold no more", () => {
     return row;
   }
 
-  test("is changed for the next period, and keeps its price if that is taken back", async () => {
+  test("can be changed for the next period, and keeps its price if that is taken back", async () => {
     const creator = await makeCreator();
     const row = await buyAt(creator, formerAgencyPrice, "agency");
     const toLess = { priceId: priceOf("pro", "month"), dueCents: null, at: null };
@@ -171,7 +171,7 @@ describe("a subscription at a price that is sold no more", () => {
     expect(await planOf(creator)).toMatchObject({ plan: "pro", nextPlan: null, cancelAtPeriodEnd: false });
   });
 
-  test("has its payments followed, which were made while it was sold or later", async () => {
+  test("has its payments followed, both earlier and later ones", async () => {
     const creator = await makeCreator();
     await buyAt(creator, formerPrice);
     await stripe.endPeriod(await customerOf(creator));
@@ -207,12 +207,12 @@ describe("a subscription at a price that is sold no more", () => {
     });
     const agency = await previewChange(creator, priceOf("agency", "month"));
     if (!agency.ok || agency.change.kind !== "now") throw new Error("no preview");
-    // What is left is credited at the price that was paid.
+    // The rest is credited at the price that was paid.
     expect(agency.change.dueCents).toBe(7_900 - 1_900);
     expect(row.price).toBe(formerPrice);
   });
 
-  test("and that is not configured keeps what is stored, is followed, and admins are told once", async () => {
+  test("and is not configured keeps its stored plan, is followed, and admins are notified once", async () => {
     const [creator, admin] = [await makeCreator(), await makeAdmin()];
     stripe.account.add("prices", { ...stripe.account.get("prices", formerPrice), id: "price_of_nobody" });
     const row = await buyAt(creator, "price_of_nobody");
@@ -227,7 +227,7 @@ describe("a subscription at a price that is sold no more", () => {
     expect(await findSubscription(creator.userId)).toMatchObject({ plan: "free", subscriptionId: null });
   });
 
-  test("and that was never stored is nobody's plan, but no second one is sold", async () => {
+  test("and was never stored gives no plan, but blocks a second subscription", async () => {
     const creator = await makeCreator();
     const row = await buyAt(creator, formerPrice);
     row.price = "price_of_nobody";
@@ -260,7 +260,7 @@ describe("a card that fails in the third month", () => {
     return row;
   };
 
-  /** As if so many days had passed, here and at the provider. */
+  /** As if `days` had passed, here and at the provider. */
   async function pass(person: Person, days: number): Promise<void> {
     const row = await subscriptionOf(person);
     const seconds = Math.round((days * day) / 1000);
@@ -280,7 +280,7 @@ describe("a card that fails in the third month", () => {
        WHERE user_id = ${person.userId}::uuid`;
   }
 
-  /** On Pro with an open project, to ten minutes before the end of the grace. */
+  /** On Pro with an open project, ten minutes before the end of the grace period. */
   async function almostLapsed(): Promise<{ creator: Person; projectId: string }> {
     const creator = await makeCreator();
     const projectId = await makeProject(creator);
@@ -303,11 +303,11 @@ describe("a card that fails in the third month", () => {
     return { creator, projectId };
   }
 
-  test("has a week, then Free with all that follows, once, while the provider goes on trying", async () => {
+  test("has a week, then Free with all its effects, once, while the provider keeps retrying", async () => {
     const { creator, projectId } = await almostLapsed();
     await pass(creator, minutes(20));
     expect((await planOf(creator)).plan).toBe("free");
-    // None of them has heard of anything new.
+    // No run has anything new to announce.
     await Promise.all([reconcile(), reconcile(), converge(creator.userId)]);
     await reconcile();
     expect((await subscriptionOf(creator)).status).toBe("past_due");
@@ -323,7 +323,7 @@ describe("a card that fails in the third month", () => {
     expect(await expiryOf(projectId)).toBe(expiry);
   });
 
-  test("and pays after its grace: the plan comes back as after any upgrade", async () => {
+  test("and pays after its grace period: the plan comes back as after any upgrade", async () => {
     const { creator, projectId } = await almostLapsed();
     await pass(creator, minutes(20));
     await reconcile();
@@ -368,7 +368,7 @@ describe("a subscription", () => {
     expect(await planOf(creator)).toMatchObject({ plan: "pro", cancelAtPeriodEnd: false });
   });
 
-  test("whose card fails later is past due, told once, and ends", async () => {
+  test("whose card fails later is past due, notifies once, and ends", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month", cards.failsLater);
     await stripe.advance(31.5 * day);
@@ -412,7 +412,7 @@ describe("a subscription", () => {
     expect(customer.balance).toBe(0);
   });
 
-  test("whose first payment is charged back after the second ends, too; an inquiry and a won case change nothing", async () => {
+  test("whose first payment is charged back after the second ends, too; an inquiry and a won dispute change nothing", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     await stripe.advance(45 * day);
@@ -441,7 +441,7 @@ describe("a subscription", () => {
     (await payments?.listSubscriptions(await customerOf(person)))?.map(({ status }) => status);
 });
 
-test("a paid post that is charged back counts no more, nor do its days, and again once the case is won", async () => {
+test("a paid post that is charged back stops counting, with its days, and counts again once the dispute is won", async () => {
   const creator = await makeCreator();
   await buy(creator, "pay_per_post", null);
   const projectId = await makeProject(creator);
@@ -465,7 +465,7 @@ test("a paid post that is charged back counts no more, nor do its days, and agai
   expect((await db.notification.findMany({ where: told })).map(({ body }) => body)).toEqual([
     "You are on Free now. Everything you made is kept; an open post stays open for at most 14 more days.",
   ]);
-  // Another one is bought meanwhile, and stays.
+  // Another one is bought in the meantime, and stays.
   await buy(creator, "pay_per_post", null);
   closeDispute(stripe.account, paid.id, "won");
   await followDispute("charge.dispute.closed");
@@ -477,7 +477,7 @@ test("a paid post that is charged back counts no more, nor do its days, and agai
   ]);
 });
 
-/** From the webhook, which names a charge alone, to what its job does. */
+/** From a webhook that names only a charge, through its job. */
 async function followDispute(type: string): Promise<void> {
   const event = stripe.webhooks.take().find((one) => one.type === type);
   if (!event) throw new Error("no event");

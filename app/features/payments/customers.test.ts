@@ -1,6 +1,6 @@
 import { stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets the environment, so it comes first.
+// The stand-in sets environment variables, so it comes first.
 
 import { expect, test } from "vitest";
 import { confirmAddress, mailAddressLink, requestAddressChange } from "~/features/accounts/address.server";
@@ -29,7 +29,7 @@ test("receipts follow an address that was changed", async () => {
   expect(stripe.account.get("customers", await customerOf(creator)).email).toBe(email);
 });
 
-test("who has bought nothing is no customer", async () => {
+test("a person who has bought nothing has no customer", async () => {
   const creator = await makeCreator();
   await followAddress(creator.userId);
   expect(await customerOf(creator)).toBe("");

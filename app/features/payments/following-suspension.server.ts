@@ -9,8 +9,8 @@ import { isCharged, type ProvidedSubscription } from "./provided-plan";
 type Renewal = Pick<ProvidedSubscription, "id" | "status" | "cancelsAtPeriodEnd">;
 
 /**
- * Nothing renews while its account is suspended for good, or about to leave. What a suspension canceled renews again once
- * it is lifted. Returns whether it changed anything: account and provider are to be read again.
+ * Nothing renews while its account is permanently suspended or about to leave. Lifting a suspension restores the
+ * renewals that it canceled. Returns whether anything changed: account and provider must be read again.
  */
 export async function followClosing(
   side: PaymentsSide,
@@ -23,7 +23,7 @@ export async function followClosing(
   if (!cancels && !canceledRenewal) return false;
   const wrong = subscriptions.filter((one) => isCharged(one) && one.cancelsAtPeriodEnd !== cancels);
   if (cancels && wrong.length === 0) return false;
-  // Noted first: canceling again changes nothing, but a cancellation that is not noted would never be taken back.
+  // Noted first: canceling is idempotent, but an unnoted cancellation would never be reverted.
   if (isSuspended && !(await noteCanceledRenewal(userId))) return true;
   for (const { id } of wrong)
     await side.setCancelAtPeriodEnd(id, cancels, `closing:${id}:${at.getTime()}:${cancels}`);

@@ -1,6 +1,6 @@
 import { stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets the environment, so it comes first.
+// The stand-in sets environment variables, so it comes first.
 
 import { describe, expect, test } from "vitest";
 import { startLeaving } from "~/features/accounts/departing.server";
@@ -32,7 +32,7 @@ const queued = () =>
     object[]
   >`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'payments:follow-suspension'`;
 
-test("one for good ends the subscription with its period, also twice at once, and lifting it renews it", async () => {
+test("a permanent one ends the subscription with its period, also twice at once, and lifting it restores the renewal", async () => {
   const [admin, person] = [await makeAdmin(), await makeCreator()];
   await buy(person, "pro", "month");
   const id = await suspend(admin, person, null);
@@ -46,7 +46,7 @@ test("one for good ends the subscription with its period, also twice at once, an
   expect(await cancels(person)).toBe(false);
 });
 
-test("one until a time leaves the subscription, and what somebody had canceled stays canceled", async () => {
+test("a temporary one leaves the subscription alone, and what its person had canceled stays canceled", async () => {
   const [admin, person, other] = [await makeAdmin(), await makeCreator(), await makeCreator()];
   await buy(person, "pro", "month");
   await followSuspension(await suspend(admin, person, new Date(Date.now() + 7 * day)));
@@ -58,7 +58,7 @@ test("one until a time leaves the subscription, and what somebody had canceled s
   await lift(admin, other);
   await followSuspension(id);
   expect(await cancels(other)).toBe(true);
-  // No one who never paid is in the way.
+  // Someone who never paid causes no error.
   await followSuspension(await suspend(admin, await makeCreator(), null));
 });
 
@@ -84,7 +84,7 @@ describe("a checkout that is open", () => {
   });
 
   test.each(["pay_per_post", "pro"] as const)(
-    "and was paid after all (%s) is paid back, and ends, once",
+    "and was paid after all (%s) is refunded, and ends, once",
     async (plan) => {
       const [admin, person] = [await makeAdmin(), await makeCreator()];
       const url = await begin(person, priceOf(plan, plan === "pro" ? "month" : null));
@@ -105,7 +105,7 @@ describe("a checkout that is open", () => {
   );
 
   test.each(["pay_per_post", "pro"] as const)(
-    "and was paid after all (%s), then taken back by the bank, ends without a refund",
+    "and was paid after all (%s), then charged back, ends without a refund",
     async (plan) => {
       const [admin, person] = [await makeAdmin(), await makeCreator()];
       const url = await begin(person, priceOf(plan, plan === "pro" ? "month" : null));
@@ -125,7 +125,7 @@ describe("a checkout that is open", () => {
   );
 });
 
-test("a second suspension holds, though the provider was away while the first was lifted", async () => {
+test("a second suspension holds, even if the provider was unavailable while the first was lifted", async () => {
   const [admin, person] = [await makeAdmin(), await makeCreator()];
   await buy(person, "pro", "month");
   const first = await suspend(admin, person, null);

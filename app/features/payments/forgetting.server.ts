@@ -1,6 +1,6 @@
 import { db, type Transaction } from "~/platform/db.server";
 
-/** An approved refund is on its way, or was refused or returned: until it has arrived, the account stays. */
+/** An approved refund is in progress, refused or returned: the account stays until it has arrived. */
 export async function awaitsRefund(userId: string): Promise<boolean> {
   return (await db.refundRequest.count({ where: { userId, status: { in: ["accepted", "failed"] } } })) > 0;
 }
@@ -13,8 +13,8 @@ export async function hasPaid(tx: Transaction, userId: string): Promise<boolean>
 }
 
 /**
- * The law asks for the amounts and the provider's ids, not for the person, whom the provider's receipts name. A checkout
- * that was never paid goes with the account.
+ * The law requires the amounts and the provider's ids, not the person, whom the provider's receipts name. An unpaid
+ * checkout is deleted with the account.
  */
 export async function forgetInPayments(
   tx: Transaction,

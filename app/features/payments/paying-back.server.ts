@@ -21,12 +21,12 @@ const approvedFields = {
 
 type Approved = Prisma.RefundRequestGetPayload<{ select: typeof approvedFields }>;
 
-/** When it was approved: a second approval of the same request is another one. */
+/** Time of approval: a second approval of the same request differs. */
 const approvalOf = ({ decidedAt }: Approved) => decidedAt ?? new Date(0);
 
 /**
- * The job of an approval: the provider pays back what was approved and ends the subscription. If that is another amount
- * by now, admins decide again. May run twice, and after it was cut off anywhere.
+ * The job of an approval: the provider refunds the approved amount and ends the subscription. If the amount has
+ * changed, admins decide again. Idempotent, and safe to resume after any interruption.
  */
 export async function executeRefund(
   requestId: string,
@@ -57,7 +57,10 @@ export async function executeRefund(
   await converge(request.userId, side);
 }
 
-/** Something else is covered now, or a bank has taken a part of it. What was refunded meanwhile is as approved. */
+/**
+ * Other payments are covered now, or a bank has taken back a part. What was refunded in the meantime counts as
+ * approved.
+ */
 async function hasChanged(requestId: string): Promise<boolean> {
   const [row] = await db.$queryRaw<{ has: boolean }[]>`
     SELECT EXISTS (
@@ -90,8 +93,8 @@ async function withdraw(request: Approved): Promise<void> {
 }
 
 /**
- * Each part once. First the money: only then the subscription ends. What a change of it left as credit was paid with that
- * money, so it goes, too.
+ * Refunds each part once, money first: only then does the subscription end. Credit from plan changes was paid with that
+ * money, so it is taken, too.
  */
 async function payBack(side: PaymentsSide, request: Approved): Promise<void> {
   const { id, payment: asked } = request;
@@ -105,16 +108,17 @@ async function payBack(side: PaymentsSide, request: Approved): Promise<void> {
     orderBy: { paymentId: "asc" },
   });
   for (const { paymentId, amountCents, payment } of parts) {
-    // By hand; or here, and cut off before it was noted.
+    // Refunded by hand; or here, and interrupted before it was noted.
     const isDone = payment.status === "refunded";
-    // Of another approval with the same key, the provider would repeat its refusal.
+    // With a key from an earlier approval, the provider would repeat its refusal.
     const key = `refund:${id}:${paymentId}:${approvalOf(request).getTime()}`;
     const refundId = isDone ? null : await refund(side, payment.paymentIntentId, amountCents, key);
     await notePart(id, paymentId, refundId);
   }
   const { subscriptionId } = asked;
   if (!subscriptionId) return;
-  // Before it ends, lest the next purchase spends it; and after, lest a change in between has brought more.
+  // Taken before the end, so that the next purchase cannot spend it, and after it, in case a change in between added
+  // more.
   await side.takeCredit(subscriptionId);
   await side.cancelNow(subscriptionId, `refund:${id}`);
   await side.takeCredit(subscriptionId);
@@ -143,7 +147,7 @@ async function refund(
 
 async function notePart(requestId: string, paymentId: string, refundId: string | null): Promise<void> {
   await transaction(async (tx) => {
-    // The database's time, as of when states are fetched.
+    // The database's time, like the time of fetched states.
     await tx.$executeRaw`
       UPDATE refund_parts SET refund_id = ${refundId}, refunded_at = now()
        WHERE request_id = ${requestId}::uuid AND payment_id = ${paymentId}::uuid AND refunded_at IS NULL`;

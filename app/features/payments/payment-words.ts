@@ -12,10 +12,10 @@ export function offerLabel(plan: PlanName, interval: string | null): string {
 export const unknownPrice = "Price ID not found for this plan, please contact support.";
 
 const included = "Your plan has posts already. There is nothing to pay.";
-/** Why nothing is bought or changed, in the week of grace and past it. */
+/** Shown during the grace period and past it. */
 export const pastDue = "Your last payment failed. Please update your card under Manage Subscription.";
 
-/** In the box 'Error processing checkout'. */
+/** For the box 'Error processing checkout'. */
 export const checkoutErrors = {
   off: "Failed to initialize checkout. Paid plans open soon.",
   contributor: "Contributors use Matchcut free. There is nothing to pay.",
@@ -32,7 +32,6 @@ export const checkoutErrors = {
 export const refusedByProvider = (reason: string | null) =>
   `Checkout error: ${reason ?? "Failed to process checkout"}`;
 
-/** When something about a subscription could not be done. */
 export const changeErrors = {
   off: "Payments are not open yet.",
   "unknown-price": unknownPrice,
@@ -44,7 +43,7 @@ export const changeErrors = {
   unavailable: "Our payment provider did not answer. Nothing was changed. Please try again.",
 } as const;
 
-/** When an answer is missing to what may have been done. */
+/** When the response is lost and the change may have happened. */
 export const changeUnknown =
   "Our payment provider did not answer, so we do not know yet whether this was done. Your billing page shows it in a few minutes. If you try again, nothing is charged twice.";
 
@@ -56,7 +55,7 @@ const answer = {
   action: { label: "Answer us", href: paths.contact({ subject: "billing" }) },
 };
 
-/** Of a request that is declined; `wasExecuted`: it was approved before, and could not be paid in full. */
+/** For a declined request; `wasExecuted`: approved before, but not paid in full. */
 export const declinedWords = (cents: number, note: string, wasExecuted: boolean) => ({
   title: wasExecuted ? "Your refund is closed" : "Your refund was declined",
   body: wasExecuted
@@ -65,7 +64,7 @@ export const declinedWords = (cents: number, note: string, wasExecuted: boolean)
   ...answer,
 });
 
-/** Once the money is sent. `note` is the admin's, who may have left none. */
+/** Once the money is sent. `note` is the admin's, possibly empty. */
 export const refundedWords = (cents: number, note: string) => ({
   title: cents > 0 ? "Your money is on its way back" : "Your refund is closed",
   body: [

@@ -6,14 +6,14 @@ export const checkoutSchema = z.object({ priceId });
 
 export const renewalSchema = z.object({ intent: z.enum(["cancel", "renew"]) });
 
-/** `dueCents` and `at` are what the page showed; without them the change begins with the next period. */
+/** `dueCents` and `at` are as shown on the page; without them the change takes effect with the next period. */
 export const changeSchema = z.object({
   priceId,
   dueCents: z.coerce.number().int().optional(),
   at: z.iso.datetime().optional(),
 });
 
-/** `cents` is what the page showed, as in the next. */
+/** `cents` is as shown on the page, also below. */
 export const refundSchema = z.object({
   cents: z.coerce.number().int().default(0),
   reason: z.string().trim().max(2000, "Please use at most 2,000 characters").default(""),
@@ -26,5 +26,5 @@ export const refundDecisionSchema = z.object({
   isAbuse: z.literal("on").optional(),
 });
 
-/** A button alone: no field of ours. */
+/** Just a button. */
 export const portalSchema = z.object({});

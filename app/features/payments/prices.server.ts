@@ -34,13 +34,13 @@ export function offerOf(priceId: string): Offer | null {
   return offers.find((offer) => offer.priceId === priceId) ?? null;
 }
 
-/** What someone pays for who has this price, also if it is sold no more. Null for a price that is not ours. */
+/** What an existing payer of this price has, even if it is no longer sold. Null for a price that is not ours. */
 export function boughtAt(priceId: string): Omit<Offer, "priceId"> | null {
   const found = known.find((one) => one.priceId === priceId);
   return found ? { plan: found.plan, interval: found.interval } : null;
 }
 
-/** Null if the plan is not sold so, or payments are off. */
+/** Null if the plan is not sold at this interval, or payments are off. */
 export function priceIdOf(plan: PlanName, interval: BillingInterval | null): string | null {
   return offers.find((offer) => offer.plan === plan && offer.interval === interval)?.priceId ?? null;
 }

@@ -56,7 +56,7 @@ const planOf = (subscriptions: ProvidedSubscription[], posts: PaidPost[] = []) =
   providedPlan(subscriptions, posts, pro, now);
 
 describe("what a customer's state amounts to", () => {
-  test.each(["active", "trialing", "past_due"])("a subscription that is %s is the plan", (status) => {
+  test.each(["active", "trialing", "past_due"])("a subscription that is %s gives the plan", (status) => {
     expect(planOf([subscription({ status })])).toMatchObject({ plan: "pro", status, interval: "month" });
   });
 
@@ -73,7 +73,7 @@ describe("what a customer's state amounts to", () => {
     expect(planOf(both.reverse()).plan).toBe("agency");
   });
 
-  test("a failed renewal has a week from the period that was not paid", () => {
+  test("a failed renewal has a week from the start of the unpaid period", () => {
     const late = planOf([subscription({ status: "past_due", periodStart: at(-2) })]);
     expect(late.graceUntil).toEqual(at(-2 + graceDays));
   });
@@ -103,14 +103,14 @@ describe("what a customer's state amounts to", () => {
   });
 });
 
-test("a plan that was given without the provider stays, unless something better is bought", () => {
+test("a plan granted without the provider stays, unless something better is bought", () => {
   const given = { ...pro, interval: null, subscriptionId: null };
   expect(providedPlan([], [], given, now)).toEqual(given);
   expect(providedPlan([subscription({ offer: agency })], [], given, now).plan).toBe("agency");
 });
 
 describe("what is taken back", () => {
-  test("the second of two subscriptions bought together, with its money; the better plan stays", () => {
+  test("the second of two subscriptions bought together is refunded; the better plan stays", () => {
     const first = subscription();
     const second = subscription({ createdAt: at(-2.9) });
     expect(undosOf([second, first], [])).toEqual([
@@ -125,7 +125,7 @@ describe("what is taken back", () => {
     expect(undosOf([first, better], [])).toMatchObject([{ subscriptionId: first.id }]);
   });
 
-  test("no money of a subscription that was used for weeks", () => {
+  test("a subscription that was used for weeks is not refunded", () => {
     const old = subscription({ createdAt: at(-60) });
     const better = subscription({ offer: agency });
     expect(undosOf([old, better], [])).toMatchObject([
@@ -133,14 +133,14 @@ describe("what is taken back", () => {
     ]);
   });
 
-  test("a subscription whose payment is charged back", () => {
+  test("a subscription whose payment is charged back is canceled", () => {
     const disputed = subscription({ isDisputed: true });
     expect(undosOf([disputed], [])).toEqual([
       { act: "cancel", why: "disputed", subscriptionId: disputed.id, refundIntent: null },
     ]);
   });
 
-  test("an unpaid one beside a new one, and nothing else", () => {
+  test("an unpaid one beside a new one is canceled, and nothing else", () => {
     const unpaid = subscription({ status: "unpaid" });
     expect(undosOf([unpaid], [])).toEqual([]);
     expect(undosOf([unpaid, subscription()], [])).toMatchObject([
@@ -148,7 +148,7 @@ describe("what is taken back", () => {
     ]);
   });
 
-  test("a post paid while another was valid, or beside a subscription; not one after the other", () => {
+  test("a post paid while another was valid, or beside a subscription, is refunded; one after the other is not", () => {
     const [one, two, later] = [post(at(-20)), post(at(-19)), post(postEnd(at(-20)))];
     expect(undosOf([], [two, one])).toEqual([{ act: "refund", why: "duplicate", intentId: two.intentId }]);
     expect(undosOf([], [one, later])).toEqual([]);
@@ -157,7 +157,7 @@ describe("what is taken back", () => {
     expect(undosOf([subscription()], [post(at(-4))])).toEqual([]);
   });
 
-  test("no post that was granted while nothing else was in force", () => {
+  test("no post granted while nothing else was in force is refunded", () => {
     const [one, two] = [post(at(-20), true), post(at(-14), true)];
     expect(undosOf([], [one, two])).toEqual([]);
     expect(undosOf([subscription()], [post(at(-1), true)])).toEqual([]);

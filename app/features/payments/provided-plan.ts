@@ -36,7 +36,7 @@ export interface PaidPost {
   paymentId: string;
   intentId: string;
   paidAt: Date;
-  /** What was granted once is no duplicate, whatever a bank or the provider decides later. */
+  /** Once granted, it is not a duplicate, whatever a bank or the provider decides later. */
   wasGranted: boolean;
 }
 
@@ -65,7 +65,7 @@ export function compareOffers(one: Offered, other: Offered): number {
   );
 }
 
-/** Best first; of equals the earlier. */
+/** Best first; among equals, the earlier one. */
 function liveOnes(subscriptions: readonly ProvidedSubscription[]): ProvidedSubscription[] {
   return subscriptions
     .filter(isLive)
@@ -78,8 +78,8 @@ function liveOnes(subscriptions: readonly ProvidedSubscription[]): ProvidedSubsc
 }
 
 /**
- * What must be taken back at the provider before its state is stored. What was paid after the account was closed, in a
- * checkout that was open then, is paid back.
+ * What must be undone at the provider before its state is stored. Refunds payments made after the account was closed,
+ * through a checkout that was then open.
  */
 export function undosOf(
   subscriptions: readonly ProvidedSubscription[],
@@ -95,7 +95,7 @@ export function undosOf(
   const sound = subscriptions.filter((subscription) => {
     const { id: subscriptionId, isDisputed, latestPayment } = subscription;
     const isTooLate = isCharged(subscription) && isLate(subscription.createdAt);
-    // The bank has its money back already: the provider refuses to refund it.
+    // The bank has already taken its money back, so the provider refuses a refund.
     if (isDisputed && (isTooLate || isLive(subscription))) {
       undos.push({ act: "cancel", why: "disputed", subscriptionId, refundIntent: null });
       return false;
@@ -123,7 +123,7 @@ export function undosOf(
   return [...undos, ...sparePosts(posts, kept)];
 }
 
-/** Paid while another paid post, or a subscription, was in force already. */
+/** Paid while another paid post or a subscription was already in force. */
 function sparePosts(posts: readonly PaidPost[], kept: ProvidedSubscription | undefined): Undo[] {
   const counted = posts.filter(({ wasGranted }) => wasGranted);
   const lasts = postDays.pay_per_post * day;
@@ -153,11 +153,11 @@ export interface ProvidedPlan {
   subscriptionId: string | null;
 }
 
-/** Whether the grace of a failed payment is over at `now`, as `planInForce` judges it: Free is in force. */
+/** Whether the grace period is over at `now`, as in `planInForce`: Free is in force. */
 export const hasLapsed = ({ graceUntil }: Pick<ProvidedPlan, "graceUntil">, now: Date) =>
   graceUntil !== null && graceUntil <= now;
 
-/** A paid post that ends before its days are over: it was refunded or charged back. */
+/** A paid post that ends before its days are over, because it was refunded or charged back. */
 export const endsEarly = (
   before: Pick<ProvidedPlan, "plan" | "periodEnd">,
   after: Pick<ProvidedPlan, "plan">,
@@ -165,10 +165,10 @@ export const endsEarly = (
 ) => before.plan === "pay_per_post" && after.plan === "free" && before.periodEnd > now;
 
 /**
- * What a customer's subscriptions and paid posts amount to at `now`: the best live subscription, else a paid post that
- * is in force, else Free. With a subscription at an unknown price, which buys nothing but is charged, these two name it:
- * no one is offered a second one. Depends on nothing stored, except that `before` stays if it is a subscription that someone
- * was given without the provider, and keeps its period if it is Free.
+ * What a customer's subscriptions and paid posts amount to at `now`: the best live subscription, else a paid post in
+ * force, else Free. A subscription at an unknown price buys nothing but is charged; it is named in the last two cases,
+ * so that no second one is offered. Depends on nothing stored, except that `before` stays if it is a subscription
+ * granted without the provider, and keeps its period if it is Free.
  */
 export function providedPlan(
   subscriptions: readonly ProvidedSubscription[],
@@ -201,7 +201,7 @@ export function providedPlan(
 const isGiven = ({ plan, subscriptionId }: ProvidedPlan) =>
   subscriptionId === null && (plan === "pro" || plan === "agency");
 
-/** Without what else a stored row has. */
+/** Drops other columns of a stored row. */
 const planOnly = ({ plan, status, interval, periodStart, periodEnd }: ProvidedPlan): ProvidedPlan => ({
   ...unsubscribed,
   plan,
@@ -233,7 +233,7 @@ function planOfSubscription(live: ProvidedSubscription, offer: Offered): Provide
     periodStart: live.periodStart,
     periodEnd: live.periodEnd,
     cancelsAtPeriodEnd: live.cancelsAtPeriodEnd,
-    // The period that was not paid has begun at the provider.
+    // At the provider, the unpaid period has begun.
     graceUntil: live.status === "past_due" ? new Date(live.periodStart.getTime() + graceDays * day) : null,
     nextPlan: live.next?.plan ?? null,
     nextInterval: live.next?.interval ?? null,

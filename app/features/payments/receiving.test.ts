@@ -1,6 +1,6 @@
 import { stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets the environment, so it comes first.
+// The stand-in sets environment variables, so it comes first.
 
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -24,7 +24,7 @@ beforeEach(() => {
   stripe.webhooks.take();
 });
 
-/** What is kept of a person's payments, without what grows with each look. */
+/** A person's stored payments, without what grows with each read. */
 async function stateOf({ userId }: Person) {
   const { version, ...subscription } = (await findSubscription(userId)) ?? { version: 0 };
   const payments = await db.payment.findMany({
@@ -42,7 +42,7 @@ async function queuedJobs(customerId: string): Promise<number> {
   return row?.jobs ?? 0;
 }
 
-/** As the worker does: the job is gone, then its work is done. */
+/** Like the worker: deletes the job, then does its work. */
 async function runJob(customerId: string): Promise<void> {
   await db.$executeRaw`SELECT graphile_worker.remove_job(${`${convergeTask}:${customerId}`})`;
   await followEvent({ customerId });
@@ -67,7 +67,7 @@ describe("webhooks", () => {
     expect(jobs).toEqual([{ payload: { customerId: await customerOf(creator) } }]);
   });
 
-  test("about nothing of ours, and about a customer we do not know, are accepted", async () => {
+  test("about nothing of ours, or about an unknown customer, are accepted", async () => {
     const stranger = await payments?.createCustomer({ userId: "none", email: "x@example.com" }, "stranger");
     const sent = (type: string, object: object) => {
       const body = JSON.stringify({
@@ -127,7 +127,7 @@ describe("webhooks", () => {
     ]);
   });
 
-  test("about a charge are marked once its customer's state is fetched, or at once if it has none", async () => {
+  test("about a charge are marked once its customer's state is fetched, or at once without a customer", async () => {
     const creator = await makeCreator();
     await buy(creator, "pay_per_post", null);
     const charge = Object.values(stripe.account.tables.charges).at(-1);
@@ -150,12 +150,12 @@ describe("webhooks", () => {
     Object.assign(charge, { customer: null });
     await followEvent(job);
     expect(await marked()).toEqual([null, true]);
-    // Of an older version, or damaged: done, since trying again would not help.
+    // From an older version, or damaged: done, since a retry would not help.
     await expect(followEvent({ eventId })).resolves.toBeUndefined();
   });
 
   test(
-    "in any order, any number of times, end where the clean run ends",
+    "in any order, any number of times, end where an ordered run ends",
     async () => {
       const creator = await makeCreator();
       await makeProject(creator);
@@ -204,7 +204,7 @@ describe("webhooks", () => {
     orders * 1_500 + 60_000,
   );
 
-  /** As before the webhooks: nothing is known of the last purchases. */
+  /** As before the webhooks: the last purchases are unknown. */
   async function forget({ userId }: Person, planType: "free" | "pay_per_post" | "pro"): Promise<void> {
     await db.paymentEvent.deleteMany();
     await db.receipt.deleteMany({ where: { userId } });

@@ -9,20 +9,19 @@ import { openDays } from "./checked-payments.server";
 import { converge, convergeCustomer, convergeTask } from "./converging.server";
 import { executeRefund } from "./paying-back.server";
 
-/** Of one run; the rest waits for the next. */
+/** Per run; the rest waits for the next. */
 const batch = 300;
-/** Since its approval, while a bank may return a refund: https://docs.stripe.com/refunds says up to 30. */
+/** After its approval, how long a bank may return a refund; https://docs.stripe.com/refunds says up to 30. */
 const returnDays = 40;
-/** Of the provider, once they are followed. */
+/** Retention of processed webhook events. */
 export const noticesKeptDays = 60;
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const daysAgo = (days: number) => minutesAgo(days * 24 * 60);
 
 /**
- * The job that repairs what webhooks missed: events that were stored and not followed, checkouts that no one returned
- * from, subscriptions and payments not heard of, refunds not executed, and customers whose account is gone. Safe to run
- * concurrently.
+ * The job that repairs what webhooks missed: unprocessed events, checkouts without a return, stale subscriptions and
+ * payments, refunds not executed, and customers whose account is gone. Safe to run concurrently.
  */
 export async function reconcile(): Promise<void> {
   const side = jobPayments;
@@ -39,7 +38,7 @@ export async function reconcile(): Promise<void> {
   await db.paymentEvent.deleteMany({ where: { processedAt: { lt: daysAgo(noticesKeptDays) } } });
 }
 
-/** One that fails must not hold up the others; without the provider, all wait. */
+/** A failure must not block the others; without the provider, all wait. */
 async function each<Subject>(subjects: Subject[], work: (subject: Subject) => Promise<void>): Promise<void> {
   for (const subject of subjects) {
     try {
@@ -51,7 +50,7 @@ async function each<Subject>(subjects: Subject[], work: (subject: Subject) => Pr
   }
 }
 
-/** The provider never heard of them: keys that start a checkout are kept for a day. */
+/** Unknown to the provider: idempotency keys of checkouts are kept for a day. */
 async function closeUnopened(): Promise<void> {
   await db.payment.updateMany({
     where: { status: "pending", checkoutSessionId: null, createdAt: { lt: minutesAgo(25 * 60) } },
@@ -59,7 +58,7 @@ async function closeUnopened(): Promise<void> {
   });
 }
 
-/** Jobs are tried for hours, then given up. */
+/** Jobs are retried for hours, then given up. */
 async function listForgottenCustomers(): Promise<string[]> {
   const events = await db.paymentEvent.groupBy({
     by: "customerId",
@@ -80,7 +79,7 @@ async function listWithOldCheckouts(): Promise<string[]> {
   return payments.map(({ userId }) => userId);
 }
 
-/** Not looked at for a week, while they may be charged back or refunded at the provider, or a refund may come back. */
+/** Not checked for a week, while a chargeback, a refund at the provider or a returned refund is possible. */
 async function listWithOldPayments(): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT user_id AS id FROM (
@@ -95,7 +94,7 @@ async function listWithOldPayments(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Whatever came of it, so that the next ones have their turn. */
+/** Whatever the result, so that the next ones get their turn. */
 async function noteLook(userIds: string[]): Promise<void> {
   await db.payment.updateMany({
     where: { userId: { in: userIds }, status: { in: ["paid", "disputed", "refunded"] } },
@@ -117,7 +116,7 @@ async function listAbandoned(): Promise<{ customerId: string; abandonedAt: Date 
 }
 
 /**
- * A deleted account stops paying: nothing of it is open or goes on, and what was paid since is paid back. The provider
+ * A deleted account stops paying: nothing of it stays open or renews, and later payments are refunded. The provider
  * keeps the payments without address and user id.
  */
 async function endCustomer(
@@ -142,16 +141,16 @@ async function endCustomer(
   await db.abandonedCustomer.deleteMany({ where: { customerId } });
 }
 
-/** https://docs.stripe.com/api/events/types; what else arrives changes nothing that we keep. */
+/** https://docs.stripe.com/api/events/types; other events change nothing that we store. */
 const interesting =
   /^(checkout\.session\.(completed|expired|async_payment_\w+)|customer\.subscription\.\w+|subscription_schedule\.\w+|invoice\.(paid|payment_failed|payment_action_required|voided|marked_uncollectible)|charge\.(refunded|dispute\.\w+)|refund\.\w+)$/;
 
-/** A burst waits here, not for the connections of pages, which give up after seconds. */
+/** A burst queues here instead of taking the connections of pages, which time out after seconds. */
 const inTurn = takingTurns(2);
 
 /**
- * Stores a webhook once, with the job that fetches its customer's state. Answered at once, whatever it is about.
- * Refused: 'forged' if the signature is wrong or older than five minutes, 'off' without a provider.
+ * Stores a webhook once, with the job that fetches its customer's state; responds before any work. Refused: 'forged' if
+ * the signature is wrong or older than five minutes, 'off' without a provider.
  */
 export async function receiveEvent(
   body: string,
@@ -175,7 +174,6 @@ export async function receiveEvent(
   return { ok: true };
 }
 
-/** The job of a webhook. */
 export async function followEvent(payload: Record<string, unknown>): Promise<void> {
   if (typeof payload.customerId === "string") return convergeCustomer(payload.customerId);
   const { chargeId, eventId } = payload;
@@ -185,7 +183,7 @@ export async function followEvent(payload: Record<string, unknown>): Promise<voi
   if (customerId) await convergeCustomer(customerId);
 }
 
-/** So that converging marks the event; without a customer it is done. */
+/** So that converging marks the event; without a customer it is marked here. */
 async function noteCustomer(eventId: string, customerId: string | null): Promise<void> {
   await db.paymentEvent.updateMany({
     where: { id: eventId },

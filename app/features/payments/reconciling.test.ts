@@ -1,6 +1,6 @@
 import { stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets the environment, so it comes first.
+// The stand-in sets environment variables, so it comes first.
 
 import { describe, expect, test } from "vitest";
 import { planOf } from "~/features/plans/plan-in-force.server";
@@ -16,7 +16,7 @@ import { reconcile } from "./reconciling.server";
 import { decideRefund, findPaid, requestRefund } from "./refunding.server";
 
 describe("what webhooks missed", () => {
-  test("is found by the reconcile job: a payment nobody returned from", async () => {
+  test("a payment without a return is found by the reconcile job", async () => {
     const creator = await makeCreator();
     await payCheckout(await begin(creator, priceOf("pro", "year")));
     await db.payment.updateMany({
@@ -27,7 +27,7 @@ describe("what webhooks missed", () => {
     expect(await planOf(creator)).toMatchObject({ plan: "pro", billingInterval: "year" });
   });
 
-  test("a stored event whose job is gone, and a subscription unheard of for a day", async () => {
+  test("a stored event whose job is gone, and a subscription not updated for a day", async () => {
     const [one, two] = [await makeCreator(), await makeCreator()];
     for (const creator of [one, two]) await buy(creator, "pro", "month");
     for (const creator of [one, two]) await portalCancels(await customerOf(creator));
@@ -45,7 +45,7 @@ describe("what webhooks missed", () => {
     expect(await db.paymentEvent.count({ where: { id: "evt_forgotten", processedAt: null } })).toBe(0);
   });
 
-  test("a refund of a plan that has ended, a week after anything was heard of it", async () => {
+  test("a refund of an ended plan, a week after the last update", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const customerId = await customerOf(creator);
@@ -65,7 +65,7 @@ describe("what webhooks missed", () => {
     expect(await statusAfter(8)).toBe("refunded");
   });
 
-  test("a refund that a bank returned, a week after anything was heard of it", async () => {
+  test("a refund returned by a bank, a week after the last update", async () => {
     const [creator, admin] = [await makeCreator(), await makeAdmin()];
     await buy(creator, "pro", "month");
     const { id: paymentId } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });
@@ -94,7 +94,7 @@ describe("what webhooks missed", () => {
     expect(await db.abandonedCustomer.count()).toBe(0);
   });
 
-  test("what was paid once an account was gone is paid back", async () => {
+  test("a payment made once an account was gone is refunded", async () => {
     const creator = await makeCreator();
     const url = await begin(creator, priceOf("pay_per_post", null));
     const customerId = await customerOf(creator);

@@ -22,7 +22,7 @@ test.each(["pending", "refunded", "disputed", "expired"])("nothing that is %s", 
   expect(refundWindow({ plan: "pro", status, reason: "bought", paidAt: ago(1), matches: 0 }, now)).toBeNull();
 });
 
-test.each(["changed", "renewed"] as const)("the days begin when a plan is %s, or not", (reason) => {
+test.each(["changed", "renewed"] as const)("a change starts the window, a renewal does not: %s", (reason) => {
   const window = refundWindow({ plan: "pro", status: "paid", reason, paidAt: ago(1), matches: 0 }, now);
   expect(window?.promise ?? null).toBe(reason === "changed" ? "money-back" : null);
 });
@@ -41,7 +41,7 @@ test.each([
   },
 );
 
-test("a post's promise names the days on which it can be asked back", () => {
+test("a post's guarantee names the days on which a refund can be requested", () => {
   expect(windowWords("pay_per_post")).toBe(
     "You can ask for your money back for 14 days. No match within 30 days: you can ask on days 30 to 44 after paying.",
   );

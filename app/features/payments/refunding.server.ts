@@ -19,13 +19,13 @@ export interface PaymentView {
   amountCents: number;
   /** ISO 8601. */
   paidAt: string;
-  /** Until when it can be asked back; null if not, or not now. */
+  /** Deadline for a request; null if none is possible now. */
   refundUntil: string | null;
-  /** Whether it can be asked back now or, of a post, later. */
+  /** Whether a request is possible now or, for a post, later. */
   hasWindow: boolean;
-  /** What is paid back if it is asked for now; other payments for the same subscription, too. */
+  /** What a request made now would refund, including other payments for the same subscription. */
   parts: RefundPart[];
-  /** Whether the subscription was changed again since, which can be asked back instead. */
+  /** Whether the subscription was changed since by a payment that can be refunded instead. */
   isChangedSince: boolean;
   request: RequestStatus | null;
   /** The admin's, with their decision. */
@@ -68,7 +68,7 @@ SELECT p.id, p.plan_type AS plan, p.billing_interval AS interval, p.status, p.re
    AND CASE WHEN $2::uuid IS NULL THEN p.reason <> 'renewed' OR p.status <> 'paid' ELSE p.id = $2::uuid END
  ORDER BY p.paid_at DESC, p.id LIMIT 12`;
 
-/** A person's payments, newest first. */
+/** Newest first. */
 export async function listPaid(userId: string, paymentId: string | null = null): Promise<PaymentView[]> {
   const rows = await readRows<Row>("payments-paid", paidText, [userId, paymentId]);
   return rows.map(({ amount, paid_at, matches, note, parts, is_waiting, ...row }) => {
@@ -95,9 +95,9 @@ export async function findPaid(actor: Actor, paymentId: string): Promise<Payment
 }
 
 /**
- * Asks an admin for money back, once a payment and once at a time for a subscription, of which it covers what was paid
- * lately. Asking again changes nothing. Refused: 'not-found' for other people's, 'too-late' outside the promised windows
- * and for what was refunded or charged back, 'outdated' if another amount than `agreed.cents` would be paid back.
+ * Requests a refund, once per payment and one at a time per subscription, whose recent payments it covers. Idempotent.
+ * Refused: 'not-found' for other people's, 'too-late' outside the promised windows and for what was refunded or charged
+ * back, 'outdated' if the refund would differ from `agreed.cents`.
  */
 export async function requestRefund(
   actor: Actor,
@@ -130,7 +130,7 @@ export async function requestRefund(
   return { ok: false, refused: now?.refundUntil ? "outdated" : "too-late" };
 }
 
-/** Requests for the payments of one subscription are stored one after the other. */
+/** Serializes requests for the payments of one subscription. */
 async function lockPurchase(tx: Transaction, paymentId: string): Promise<void> {
   await tx.$queryRaw`
     SELECT p.id FROM payments p JOIN payments asked ON asked.id = ${paymentId}::uuid AND asked.user_id = p.user_id
@@ -138,8 +138,8 @@ async function lockPurchase(tx: Transaction, paymentId: string): Promise<void> {
 }
 
 /**
- * What the request covers now, beside what it has paid back. Returns the sum of what is to be paid back; of a refund
- * that a bank returned, too.
+ * Stores what the request covers now, beside what it has already refunded. Returns the sum still to be refunded,
+ * including refunds returned by a bank.
  */
 async function storeParts(tx: Transaction, requestId: string): Promise<number> {
   await tx.refundPart.deleteMany({ where: { requestId, refundedAt: null } });
@@ -156,9 +156,9 @@ async function storeParts(tx: Transaction, requestId: string): Promise<number> {
 }
 
 /**
- * Decides a request that waits, or tries a failed one again. An approval is of `cents`. Refused: 'not-found', 'decided'
- * already, 'own': no one decides about their own money, 'outdated' if another amount would be paid back by now; of what
- * is declined, 'no-reason' without a note, 'promised' but for abuse. Requests are stored within a promised window alone.
+ * Decides a pending request, or retries a failed one. An approval is of `cents`. Refused: 'not-found', 'decided'
+ * already, 'own': admins cannot decide about their own money, 'outdated' if the amount has changed; for declines,
+ * 'no-reason' without a note, 'promised' except for abuse: every stored request was made within a promised window.
  */
 export async function decideRefund(
   admin: Actor,
@@ -183,7 +183,7 @@ export async function decideRefund(
       return { ok: false as const, refused: "outdated" as const };
     if (!decision.approve && decision.note === "")
       return { ok: false as const, refused: "no-reason" as const };
-    // What was approved before, and could not be paid here, may be closed once it is paid in another way.
+    // An approved refund that could not be paid here may be closed once it is paid in another way.
     if (!decision.approve && !decision.isAbuse && request.status === "requested")
       return { ok: false as const, refused: "promised" as const };
     await storeDecision(tx, admin, request, decision);
@@ -195,9 +195,9 @@ export async function decideRefund(
 interface RefundDecision {
   approve: boolean;
   cents: number;
-  /** The customer reads it. */
+  /** Shown to the customer. */
   note: string;
-  /** Of the guarantee: the only ground to decline. */
+  /** Abuse of the guarantee: the only ground to decline. */
   isAbuse?: boolean;
 }
 
@@ -205,7 +205,7 @@ interface Asked {
   id: string;
   userId: string;
   status: string;
-  /** Before, at least in part; a bank returned it, or the provider refused the rest. */
+  /** At least in part, before a bank returned it or the provider refused the rest. */
   wasExecuted: boolean;
   cents: number;
   email: string;

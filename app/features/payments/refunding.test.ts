@@ -2,7 +2,7 @@ import { adminPaths } from "~/admin-paths";
 import { stripe } from "../../../tests/support/stripe";
 import { readBilling } from "./billing.server";
 
-// The stand-in sets the environment, so it comes first.
+// The stand-in sets environment variables, so it comes first.
 
 import { describe, expect, test } from "vitest";
 import { planOf } from "~/features/plans/plan-in-force.server";
@@ -42,19 +42,19 @@ async function asked(person: Person): Promise<{ paymentId: string; requestId: st
   return { paymentId, requestId: id };
 }
 
-/** For the amount that the page shows. */
+/** For the amount shown on the page. */
 async function ask(person: Person, paymentId: string) {
   const payment = await findPaid(person, paymentId);
   return requestRefund(person, paymentId, { cents: sumOf(payment?.parts ?? []), reason: "Not for me." });
 }
 
-/** With the amount that the button shows. */
+/** With the amount shown on the button. */
 async function approve(admin: Person, requestId: string, note = "") {
   const cents = sumOf((await findRefund(requestId))?.parts ?? []);
   return decideRefund(admin, requestId, { approve: true, cents, note });
 }
 
-/** Returns what it cost. */
+/** Returns the cost. */
 async function change(person: Person, plan: "pro" | "agency", interval: "month" | "year"): Promise<number> {
   const priceId = priceOf(plan, interval);
   const preview = await previewChange(person, priceId);
@@ -64,14 +64,13 @@ async function change(person: Person, plan: "pro" | "agency", interval: "month" 
   return dueCents;
 }
 
-/** What the provider has kept of each charge of a customer. */
+/** What the provider has kept of each of a customer's charges. */
 async function keptOf(person: Person): Promise<number[]> {
   const customer = await customerOf(person);
   const charges = Object.values(stripe.account.tables.charges).filter((one) => one.customer === customer);
   return charges.map(({ amount, refunded }) => amount - refunded);
 }
 
-/** At the provider. */
 const accountOf = async (person: Person) => stripe.account.get("customers", await customerOf(person));
 
 async function latestJob(): Promise<Record<string, unknown>> {
@@ -84,7 +83,7 @@ const refundsAtProvider = () => Object.values(stripe.account.tables.refunds).len
 const refundsOf = (admin: Person, { userId }: Person, state: string) =>
   readList(refundList, admin, adminPaths.refunds({ q: userId, state }));
 
-test("a subscription within 14 days: asked once, decided once, paid back once, and the plan ends", async () => {
+test("a subscription within 14 days is requested once, decided once, refunded once, and the plan ends", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const { paymentId, requestId } = await asked(creator);
@@ -127,7 +126,7 @@ test("a subscription within 14 days: asked once, decided once, paid back once, a
   for (const words of ["$24.99", "Sorry to see you go."]) expect(textBody).toContain(words);
 });
 
-test("a declined request says why, and keeps the plan", async () => {
+test("a declined request gives a reason, and keeps the plan", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "year");
   const { paymentId, requestId } = await asked(creator);
@@ -149,7 +148,7 @@ test("a declined request says why, and keeps the plan", async () => {
   expect(await db.refundRequest.count({ where: { paymentId, status: "requested" } })).toBe(0);
 });
 
-test("a post without a match after its 30 days; not one that brought a match", async () => {
+test("a post without a match can be refunded after its 30 days; one that brought a match cannot", async () => {
   const people = [await makeCreator(), await makeCreator(), await makeCreator()] as const;
   for (const creator of people) {
     await buy(creator, "pay_per_post", null);
@@ -170,12 +169,12 @@ test("a post without a match after its 30 days; not one that brought a match", a
   });
   expect(await ask(late, await paymentOf(late))).toEqual({ ok: true });
   const { requestId } = await asked(matchless);
-  // After the 30 days, it says nothing about them.
+  // Matches after the 30 days do not count.
   await matchOn(matchless, new Date());
   expect(await findRefund(requestId)).toMatchObject({ promise: "no-match", matches: 1 });
 });
 
-test("nobody asks for another's money, or decides about their own", async () => {
+test("no one can request another person's money, or decide about their own", async () => {
   const [creator, other, admin] = [await makeCreator(), await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   await buy(admin, "pro", "month");
@@ -188,7 +187,7 @@ test("nobody asks for another's money, or decides about their own", async () => 
   expect(await approve(admin, "x")).toEqual({ ok: false, refused: "not-found" });
 });
 
-test("a provider that is away leaves it approved, one that refuses leaves it to be tried again", async () => {
+test("an unavailable provider leaves it approved; a refusal leaves it to be retried", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const { requestId } = await asked(creator);
@@ -214,7 +213,7 @@ function theSide(): PaymentsSide {
   return payments;
 }
 
-/** The provider, which is away from its call number `calls` on: before it does the work, or before it answers. */
+/** The provider, unavailable from call number `calls` on: before it does the work, or before it responds. */
 function cutOff(calls: number, when: "before" | "after"): PaymentsSide {
   let left = calls;
   return new Proxy(theSide(), {
@@ -232,7 +231,7 @@ function cutOff(calls: number, when: "before" | "after"): PaymentsSide {
 }
 
 test.each(["before", "after"] as const)(
-  "cut off %s any call, a refund of two payments ends where the whole run ends",
+  "interrupted %s any call, a refund of two payments ends where an uninterrupted run ends",
   async (when) => {
     const admin = await makeAdmin();
     for (let calls = 0; ; calls += 1) {
@@ -270,7 +269,7 @@ test.each(["before", "after"] as const)(
   60_000,
 );
 
-test("after several changes of plan, all payments are paid back, and the amount is the one that was shown", async () => {
+test("after several plan changes, all payments are refunded, and the amount is the one shown", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const costs = [2499, await change(creator, "pro", "year"), await change(creator, "agency", "year")];
@@ -308,9 +307,9 @@ test("after several changes of plan, all payments are paid back, and the amount 
   expect((await planOf(creator)).plan).toBe("free");
 });
 
-test("credit from a change that is paid back is not kept for the next purchase; credit that was given is", async () => {
+test("credit from a refunded change is not kept for the next purchase; granted credit is", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
-  // Payments of one second are in no order.
+  // Payments within one second have no order.
   stripe.account.move(-3_000);
   await buy(creator, "pro", "year");
   moveBalance(stripe.account, await accountOf(creator), { amount: -500 });
@@ -327,7 +326,7 @@ test("credit from a change that is paid back is not kept for the next purchase; 
   stripe.account.move(1_000);
   await buy(creator, "pro", "month");
   expect(await keptOf(creator)).toEqual([0, 1999]);
-  // What credit covered was not paid now, and is not paid back.
+  // What credit covered was not paid now, and is not refunded.
   const [latest] = await listPaid(creator.userId);
   expect(latest).toMatchObject({ amountCents: 1999, parts: [{ cents: 1999 }] });
   expect(await ask(creator, latest?.id ?? "")).toEqual({ ok: true });
@@ -352,7 +351,6 @@ describe("a refund that a bank returns", () => {
     await db.outboxMail.count({ where: { userId, subject: words } }),
   ];
 
-  /** Executed. */
   async function refunded(creator: Person, admin: Person) {
     const done = await asked(creator);
     await approve(admin, done.requestId);
@@ -367,7 +365,7 @@ describe("a refund that a bank returns", () => {
     failRefund(stripe.account, latest?.id ?? "");
   }
 
-  test("waits again: everybody is told once, it can be paid again, and that may come back, too", async () => {
+  test("is pending again: everyone is notified once, it can be paid again, and may be returned again", async () => {
     const [creator, admin] = [await makeCreator(), await makeAdmin()];
     await buy(creator, "pro", "month");
     const { paymentId, requestId } = await refunded(creator, admin);
@@ -397,7 +395,7 @@ describe("a refund that a bank returns", () => {
     }
   });
 
-  test("of a post neither gives the post back nor takes another, and an admin may pay it in another way", async () => {
+  test("for a post neither restores the post nor takes another, and an admin may pay it in another way", async () => {
     const [creator, admin] = [await makeCreator(), await makeAdmin()];
     await buy(creator, "pay_per_post", null);
     const { paymentId, requestId } = await refunded(creator, admin);
@@ -421,7 +419,7 @@ describe("a refund that a bank returns", () => {
     expect(await keptOf(creator)).toEqual([2500, 2500]);
   });
 
-  test("is not what a state says that was fetched before the refund, and stored after it", async () => {
+  test("is not inferred from a state fetched before the refund and stored after it", async () => {
     const [creator, admin] = [await makeCreator(), await makeAdmin()];
     await buy(creator, "pro", "month");
     const { requestId } = await asked(creator);
@@ -470,7 +468,7 @@ describe("a refund that a bank returns", () => {
   }
 });
 
-test("an amount that changes after its approval is not paid back; admins are told, and decide again", async () => {
+test("an amount that changes after its approval is not refunded; admins are notified, and decide again", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const { requestId } = await asked(creator);
@@ -490,7 +488,7 @@ test("an amount that changes after its approval is not paid back; admins are tol
   expect(await findRefund(requestId)).toMatchObject({ status: "refunded", amountCents: 2499 + more });
 });
 
-test("one whose second part is refused was paid back in part: closed by an admin, it does not say declined", async () => {
+test("one whose second part is refused was partly refunded: closed by an admin, it does not say declined", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   await change(creator, "agency", "month");
@@ -513,7 +511,7 @@ test("one whose second part is refused was paid back in part: closed by an admin
   expect(await db.notification.count({ where: { userId: creator.userId, title } })).toBe(1);
 });
 
-test("an approval that finds nothing left to pay is of nothing", async () => {
+test("an approval that finds nothing left to refund is for nothing", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const { requestId } = await asked(creator);
@@ -524,7 +522,7 @@ test("an approval that finds nothing left to pay is of nothing", async () => {
   expect(await findRefund(requestId)).toMatchObject({ status: "accepted", amountCents: 0 });
 });
 
-test("a change to more after the 14 days is asked back alone; a declined request does not stand in its way", async () => {
+test("an upgrade after the 14 days is refunded alone; a declined request does not prevent it", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const first = await asked(creator);
@@ -548,7 +546,7 @@ test("a change to more after the 14 days is asked back alone; a declined request
   expect((await planOf(creator)).plan).toBe("free");
 });
 
-test("what was refunded or charged back at the provider shows, and cannot be asked back", async () => {
+test("what was refunded or charged back at the provider is shown, and cannot be requested", async () => {
   const [twice, disputed] = [await makeCreator(), await makeCreator()];
   const first = await begin(twice, priceOf("pro", "month"));
   await db.payment.updateMany({ where: { userId: twice.userId }, data: { priceId: "price_of_then" } });

@@ -3,8 +3,8 @@ import type { PlanName } from "~/features/plans/plan";
 const day = 86_400_000;
 
 /**
- * From the pricing page. They begin when a plan is bought and again when it is changed to more, not when it renews. What
- * was paid for the subscription in as many days before someone asks, and until it is decided, is paid back together.
+ * From the pricing page. Starts with a purchase and again with an upgrade, not with a renewal. A refund covers what was
+ * paid for the subscription in as many days before the request, and until it is decided.
  */
 export const moneyBackDays = 14;
 export const matchlessDays = 30;
@@ -31,7 +31,7 @@ export interface RefundPart {
 
 export const sumOf = (parts: readonly RefundPart[]) => parts.reduce((sum, { cents }) => sum + cents, 0);
 
-/** Until when a payment can be asked back, and why; null if not, or not now. */
+/** Deadline for a refund request, and which guarantee applies; null if none is possible now. */
 export function refundWindow(
   { plan, status, reason, paidAt, matches }: RefundablePayment,
   now: Date,
@@ -44,7 +44,7 @@ export function refundWindow(
   return isMatchless && now >= after(matchlessDays) && now < until ? { until, promise: "no-match" } : null;
 }
 
-/** Whether a payment can be asked back now or will be, as far as its matches tell. */
+/** Whether a refund can be requested now or later, as far as its matches tell. */
 export function hasWindow(payment: RefundablePayment, now: Date): boolean {
   const { plan, status, paidAt, matches } = payment;
   if (refundWindow(payment, now)) return true;
@@ -52,7 +52,7 @@ export function hasWindow(payment: RefundablePayment, now: Date): boolean {
   return now.getTime() < paidAt.getTime() + (matchlessDays + matchlessAskDays) * day;
 }
 
-/** Both promises, wherever one can ask. Of a post, the second one, too. */
+/** Both guarantees, shown wherever a refund can be requested; the second only for posts. */
 export function windowWords(plan: PlanName): string {
   const bought = `You can ask for your money back for ${moneyBackDays} days.`;
   return plan === "pay_per_post" ? `${bought} ${matchlessWords}` : bought;

@@ -14,7 +14,7 @@ export interface RefundView {
   name: string;
   email: string;
   plan: PlanName;
-  /** As asked for; once approved, as approved, which may be nothing. */
+  /** As requested; once approved, as approved, possibly 0. */
   amountCents: number;
   reason: string;
   status: RequestStatus;
@@ -24,12 +24,12 @@ export interface RefundView {
   paidAt: string;
   decidedAt: string | null;
   decidedBy: string | null;
-  /** Since it was paid. */
+  /** Since the payment. */
   matches: number;
   messages: number;
-  /** Which promise covers it, judged when it was asked for. */
+  /** The guarantee that covers it, judged at the time of the request. */
   promise: "money-back" | "no-match" | null;
-  /** What an approval would pay back now; decided, what the request covers. */
+  /** What an approval would refund now; once decided, what the request covers. */
   parts: RefundPart[];
 }
 
@@ -63,14 +63,14 @@ const tables = Prisma.sql`
   JOIN users u ON u.id = r.user_id JOIN profiles p ON p.id = r.user_id
   LEFT JOIN profiles a ON a.id = r.decided_by_id`;
 
-/** SQL, for a row `r` of refund_requests, in the words of the indexes: undecided, or refused by the provider. */
+/** Literals, as in the partial indexes: undecided, or refused by the provider; and decided. */
 const rules = {
   waiting: Prisma.sql`r.status IN ('requested', 'failed')`,
   decided: Prisma.sql`r.status IN ('accepted', 'declined', 'refunded')`,
 } as const;
 
 interface Wanted {
-  /** Whose; null for everyone's. */
+  /** Null for everyone's. */
   people: string[] | null;
   state: keyof typeof rules;
   sort: "newest" | "oldest" | "";

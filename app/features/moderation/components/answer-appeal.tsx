@@ -32,12 +32,11 @@ export function AppealFacts({ found }: { found: QueuedAppeal }) {
   );
 }
 
-/** To decide, once. */
 export function AnswerAppeal({ found, result }: { found: QueuedAppeal; result?: FormResult }) {
   const { form, formProps, field } = useForm<"answer">("answer", result);
   const answer = field("answer");
   const errors = summaryOf(form, [answer]);
-  // Decided meanwhile: there is no form to lead to.
+  // Decided in the meantime, so there is no form to link to.
   const summary = (
     <ErrorSummary title="Nothing was decided" errors={errors.map((one) => ({ ...one, id: "main" }))} />
   );

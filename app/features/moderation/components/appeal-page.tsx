@@ -16,7 +16,6 @@ const outcomes: Record<NonNullable<Appealable["appeal"]>["state"], string> = {
   refused: "We have looked at the decision again, and it stays. We do that once.",
 };
 
-/** What was decided, and the form to object to it, once. */
 export function AppealPage({
   decision,
   action,

@@ -94,7 +94,7 @@ function SnapshotView({ snapshot }: { snapshot: Snapshot }) {
   );
 }
 
-/** Not as the thread shows it: what both show would be a chunk of its own, which weighs on every conversation. */
+/** Not shared with the thread: a shared chunk would weigh on every conversation page. */
 function SaidFile({ file: { mediaId, kind, name, picture } }: { file: AttachmentView }) {
   const variant = picture ? `${picture.widths.at(-1)}.webp` : "file";
   return (
@@ -126,7 +126,6 @@ function Said({
   );
 }
 
-/** What was reported, as it was, and by whom. */
 export function CaseFacts({ found }: { found: CaseView }) {
   const [first, ...others] = found.reports;
   return (
@@ -193,7 +192,6 @@ function Told({ report: { isBySystem, reporter, reason, details, at } }: { repor
   );
 }
 
-/** What else is known of the person. */
 export function CaseHistory({ found: { name, others, suspensions, warnings } }: { found: CaseView }) {
   return (
     <Card title={`History of ${name}`}>

@@ -19,7 +19,7 @@ const optionsOf = (words: Readonly<Record<string, string>>) =>
 
 const measureReasons = suspensionReasonNames.map((value) => ({ value, label: suspensionReasons[value] }));
 
-/** To decide an open case, or to take a decision back. */
+/** To decide an open case, or to undo a decision. */
 export function DecisionForms({ found, result }: { found: CaseView; result?: FormResult }) {
   const sent = String(result?.initialValue?.decision ?? "");
   const errors = Object.entries(result?.error ?? {}).flatMap(([name, messages]) =>
@@ -143,7 +143,6 @@ function DecisionForm({
   submit,
 }: {
   caseId: string;
-  /** The decision of the refused form. */
   sent: string;
   result?: FormResult;
   decision: "dismiss" | "warn" | "hide" | "suspend";

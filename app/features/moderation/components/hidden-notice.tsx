@@ -2,7 +2,6 @@ import { paths } from "~/paths";
 import { Link } from "~/ui/parts";
 import type { Hiding } from "../report";
 
-/** Says that something is hidden from others, why, and how its owner may object. */
 export function HiddenNotice({ text, hiding }: { text: string; hiding: Hiding | null }) {
   return (
     <div className="notice stack">

@@ -12,13 +12,13 @@ export interface NotificationItem {
   createdAt: string;
 }
 
-/** Opening one marks it read, so each is a form: a link must change nothing. */
+/** Opening one marks it read, so each is a form: a GET must change nothing. */
 export function NotificationItems({
   notifications,
   areAllUnread,
 }: {
   notifications: NotificationItem[];
-  /** So that none says so. */
+  /** No per-item unread marks. */
   areAllUnread?: boolean;
 }) {
   return (

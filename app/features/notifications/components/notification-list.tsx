@@ -5,7 +5,7 @@ import { type NotificationItem, NotificationItems } from "./notification-items";
 
 const shown = 5;
 
-/** The newest unread ones on a dashboard. The button submits the intent `read` there. Null: they could not be loaded. */
+/** The newest unread ones on a dashboard, whose action handles the intent `read`. Null: they could not be loaded. */
 export function NotificationList({ notifications }: { notifications: NotificationItem[] | null }) {
   if (!notifications) {
     return (

@@ -3,7 +3,7 @@ import { workerPath } from "~/offline-words";
 import { Button, Card } from "~/ui/parts";
 import { pushPath, sendSubscription } from "../push-device";
 
-/** Turns push messages on or off in this browser; nothing where it has none. */
+/** Turns push messages on or off in this browser; renders nothing where push is unsupported. */
 export function PushDevice({ publicKey, isOn: given }: { publicKey: string; isOn: boolean }) {
   const [isAble, setAble] = useState(false);
   const [isOn, setOn] = useState(given);
@@ -51,7 +51,7 @@ async function turnOn(publicKey: string): Promise<Outcome> {
   if ((await Notification.requestPermission()) !== "granted") return "blocked";
   await navigator.serviceWorker.register(workerPath);
   const { pushManager } = await navigator.serviceWorker.ready;
-  // Of another key, it would be refused.
+  // The push service would refuse a subscription made with another key.
   const before = await pushManager.getSubscription();
   await before?.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });

@@ -1,4 +1,4 @@
-/** Announced, and read first where there is no script. */
+/** Announced, and focused even without script. */
 export function CheckoutError({
   title = "Error processing checkout",
   message,

@@ -7,7 +7,6 @@ import { offerLabel } from "../payment-words";
 import type { PaymentView } from "../refunding.server";
 import { windowWords } from "../refunds";
 
-/** What became of a request, and what happens next. */
 export const requestWords = {
   requested: "Refund asked for; we decide within two business days.",
   accepted: "Refund approved; it is on its way.",
@@ -22,7 +21,6 @@ const reasonWords = { bought: "", changed: " (change of plan)", renewed: " (rene
 
 const statusWords: Record<string, string> = { refunded: "Refunded", disputed: "Charged back" };
 
-/** What was bought here, and what can be asked back. */
 export function PaymentList({ payments }: { payments: PaymentView[] }) {
   if (payments.length === 0) return null;
   return (

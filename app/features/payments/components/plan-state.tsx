@@ -8,7 +8,6 @@ import type { BillingView } from "../billing.server";
 import { offerLabel } from "../payment-words";
 import { graceDays } from "../provided-plan";
 
-/** The plan, until when, and what can be done about it. */
 export function PlanState({ plan, billing }: { plan: PlanView; billing: BillingView }) {
   const { hasCustomer, hasSubscription, changes } = billing;
   return (
@@ -99,7 +98,6 @@ function Renewal({ cancels }: { cancels: boolean }) {
   );
 }
 
-/** To the provider's portal. */
 export function OpenPortal() {
   return (
     <Form action={paths.billingPortal()}>

@@ -13,7 +13,7 @@ const statusWords: Record<string, string> = {
   disputed: "Charged back",
 };
 
-/** The provider's invoices, which open there. */
+/** The provider's invoices; links open there. */
 export function ReceiptList({ receipts }: { receipts: ReceiptView[] }) {
   return (
     <Card title="Receipts">

@@ -7,7 +7,7 @@ import type { PaymentView } from "../refunding.server";
 import { matchlessDays, moneyBackDays } from "../refunds";
 import type { RefundView } from "../waiting-refunds.server";
 
-/** The payments that one refund pays back. */
+/** The payments that one refund covers. */
 export function RefundParts({ parts }: Pick<PaymentView, "parts">) {
   return (
     <ul>
@@ -35,7 +35,6 @@ const promiseWords = {
   "no-match": `A post without a match after ${matchlessDays} days`,
 };
 
-/** What an admin decides on. */
 export function RefundFacts({ refund }: { refund: RefundView }) {
   return (
     <div className="stack">
