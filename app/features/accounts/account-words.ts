@@ -1,8 +1,8 @@
-/** What someone unconfirmed reads when they write to a stranger, post or apply. */
+/** Shown when an unconfirmed member writes to a stranger, posts or applies. */
 export const confirmFirst =
   "Confirm your email address first: open the link that we mailed to you. What you wrote is still here.";
 
-/** At sign-in, and on the next page of someone signed in. */
+/** Shown at sign-in, and on the next page of a session that is still open. */
 export const accountGone = {
   title: "Account issue",
   text: "Your account no longer exists. Please sign up again or contact support.",

@@ -5,7 +5,6 @@ import { appearances } from "./appearance";
 import { canonicalEmail, longestEmail } from "./email-address";
 import { isForbiddenName } from "./person-name";
 
-/** Canonical. */
 export const emailField = z
   .string({ error: "Please enter your email address" })
   .trim()
@@ -69,7 +68,7 @@ export const changePasswordSchema = z.object({
   password: newPassword,
 });
 
-/** `rename` refuses forbidden names, as who has one may keep it. */
+/** Not `newName`: members who already have a forbidden name may keep it; `rename` refuses new ones. */
 export const nameSchema = z.object({ fullName });
 
 export const changeAddressSchema = z.discriminatedUnion(
@@ -98,7 +97,7 @@ export const confirmAddressSchema = z.discriminatedUnion(
   { error: "Please use the page's own buttons" },
 );
 
-/** The token in the address says which link. */
+/** Empty: the token is in the URL. */
 export const linkSchema = z.object({});
 
 const checkbox = z.literal("on").optional();

@@ -1,7 +1,6 @@
 import type { ContributorStatus } from "~/features/visibility/standing";
 import type { Appearance } from "./appearance";
 
-/** The person who acts, read from the session on each request. */
 export interface Actor {
   userId: string;
   sessionId: string;
@@ -11,37 +10,35 @@ export interface Actor {
   userType: "creator" | "contributor" | null;
   /** False while `needsSecondFactor`. */
   isAdmin: boolean;
-  /** Has opened the link that was mailed to their address. */
   isConfirmed: boolean;
-  /** Has a warning to read before anything else. */
+  /** Has to acknowledge a warning before anything else. */
   isWarned: boolean;
-  /** By an admin. */
   isProfileHidden: boolean;
-  /** An admin whose right rests until they have one. */
+  /** An admin whose rights are suspended until they set up a second factor. */
   needsSecondFactor: boolean;
   hasSecondFactor: boolean;
   /** When this session last proved the factor or, for an account without one, the password. */
   confirmedAt: Date | null;
-  /** For the security log; absent in streams and jobs. */
+  /** The client's network address, for the security log; absent in streams and jobs. */
   address?: string;
   contributorStatus: ContributorStatus;
-  /** An IANA name; 'UTC' if unknown. */
+  /** IANA name; 'UTC' if unknown. */
   timeZone: string;
   hasTimeZone: boolean;
   appearance: Appearance;
-  /** By their choice, whatever the browser says. */
+  /** The member's own setting; overrides the browser's. */
   savesData: boolean;
   /** Conversations with unread messages. */
   unread: number;
   unreadNotifications: number;
-  /** People on top of the deck because they like the actor, and matches never opened; at most 10 of each. */
+  /** People at the top of the deck because they like the actor, plus matches never opened; at most 10 of each. */
   likesWaiting: number;
   newMatches: number;
 }
 
 const recent = 600_000;
 
-/** Whether this session has proved the second factor, or the password of an account without one, within ten minutes. */
+/** Within ten minutes: the second factor or, for an account without one, the password. */
 export function isProofRecent(actor: Pick<Actor, "confirmedAt">): boolean {
   return actor.confirmedAt !== null && Date.now() - actor.confirmedAt.getTime() < recent;
 }

@@ -1,18 +1,18 @@
 import type { Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 
-/** Features above, which know the address elsewhere, follow it. */
+/** Handled by features that also store the address. */
 export const addressChangedTask = "accounts:address-changed";
 
-/** Features above, to which a confirmed address matters, follow it. */
+/** Handled by features that depend on a confirmed address. */
 export const addressConfirmedTask = "accounts:address-confirmed";
 
-/** In the transaction that gives an account another address. */
+/** Call it in the transaction that changes the address. */
 export async function tellOfAddress(tx: Transaction, userId: string): Promise<void> {
   await addJob(tx, addressChangedTask, { userId });
 }
 
-/** In the transaction that confirms an account's address. */
+/** Call it in the transaction that confirms the address. */
 export async function tellOfConfirmation(tx: Transaction, userId: string): Promise<void> {
   await addJob(tx, addressConfirmedTask, { userId });
 }

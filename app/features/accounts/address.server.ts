@@ -17,14 +17,14 @@ import { allBut, type Client, deleteSessions } from "./sessions.server";
 import { throttle } from "./throttling.server";
 
 type AddressCheck =
-  /** The new address, canonical, and the account as it was checked. */
+  /** `email` is canonical; `account` is as it was checked. */
   | { ok: true; email: string; account: { email: string; passwordHash: string } }
   | Exclude<PasswordCheck, { ok: true }>
   | { ok: false; refused: "same" };
 
 /**
- * What a new address needs before anything is written: the password, another address than now, and the limits of
- * account, address and network. Guesses share the limit of a changed password.
+ * Checks the password, that the address differs, and the limits of account, address and network, before anything is
+ * written. Guesses share the limit for changing the password.
  * @throws for an invalid address, which the form has ruled out
  */
 export async function checkNewAddress(
@@ -47,17 +47,16 @@ export async function checkNewAddress(
 const hour = 3_600_000;
 const confirmableFor = 24 * hour;
 export const undoableFor = 72 * hour;
-/** Asked again within it, the same address is a second tap. */
+/** In ms: asking again for the same address within it counts as a double click. */
 const secondTap = 60_000;
 
 export const mailAddressLinkTask = "accounts:mail-address-link";
 
-/** Neither confirmed nor canceled, replaced or undone. */
 const open = { confirmedAt: null, closedAt: null } as const;
 
 interface AddressView {
   email: string;
-  /** The one whose link is awaited. */
+  /** The address whose confirmation is pending. */
   pending: string | null;
 }
 
@@ -78,11 +77,10 @@ type AddressRequest =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Mails the present address a link that undoes the change, and the new one a link that confirms it, which replaces an
+ * Mails the current address a link that undoes the change, and the new one a link that confirms it and replaces any
  * earlier one. Only the job checks whether the new address has an account, so that reply and timing reveal nothing.
- * Refused: 'wrong' if the password does not match or has changed meanwhile; 'same'; 'unconfirmed' while the present
- * address is not proved: it is corrected instead, because its link to undo would give the account to its reader. Guesses
- * share the limit of a changed password.
+ * Refused: 'wrong' if the password does not match or has changed meanwhile; 'same'; 'unconfirmed' while the current
+ * address is unproved: its undo link would hand over the account, so it is corrected instead.
  * @throws for an invalid address, which the form has ruled out
  */
 export async function requestAddressChange(
@@ -96,7 +94,7 @@ export async function requestAddressChange(
   if (!checked.ok) return checked;
   const { email, account } = checked;
   const done = await transaction(async (tx) => {
-    // Of the account, so that its changes run one at a time.
+    // Serializes changes of one account's address.
     await lockRow(tx, "users", userId, "no-key-update");
     const held = await tx.user.findUnique({
       where: { id: userId, passwordHash: account.passwordHash },
@@ -148,7 +146,7 @@ async function openChange(
   await addJob(tx, mailAddressLinkTask, { changeId: String(id) });
 }
 
-/** Nothing to cancel is fine. The link that undoes it stays valid. */
+/** Idempotent. The undo link stays valid. */
 export async function cancelAddressChange(actor: Pick<Actor, "userId">): Promise<void> {
   await db.addressChange.updateMany({
     where: { userId: actor.userId, ...open },
@@ -156,7 +154,7 @@ export async function cancelAddressChange(actor: Pick<Actor, "userId">): Promise
   });
 }
 
-/** The job: mails the new address, once. The owner of an account with it learns that someone wanted it. */
+/** The job: mails the new address, once. If it has an account, its owner is told that someone asked for it. */
 export async function mailAddressLink(changeId: string): Promise<void> {
   const token = newToken();
   await transaction(async (tx) => {
@@ -196,7 +194,7 @@ export async function mailAddressLink(changeId: string): Promise<void> {
   });
 }
 
-/** The actor's own: a link that reached a stranger by a typing mistake gives them nothing. */
+/** Bound to the actor: a link mistyped to a stranger's address is useless to them. */
 const validLink = (actor: Pick<Actor, "userId">, token: string) => ({
   confirmHash: hashOfToken(token),
   userId: actor.userId,
@@ -205,7 +203,7 @@ const validLink = (actor: Pick<Actor, "userId">, token: string) => ({
   expiresAt: { gt: new Date() },
 });
 
-/** The address that a mailed link confirms, without using it up; null if it does not work for the actor. */
+/** The address that a mailed link confirms; null if it does not work for the actor. Does not use up the link. */
 export async function findAddressToConfirm(
   actor: Pick<Actor, "userId">,
   token: string,
@@ -224,7 +222,7 @@ type AddressConfirmation =
 
 /**
  * Makes the new address the account's, ends the actor's other sessions and every recovery link mailed to the old
- * address, which can undo it from now for 72 hours.
+ * address, which can undo the change for the next 72 hours.
  */
 export async function confirmAddress(
   actor: Pick<Actor, "userId" | "sessionId" | "address">,
@@ -233,7 +231,7 @@ export async function confirmAddress(
   const { userId } = actor;
   try {
     const done = await transaction(async (tx) => {
-      // As when changing a password; another order could deadlock.
+      // Same lock order as when changing a password; another could deadlock.
       await lockRow(tx, "users", userId, "no-key-update");
       const where = validLink(actor, token);
       const change = await tx.addressChange.findFirst({ where, select: { id: true, newEmail: true } });
@@ -270,7 +268,7 @@ const validUndoLink = (token: string) => ({
   undoUntil: { gt: new Date() },
 });
 
-/** The address that a mailed link gives back, without using it up; null if it does not work. */
+/** The address that a mailed link restores; null if it does not work. Does not use up the link. */
 export async function findAddressToRestore(token: string): Promise<string | null> {
   const change = await db.addressChange.findFirst({
     where: validUndoLink(token),
@@ -283,16 +281,15 @@ type AddressUndoing<Removed> =
   | { ok: true; recoveryToken: string; removed: Removed }
   | { ok: false; refused: "link-over" };
 
-/** Removes in the caller's transaction what opens the account beside the password, and was added since then. */
+/** Removes, in the caller's transaction, the ways in beside the password that were added since then. */
 type RemoveAdded<Removed> = (tx: Transaction, userId: string, since: Date) => Promise<Removed>;
 
 /**
- * Gives the account its old address back, whether or not the change was confirmed, and undoes every later change. Ends
- * all sessions, recovery links, a departure and the password, which the person who asked for the change knew, and
- * removes what they may have added in the 72 hours before it, or since; `recoveryToken` lets the owner of the old
- * address choose a new password.
+ * Restores the old address, whether or not the change was confirmed, and undoes every later change. Ends all sessions,
+ * recovery links, a departure and the password, which the requester knew, and removes the ways in that were added since
+ * 72 hours before the change; `recoveryToken` lets the owner of the old address choose a new password.
  * @param address the client's network address, for the security log
- * @param removeAdded of the feature second-factor
+ * @param removeAdded from the feature second-factor
  */
 export async function undoAddressChange<Removed>(
   token: string,
@@ -305,7 +302,7 @@ export async function undoAddressChange<Removed>(
   });
   if (!change) return { ok: false, refused: "link-over" };
   const { id, userId, oldEmail: email } = change;
-  // No one knows it. A sign-in that has just checked the old one finds it changed.
+  // A hash of a random token: no password matches. A sign-in that has just checked the old one finds it changed.
   const passwordHash = await hashPassword(newToken());
   const done = await transaction(async (tx) => {
     await lockRow(tx, "users", userId);
@@ -320,7 +317,7 @@ export async function undoAddressChange<Removed>(
       data: { undoneAt: now, closedAt: now },
     });
     await tx.user.update({ where: { id: userId }, data: { email, passwordHash }, select: { id: true } });
-    // The person who changed the address may have asked to delete the account, too.
+    // Whoever changed the address may also have asked to delete the account.
     await stayAgain(tx, userId);
     await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
     await tellOfAddress(tx, userId);

@@ -1,4 +1,4 @@
-/** What admins do, as the audit log says it. */
+/** What admins do, as the audit log words it. */
 export const adminActionWords = {
   "contributor.approve": "Approved a contributor",
   "contributor.reject": "Rejected a contributor",

@@ -5,25 +5,23 @@ import type { AdminAction } from "./admin-actions";
 import { canonicalEmail } from "./email-address";
 import { findAccount } from "./finding.server";
 
-/** Must hold no passwords or tokens, and no more about the person than the act needs: it is kept for good. */
+/** Kept forever: no passwords or tokens, and no more about the person than the act needs. */
 export interface ActDetails {
-  /** In the admin's words. */
   reason?: string;
   before?: Prisma.InputJsonObject;
   after?: Prisma.InputJsonObject;
-  /** Of the person, before and after: kept beside the log, and only until they leave. */
+  /** The person's name before and after; stored beside the log, and only until they leave. */
   names?: { before: string; after: string };
   requestId?: string;
-  /** Of reports. */
   caseId?: string;
-  /** The id of what it is about, if not a person. */
+  /** The id of the subject, if it is not a person. */
   thing?: string;
 }
 
 /**
  * Records an admin's act about a person, in the act's transaction. The database refuses to change or delete it.
  * @param admin null for the command line
- * @param personId null if it is about no one with an account
+ * @param personId null if the act concerns no account
  */
 export async function recordAdminAction(
   tx: Transaction,
@@ -51,13 +49,12 @@ export async function recordAdminAction(
 }
 
 export type GrantOutcome =
-  /** `changed` is false if it was so before; then nothing is recorded. */
+  /** `changed` is false, and nothing recorded, if they already were an admin. */
   { ok: true; changed: boolean } | { ok: false; refused: "unknown-address" | "closed" | "unconfirmed" };
 
 /**
- * Makes the account of an address an admin. For the command line alone: no form sets the right. Refused:
- * 'unknown-address', 'closed' for an account that no one can sign in to, and 'unconfirmed': a stranger may have signed
- * up with the address.
+ * For the command line only: no form grants admin rights. Refused: 'unknown-address'; 'closed' for an account that no
+ * one can sign in to; 'unconfirmed', because a stranger may have signed up with the address.
  */
 export async function grantAdmin(address: string): Promise<GrantOutcome> {
   const account = await accountOf(address);
@@ -79,8 +76,8 @@ export type RevokeOutcome =
   | { ok: false; refused: "unknown-address" | "last-admin" };
 
 /**
- * Takes the right from the account of an address. Refused: 'unknown-address', and 'last-admin' if no other admin could
- * sign in. Takes effect with the person's next request.
+ * Takes effect with the person's next request. Refused: 'unknown-address'; 'last-admin' if no other admin could sign
+ * in.
  */
 export async function revokeAdmin(address: string): Promise<RevokeOutcome> {
   const account = await accountOf(address);
@@ -95,7 +92,7 @@ export async function revokeAdmin(address: string): Promise<RevokeOutcome> {
   });
 }
 
-/** Locked in order: of two who would end the last two admins' rights, the second waits and then finds one. */
+/** Locked in order: when the last two admins are revoked concurrently, the second waits and finds only one left. */
 const lockAdmins = (tx: Transaction) =>
   tx.$queryRaw<{ id: string; isOpen: boolean }[]>`
     SELECT u.id, is_open(u) AS "isOpen" FROM users u WHERE u.is_admin ORDER BY u.id FOR UPDATE`;
@@ -103,7 +100,7 @@ const lockAdmins = (tx: Transaction) =>
 const areOthersLeft = (admins: { id: string; isOpen: boolean }[], personId: string) =>
   admins.some((admin) => admin.isOpen && admin.id !== personId);
 
-/** Whether no other admin could sign in, until the transaction ends. */
+/** Holds until the transaction ends. */
 export async function isLastAdmin(tx: Transaction, personId: string): Promise<boolean> {
   const admins = await lockAdmins(tx);
   return admins.some(({ id }) => id === personId) && !areOthersLeft(admins, personId);

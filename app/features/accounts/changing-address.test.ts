@@ -59,7 +59,7 @@ async function mailTo(toAddress: string, kind: string): Promise<string> {
 
 const tokenIn = (text: string, path: string) => text.split(path)[1]?.split(/\s/)[0] ?? "";
 
-/** Signed by a device that is new to the account, for `addPasskey`. */
+/** Registers from a device that is new to the account; input for `addPasskey`. */
 async function beginPasskey(person: Person, name: string) {
   expect(await startPasskey(person, { name, password: personPassword })).toEqual(ok);
   const passkey = makePasskey();
@@ -84,7 +84,7 @@ async function answerOf(passkey: ReturnType<typeof makePasskey>): Promise<string
 const passkeysOf = async ({ userId }: Person) =>
   (await db.passkey.findMany({ where: { userId } })).map(({ name }) => name);
 
-/** Both links of a change that was just asked for. */
+/** Both links of a change that was just requested. */
 async function linksOf(person: Person): Promise<{ confirm: string; undo: string }> {
   const change = (await changesOf(person)).at(-1);
   if (!change) throw new Error("no change was asked for");
@@ -106,8 +106,8 @@ async function move(person: Person, email: string) {
   return links;
 }
 
-describe("asking for another address", () => {
-  test("tells the old address at once, mails the new one a link, and changes nothing yet", async () => {
+describe("requesting another address", () => {
+  test("notifies the old address at once, mails the new one a link, and changes nothing yet", async () => {
     const person = await makeMember();
     const email = newEmail();
     expect(await ask(person, email.toUpperCase())).toEqual(ok);
@@ -118,7 +118,7 @@ describe("asking for another address", () => {
        WHERE t.identifier = ${mailAddressLinkTask}`;
     expect(jobs).toHaveLength(1);
     const links = await linksOf(person);
-    // A job that runs again mails nothing more.
+    // A repeated job mails nothing more.
     await linksOf(person);
     expect(await db.outboxMail.count({ where: { toAddress: email } })).toBe(1);
     expect(await getAddress(person)).toEqual({ email: person.email, pending: email });
@@ -135,7 +135,7 @@ describe("asking for another address", () => {
     expect(await confirmAddress(person, links.confirm)).toEqual(over);
   });
 
-  test("needs the password, with the guesses of a changed one, and a different address", async () => {
+  test("requires the password, sharing the limit for changing it, and a different address", async () => {
     const person = await makeMember();
     expect(await ask(person, person.email.toUpperCase())).toMatchObject({ refused: "same" });
     for (let turn = 0; turn < 9; turn += 1)
@@ -156,7 +156,7 @@ describe("asking for another address", () => {
     expect(answers).toMatchObject([ok, ok, ok, { refused: "too-many" }]);
   });
 
-  test("never tells whether an address has an account; its owner hears of it", async () => {
+  test("never reveals whether an address has an account; its owner is notified", async () => {
     const [person, other] = [await makeMember(), await makeMember()];
     expect(await ask(person, other.email)).toEqual(ok);
     expect((await linksOf(person)).confirm).toBe("");
@@ -164,7 +164,7 @@ describe("asking for another address", () => {
     expect(await getAddress(person)).toEqual({ email: person.email, pending: other.email });
   });
 
-  test("twice at once is one change; for two addresses, one link works", async () => {
+  test("requested twice concurrently is one change; for two addresses, one link works", async () => {
     const person = await makeMember();
     const same = newEmail();
     expect(await Promise.all([ask(person, same), ask(person, same)])).toEqual([ok, ok]);
@@ -198,7 +198,7 @@ describe("the link to the new address", () => {
     expect((await findSubscription(person.userId))?.email).toBe(email);
   });
 
-  test("works for nobody else, and for a day", async () => {
+  test("works for no one else, and for a day", async () => {
     const [person, stranger] = [await makeMember(), await makeMember()];
     const { confirm } = await askFor(person, newEmail());
     expect(await findAddressToConfirm(stranger, confirm)).toBeNull();
@@ -212,7 +212,7 @@ describe("the link to the new address", () => {
     expect(await emailOf(person)).toBe(person.email);
   });
 
-  test("gives an address to one of two who want it, and to none if it was taken meanwhile", async () => {
+  test("gives an address to one of two who want it, and to neither if it was taken meanwhile", async () => {
     const people = [await makeMember(), await makeMember()];
     const email = newEmail();
     const links: string[] = [];
@@ -231,7 +231,7 @@ describe("the link to the new address", () => {
 });
 
 describe("the link to the old address", () => {
-  test("undoes a confirmed change: everybody is out, the password is over, and its owner chooses one", async () => {
+  test("undoes a confirmed change: all sessions and the password end, and the owner chooses a new one", async () => {
     const person = await makeMember();
     const email = newEmail();
     const links = await move(person, email);
@@ -253,7 +253,7 @@ describe("the link to the old address", () => {
     expect(await findAddressToRestore(links.undo)).toBeNull();
   });
 
-  test("removes the thief's passkeys, app and recovery codes; what the owner had for longer stays", async () => {
+  test("removes the thief's passkeys, app and recovery codes; older ones stay", async () => {
     const long = new Date(Date.now() - 73 * hour);
     const [robbed, careful] = [await makeMember(), await giveFactor(await makeMember())];
     await givePasskey(robbed, "Own laptop");
@@ -263,7 +263,7 @@ describe("the link to the old address", () => {
     const thief = await giveFactor(robbed);
     const links = await move(thief, newEmail());
     await givePasskey(thief, "Thief's key");
-    // Of a sign-in, so it does not end with a session.
+    // A sign-in's challenge does not end with a session.
     await askForPasskey("second-step", { userId: robbed.userId, sessionId: null }, newClient());
     expect(await db.passkeyChallenge.count({ where: { userId: robbed.userId } })).toBe(1);
     const done = await undo(links.undo);
@@ -283,7 +283,7 @@ describe("the link to the old address", () => {
     const mail = await mailTo(robbed.email, "factors-removed");
     for (const words of ["Thief's phone", "Thief's key", "Authenticator app"]) expect(mail).toContain(words);
     expect(mail).not.toContain("Own laptop");
-    // No code of the thief's app is asked.
+    // The thief's authenticator app is gone: no code is asked.
     const chosen = await recover(done.recoveryToken, { password: "a-new-harbour-41" }, newClient());
     expect(chosen).toMatchObject({ ok: true, clientSession: expect.anything() });
 
@@ -295,7 +295,7 @@ describe("the link to the old address", () => {
     expect(next).toMatchObject({ ok: true, pending: expect.anything() });
   });
 
-  test("leaves no way in to a passkey that is added, or signs in, at the same moment", async () => {
+  test("leaves no way in to a passkey that is added, or signs in, concurrently", async () => {
     const blocked = (count: number) =>
       expect
         .poll(
@@ -343,7 +343,7 @@ describe("the link to the old address", () => {
     expect(await passkeysOf(robbed)).toEqual([]);
   });
 
-  test("undoes later changes with it, and their own links are over", async () => {
+  test("also undoes later changes, and ends their links", async () => {
     const person = await makeMember();
     const first = await move(person, newEmail());
     const second = await move(person, newEmail());
@@ -355,7 +355,7 @@ describe("the link to the old address", () => {
     expect(await emailOf(person)).toBe(person.email);
   });
 
-  test("also before the change is confirmed, or after it was canceled", async () => {
+  test("works before the change is confirmed, and after it was canceled", async () => {
     for (const cancels of [false, true]) {
       const person = await makeMember();
       const links = await askFor(person, newEmail());
@@ -366,7 +366,7 @@ describe("the link to the old address", () => {
     }
   });
 
-  test("wins over the other link at the same moment", async () => {
+  test("wins over the other link when both are used concurrently", async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const person = await makeMember();
       const links = await askFor(person, newEmail());
@@ -378,7 +378,7 @@ describe("the link to the old address", () => {
     }
   });
 
-  test("works for 72 hours from the confirmation, then the row goes", async () => {
+  test("works for 72 hours from the confirmation, then the row is deleted", async () => {
     const person = await makeMember();
     const links = await askFor(person, newEmail());
     const until = (fromNow: number) =>
@@ -400,11 +400,11 @@ describe("the link to the old address", () => {
   });
 });
 
-describe("the old address, while it can be given back,", () => {
+describe("the old address, while it can be restored,", () => {
   const signUp = (email: string) =>
     join({ fullName: "Thea Thief", email, password: "copper-window-18" }, null, newClient());
 
-  test("is nobody else's, even at the moment of the change", async () => {
+  test("can be taken by no one else, even concurrently with the change", async () => {
     const person = await makeMember();
     const links = await askFor(person, newEmail());
     const [confirmed, ...joined] = await Promise.all([
@@ -421,7 +421,7 @@ describe("the old address, while it can be given back,", () => {
     expect(await emailOf(person)).toBe(person.email);
   });
 
-  test("is its owner's to go back to, and free after that time", async () => {
+  test("can be taken back by its owner, and is free afterwards", async () => {
     const person = await makeMember();
     const first = newEmail();
     await move(person, first);

@@ -83,7 +83,7 @@ describe("changing the password during a sign-in with the old one", () => {
       async (tx) => {
         await tx.user.update({ where: { id: userId }, data: { passwordHash: "another" } });
         await tx.session.deleteMany({ where: { userId } });
-        // The sign-in accepts the old password, then blocks where it starts the session.
+        // The sign-in accepts the old password, then blocks on starting the session.
         const started = signIn({ email, password: personPassword }, newClient());
         await expect.poll(async () => (await blocked())[0]?.n, { timeout: 8_000 }).toBe(1);
         return { started };

@@ -55,7 +55,7 @@ async function unconfirm<Made extends Person>(person: Made): Promise<Made> {
 const message = (content = "Hello there") => ({ messageId: randomUUID(), content });
 
 describe("a new account", () => {
-  test("is mailed one link, which its owner alone uses, once; tokens are nowhere stored", async () => {
+  test("is mailed one link, which works once, for its owner only; tokens are stored nowhere", async () => {
     const person = await signUp();
     expect(person.isConfirmed).toBe(false);
     const token = await linkTo(person.email);
@@ -69,7 +69,7 @@ describe("a new account", () => {
     expect(await resendConfirmation(person)).toEqual({ ok: false, refused: "confirmed" });
   });
 
-  test("gets another link five times a day, all of them good until the first is used or a week is over", async () => {
+  test("gets another link five times a day, all valid until the first is used or a week has passed", async () => {
     const person = await signUp();
     const first = await linkTo(person.email);
     for (let turn = 0; turn < 5; turn += 1) expect(await resendConfirmation(person)).toMatchObject(ok);
@@ -82,7 +82,7 @@ describe("a new account", () => {
     expect(await confirmSignUp(person, first)).toEqual({ ok: false, refused: "link-over" });
   });
 
-  test("is no recovered one: the address gets another account, which is confirmed", async () => {
+  test("cannot be recovered while unconfirmed: the address gets another account, which is confirmed", async () => {
     const person = await signUp();
     await mailRecoveryLink({ email: person.email, devices: [] });
     const text = openText((await mailsTo(person.email)).at(-1)?.textBody ?? "") ?? "";
@@ -94,7 +94,7 @@ describe("a new account", () => {
     expect(done.ok && (await isConfirmed(done))).toBe(true);
   });
 
-  test("corrected while a recovery link is mailed, is not confirmed by that link", async () => {
+  test("whose address is corrected while a recovery link is mailed is not confirmed by that link", async () => {
     const person = await signUp();
     const mailing = await transaction(async (tx) => {
       await tx.user.update({ where: { id: person.userId }, data: { email: newEmail() } });
@@ -128,7 +128,7 @@ describe("a mistyped address", () => {
     expect(await db.user.findUnique({ where: { id: person.userId } })).toMatchObject({ email });
   });
 
-  test("confirmed and corrected at once, one of both wins", async () => {
+  test("confirmed and corrected concurrently, only one succeeds", async () => {
     const person = await signUp();
     const [token, email] = [await linkTo(person.email), newEmail()];
     const [confirmed, corrected] = await Promise.all([confirmSignUp(person, token), correct(person, email)]);
@@ -138,7 +138,7 @@ describe("a mistyped address", () => {
 });
 
 describe("until the address is confirmed", () => {
-  test("no other mail is written, no matter who asks; afterwards it is", async () => {
+  test("no other mail is sent, whoever requests it; afterwards it is", async () => {
     const person = await signUp();
     const mail = (to: Actor & { email: string }) =>
       queueMail(db, {
@@ -156,7 +156,7 @@ describe("until the address is confirmed", () => {
     expect((await mailsTo(person.email)).map(({ kind }) => kind)).toEqual(["confirm-sign-up", "payment"]);
   });
 
-  test("first messages to strangers wait; matches and those who wrote first are answered", async () => {
+  test("first messages to strangers are refused; matches and people who wrote first get answers", async () => {
     const creator = await unconfirm(await makeCreator());
     await givePlan(creator, "pro");
     const [stranger, matched, asking] = [
@@ -174,7 +174,7 @@ describe("until the address is confirmed", () => {
     expect(await writeTo(await signInAgain(creator), stranger.userId, message())).toMatchObject(ok);
   });
 
-  test("posts and applications wait", async () => {
+  test("posts and applications are refused", async () => {
     const creator = await unconfirm(await makeCreator());
     expect(await postProject(creator, bareProject, randomUUID())).toEqual(unconfirmed);
     expect(await db.projectBrief.count({ where: { creatorId: creator.userId } })).toBe(0);

@@ -6,25 +6,24 @@ import { logSecurity } from "~/platform/security-log.server";
 import { signed } from "~/platform/tokens.server";
 import { type Client, type ClientSession, openClientSession } from "./sessions.server";
 
-/** To come back. */
 export const daysToReturn = 14;
 
-/** After the right password, the page that keeps the account also signs in. */
+/** In ms: after the right password, the page that keeps the account also signs in. */
 const signInFor = 15 * 60_000;
 
 const returns = signed("come-back");
 
-/** What a token says; it works for one departure. */
+/** The payload of a token, which is valid for one departure. */
 interface Return {
   userId: string;
   leavesAt: Date;
-  /** Else it was mailed, and only keeps the account. */
+  /** False for a mailed token, which only keeps the account. */
   signsIn: boolean;
 }
 
 /**
- * Closes an account if it still has the password that was checked, and is open. Null if not. The row lock orders this
- * before or after a sign-in; the caller ends the sessions.
+ * Closes an account if it still has the password that was checked, and is open; otherwise null. The row lock orders
+ * this before or after a sign-in; the caller ends the sessions.
  */
 export async function startLeaving(
   tx: Transaction,
@@ -40,7 +39,7 @@ export async function startLeaving(
   return leavesAt;
 }
 
-/** Does nothing if the removal has begun. */
+/** Does nothing once the removal has begun. */
 export async function stayAgain(tx: Transaction, userId: string): Promise<void> {
   await tx.user.updateMany({
     where: { id: userId, leavesAt: { not: null }, removalBegunAt: null },
@@ -48,10 +47,13 @@ export async function stayAgain(tx: Transaction, userId: string): Promise<void> 
   });
 }
 
-/** For a mail: keeps the account, and signs no one in. */
+/** For a mail: keeps the account, without signing in. */
 export const mailedReturn = (userId: string, leavesAt: Date) => tokenOf(userId, leavesAt, 0);
 
-/** For a person who knows the account's password: keeps it and signs in. Null if it does not leave, or cannot be kept. */
+/**
+ * For someone who knows the account's password: keeps it and signs in. Null if it is not leaving, or can no longer be
+ * kept.
+ */
 export async function findReturn(userId: string): Promise<string | null> {
   const account = await db.user.findFirst({
     where: { id: userId, leavesAt: { gt: new Date() }, removalBegunAt: null },
@@ -73,7 +75,7 @@ function readToken(token: string): Return | null {
   return { userId, leavesAt: new Date(Number(leavesAt)), signsIn };
 }
 
-/** When the account of a token is removed; null if the token does not work, or no longer. */
+/** When the token's account is removed; null if the token is invalid or has expired. */
 export async function findDeparture(token: string): Promise<{ leavesAt: Date; signsIn: boolean } | null> {
   const known = readToken(token);
   if (!known) return null;
@@ -86,10 +88,13 @@ export async function findDeparture(token: string): Promise<{ leavesAt: Date; si
 }
 
 export type ComeBackOutcome =
-  /** Null: mailed, suspended meanwhile, or with a second factor; they sign in themselves. */
+  /**
+   * Null if the token was mailed, the account was suspended meanwhile, or it has a second factor: they sign in
+   * themselves.
+   */
   { ok: true; clientSession: ClientSession | null } | { ok: false; refused: "link-over" };
 
-/** Keeps the account. One conditional statement decides against a removal that begins at the same moment. */
+/** Keeps the account. One conditional statement decides a race with a removal that begins concurrently. */
 export async function comeBack(token: string, client: Client): Promise<ComeBackOutcome> {
   const known = readToken(token);
   if (!known) return { ok: false, refused: "link-over" };
@@ -116,7 +121,7 @@ export interface Leaver {
   leavesAt: Date;
 }
 
-/** In the order of their ids: those who leave until a time. */
+/** People due to leave by then, in the order of their ids. */
 export async function listLeavers(until: Date, after: string, limit: number): Promise<Leaver[]> {
   const leavers = await jobDb.user.findMany({
     where: { leavesAt: { lte: until }, leftAt: null, id: { gt: after } },
@@ -127,7 +132,7 @@ export async function listLeavers(until: Date, after: string, limit: number): Pr
   return leavers.flatMap(({ id, email, leavesAt }) => (leavesAt ? [{ userId: id, email, leavesAt }] : []));
 }
 
-/** From now on no one comes back. False if they did, or are not due; again is fine, as after a crash. */
+/** After this, the account cannot be kept. False if it was, or is not due. Idempotent, for a job that crashed. */
 export async function beginRemoval(userId: string, now: Date): Promise<boolean> {
   const begun = await jobDb.$executeRaw`
     UPDATE users SET removal_begun_at = coalesce(removal_begun_at, ${now})
@@ -135,7 +140,10 @@ export async function beginRemoval(userId: string, now: Date): Promise<boolean> 
   return begun === 1;
 }
 
-/** Adds an account that stands for someone who has left: no one can sign in to it, find it or write to it, and no week counts it. */
+/**
+ * Adds an account that stands for a deleted one: no one can sign in to it, find it or write to it, and no statistics
+ * count it.
+ */
 export async function makeDeletedUser(tx: Transaction, passwordHash: string): Promise<string> {
   const [id, now] = [randomUUID(), new Date()];
   const email = `deleted-${id}@deleted.invalid`;
@@ -146,7 +154,7 @@ export async function makeDeletedUser(tx: Transaction, passwordHash: string): Pr
   return id;
 }
 
-/** With everything that hangs on it, and what was counted by their id or address. */
+/** Also deletes what cascades from it, and counters keyed by its id or address. */
 export async function deleteAccount(tx: Transaction, userId: string): Promise<void> {
   // Throws unless the removal has begun.
   const { email } = await tx.user.delete({

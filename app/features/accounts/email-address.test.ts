@@ -41,7 +41,7 @@ describe("canonicalEmail", () => {
     "noor@example.com\r\nBcc: mallory@example.com",
     "noor\u0000@example.com",
     "noor\u2028@example.com",
-    // A dotted capital I lowercases to an i.
+    // U+0130, a dotted capital I, lowercases to an i.
     "\u0130da@example.com",
     "nöör@example.com",
     `${"a".repeat(65)}@example.com`,

@@ -22,8 +22,8 @@ export function canonicalEmail(typed: string): string | null {
 }
 
 /**
- * The mailbox behind a canonical address: one spelling for all its variants, without dots and '+tag'. Only compare it:
- * with some providers, two that are equal here are two people's.
+ * One spelling for all variants of a canonical address, without dots and '+tag'. For comparison only: with some
+ * providers, two addresses that are equal here belong to two people.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf("@");

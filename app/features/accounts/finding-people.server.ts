@@ -4,10 +4,10 @@ import { readRows } from "~/platform/db.server";
 import { canonicalEmail } from "./email-address";
 import { findAccount } from "./finding.server";
 
-/** As many as a page of anything about them can take. */
+/** As many as any page about them can handle. */
 const fewEnough = 20;
 
-/** Each a range scan of an index that stops at the limit. */
+/** Each branch is a range scan of an index that stops at the limit. */
 const text = `
   (SELECT p.id FROM profiles p
     WHERE lower(p.full_name) COLLATE "C" >= lower($1) COLLATE "C"
@@ -21,9 +21,9 @@ const text = `
    LIMIT $2`;
 
 /**
- * Whom an admin means by an id, an address, or the beginning of a name or of its last word. An id is taken as it is: a
- * deleted account has one, too. Null for an empty text.
- * @param most of a name's people; `isMore` if it is that of further ones
+ * Finds people by id, address, or the beginning of a name or of its last word. An id is not looked up, because deleted
+ * accounts have one too. Null for an empty text.
+ * @param most the most people that a name finds; `isMore` if there are further ones
  */
 export async function findPeople(
   meant: string,
@@ -41,7 +41,7 @@ export async function findPeople(
   return { ids: rows.slice(0, most).map((row) => row.id), isMore: rows.length > most };
 }
 
-/** A list's filter by people. */
+/** Describes a list's filter by people. */
 export const searchPeople = (label: string, hint = "Email, name or id") =>
   search(label, hint, {
     find: findPeople,

@@ -29,8 +29,8 @@ export function findAccountOf(userId: string): Promise<Account | null> {
 }
 
 /**
- * Whether someone else, who has just moved away from an address, may still get it back. Ask in the transaction that has
- * stored the address: the unique index makes it wait for the one that freed it.
+ * Whether someone else, who has just moved away from an address, may still restore it. Call it in the transaction that
+ * has stored the address: the unique index makes it wait for the one that freed it.
  */
 export async function isAddressKept(tx: Transaction, email: string, userId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`

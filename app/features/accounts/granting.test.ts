@@ -14,7 +14,7 @@ const isAdmin = async (userId: string) =>
   (await db.user.findUniqueOrThrow({ where: { id: userId } })).isAdmin;
 
 describe("the admin right", () => {
-  test("is granted and taken by address, recorded once each", async () => {
+  test("is granted and revoked by address, recorded once each", async () => {
     await makeAdmin();
     const person = await makeCreator();
     const typed = ` ${person.email.toUpperCase()} `;
@@ -38,7 +38,7 @@ describe("the admin right", () => {
     ]);
   });
 
-  test("is for accounts that somebody can sign in to", async () => {
+  test("requires an account that can be signed in to", async () => {
     for (const address of ["nobody@example.com", "no address", ""]) {
       expect(await grantAdmin(address)).toEqual({ ok: false, refused: "unknown-address" });
       expect(await revokeAdmin(address)).toEqual({ ok: false, refused: "unknown-address" });
@@ -52,7 +52,7 @@ describe("the admin right", () => {
     expect(await grantAdmin(unproved.email)).toEqual({ ok: false, refused: "unconfirmed" });
   });
 
-  test("stays with the last admin who can sign in, also when the last two lose it at once", async () => {
+  test("stays with the last admin who can sign in, even when the last two are revoked concurrently", async () => {
     const [one, other] = [await makeAdmin(), await makeAdmin()];
     const suspended = await makeAdmin();
     await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
@@ -60,7 +60,7 @@ describe("the admin right", () => {
       where: { id: { notIn: [one.userId, other.userId, suspended.userId] } },
       data: { isAdmin: false },
     });
-    // Neither is done before the other has begun.
+    // Neither finishes before the other has begun.
     let revoking: Promise<unknown[]> | undefined;
     await db.$transaction(async (tx) => {
       await tx.$executeRaw`SELECT FROM users WHERE is_admin FOR UPDATE`;

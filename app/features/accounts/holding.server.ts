@@ -1,7 +1,7 @@
 import type { Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 
-/** Opens a case for an admin; `moderation` runs it. */
+/** Opens a case for an admin; handled by `moderation`. */
 export const reportHeldTask = "moderation:report-held";
 
 export const holdReasons = ["same", "links", "sign-ups"] as const;
@@ -18,7 +18,7 @@ export async function reportHeld(
   await addJob(tx, reportHeldTask, held);
 }
 
-/** From now on, the account's first messages go through as everyone's. */
+/** Releases the account's first messages from review. */
 export async function releaseAccount(tx: Transaction, personId: string): Promise<void> {
   await tx.user.updateMany({ where: { id: personId, heldAt: { not: null } }, data: { heldAt: null } });
 }

@@ -1,12 +1,12 @@
 import { db } from "~/platform/db.server";
 import type { Actor } from "./actor";
 
-/** Long enough to find one's phone. */
+/** In ms: long enough to find one's phone. */
 const keptFor = 600_000;
 
 type Holder = Pick<Actor, "sessionId">;
 
-/** Keeps what was filled in on the page of `path`, in place of an earlier form. Must hold no passwords or codes. */
+/** Keeps what was filled in on the page of `path`, replacing an earlier form. Must hold no passwords or codes. */
 export async function keepForm(
   { sessionId }: Holder,
   path: string,
@@ -21,7 +21,7 @@ export async function keepForm(
   });
 }
 
-/** What this session had filled in there within the last ten minutes. */
+/** What this session filled in there within the last ten minutes. */
 export async function findKeptForm(
   { sessionId }: Holder,
   path: string,

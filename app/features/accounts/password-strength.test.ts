@@ -46,12 +46,12 @@ test.each(["kx7-pq", "violet-harbour", "a-new-harbour-41", "correct horse", "Tr0
   },
 );
 
-test("a short or missing name does not cause rejections", async () => {
+test("a short or missing name causes no rejections", async () => {
   expect(await findWeakness("oak-and-elm-41", { name: "Al K", email: "al@x.example" })).toBeNull();
   expect(await findWeakness("oak-and-elm-41", { name: "", email: "" })).toBeNull();
 });
 
-test("a part of three letters counts as a whole word, not inside others", async () => {
+test("a three-letter part counts as a whole word, not inside others", async () => {
   const judged = (password: string) => findWeakness(password, { name: "Kim One", email: "k@x.example" });
   for (const password of ["trombone-cellar-9", "kimono-cellar-9"]) expect(await judged(password)).toBeNull();
   for (const password of ["one-cellar-tree", "cellar-KIM-1990", "kim1990cellar", "cellar_one"])
@@ -67,7 +67,7 @@ test("the longest and hardest passwords are judged in a few milliseconds", async
     const before = process.cpuUsage();
     await judge(password);
     const { user, system } = process.cpuUsage(before);
-    // 2 to 10 ms when idle; 2,000 without the length limit.
+    // 2 to 10 ms when idle; 2,000 ms without the length limit.
     expect((user + system) / 1000).toBeLessThan(60);
   }
 });

@@ -36,7 +36,7 @@ export type PasswordCheck =
   | { ok: false; refused: "wrong" }
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
-/** Whether the actor knows their password. Guesses share the limit of a changed password, per session. */
+/** Guesses share the limit for changing the password, per session. */
 export async function checkOwnPassword(
   actor: Pick<Actor, "userId" | "sessionId" | "address">,
   password: string,
@@ -64,7 +64,7 @@ const shortestAddressPart = 4;
 /** Shorter parts occur inside too many words by chance, so they count only as whole words. */
 const shortestInsideWord = 4;
 
-/** Loaded on first use: 50,000 entries, a quarter of a second, 30 MB. */
+/** Loaded on first use: 50,000 entries, 250 ms, 30 MB. */
 async function loadJudge() {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import("@zxcvbn-ts/core"),
@@ -84,7 +84,7 @@ async function loadJudge() {
 
 let judge: ReturnType<typeof loadJudge> | undefined;
 
-/** Why a password is too easy to guess, in words; null if it is not. The form checks lengths. */
+/** Why a password is too easy to guess, as shown to the user; null if it is not. The form checks lengths. */
 export async function findWeakness(
   password: string,
   owner: { name: string; email: string },
@@ -97,7 +97,7 @@ export async function findWeakness(
   const inPassword = new Set(plain.split(/[^\p{L}]+/u));
   const isLong = (part: string) => [...part].length >= shortestInsideWord;
   if (own.some((part) => inPassword.has(part) || (isLong(part) && plain.includes(part)))) return words.own;
-  // Finds parts that are spelled with digits and signs.
+  // Finds parts that are spelled with digits and symbols.
   const long = own.filter(isLong);
   const { guesses, sequence } = zxcvbn.check(password, ["matchcut", ...long]);
   if (
@@ -132,7 +132,7 @@ function partsOf({ name, email }: { name: string; email: string }): string[] {
   ];
 }
 
-/** 'José' is in 'jose-1990'. */
+/** 'José' matches in 'jose-1990'. */
 function plainLetters(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
@@ -143,7 +143,7 @@ function wordOf(match: Match): string {
 
 const patterns = new Set(["repeat", "sequence", "spatial"]);
 
-/** Only sequences and repeats; single characters between them do not count. */
+/** Sequences and repeats only; single characters between them do not count. */
 function isAllPattern(sequence: readonly Match[]): boolean {
   return (
     sequence.some(({ pattern }) => patterns.has(pattern)) &&
@@ -179,8 +179,8 @@ type ChangePasswordOutcome =
 
 /**
  * Ends all the actor's sessions and starts a new one for this browser. Refused: 'wrong' if the old password does not
- * match or has changed meanwhile; 'same'. Guesses are limited per session, so that a stolen session cannot lock out
- * the owner.
+ * match or has changed meanwhile; 'same'. Guesses are limited per session, so that a stolen session cannot lock out the
+ * owner.
  */
 export async function changePassword(
   actor: Pick<Actor, "userId" | "sessionId" | "name" | "hasSecondFactor" | "confirmedAt">,
@@ -209,7 +209,7 @@ export async function changePassword(
     await setPassword(tx, { userId, email, passwordHash });
     const clientSession = await openClientSession(
       tx,
-      // A factor stays as it was proved; of an account without one, the password was proved now.
+      // A second factor keeps the time of its proof; without one, the password was proved just now.
       { userId, passwordHash, confirmedAt: actor.hasSecondFactor ? actor.confirmedAt : null },
       client,
     );
@@ -223,7 +223,7 @@ export async function changePassword(
 
 /**
  * Stores a password in the caller's transaction, which must hold a lock on the account's row. Ends every session and
- * recovery link, and mails the owner, with the names of the passkeys that stay.
+ * recovery link, and mails the owner the names of the remaining passkeys.
  */
 export async function setPassword(
   tx: Transaction,

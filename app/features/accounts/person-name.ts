@@ -1,7 +1,7 @@
-/** Anywhere in a name, as a word or inside one. */
+/** Forbidden anywhere in a name, as a word or inside one. */
 const product = "matchcut";
 
-/** Who runs a place. Forbidden alone and with each other; 'Leslie Staff' is a name. */
+/** Forbidden alone and combined with each other; 'Leslie Staff' is a name. */
 const offices = [
   "admin",
   "admins",
@@ -26,7 +26,7 @@ const offices = [
   "webmaster",
 ];
 
-/** Do not make an office a name. */
+/** Ignored beside an office: they do not turn it into a personal name. */
 const besideOffices = [
   ..."the our your and of from for team desk center centre service services customer account accounts".split(
     " ",
@@ -34,13 +34,12 @@ const besideOffices = [
   ..."user users member members site trust safety department super head chief community contact".split(" "),
 ];
 
-/** What a page shows in place of a name. */
+/** Shown by pages in place of a missing name. */
 const placeholders = ["unknown user", "deleted user", "unknown creator", "unknown contributor"];
 
-/** Letters that look like others, after accents are gone. L, too, is read as I. */
+/** Letters that look like others, once accents are removed. L is also read as I. */
 const lookalikes: Readonly<Record<string, string>> = {
   ...pairs("0o 1i li |i !i 3e 4a @a 5s $s 7t 8b"),
-  // Cyrillic and Greek.
   ...pairs("аa вb еe іi јj кk мm нh оo рp сc ѕs тt уy хx ԁd αa βb εe ιi κk μm νv οo ρp τt υu χx"),
 };
 
@@ -64,8 +63,8 @@ const besideOfficeNames = foldedSet(besideOffices);
 const wholeNames = foldedSet([...offices, ...placeholders]);
 
 /**
- * Whether a name would pass for those who run Matchcut, however it is spelled. For every place where someone sets a
- * name; who has one keeps it.
+ * Whether a name would pass for Matchcut's staff, however it is spelled. Call it wherever a name is set; existing names
+ * stay.
  */
 export function isForbiddenName(name: string): boolean {
   // '4dmin' as well as 'Admin 4'.
@@ -80,7 +79,7 @@ function isForbidden(words: string[]): boolean {
   );
 }
 
-/** In a word, or in words that follow each other; not in 'Rematch Cutler'. */
+/** Within a word, or across consecutive words; not in 'Rematch Cutler'. */
 function hasProduct(words: string[]): boolean {
   return words.some((word, start) => {
     if (word.includes(product)) return true;

@@ -39,8 +39,8 @@ export async function requestRecovery(input: { email: string }, client: Client):
 }
 
 /**
- * Mails a link to an address's account. Strangers can neither flood a mailbox nor lock out the owner: beyond the
- * daily limit, a link is sent only if none works; older links stay valid; and a known device has its own limit.
+ * Mails a link to an address's account. Strangers can neither flood a mailbox nor lock out the owner: beyond the daily
+ * limit, a link is sent only if none works; older links stay valid; and a known device has its own limit.
  * @param request the canonical address, and the requesting browser's device entries
  */
 export async function mailRecoveryLink(request: {
@@ -56,7 +56,7 @@ export async function mailRecoveryLink(request: {
     })) > 0;
   if (isLimited && (await hasValidLink(account.id))) return;
   const isMailed = await transaction(async (tx) => {
-    // A correction of the address ends the links mailed before: this one must not come after it.
+    // Correcting the address ends the links mailed before, so this one must not slip in after it.
     await lockRow(tx, "users", account.id, "no-key-update");
     const isTheirs = (await tx.user.count({ where: { id: account.id, email: account.email } })) === 1;
     if (isTheirs) await mailNewLink(tx, account);
@@ -73,7 +73,7 @@ async function hasValidLink(userId: string): Promise<boolean> {
   return link !== null;
 }
 
-/** For someone who has proved that the account's address is theirs. `token` works once, for an hour. */
+/** For someone who has proved that they own the account's address. `token` works once, for an hour. */
 export async function createRecoveryLink(
   tx: Transaction,
   userId: string,
@@ -111,9 +111,9 @@ const validLink = (token: string) => ({
 
 export interface Recovery {
   email: string;
-  /** Else a stranger may have made the account: the link leads to another one. */
+  /** If false, a stranger may have made the account: the link leads to a new one. */
   isConfirmed: boolean;
-  /** The names of those that a new password leaves. */
+  /** The names of the passkeys that survive a new password. */
   passkeys: string[];
 }
 
@@ -138,9 +138,9 @@ export async function findRecovery(token: string): Promise<Recovery | null> {
 
 export type RecoveryOutcome =
   | { ok: true; clientSession: ClientSession }
-  /** The password is changed, and the second factor is asked next. */
+  /** The password is changed; the second factor is still to be proved. */
   | { ok: true; pending: PendingSignIn }
-  /** 'unconfirmed': `vacateAddress` instead. */
+  /** 'unconfirmed': call `vacateAddress` instead. */
   | { ok: false; refused: "link-over" | "unconfirmed" }
   | { ok: false; refused: "weak-password"; reason: string };
 
@@ -164,7 +164,7 @@ export async function recover(
   });
   if (!link) return { ok: false, refused: "link-over" };
   const { id: userId, email, profile } = link.user;
-  // Once confirmed, it stays so.
+  // Safe before the lock: an account never becomes unconfirmed again.
   if (!link.user.confirmedAt) return { ok: false, refused: "unconfirmed" };
   const reason = await findWeakness(input.password, { name: profile?.fullName ?? "", email });
   if (reason) return { ok: false, refused: "weak-password", reason };
@@ -198,16 +198,16 @@ export async function recover(
 
 export interface Vacated {
   email: string;
-  /** The closed account had to wait with first messages. */
+  /** The closed account's first messages were held for review. */
   isHeld: boolean;
   formerId: string;
 }
 
 /**
- * For the first who proves, with a mailed link, that an address is theirs: a stranger may have made the account that has
- * it, with passkeys, texts and payments. Closes that account for good, as one whose person left; the job of the leavers
- * removes it. The caller then gives the address a new account, in the same transaction. Null if the link is over, or if
- * the address was confirmed meanwhile.
+ * For the first person to prove, with a mailed link, that they own an address: a stranger may have made its account,
+ * with passkeys, texts and payments. Closes that account for good, as if its person had left; the job for departures
+ * removes it. The caller gives the address a new account in the same transaction. Null if the link is over, or the
+ * address was confirmed meanwhile.
  */
 export async function vacateAddress(tx: Transaction, token: string): Promise<Vacated | null> {
   const link = await tx.recoveryLink.findFirst({
@@ -217,7 +217,8 @@ export async function vacateAddress(tx: Transaction, token: string): Promise<Vac
   if (!link) return null;
   const { id: formerId, email, heldAt } = link.user;
   const now = new Date();
-  // Of two requests with one link, and against a confirmation or a correction, one finds the account as it was read.
+  // Decides races: of two requests with one link, or with a confirmation or correction, one finds the account as it was
+  // read.
   const { count } = await tx.user.updateMany({
     where: { id: formerId, email, confirmedAt: null, leavesAt: null },
     data: { email: `deleted-${formerId}@deleted.invalid`, leavesAt: now, removalBegunAt: now },

@@ -88,7 +88,7 @@ describe("requesting a recovery link", () => {
     for (let turn = 0; turn < 9; turn += 1) await mailRecoveryLink({ email, devices: [] });
     expect(await mailsTo(email)).toBe(5);
     expect(await findRecovery(await mailedToken(email))).not.toBeNull();
-    // No link works anymore, so the daily limit does not apply.
+    // No link works now, so the daily limit does not apply.
     await db.recoveryLink.updateMany({ where: { userId }, data: { expiresAt: new Date(Date.now() - 1) } });
     expect(await findRecovery(await mailedLink(email))).not.toBeNull();
     expect(await mailsTo(email)).toBe(6);
@@ -100,7 +100,6 @@ describe("requesting a recovery link", () => {
     for (let turn = 0; turn < 9; turn += 1) await mailRecoveryLink({ email, devices: [] });
     await mailRecoveryLink({ email, devices: ["made.up", first.ok ? first.device : ""] });
     expect(await mailsTo(email)).toBe(6);
-    // Each device has its own limit.
     const second = await signIn({ email, password: personPassword }, newClient());
     for (let turn = 0; turn < 9; turn += 1)
       await mailRecoveryLink({ email, devices: [first.ok ? first.device : ""] });
@@ -117,7 +116,7 @@ describe("requesting a recovery link", () => {
 });
 
 describe("a recovery link", () => {
-  test("sets a password and ends every session and other link", async () => {
+  test("sets a password and ends all sessions and other links", async () => {
     const person = await makeMember();
     const other = await signInAgain(person);
     const older = await mailedLink(person.email);
@@ -172,7 +171,7 @@ describe("a recovery link", () => {
     expect(await setNew(token, "a-new-harbour-41")).toMatchObject({ ok: true });
   });
 
-  test("says whose it is, whether the address is confirmed, and which passkeys stay", async () => {
+  test("shows whose it is, whether the address is confirmed, and which passkeys stay", async () => {
     const { email, userId } = await makeMember();
     const token = await mailedLink(email);
     for (const [name, ago] of [
@@ -217,7 +216,7 @@ describe("a recovery link", () => {
   });
 });
 
-describe("an address that a stranger's account has, unconfirmed", () => {
+describe("an address of an unconfirmed account, made by a stranger", () => {
   async function makeUnconfirmed() {
     const stranger = await makeMember();
     const { userId, email } = stranger;
@@ -226,7 +225,7 @@ describe("an address that a stranger's account has, unconfirmed", () => {
   }
   const vacate = (token: string) => transaction((tx) => vacateAddress(tx, token));
 
-  test("is given to whoever proves that it is theirs, once, and the account is closed for good", async () => {
+  test("goes to the first person to prove that it is theirs, once, and the account is closed for good", async () => {
     const [{ userId, email, token }, bystander] = [await makeUnconfirmed(), await makeMember()];
     await db.user.update({ where: { id: userId }, data: { heldAt: new Date() } });
     const both = await Promise.all([vacate(token), vacate(token)]);
@@ -239,7 +238,7 @@ describe("an address that a stranger's account has, unconfirmed", () => {
     expect(await vacate("made-up")).toBeNull();
   });
 
-  test("stays with an account that was confirmed meanwhile, and is told as not held back", async () => {
+  test("stays with an account that was confirmed meanwhile, whose messages are not reported as held", async () => {
     const [confirmed, other] = [await makeUnconfirmed(), await makeUnconfirmed()];
     await db.user.update({ where: { id: confirmed.userId }, data: { confirmedAt: new Date() } });
     expect(await vacate(confirmed.token)).toBeNull();

@@ -12,20 +12,20 @@ const day = 86_400_000;
 /** OWASP ASVS 7.3 requires both limits; the durations are ours. */
 export const idleLimit = 14 * day;
 export const absoluteLimit = 90 * day;
-/** `last_seen_at` is written at most this often. */
+/** In ms: `last_seen_at` is written at most this often. */
 const touchAfter = 3_600_000;
 
-/** Who signs in, as far as was checked. */
+/** The account that signs in, as far as it was checked. */
 export interface CheckedAccount {
   userId: string;
   passwordHash: string;
-  /** When the second factor was; null without one. */
+  /** When the second factor was proved; null without one. */
   confirmedAt: Date | null;
 }
 
 /**
- * Starts a session if the account still has the password that was checked, is open, and has no second factor that was
- * not; else null. `token` goes only into the cookie. The row lock orders this before or after a password change, a
+ * Starts a session if the account still has the password that was checked, is open, and has no unproved second factor;
+ * otherwise null. `token` goes only into the cookie. The row lock orders this before or after a password change, a
  * suspension or a new factor, which end sessions.
  */
 export async function startSession(
@@ -111,13 +111,13 @@ export async function findActor(token: string): Promise<Actor | null> {
   };
 }
 
-/** An admin's right rests until they have a second factor, where one is required. */
+/** Where a second factor is required, an admin without one has no admin rights. */
 function adminStanding(row: ActorRow): Pick<Actor, "isAdmin" | "needsSecondFactor"> {
   const needsSecondFactor = row.is_admin && !row.second_factor && env.ADMIN_SECOND_FACTOR === "required";
   return { isAdmin: row.is_admin && !needsSecondFactor, needsSecondFactor };
 }
 
-/** Whether a session that has not ended belongs to an account that is suspended or has no profile. */
+/** Whether an unexpired session belongs to an account that is suspended or has no profile. */
 export async function isAccountGone(token: string): Promise<boolean> {
   const rows = await readRows(
     "accounts-gone",
@@ -129,7 +129,7 @@ export async function isAccountGone(token: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The sessions among these that are still valid, on open accounts. */
+/** Those of the given sessions that are still valid, on open accounts. */
 export async function findLivingSessions(sessionIds: readonly string[]): Promise<Set<string>> {
   const rows = await readRows<{ id: string }>(
     "accounts-living-sessions",
@@ -172,7 +172,7 @@ export async function listSessions(actor: Actor): Promise<SessionView[]> {
   }));
 }
 
-/** The person has just proved here that it is them. */
+/** Call it when the person has just proved their identity in this session. */
 export async function confirmSession(tx: Transaction, sessionId: string): Promise<void> {
   await tx.session.updateMany({ where: { id: sessionId }, data: { confirmedAt: new Date() } });
 }
@@ -203,7 +203,7 @@ export const allBut = (sessionId: string) => Prisma.sql`id <> ${sessionId}::uuid
 export const revokeTokensTask = "accounts:revoke-relay-tokens";
 
 /**
- * Ends a person's sessions. With the commit, open streams check theirs, and a job revokes the relay's tokens.
+ * Ends a person's sessions. On commit, open streams recheck theirs, and a job revokes the relay's tokens.
  * @returns how many ended
  */
 export async function deleteSessions(
@@ -219,7 +219,7 @@ export async function deleteSessions(
   return ended.length;
 }
 
-/** Also deletes links that are over. */
+/** Also deletes expired links. */
 export async function sweepSessions(): Promise<void> {
   const now = new Date();
   await jobDb.session.deleteMany({ where: { OR: [{ expiresAt: { lt: now } }, { endsAt: { lt: now } }] } });
@@ -230,7 +230,6 @@ export async function sweepSessions(): Promise<void> {
   await jobDb.keptForm.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - touchAfter) } } });
 }
 
-/** 'Firefox on Linux'. */
 export function deviceOf(userAgent: string): string {
   const browser = ["Edg", "OPR", "Firefox", "Chrome", "Safari", "Lynx", "w3m"].find((name) =>
     userAgent.includes(name),
@@ -248,7 +247,7 @@ export function deviceOf(userAgent: string): string {
 export interface Client {
   address: string;
   userAgent: string;
-  /** One signed entry per account that signed in here; see `newDevice`. */
+  /** One signed entry for each account that signed in here; see `newDevice`. */
   devices: readonly string[];
 }
 
@@ -272,13 +271,11 @@ export function findDevice(
 
 export interface ClientSession {
   userId: string;
-  /** For the session cookie. */
   session: { token: string; endsAt: Date };
-  /** For the device cookie; see `newDevice`. */
   device: string;
 }
 
-/** Starts a session for a client that proved to own the account. Null as for `startSession`. */
+/** Starts a session for a client that proved it owns the account. Null as for `startSession`. */
 export async function openClientSession(
   tx: Transaction,
   account: CheckedAccount,
@@ -291,8 +288,8 @@ export async function openClientSession(
 }
 
 /**
- * From now on, a sign-in needs the second factor. Ends the actor's other sessions, which were opened without it; this
- * one counts as confirmed. The caller holds a lock on the account's row.
+ * Makes sign-ins require the second factor. Ends the actor's other sessions, which were opened without it; this one
+ * counts as confirmed. The caller holds a lock on the account's row.
  */
 export async function requireFactor(
   tx: Transaction,
@@ -304,7 +301,6 @@ export async function requireFactor(
   await deleteSessions(tx, userId, allBut(sessionId));
 }
 
-/** The password alone opens a session again. */
 export async function stopRequiringFactor(tx: Transaction, userId: string): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { secondFactor: false }, select: { id: true } });
 }

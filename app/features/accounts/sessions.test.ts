@@ -48,7 +48,7 @@ describe("a session", () => {
     });
   });
 
-  test("of an account with a second factor begins only once that was checked, and remembers when", async () => {
+  test("of an account with a second factor begins only once that was checked, and records when", async () => {
     const { userId } = await makeMember();
     const { passwordHash } = await db.user.update({ where: { id: userId }, data: { secondFactor: true } });
     const start = (confirmedAt: Date | null) =>
@@ -62,7 +62,7 @@ describe("a session", () => {
     ]);
   });
 
-  test("remembers a proof that was given in it, and in no other", async () => {
+  test("records a proof given in it, and no other session does", async () => {
     const person = await makeMember();
     const other = await signInAgain(person);
     const long = fromNow(-day);
@@ -133,7 +133,7 @@ describe("revoking sessions", () => {
     expect(await findActor(person.token)).not.toBeNull();
   });
 
-  test("ends the person's other sessions and nobody else's", async () => {
+  test("ends the person's other sessions and no one else's", async () => {
     const person = await makeMember();
     const others = [await signInAgain(person), await signInAgain(person)];
     const stranger = await makeMember();
@@ -194,7 +194,7 @@ test("the sweep deletes only what has expired", async () => {
   await sweepSessions();
   const left = await db.session.findMany({ where: { userId }, select: { id: true } });
   expect(left.map(({ id }) => id).sort()).toEqual([person.sessionId, other.sessionId].sort());
-  // Links stay for a week, to say that they are over.
+  // Expired links are kept for a week, so that pages can say so.
   for (const links of [
     await db.recoveryLink.findMany({ where: { userId } }),
     await db.confirmationLink.findMany({ where: { userId } }),

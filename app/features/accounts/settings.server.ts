@@ -1,7 +1,6 @@
 import { db } from "~/platform/db.server";
 import type { Actor } from "./actor";
 
-/** How pages look for the actor, on every device, from the next page on. */
 export async function setAppearance(
   actor: Pick<Actor, "userId">,
   { appearance, savesData }: Pick<Actor, "appearance" | "savesData">,
@@ -13,7 +12,7 @@ export async function setAppearance(
   });
 }
 
-/** What others see of the actor; the first two also say what the actor sees of others. */
+/** What others see of the actor; the first two also limit what the actor sees of others. */
 interface Privacy {
   showsOnline: boolean;
   readReceipts: boolean;
@@ -47,7 +46,7 @@ export function knownTimeZone(name: string | undefined): string | null {
 
 export const timeZones: readonly string[] = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 
-/** Sets the actor's day everywhere. */
+/** Sets the time zone that decides the actor's dates. */
 export async function chooseTimeZone(
   actor: Actor,
   name: string,

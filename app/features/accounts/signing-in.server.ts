@@ -15,8 +15,8 @@ import type { SuspensionNotice } from "./suspension";
 import { forgiveFailures, throttle } from "./throttling.server";
 
 /**
- * Opens the session of someone who has proved to own the account. A browser that is new to it is mailed to the owner,
- * at most five times a day.
+ * Opens a session for someone who has proved that they own the account. A sign-in from a new browser is mailed to the
+ * owner, at most five times a day.
  * @param confirmedAt when the second factor was proved; null without one
  * @returns null if the password has changed, the account was closed, or a second factor was set up meanwhile
  */
@@ -57,12 +57,12 @@ async function mailNewDevice(
   });
 }
 
-/** Between the password and the second factor. Opens nothing by itself. */
+/** Between the password and the second factor. Grants no access on its own. */
 export interface PendingSignIn {
   userId: string;
   /** Milliseconds since 1970. */
   until: number;
-  /** Of the password that was right. */
+  /** Derived from the password that matched. */
   proof: string;
 }
 
@@ -78,7 +78,7 @@ export function newPendingSignIn(
   return { userId: account.id, until, proof: sign(provenBy(account, until), keys) };
 }
 
-/** Its account, open or closed; null once the ten minutes are over or the password has changed. */
+/** The account, open or closed; null once the ten minutes are over or the password has changed. */
 export async function findPendingAccount(
   pending: PendingSignIn | null,
   now = Date.now(),
@@ -95,18 +95,18 @@ function provenBy({ id, passwordHash }: Pick<Account, "id" | "passwordHash">, un
 export type SignInOutcome =
   | ({ ok: true } & ClientSession)
   | { ok: false; refused: "wrong" | "account-gone" }
-  /** `appealToken` lets the person appeal, without a session; null if there is nothing to appeal against. */
+  /** `appealToken` lets the person appeal without a session; null if there is nothing to appeal. */
   | { ok: false; refused: "suspended"; notice: SuspensionNotice; appealToken: string | null }
   /** `token` leads to the page that keeps the account. */
   | { ok: false; refused: "leaving"; token: string }
-  /** The password is right, and no session is open. */
+  /** The password matched, but no session is open yet. */
   | { ok: false; refused: "second-factor"; pending: PendingSignIn }
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Guesses are throttled before the password is compared; only the right one tells that an account is suspended, or that
- * its person has asked to leave. A known device has its own count, which strangers' guesses do not affect. An account
- * with a second factor is asked for it next.
+ * Guesses are throttled before the password is compared; only the right one reveals that an account is suspended or
+ * leaving. A known device has its own count, which strangers' guesses do not affect. An account with a second factor is
+ * asked for it next.
  */
 export async function signIn(
   input: { email: string; password: string },

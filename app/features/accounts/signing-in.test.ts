@@ -44,7 +44,7 @@ describe("signing in", () => {
       known.push(await timed(email));
       unknown.push(await timed(`nobody-${round}@example.com`));
     }
-    // Without the hash it takes a tenth of the time.
+    // Skipping the hash would take a tenth of the time.
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 3);
   });
 
@@ -66,7 +66,7 @@ describe("signing in", () => {
 describe("a sign-in from a browser that is new to the account", () => {
   const told = (toAddress: string) => db.outboxMail.findMany({ where: { toAddress, kind: "new-device" } });
 
-  test("is told to its owner, unlike one from a known browser, and no guess is", async () => {
+  test("is mailed to its owner, unlike one from a known browser or a wrong guess", async () => {
     const [person, other] = [await makeMember(), await makeMember()];
     const { email } = person;
     await signIn({ email, password: "a guess" }, newClient());
@@ -78,12 +78,11 @@ describe("a sign-in from a browser that is new to the account", () => {
     const home = newClient({ devices: [first.ok ? first.device : ""] });
     expect(await signIn({ email, password: personPassword }, home)).toMatchObject({ ok: true });
     expect(await told(email)).toHaveLength(1);
-    // Another account's browser is new to this one.
     await signIn({ email: other.email, password: personPassword }, home);
     expect(await told(other.email)).toHaveLength(1);
   });
 
-  test("is told at most five times a day", async () => {
+  test("is mailed at most five times a day", async () => {
     const { email } = await makeMember();
     for (let turn = 0; turn < 7; turn += 1)
       expect(await signIn({ email, password: personPassword }, newClient())).toMatchObject({ ok: true });

@@ -18,7 +18,7 @@ import { throttle } from "./throttling.server";
 
 const goodFor = 7 * 86_400_000;
 
-/** Mails a link to a new account's address. Those mailed there before stay valid. */
+/** Mails a link to a new account's address. Earlier links stay valid. */
 async function mailConfirmation(
   tx: Transaction,
   { userId, email }: { userId: string; email: string },
@@ -42,14 +42,13 @@ async function mailConfirmation(
   });
 }
 
-/** Of a form, and of a link that was mailed. */
 const findValidLink = (tx: Transaction, actor: Pick<Actor, "userId">, token: string) =>
   tx.confirmationLink.findFirst({
     where: { tokenHash: hashOfToken(token), userId: actor.userId, expiresAt: { gt: new Date() } },
     select: { id: true, user: { select: { email: true } } },
   });
 
-/** The address that a mailed link confirms, without using it up; null if it does not work for the actor. */
+/** The address that a mailed link confirms; null if it does not work for the actor. Does not use up the link. */
 export async function findSignUpToConfirm(
   actor: Pick<Actor, "userId">,
   token: string,
@@ -57,14 +56,14 @@ export async function findSignUpToConfirm(
   return (await findValidLink(db, actor, token))?.user.email ?? null;
 }
 
-/** Confirms the actor's address, and ends every link mailed to it. Once confirmed, again is fine. */
+/** Confirms the actor's address, and ends every link mailed to it. Idempotent. */
 export async function confirmSignUp(
   actor: Pick<Actor, "userId" | "address">,
   token: string,
 ): Promise<{ ok: true } | { ok: false; refused: "link-over" }> {
   const { userId } = actor;
   const done = await transaction(async (tx) => {
-    // As when correcting the address, which deletes the links.
+    // Conflicts with correcting the address, which deletes the links.
     await lockRow(tx, "users", userId, "no-key-update");
     if (!(await findValidLink(tx, actor, token))) return false;
     await tx.user.updateMany({ where: { id: userId, confirmedAt: null }, data: { confirmedAt: new Date() } });
@@ -92,7 +91,7 @@ export async function resendConfirmation(
   });
 }
 
-/** To the account's address. Null if there is nothing left to confirm. */
+/** Returns the account's address; null if there is nothing left to confirm. */
 export async function mailConfirmationAgain(tx: Transaction, userId: string): Promise<string | null> {
   await lockRow(tx, "users", userId, "no-key-update");
   const account = await tx.user.findUnique({
@@ -107,9 +106,9 @@ export async function mailConfirmationAgain(tx: Transaction, userId: string): Pr
 type Correction = { ok: true } | { ok: false; refused: "wrong" | "same" | "taken" | "confirmed" } | Throttled;
 
 /**
- * Replaces an address that no one has confirmed, ends the links mailed to it, and mails one to the new address. Refused:
- * 'wrong' if the password does not match; 'same'; 'taken' by another account, as at sign-up; 'confirmed' if it was in the
- * meantime: then it is changed like any other. Guesses share the limit of a changed password.
+ * Replaces an unconfirmed address, ends the links mailed to it, and mails one to the new address. Refused: 'wrong' if
+ * the password does not match; 'same'; 'taken' by another account, as at sign-up; 'confirmed' if it was confirmed
+ * meanwhile: then it is changed like any other. Guesses share the limit for changing the password.
  * @throws for an invalid address, which the form has ruled out
  */
 export async function correctAddress(
@@ -146,7 +145,7 @@ export async function correctAddress(
 export interface NewAccount {
   email: string;
   passwordHash: string;
-  /** One of a burst: its first messages wait for an admin. */
+  /** One of a burst of sign-ups: its first messages are held for an admin. */
   isHeld: boolean;
   /** The address was proved before the account was made. */
   isConfirmed?: true;
@@ -158,7 +157,7 @@ type SignUpCheck =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Needs no transaction: throttle and password.
+ * The part of sign-up outside the transaction: throttle and password.
  * @throws for an invalid address, which the form has ruled out
  */
 export async function prepareAccount(
@@ -177,7 +176,7 @@ export async function prepareAccount(
 
 /**
  * Also starts the first session, and mails the link that confirms the address. Null if someone who has just moved away
- * from the address may still get it back: the transaction must then be rolled back.
+ * from the address may still restore it: the caller must then roll back.
  * @throws a unique violation if the address is taken, which ends the transaction
  */
 export async function createAccount(

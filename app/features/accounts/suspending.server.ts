@@ -20,10 +20,9 @@ export type SuspendOutcome =
   | { ok: true; suspensionId: string }
   | { ok: false; refused: "not-found" | "yourself" | "admin" | "suspended" };
 
-/** Queued by each suspension for good, and when one is lifted; `payments` runs it. */
+/** Queued when someone is suspended for good, and when that is lifted; handled by `payments`. */
 export const followSuspensionTask = "payments:follow-suspension";
 
-/** Null if there is none. */
 export async function findSuspended(suspensionId: string): Promise<string | null> {
   const found = await db.suspension.findUnique({ where: { id: suspensionId }, select: { userId: true } });
   return found?.userId ?? null;
@@ -31,10 +30,10 @@ export async function findSuspended(suspensionId: string): Promise<string | null
 
 /** Whether and why a person can no longer use what they pay for. */
 export interface Closing {
-  /** Since when they are suspended for good, or about to leave; null for an open account. */
+  /** When they were suspended for good, or asked to leave; null for an open account. */
   closedAt: Date | null;
   isSuspended: boolean;
-  /** A suspension canceled a renewal, which was not restored yet. */
+  /** A suspension canceled a renewal that has not been restored yet. */
   canceledRenewal: boolean;
 }
 
@@ -61,7 +60,7 @@ export async function findClosing(userId: string): Promise<Closing> {
   };
 }
 
-/** False, and nothing noted, if the person is no longer suspended for good. */
+/** False, with nothing stored, if the person is no longer suspended for good. */
 export async function noteCanceledRenewal(userId: string): Promise<boolean> {
   const { count } = await db.suspension.updateMany({
     where: { userId, until: null, endedAt: null },
@@ -77,7 +76,7 @@ export async function noteRestoredRenewal(userId: string): Promise<void> {
   });
 }
 
-/** Also orders this before or after a sign-in, which locks the same row. */
+/** The lock also orders this before or after a sign-in, which locks the same row. */
 async function isSuspendedNow(tx: Transaction, personId: string): Promise<boolean> {
   await lockRow(tx, "users", personId, "no-key-update");
   return (await tx.user.count({ where: { id: personId, ...suspendedAccount() } })) === 1;
@@ -91,8 +90,8 @@ const endRunning = (tx: Transaction, admin: Admin, personId: string) =>
 
 /**
  * Suspends an account until a time, null for good, mails its person, and ends its sessions. Replaces a suspension that
- * ends sooner. Refused: 'not-found', 'yourself', 'admin' for anyone with the admins' right, 'suspended' if they already
- * are, for as long or longer.
+ * ends sooner. Refused: 'not-found', 'yourself', 'admin' for anyone with admin rights, 'suspended' if they already are,
+ * for as long or longer.
  */
 export async function suspendPerson(
   tx: Transaction,
@@ -151,7 +150,7 @@ export async function suspendPerson(
   return { ok: true, suspensionId };
 }
 
-/** Nothing else has to be undone: what a suspension hides was only hidden. Refused: 'not-suspended'. */
+/** Nothing else needs undoing: what a suspension hides was only hidden. Refused: 'not-suspended'. */
 export async function liftSuspension(
   tx: Transaction,
   admin: Admin,
@@ -206,8 +205,8 @@ export type WarnOutcome =
   | { ok: false; refused: "not-found" | "yourself" | "admin" };
 
 /**
- * Warns someone, who then has to say that they have read it before they go on. The caller records the act. Refused:
- * 'not-found', 'yourself', 'admin' for anybody with the admins' right.
+ * Warns someone, who must acknowledge it before they go on. The caller records the act. Refused: 'not-found',
+ * 'yourself', 'admin' for anyone with admin rights.
  */
 export async function warnPerson(
   tx: Transaction,
@@ -227,7 +226,7 @@ export async function warnPerson(
 }
 
 /**
- * False if it is taken back already or, unless `evenRead`, has been read: of an undo and a reading at once, one is first.
+ * False if already retracted or, unless `evenRead`, acknowledged. One conditional statement decides a race of the two.
  */
 export async function takeWarningBack(
   tx: Transaction,
@@ -250,7 +249,7 @@ export interface WarningView {
   at: string;
 }
 
-/** The actor's oldest one that they have not read. */
+/** The oldest. */
 export async function findUnreadWarning(actor: Pick<Actor, "userId">): Promise<WarningView | null> {
   const row = await db.warning.findFirst({
     where: { userId: actor.userId, readAt: null, takenBackAt: null },
@@ -262,7 +261,7 @@ export async function findUnreadWarning(actor: Pick<Actor, "userId">): Promise<W
   );
 }
 
-/** One's own; again, or of one that was taken back, it changes nothing. */
+/** Does nothing to someone else's, acknowledged or retracted warnings. */
 export async function markWarningRead(actor: Pick<Actor, "userId">, warningId: string): Promise<void> {
   await db.warning.updateMany({
     where: { id: warningId, userId: actor.userId, readAt: null, takenBackAt: null },
@@ -270,30 +269,33 @@ export async function markWarningRead(actor: Pick<Actor, "userId">, warningId: s
   });
 }
 
-/** Long enough to find the words. */
+/** In ms: long enough to write an appeal. */
 const goodFor = 30 * 60_000;
 
 const appeals = signed("appeal");
 
-/** What a token of a suspended person's link stands for. */
+/** The payload of a suspended person's appeal token. */
 export interface AppealLink {
   userId: string;
   suspensionId: string;
 }
 
-/** For a person who has just proved to know the password of a suspended account. Opens no session. */
+/** For someone who has just proved the password of a suspended account. Opens no session. */
 export function appealTokenFor({ userId, suspensionId }: AppealLink, now = Date.now()): string {
   return appeals.tokenOf([userId, suspensionId, now + goodFor].join("."));
 }
 
-/** Null if it was not ours, or is too old. */
+/** Null if we did not sign it, or it has expired. */
 export function readAppealToken(token: string, now = Date.now()): AppealLink | null {
   const [user, suspension, until] = appeals.read(token)?.split(".") ?? [];
   const [userId, suspensionId] = [parseId(user), parseId(suspension)];
   return userId && suspensionId && Number(until) > now ? { userId, suspensionId } : null;
 }
 
-/** For an admin's decision. What others were told about them counts as read. False if it is hidden already, or the account is gone. */
+/**
+ * Hides a profile by an admin's decision, and marks others' notifications about them as read. False if it is already
+ * hidden, or the account is gone.
+ */
 export async function hideProfile(tx: Transaction, personId: string): Promise<boolean> {
   const { count } = await tx.user.updateMany({
     where: { id: personId, profileHiddenAt: null },

@@ -15,7 +15,7 @@ const signInAs = ({ email }: Person, password = personPassword) => signIn({ emai
 const acts = (person: Person) =>
   db.auditEntry.findMany({ where: { subjectId: person.userId }, orderBy: { id: "asc" } });
 
-test("ends every session, and tells why and until when only after the right password", async () => {
+test("ends every session, and says why and until when only after the right password", async () => {
   const [admin, person] = [await makeAdmin(), await makeMember({ timeZone: "Europe/Berlin" })];
   const again = await signInAs(person);
   const until = inDays(7);
@@ -74,7 +74,7 @@ test.each([
   },
 );
 
-test("is over when its time is over, without a job, and can then be followed by another", async () => {
+test("ends when its time is over, without a job, and can then be followed by another", async () => {
   const [admin, person] = [await makeAdmin(), await makeMember()];
   await suspend(admin, person, inDays(1));
   await db.$executeRaw`
@@ -93,7 +93,7 @@ test("is over when its time is over, without a job, and can then be followed by 
   expect(await db.suspension.count({ where: { userId: person.userId } })).toBe(2);
 });
 
-test("only a longer one replaces another, admins cannot be suspended, and lifting it twice lifts it once", async () => {
+test("only a longer one replaces another, admins cannot be suspended, and it is lifted once", async () => {
   const [admin, colleague, person] = [await makeAdmin(), await makeAdmin(), await makeMember()];
   expect(await suspend(admin, admin, null)).toEqual({ ok: false, refused: "yourself" });
   expect(await suspend(admin, colleague, null)).toEqual({ ok: false, refused: "admin" });
@@ -112,7 +112,7 @@ test("only a longer one replaces another, admins cannot be suspended, and liftin
   ]);
 });
 
-test("at the same moment as a sign-in, no session is left", async () => {
+test("leaves no session to a concurrent sign-in", async () => {
   const admin = await makeAdmin();
   const people = await Promise.all(Array.from({ length: 6 }, () => makeMember()));
   await Promise.all(

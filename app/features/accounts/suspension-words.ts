@@ -1,14 +1,13 @@
 import { formatDateTime } from "~/ui/dates";
 import type { SuspensionNotice } from "./suspension";
 
-/** Why, until when, and what the admin wrote. */
 export function suspensionWords({ reason, words, until, timeZone }: SuspensionNotice): string[] {
   const zone = { zone: timeZone, now: Date.now() };
   const end = until ? `until ${formatDateTime(until, zone)} (${timeZone.replaceAll("_", " ")})` : "for good";
   return [`Your account is suspended ${end}.`, reason && `Reason: ${reason}.`, words].filter(Boolean);
 }
 
-/** What becomes of a paid plan. */
+/** What happens to a paid plan. */
 export const paidPlanWords = ({ until }: Pick<SuspensionNotice, "until">) =>
   until
     ? "If you have a paid plan, it goes on and renews as before. You can write to us to cancel it."

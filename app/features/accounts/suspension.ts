@@ -1,4 +1,6 @@
-/** Why someone is warned or suspended, or something hidden, as the person reads it. The safety center's guidelines, in their order. */
+/**
+ * Why someone was warned or suspended, or something hidden, as shown to them. The safety center's guidelines, in order.
+ */
 export const suspensionReasons = {
   respect: "Disrespectful or threatening communication",
   honesty: "Dishonest representation",
@@ -16,14 +18,14 @@ export function isSuspensionReason(text: string): text is SuspensionReason {
   return Object.hasOwn(suspensionReasons, text);
 }
 
-/** An older process may have stored another. */
+/** An older process may have stored another reason. */
 export function reasonWords(reason: string | null): string {
   return reason && isSuspensionReason(reason) ? suspensionReasons[reason] : "";
 }
 
-/** What an account's suspension says to its person. */
+/** Shown to the suspended person. */
 export interface SuspensionNotice {
-  /** Null if only the account itself says so. */
+  /** Null if only the account's own row records it. */
   suspensionId: string | null;
   reason: string;
   /** The admin's; may be empty. */

@@ -11,8 +11,8 @@ const firstPause = 200;
 export const longestPause = 3_000;
 
 /**
- * Counts an attempt by an unknown client. Beyond the limit of account and network together it is refused; beyond that
- * of either alone, which strangers could exhaust, only delayed, without holding a database connection, unless the
+ * Counts an attempt by an unknown client. Beyond the limit of account and network together it is refused. Beyond that
+ * of either alone, which strangers could exhaust, it is only delayed, without holding a database connection, unless the
  * network is far beyond.
  * @param email canonical, with or without an account
  * @param client `userId` is for the security log
@@ -34,12 +34,12 @@ export async function throttle(
   return 0;
 }
 
-/** Waits for the longer, the more uses there were beyond a limit. Call it without a database connection. */
+/** Waits longer the more uses there were beyond a limit. Call it without holding a database connection. */
 export async function slowDown(excess: number): Promise<void> {
   if (excess > 0) await pause(Math.min(longestPause, firstPause * 2 ** (excess - 1)));
 }
 
-/** Takes back an attempt that was the owner's. */
+/** Takes back an attempt that turned out to be the owner's. */
 export async function forgiveFailures(act: GuardedAct, email: string, address: string): Promise<void> {
   const network = networkOf(address);
   await resetLimit(`${act}-pair`, `${network} ${email}`);

@@ -5,12 +5,10 @@ export interface ActPerson {
   email: string | null;
 }
 
-/** A row of the audit log. */
 export interface ActView {
   id: string;
   /** ISO 8601. */
   at: string;
-  /** In words. */
   act: string;
   /** Null for the command line. */
   admin: ActPerson | null;

@@ -25,7 +25,7 @@ const actsOn = (person: Person) =>
   db.auditEntry.findMany({ where: { subjectId: person.userId }, orderBy: { id: "asc" } });
 const suspension = { reason: "spam", words: "Forty of the same message.", length: "7" } as const;
 
-test("signs somebody out everywhere, once", async () => {
+test("signs someone out everywhere, once", async () => {
   const [admin, person] = [await makeAdmin(), await makeCreator()];
   await signInAgain(person);
   expect(await findPerson(admin, person.userId)).toMatchObject({ sessions: 2 });
@@ -56,7 +56,7 @@ test("suspends and lifts without a report", async () => {
   expect((await actsOn(person)).map(({ action }) => action)).toEqual(["person.suspend", "person.lift"]);
 });
 
-test("changes a name once, and its person reads why", async () => {
+test("changes a name once, and the person is told why", async () => {
   const [admin, other, person] = [
     await makeAdmin(),
     await makeAdmin(),
@@ -90,7 +90,7 @@ test("changes a name once, and its person reads why", async () => {
   });
 });
 
-test("is for admins alone, and not against each other", async () => {
+test("is for admins only, and not against each other", async () => {
   const [admin, other, member, person] = [
     await makeAdmin(),
     await makeAdmin(),
@@ -114,7 +114,7 @@ test("is for admins alone, and not against each other", async () => {
   expect(await actsOn(person)).toEqual([]);
 });
 
-test("shows reports in both directions, but to no admin who reported them", async () => {
+test("shows reports in both directions, but not to an admin who reported them", async () => {
   const [admin, reporter, person] = [await makeAdmin(), await makeCreator(), await makeCreator()];
   const report = (personId: string) =>
     reportThing(
@@ -137,7 +137,7 @@ test("shows reports in both directions, but to no admin who reported them", asyn
   expect(await listReportsOf(admin, admin.userId)).toEqual([]);
 });
 
-test("mails the confirmation link again while it is needed, at most five times a day", async () => {
+test("resends the confirmation link while it is needed, at most five times a day", async () => {
   const [admin, person] = [await makeAdmin(), await makeCreator()];
   const again = () => confirmMailByAdmin(admin, person.userId);
   expect(await again()).toEqual({ ok: false, refused: "confirmed" });
@@ -150,7 +150,7 @@ test("mails the confirmation link again while it is needed, at most five times a
   expect(await confirmMailByAdmin(person, person.userId)).toEqual({ ok: false, refused: "not-admin" });
 });
 
-test("removes the second factor of somebody who is locked out, once, and never an admin's", async () => {
+test("removes the second factor of someone who is locked out, once, and never an admin's", async () => {
   const [admin, other, person] = [await makeAdmin(), await makeAdmin(), await makeCreator()];
   const ids = [person.userId, other.userId];
   await db.user.updateMany({ where: { id: { in: ids } }, data: { secondFactor: true } });

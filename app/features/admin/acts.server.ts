@@ -22,10 +22,10 @@ type Row = {
   name_after: string | null;
 };
 
-const columnsOf = <Row>(who: string, of: (row: Row) => ActPerson | null, nobody: string) => ({
+const columnsOf = <Row>(who: string, of: (row: Row) => ActPerson | null, missing: string) => ({
   [who]: (row: Row) => {
     const person = of(row);
-    return person ? (person.name ?? "Deleted user") : nobody;
+    return person ? (person.name ?? "Deleted user") : missing;
   },
   [`${who} email`]: (row: Row) => of(row)?.email ?? "",
   [`${who} id`]: (row: Row) => of(row)?.id ?? "",
@@ -64,17 +64,16 @@ export const actList = adminList({
 
 const actsShown = 5;
 
-/** The last few about or by someone. One statement. Empty for non-admins. */
+/** The last few about or by someone, in one statement. Empty for non-admins. */
 export async function listActsOf(admin: Actor, personId: string): Promise<ActView[]> {
   if (!admin.isAdmin) return [];
   const any = { act: "", from: "", to: "", sort: "newest", reader: admin } as const;
   return (await readActs({ ...any, people: [personId] }, null, actsShown)).rows;
 }
 
-/** Which acts. */
 interface Wanted {
   reader: Pick<Actor, "timeZone">;
-  /** Whom they are about or who did them; null for everyone. */
+  /** The people they are about or were done by; null for all. */
   people: string[] | null;
   act: string;
   /** yyyy-MM-dd in the admin's time zone, both included; empty for no bound. */
@@ -110,7 +109,7 @@ const idsOf = (wanted: Wanted, after: string | null, limit: number) =>
 const ofEverybody = (wanted: Wanted, after: string | null, limit: number) => Prisma.sql`
   SELECT a.id FROM audit_log a WHERE ${matching(wanted, after)} ${orders[wanted.sort]} LIMIT ${limit}`;
 
-/** About each of them, or by them: two ranges a person. */
+/** Two index ranges for each person: acts about them, and by them. */
 function ofPeople(people: string[], wanted: Wanted, after: string | null, limit: number) {
   const rules = matching(wanted, after);
   const order = orders[wanted.sort];
@@ -143,7 +142,7 @@ const beyond = ({ at, id }: { at: string; id: string }, sort: Wanted["sort"]) =>
 
 const cursorOf = ({ created_at, id }: Row): string => `${created_at.toISOString()}_${id}`;
 
-/** Malformed ones start at the beginning. */
+/** A malformed cursor starts at the beginning. */
 function readCursor(text: string | null): { at: string; id: string } | null {
   const [, time = "", id = ""] = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([1-9]\d{0,17})$/.exec(text ?? "") ?? [];
   const at = Date.parse(time);

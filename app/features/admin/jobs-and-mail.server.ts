@@ -23,7 +23,6 @@ import type { notificationEmailSchema } from "./sending-mail.schema";
 
 const jobIdPattern = /^[1-9]\d{0,17}$/;
 
-/** Background jobs that gave up. */
 export const failedJobList = adminList({
   path: adminPaths.failedJobs(),
   labels: { label: "Jobs", button: "Show jobs", clear: "Show all", pager: "More jobs" },
@@ -50,12 +49,12 @@ export const failedJobList = adminList({
   },
 });
 
-/** They are tried at once, as if for the first time. Each is recorded. Refused: 'not-admin'. */
+/** Retries them at once, with a new set of attempts. Each is recorded. Refused: 'not-admin'. */
 export function retryJobsAs(admin: Actor, jobIds: readonly string[]): Promise<TendOutcome> {
   return tendJobs(admin, jobIds, retryJobs, "job.retry", "waiting");
 }
 
-/** They are gone for good. Each is recorded. Refused: 'not-admin'. */
+/** Deletes them for good. Each is recorded. Refused: 'not-admin'. */
 export function dropJobsAs(admin: Actor, jobIds: readonly string[]): Promise<TendOutcome> {
   return tendJobs(admin, jobIds, dropJobs, "job.drop", "dropped");
 }
@@ -84,7 +83,7 @@ async function tendJobs(
   });
 }
 
-/** `count`: those that it was done with, without those that had been sent, stopped or tried again before. */
+/** `count` leaves out what had been sent, stopped or retried meanwhile. */
 type TendOutcome = { ok: true; count: number } | { ok: false; refused: "not-admin" };
 
 /** Sends failed or overdue mails again, at once. Each is recorded. Refused: 'not-admin'. */
@@ -92,7 +91,7 @@ export function retryMailsAs(admin: Actor, mailIds: readonly string[]): Promise<
   return tendMails(admin, mailIds, retryMails, "mail.retry", "waiting");
 }
 
-/** They are never sent. Each is recorded. Refused: 'not-admin'. */
+/** Each is recorded. Refused: 'not-admin'. */
 export function stopMailsAs(admin: Actor, mailIds: readonly string[]): Promise<TendOutcome> {
   return tendMails(admin, mailIds, stopMails, "mail.stop", "stopped");
 }
@@ -118,7 +117,7 @@ async function tendMails(
   });
 }
 
-/** A service is one of ours, which has shown its token. */
+/** 'service': one of our own services, authenticated by its token. */
 type Sender = Actor | "service";
 
 type SendMailOutcome =
@@ -127,8 +126,8 @@ type SendMailOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Puts a mail into the outbox, to the own address of the person of `userId`, or to an admin's. Refused: 'not-admin',
- * 'address' for any other, which does not tell whether it has an account, 'too-many'.
+ * Queues a mail to the address of the person of `userId`, or to an admin's. Refused: 'not-admin'; 'address' for any
+ * other, whether or not it has an account; 'too-many'.
  */
 export async function sendNotificationMail(
   sender: Sender,

@@ -31,7 +31,7 @@ const found = async (query: Query, by = admin) => (await listed(query, by)).map(
 const readPage = (address: string) => readList(actList, admin, address);
 
 describe("the audit log", () => {
-  test("refuses every change, in any way", async () => {
+  test("refuses every change", async () => {
     const changes = [
       "UPDATE audit_log SET actor_id = NULL",
       "UPDATE audit_log SET details = '{}' WHERE id = -1",
@@ -45,7 +45,7 @@ describe("the audit log", () => {
     expect(await db.auditEntry.count()).toBe(2);
   });
 
-  test("says who did what about whom, also once both have gone", async () => {
+  test("says who did what about whom, even after both have left", async () => {
     const [act] = await listed({ person: subject.email });
     expect(act).toMatchObject({
       act: "Rejected a contributor",
@@ -63,11 +63,11 @@ describe("the audit log", () => {
     }
   });
 
-  test("is filtered by either side's address, name or id, by act, and by days in the admin's zone", async () => {
+  test("is filtered by either person's address, name or id, by act, and by days in the admin's zone", async () => {
     const person = await makeCreator({ name: "Nils von Filter" });
     await recordAdminAction(db, admin, "usage.reset", person.userId);
     const row = { actorId: admin.userId, subjectId: person.userId };
-    // Eleven in the evening of March 3 in New York.
+    // 11 p.m. on March 3 in New York.
     await db.auditEntry.create({
       data: { ...row, action: "approve-refund", createdAt: "2026-03-04T04:00:00Z" },
     });
@@ -88,7 +88,7 @@ describe("the audit log", () => {
     expect(await found({}, person)).toEqual([]);
   });
 
-  test("is paged and saved without a gap, also within one millisecond", async () => {
+  test("is paged and exported without a gap, even within one millisecond", async () => {
     const person = await makeCreator();
     await db.$executeRaw`
       INSERT INTO audit_log (action, actor_id, subject_id, created_at)

@@ -9,7 +9,7 @@ import { peopleList } from "./people-list.server";
 
 type PeopleFilter = Record<"q" | "type" | "status" | "suspended" | "plan" | "sort", string>;
 
-const everybody: PeopleFilter = { q: "", type: "", status: "", suspended: "", plan: "", sort: "newest" };
+const everyone: PeopleFilter = { q: "", type: "", status: "", suspended: "", plan: "", sort: "newest" };
 
 interface Model {
   id: string;
@@ -26,7 +26,7 @@ interface Model {
 let admin: Person;
 let model: Model[];
 
-/** Seventy people of every kind, some of whom share a name or a moment. */
+/** Seventy people of every kind, some of whom share a name or a time. */
 beforeAll(async () => {
   admin = await makeAdmin({ name: "Ada Admin" });
   const types = ["creator", "contributor", null];
@@ -35,7 +35,7 @@ beforeAll(async () => {
     full_name: ["Élan Vital", "ann Lee", "Bo Ann", `Zed ${index}`][index % 4],
     user_type: types[index % 3],
     status: ["pending", "approved", "rejected"][index % 5 === 0 ? 0 : index % 2 ? 1 : 2],
-    // Contributors have none.
+    // Contributors have no plan.
     plan: ["free", "pro", "agency", "pay_per_post"][index % 3 !== 1 && index % 7 < 4 ? index % 7 : 0],
     plan_start: new Date(Date.UTC(2026, 1, 1 + (index % 20))),
     plan_end: new Date(Date.now() + (index % 2 ? 1 : -1) * 86_400_000),
@@ -92,21 +92,20 @@ async function everyPage(filter: PeopleFilter) {
 test("every filter and order shows each person once, in order, across the pages and in the file", async () => {
   const filters: PeopleFilter[] = [];
   for (const sort of ["newest", "oldest", "name"] as const) {
-    filters.push({ ...everybody, sort });
-    for (const type of ["creator", "contributor", "none"] as const)
-      filters.push({ ...everybody, sort, type });
+    filters.push({ ...everyone, sort });
+    for (const type of ["creator", "contributor", "none"] as const) filters.push({ ...everyone, sort, type });
     for (const status of ["pending", "approved", "rejected"] as const) {
-      filters.push({ ...everybody, sort, status }, { ...everybody, sort, status, plan: "pro" });
-      filters.push({ ...everybody, sort, status, suspended: "yes" });
+      filters.push({ ...everyone, sort, status }, { ...everyone, sort, status, plan: "pro" });
+      filters.push({ ...everyone, sort, status, suspended: "yes" });
     }
     for (const plan of ["free", "pay_per_post", "pro", "agency"] as const)
-      filters.push({ ...everybody, sort, plan });
+      filters.push({ ...everyone, sort, plan });
     for (const suspended of ["yes", "no"] as const)
       filters.push(
-        { ...everybody, sort, suspended },
-        { ...everybody, sort, suspended, plan: "pro", type: "creator" },
+        { ...everyone, sort, suspended },
+        { ...everyone, sort, suspended, plan: "pro", type: "creator" },
       );
-    filters.push({ ...everybody, sort, type: "creator", status: "approved" });
+    filters.push({ ...everyone, sort, type: "creator", status: "approved" });
   }
   for (const filter of filters) {
     const expected = expectedOf(filter);
@@ -116,7 +115,7 @@ test("every filter and order shows each person once, in order, across the pages 
     );
     expect(people).toHaveLength(expected.length);
     expect(count).toBe(expected.length);
-    // Those who share the key may stand in any order.
+    // People with the same key may come in any order.
     const byId = new Map(model.map((one) => [one.id, one]));
     const keys = (ids: string[]) =>
       ids.map((id) => {
@@ -136,9 +135,9 @@ test("every filter and order shows each person once, in order, across the pages 
   }
 });
 
-test("finds by the beginning of a name or its last word, by address and by id, beside filters", async () => {
+test("finds by the beginning of a name or its last word, by address and by id, combined with filters", async () => {
   const search = async (q: string, more: Partial<PeopleFilter> = {}) => {
-    const { people } = await everyPage({ ...everybody, q, ...more });
+    const { people } = await everyPage({ ...everyone, q, ...more });
     return people;
   };
   const named = (part: RegExp) => model.filter(({ full_name }) => part.test(full_name)).length;
@@ -147,11 +146,11 @@ test("finds by the beginning of a name or its last word, by address and by id, b
     model.filter(({ full_name, user_type }) => /^ann|Ann$/.test(full_name) && user_type === "creator").length,
   );
   expect(await search("élan")).toHaveLength(named(/^Élan/));
-  const [somebody] = model;
-  expect(await search(` ${somebody?.email.toUpperCase()} `)).toMatchObject([{ id: somebody?.id }]);
-  expect(await search(somebody?.id ?? "")).toMatchObject([{ email: somebody?.email }]);
-  for (const nobody of ["nobody@example.com", "%", "row-1", "\0", "00000000-0000-4000-8000-000000000000"])
-    expect(await search(nobody)).toHaveLength(nobody === "\0" ? model.length : 0);
+  const [someone] = model;
+  expect(await search(` ${someone?.email.toUpperCase()} `)).toMatchObject([{ id: someone?.id }]);
+  expect(await search(someone?.id ?? "")).toMatchObject([{ email: someone?.email }]);
+  for (const unknown of ["nobody@example.com", "%", "row-1", "\0", "00000000-0000-4000-8000-000000000000"])
+    expect(await search(unknown)).toHaveLength(unknown === "\0" ? model.length : 0);
 });
 
 test("shows nothing to others, and starts at the beginning after a malformed cursor", async () => {

@@ -14,9 +14,9 @@ type ListedProject = {
   isExpired: boolean;
   creatorId: string;
   creator: string;
-  /** Then no one else can open the project. */
+  /** Only the owner and admins can open the project. */
   isHidden: boolean;
-  /** That were not withdrawn. */
+  /** Without withdrawn ones. */
   applications: number;
   /** Of the latest reports about it. */
   caseId: string | null;
@@ -24,7 +24,7 @@ type ListedProject = {
 };
 
 interface Wanted {
-  /** An id, the beginning of a title, or the address of the owner. */
+  /** An id, the beginning of a title, or the owner's address. */
   q: string;
   status: ProjectStatus | "";
   people: string[] | null;

@@ -11,10 +11,13 @@ type Counts = Omit<SiteWeek, "week">;
 type Counted = Counts & { day: string };
 
 const day = 86_400_000;
-/** Every transaction that began before it has ended: `created_at` is its beginning. */
+/** In ms: transactions that began before this have ended. `created_at` is when a transaction began. */
 const settledAfter = 120_000;
 
-/** Numbers by day in UTC, from the tables themselves. The bounds are values, so that the planner sees how few rows. */
+/**
+ * Counted by day in UTC, from the source tables. The bounds are values, so that the planner sees how few rows they
+ * leave.
+ */
 const countsBetween = (since: Date, until: Date) => {
   const at = Prisma.sql`created_at >= ${since} AND created_at < ${until}`;
   return Prisma.sql`
@@ -33,13 +36,13 @@ const countsBetween = (since: Date, until: Date) => {
 /** Midnight in UTC of the Monday on which the oldest week shown begins. */
 function firstMonday(now: Date): Date {
   const today = Math.floor(now.getTime() / day);
-  // Day 4 since 1970 was a Monday.
+  // January 5, 1970, day 4, was a Monday.
   return new Date((today - ((today + 3) % 7) - 7 * (siteWeeksShown - 1)) * day);
 }
 
 const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** The last weeks, the current one last: the days that are folded, and what came since. Two statements. */
+/** Oldest first: folded days plus what came since, in two statements. */
 export async function readSiteWeeks(now = new Date()): Promise<SiteWeek[]> {
   const start = firstMonday(now);
   const folded = await db.$queryRaw<(Counted & { until: Date })[]>`
@@ -62,8 +65,8 @@ export async function readSiteWeeks(now = new Date()): Promise<SiteWeek[]> {
 }
 
 /**
- * The job: folds what has happened since it last ran, at most a day in one statement. Of two at once, each step is one's
- * alone: it continues from where the day was counted to, or does nothing.
+ * The job: folds what has happened since it last ran, at most a day in one statement. Concurrent runs are safe: each
+ * step continues from where the day was counted to, or does nothing.
  */
 export async function foldSiteDays(now = new Date()): Promise<void> {
   const settled = now.getTime() - settledAfter;
@@ -87,7 +90,7 @@ export async function foldSiteDays(now = new Date()): Promise<void> {
   }
 }
 
-/** More than anyone deals with, and few enough to count on each view. */
+/** Counts stop here, to stay cheap on each view. */
 const counted = 1_000;
 const kinds = [
   "contributors",
@@ -104,7 +107,7 @@ const waitingText = `
     FROM unnest($2::text[]) WITH ORDINALITY k (kind, place) LEFT JOIN waiting_work($1::uuid, $3::int) w USING (kind)
    GROUP BY k.kind, k.place ORDER BY k.place`;
 
-/** All that waits for an admin, so nothing about themselves, also what has nothing waiting, in one statement. */
+/** Every kind of work, even those with none, without what concerns the admin who asks. One statement. */
 export async function listWaitingWork({ userId }: Pick<Actor, "userId">): Promise<WaitingWork[]> {
   const rows = await readRows<{ kind: WaitingWork["kind"]; count: number; oldest: Date | null }>(
     "admin-waiting",
@@ -120,8 +123,8 @@ export async function listWaitingWork({ userId }: Pick<Actor, "userId">): Promis
 }
 
 /**
- * Adds what this process has noted since the last time, in one statement, none without notes. What cannot be stored is
- * kept for the next time: the database itself may be what failed.
+ * Stores in one statement, if there is anything, what this process has noted since the last time. What cannot be stored
+ * is kept for the next time: the database itself may be what failed.
  */
 export async function storeHealth(): Promise<void> {
   const notes = takeHealthNotes();
@@ -149,7 +152,7 @@ export async function storeHealth(): Promise<void> {
   }
 }
 
-/** Each service, also one that has not been used. The database works, or nothing could be read. */
+/** Includes services that have not been used. The database counts as working, or nothing could be read. */
 export async function readHealth(now = new Date()): Promise<HealthView[]> {
   const rows = await db.serviceHealth.findMany();
   return services.map((service) => {

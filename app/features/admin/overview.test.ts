@@ -16,7 +16,7 @@ import type { SiteWeek } from "./site-week";
 
 const day = 86_400_000;
 
-test("says what waits, with its number and the oldest", async () => {
+test("lists work to do, with its number and the oldest", async () => {
   const admin = await makeAdmin();
   const nothing = { count: 0, isMore: false, oldest: null };
   expect(await listWaitingWork(admin)).toEqual(
@@ -66,7 +66,7 @@ test("says what waits, with its number and the oldest", async () => {
     { kind: "mails", count: 1, isMore: false, oldest },
     { kind: "jobs", count: 1, isMore: false, oldest },
   ]);
-  // What is about the admin waits for others, as in their lists.
+  // Work about the admin is shown to other admins only, as in their lists.
   const other = await makeAdmin();
   const { creator, contributor } = await makeTalk("Hello");
   for (const { userId } of [admin, contributor]) {
@@ -85,7 +85,7 @@ test("says what waits, with its number and the oldest", async () => {
     for (const kind of ["reports", "appeals"])
       expect(work.find((one) => one.kind === kind)).toMatchObject({ count });
   }
-  // Many are counted no further.
+  // Counts stop at the limit.
   await db.$executeRaw`
     INSERT INTO outbox_mails (to_address, kind, subject, text_body, html_body, event_key, last_error)
     SELECT 'somebody@example.com', 'match', 'Hello', '', '', 'many:' || n, 'Error' FROM generate_series(1, 1001) n`;
@@ -95,7 +95,7 @@ test("says what waits, with its number and the oldest", async () => {
   });
 });
 
-/** From the rows alone. */
+/** Counts from the source rows. */
 async function recount(now: Date): Promise<Pick<SiteWeek, "signUps" | "matches" | "messages" | "posts">[]> {
   const monday = new Date(now);
   monday.setUTCHours(0, 0, 0, 0);
@@ -115,7 +115,7 @@ async function recount(now: Date): Promise<Pick<SiteWeek, "signUps" | "matches" 
 
 const shown = async (now: Date) => (await readSiteWeeks(now)).map(({ week, ...counts }) => counts);
 
-test("the weeks are exact before, between and after folding, also by two jobs at once", async () => {
+test("the weeks are exact before, between and after folding, even by two concurrent jobs", async () => {
   const now = new Date();
   const ago = (days: number) => new Date(now.getTime() - days * day);
   for (const days of [0, 1, 6, 7, 20, 76, 90]) {
@@ -131,7 +131,7 @@ test("the weeks are exact before, between and after folding, also by two jobs at
   expect(await shown(now)).toEqual(exact);
   await foldSiteDays(ago(3));
   expect(await shown(now)).toEqual(exact);
-  // All have read how far it is counted before the first one writes.
+  // Both read how far the day is counted before either writes.
   let folding: Promise<unknown> | undefined;
   await db.$transaction(async (tx) => {
     await tx.$executeRaw`LOCK TABLE site_days IN SHARE ROW EXCLUSIVE MODE`;
@@ -148,7 +148,7 @@ test("the weeks are exact before, between and after folding, also by two jobs at
   const late = await makeCreator();
   expect((await shown(now)).at(-1)?.signUps).toBe((exact.at(-1)?.signUps ?? 0) + 1);
   await foldSiteDays(new Date(now.getTime() + day));
-  // Someone who leaves has still signed up.
+  // Someone who leaves still counts as a sign-up.
   await db.user.delete({ where: { id: late.userId } });
   expect((await shown(now)).at(-1)?.signUps).toBe((exact.at(-1)?.signUps ?? 0) + 1);
 });

@@ -19,18 +19,18 @@ type Row = {
   name: string;
   email: string;
   type: "creator" | "contributor" | null;
-  /** Of a contributor. */
+  /** Contributors only. */
   status: VettingStatus | null;
   plan: PlanName;
   isSuspended: boolean;
   isAdmin: boolean;
   joinedAt: Date;
-  /** What it is sorted by. */
+  /** The value that the list is sorted by. */
   key: Date | string;
   keyId: string;
 };
 
-/** Of a search by name, in each of the two ways. */
+/** The most people found by name, in each of the two ways. */
 const mostNamed = 200;
 
 export const peopleList = adminList({
@@ -74,13 +74,13 @@ export const peopleList = adminList({
 });
 
 interface Wanted {
-  /** Null for everyone. */
+  /** Null for all. */
   people: string[] | null;
   type: PersonType | "";
-  /** Of contributors. */
+  /** Contributors only. */
   status: VettingStatus | "";
   suspended: "yes" | "no" | "";
-  /** In force. */
+  /** The plan in force. */
   plan: PlanName | "";
   sort: "newest" | "oldest" | "name";
 }
@@ -94,8 +94,8 @@ const typeIs = {
 };
 const statusIs = (word: VettingStatus) => Prisma.sql`k.status = ${word}::contributor_status`;
 /**
- * Of a CASE, PostgreSQL assumes that half are true; of an equation one in 200, and would sort all of them. The second one
- * is of the index: a plan in force, but for Free, is the one that is stored.
+ * PostgreSQL assumes that a CASE matches half of the rows, but an equation one in 200, and would then sort all of them.
+ * The second condition matches the index: a plan in force other than Free is the stored one.
  */
 const planIs = {
   free: Prisma.sql`CASE WHEN plan_name(s) = 'free' THEN true ELSE false END`,
@@ -108,9 +108,9 @@ const directions = { newest: Prisma.sql`DESC`, oldest: Prisma.sql`ASC`, name: Pr
 const nameKey = Prisma.sql`lower(p.full_name) COLLATE "C"`;
 
 /**
- * What is sorted by, so that an index of the rarest filter has the order: the time of the account of someone suspended,
- * of the subscription record under a paid plan, of the contributor's profile under a vetting state (of which 'pending' is
- * the rarest), else of the profile. All begin with sign-up, but for who becomes a contributor later.
+ * The column to sort by, so that an index of the rarest filter has the order: the time of the account if suspended, of
+ * the subscription record under a paid plan, of the contributor's profile under a vetting state (the rarest is
+ * 'pending'), else of the profile. All are set at sign-up, except for people who become contributors later.
  */
 function orderOf({ plan, status, suspended, sort }: Wanted): { key: Prisma.Sql; id: Prisma.Sql } {
   if (sort === "name") return { key: nameKey, id: Prisma.sql`p.id` };
@@ -121,7 +121,9 @@ function orderOf({ plan, status, suspended, sort }: Wanted): { key: Prisma.Sql; 
   return { key: Prisma.sql`p.created_at`, id: Prisma.sql`p.id` };
 }
 
-/** Few people are read first and sorted before the joins, where the planner would walk an index past everyone. */
+/**
+ * A short list of people is read and sorted before the joins; the planner would walk an index past everyone instead.
+ */
 function tablesOf(wanted: Wanted, after: string | null): Prisma.Sql {
   const { people: ids, suspended, sort } = wanted;
   return Prisma.sql`
@@ -145,7 +147,7 @@ function orderBy(wanted: Wanted): Prisma.Sql {
 }
 
 async function readPeople(wanted: Wanted, after: string | null, size: number): Promise<Page<Row>> {
-  if (isNobody(wanted)) return { rows: [], next: null };
+  if (matchesNoOne(wanted)) return { rows: [], next: null };
   const { key, id } = orderOf(wanted);
   const rows = await db.$queryRaw<Row[]>`
     SELECT p.id, p.full_name AS name, u.email, p.user_type AS type,
@@ -158,7 +160,7 @@ async function readPeople(wanted: Wanted, after: string | null, size: number): P
   return pageOf(rows, size, cursorOf);
 }
 
-/** Filters that each leave many and together few are not walked to the end for a number. */
+/** Where filters leave many rows each but few together, counting stops after this many. */
 const walkedForCount = 1_000;
 
 /** The rows of the rarest filter, in the order of its index. */
@@ -182,12 +184,12 @@ function driverOf({ type, status, suspended, plan }: Wanted): { from: Prisma.Sql
   };
 }
 
-/** Whoever has a paid plan stays a creator until it ends, and only contributors are vetted. */
-const isNobody = ({ type, status, plan }: Wanted) =>
+/** A creator with a paid plan stays one until it ends, and only contributors are vetted. */
+const matchesNoOne = ({ type, status, plan }: Wanted) =>
   plan !== "" && plan !== "free" && (status !== "" || type === "contributor");
 
 async function countPeople(wanted: Wanted): Promise<Count> {
-  if (isNobody(wanted)) return { count: 0, isMore: false };
+  if (matchesNoOne(wanted)) return { count: 0, isMore: false };
   const { from, person } = driverOf(wanted);
   const driver = wanted.people
     ? Prisma.sql`SELECT unnest(${wanted.people}::uuid[]) AS id`
@@ -202,13 +204,13 @@ async function countPeople(wanted: Wanted): Promise<Count> {
                 ${joinSubscription}
                WHERE ${Prisma.join(rulesOf(wanted), " AND ")} LIMIT ${countLimit}) found) AS found`;
   const { found = 0, walked = 0 } = row ?? {};
-  // Someone is left to be looked at.
+  // Rows are left that were not looked at.
   const isCut = !wanted.people && walked === walkedForCount;
   const { count, isMore } = countOf(found);
   return { count, isMore: isMore || isCut };
 }
 
-/** Without the ids, of which the rows are read. */
+/** Without the ids, whose rows are read first. */
 const rulesOf = ({ type, status, suspended, plan }: Wanted): Prisma.Sql[] => [
   Prisma.sql`u.left_at IS NULL`,
   typeIs[type],
@@ -218,7 +220,7 @@ const rulesOf = ({ type, status, suspended, plan }: Wanted): Prisma.Sql[] => [
   ...(plan ? [planIs[plan]] : []),
 ];
 
-/** The first comparison is the index's own; rows with the same key are told apart by the id. */
+/** The first comparison uses the index; the id separates rows with the same key. */
 function afterCursor(wanted: Wanted, after: string | null): Prisma.Sql[] {
   const cursor = readCursor(after, wanted.sort === "name");
   if (!cursor) return [];
@@ -234,7 +236,7 @@ function afterCursor(wanted: Wanted, after: string | null): Prisma.Sql[] {
 
 const cursorOf = ({ key, keyId }: Row): string => `${keyId}_${key instanceof Date ? key.toISOString() : key}`;
 
-/** Malformed ones start at the beginning. */
+/** A malformed cursor starts at the beginning. */
 function readCursor(text: string | null, isName: boolean): { key: string; id: string } | null {
   const id = parseId(text?.slice(0, 36));
   if (!text || !id || text[36] !== "_") return null;

@@ -25,17 +25,17 @@ export interface PersonFacts {
   name: string;
   email: string;
   type: "creator" | "contributor" | null;
-  /** Of a contributor. */
+  /** Contributors only. */
   status: VettingStatus | null;
   isAdmin: boolean;
   isConfirmed: boolean;
   hasSecondFactor: boolean;
-  /** Has asked to leave; removed then. */
+  /** When an account that is leaving is removed. */
   leavesAt: string | null;
   timeZone: string | null;
   joinedAt: string;
   suspension: { at: string; until: string | null; reason: string; words: string } | null;
-  /** That have not ended. */
+  /** Active ones. */
   sessions: number;
   lastSeenAt: string | null;
   plan: PlanName;
@@ -113,13 +113,10 @@ function viewOf(row: Row): PersonFacts {
 }
 
 type SignOutOutcome =
-  /** `ended`: how many sessions. */
+  /** How many sessions ended. */
   { ok: true; ended: number } | { ok: false; refused: "not-admin" | "yourself" };
 
-/**
- * Ends all sessions of someone; recorded if there were any. Refused: 'not-admin', 'yourself', who has the settings for
- * it.
- */
+/** Recorded if there were any sessions. Refused: 'not-admin', 'yourself', which has the settings for it. */
 export async function signOutPerson(admin: Actor, personId: string): Promise<SignOutOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
   if (personId === admin.userId) return { ok: false, refused: "yourself" };
@@ -146,7 +143,7 @@ function endSameTime(one: Date | null, other: Date | null): boolean {
   return one && other ? Math.abs(other.getTime() - one.getTime()) < 60_000 : one === other;
 }
 
-/** Without a report. Refused as `suspendPerson`, and 'not-admin'. */
+/** Refused as for `suspendPerson`, and 'not-admin'. */
 export async function suspendByAdmin(
   admin: Actor,
   personId: string,
@@ -185,7 +182,7 @@ type ConfirmMailOutcome =
   | { ok: true }
   | { ok: false; refused: "not-admin" | "not-found" | "confirmed" | "too-many" };
 
-/** Mails another link to an address that no one has confirmed. Refused also 'too-many' beyond the person's own limit. */
+/** Mails another link to an unconfirmed address. Also refused: 'too-many' beyond the person's own limit. */
 export async function confirmMailByAdmin(admin: Actor, personId: string): Promise<ConfirmMailOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
   if (!isId(personId)) return { ok: false, refused: "not-found" };
@@ -203,7 +200,7 @@ type DropFactorOutcome =
   | { ok: true }
   | { ok: false; refused: "not-admin" | "not-found" | "yourself" | "another-admin" | "off" };
 
-/** For someone who has lost phone and codes. Refused for admins, whom the command line helps, and 'off'. */
+/** For someone who has lost phone and codes. Refused: 'off', and for admins, whom the command line helps. */
 export async function dropFactorByAdmin(
   admin: Actor,
   personId: string,
@@ -228,8 +225,8 @@ export async function dropFactorByAdmin(
 type RenameOutcome = { ok: true } | { ok: false; refused: "not-admin" | "not-found" | "same" | "changed" };
 
 /**
- * Gives someone another name, whose person reads why in a mail. Refused: 'not-admin', 'not-found', 'same', and 'changed'
- * if the name is no longer the one that the admin saw.
+ * Mails the person why. Refused: 'not-admin', 'not-found', 'same', and 'changed' if the name is no longer the one that
+ * the admin saw.
  */
 export async function renameByAdmin(
   admin: Actor,

@@ -1,4 +1,4 @@
-/** What happened in the whole place in one week. */
+/** Totals of the whole site in one week. */
 export interface SiteWeek {
   /** Its Monday, yyyy-MM-dd. */
   week: string;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { idField } from "~/ids.schema";
 
-/** More than a page has. */
 const most = 50;
 
 export const tendMailSchema = z.object({

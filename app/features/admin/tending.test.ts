@@ -35,7 +35,7 @@ const hour = 3_600_000;
 const mailsIn = async (admin: Person, state: string) =>
   (await readList(unsentMailList, admin, adminPaths.unsentMails({ state }))).rows;
 
-test("failed mails are tried again once, also if several ask at the same time, and sent once by two jobs", async () => {
+test("failed mails are retried once, even if requested concurrently, and sent once by two jobs", async () => {
   const admins = [await makeAdmin(), await makeAdmin()];
   const person = await makeCreator();
   const [one, two] = [await makeMail({ userId: person.userId }), await makeMail()];
@@ -56,7 +56,7 @@ test("failed mails are tried again once, also if several ask at the same time, a
   expect((await mailOf(one)).sentAt).not.toBeNull();
 });
 
-test("a job that was killed while it sent holds a mail back for two minutes, not for good", async () => {
+test("a job that was killed while sending holds a mail back for two minutes, not for good", async () => {
   const id = await makeMail({ lastError: null, sendingAt: new Date() });
   await sendQueuedMail(id);
   expect((await mailOf(id)).sentAt).toBeNull();
@@ -65,7 +65,7 @@ test("a job that was killed while it sent holds a mail back for two minutes, not
   expect((await mailOf(id)).sentAt).not.toBeNull();
 });
 
-test("what is sent, stopped, turned off or held back on purpose is not tried again", async () => {
+test("what is sent, stopped, turned off or held back on purpose is not retried", async () => {
   const admin = await makeAdmin();
   const fresh = await makeMail({ lastError: null, attempts: 0 });
   const overdue = await makeMail({ lastError: null, createdAt: new Date(Date.now() - hour) });
@@ -107,7 +107,7 @@ test("a mail whose text is gone stays failed, and says why", async () => {
   expect(failed.find(({ id }) => id === swept)).toMatchObject({ cause: "no text", canRetry: false });
 });
 
-test("failed mails are listed in pages, the oldest first", async () => {
+test("failed mails are listed in pages, oldest first", async () => {
   await db.outboxMail.deleteMany();
   const ids = [];
   for (let index = 0; index < 22; index += 1)
@@ -123,7 +123,7 @@ test("failed mails are listed in pages, the oldest first", async () => {
   expect((await readList(unsentMailList, await makeCreator(), adminPaths.unsentMails())).rows).toEqual([]);
 });
 
-test("jobs that gave up are tried again or dropped once", async () => {
+test("failed jobs are retried or dropped once", async () => {
   const [admin, member] = [await makeAdmin(), await makeCreator()];
   await db.$executeRaw`SELECT graphile_worker.add_job('failing:' || n, '{"email": "x@example.com"}', max_attempts := 1) FROM generate_series(1, 23) n`;
   await db.$executeRaw`SELECT graphile_worker.add_job('waiting', '{}')`;
@@ -141,7 +141,7 @@ test("jobs that gave up are tried again or dropped once", async () => {
   const left = async () =>
     (await readList(failedJobList, admin, adminPaths.failedJobs())).rows.map(({ id }) => id);
   expect(await left()).not.toContain(one);
-  // One that is retried is no longer dropped: someone may be doing it.
+  // A retried job can no longer be dropped: it may be running.
   const drops = await Promise.all([1, 2].map(() => dropJobsAs(admin, [one, three, "x"])));
   expect(drops.map((done) => done.ok && done.count).sort()).toEqual([0, 1]);
   expect(await left()).not.toContain(three);

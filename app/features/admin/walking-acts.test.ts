@@ -23,7 +23,7 @@ import {
 import { dropJobsAs, retryJobsAs, retryMailsAs, stopMailsAs } from "./jobs-and-mail.server";
 import { liftByAdmin, renameByAdmin, signOutPerson, suspendByAdmin } from "./person.server";
 
-/** What the log must hold, as the walk knows it from its own account of what happened. */
+/** What the log must hold, by the walk's own record. */
 interface Row {
   actorId: string;
   action: string;
@@ -33,7 +33,6 @@ interface Row {
   after?: object;
 }
 
-/** Mulberry32. */
 function randomBy(seed: number): () => number {
   let state = seed;
   return () => {
@@ -76,7 +75,7 @@ test.each([20261127, 4242])(
         { status: "pending", name: person.name, sessions: 1, days: 0, swipes: 0, caseId: "", decidedBy: "" },
       ]),
     );
-    const of = (person: Person) => state.get(person.userId) ?? expect.fail("somebody else");
+    const of = (person: Person) => state.get(person.userId) ?? expect.fail("unknown person");
     for (const person of creators) {
       const thing = { kind: "profile", id: person.userId, seq: null, by: null } as const;
       await reportThing(outsider, "192.0.2.1", thing, { reason: "spam", details: "x", block: false });
@@ -301,11 +300,11 @@ test.each([20261127, 4242])(
     for (let step = 0; step < 120; step += 1) await steps[one(names)]?.(one(admins));
 
     const written = await db.auditEntry.findMany({ where: { id: { gt: before } }, orderBy: { id: "asc" } });
-    // Beside the log, so that they go with their person.
+    // Stored beside the log, so that they are deleted with their person.
     const changes = new Map((await db.actName.findMany()).map(({ actId, ...change }) => [actId, change]));
     const logged = written.map(({ id, actorId, action, subjectId, details }) => {
       const { reason, before, after } = JSON.parse(
-        // A suspension's end is a moment, which the walk does not know.
+        // The walk does not know when exactly a suspension ends.
         JSON.stringify(details).replace(/"until \d{4}-[^"]*Z"/g, '"until"'),
       );
       const change = changes.get(id);

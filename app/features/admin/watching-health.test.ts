@@ -49,7 +49,7 @@ test("what cannot be stored is kept, and newer notes win over it", async () => {
   expect((await healthOf("realtime")).succeededAt).not.toBeNull();
 });
 
-test("a side's calls are noted, and its answers stay the same", async () => {
+test("an adapter's calls are noted, and its answers stay the same", async () => {
   takeHealthNotes();
   class Side {
     private readonly secret = "kept";

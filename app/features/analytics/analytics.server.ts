@@ -17,8 +17,8 @@ export interface Visit {
 const robots = /bot|crawl|spider|slurp|preview|scan|monitor|headless|http|curl|wget|python|java\/|^$/i;
 
 /**
- * Counts a view of a profile that the viewer may see: one per member and day, not one's own, an admin's, a robot's or
- * a prefetch. Guests are counted a few times per network and day. Never fails the page.
+ * Counts a view of a profile that the viewer may see: one per member and day; not one's own, an admin's, a robot's or a
+ * prefetch. Guests are counted a few times per network and day. Never fails the page.
  */
 export async function countView(profileId: string, visit: Visit): Promise<void> {
   const { viewer } = visit;
@@ -49,8 +49,8 @@ async function countGuest(profileId: string, address: string): Promise<void> {
 const batch = 5_000;
 
 /**
- * The job: adds views to their days. One statement takes and adds them, so that each counts once, also in a page that
- * reads meanwhile. Days are locked in order, so that two jobs never wait for each other.
+ * The job: adds views to their days. One statement takes and adds them, so that each counts once, even for pages that
+ * read concurrently. Days are locked in order, so that two jobs never deadlock.
  */
 export async function foldEvents(): Promise<void> {
   for (;;) {
@@ -75,12 +75,11 @@ export async function foldEvents(): Promise<void> {
   }
 }
 
-/** Days beyond the page's reach, so that a year can be compared with the last. */
+/** More than a page shows, so that a year can be compared with the last. */
 export const keptDays = 400;
-/** A viewer's day lasts into the next in every time zone. */
+/** In every time zone, a viewer's day ends within the next day in UTC. */
 export const viewsKeptDays = 2;
 
-/** The job. */
 export async function sweepDays(now = new Date()): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
   await jobDb.memberDay.deleteMany({ where: { day: { lt: before(keptDays) } } });
@@ -89,7 +88,7 @@ export async function sweepDays(now = new Date()): Promise<void> {
 
 type Row = WeekView & { medianOfAll: number | null };
 
-/** The member's own last weeks, the current one last. Refused: 'plan' for creators without the features of Pro. */
+/** The actor's own last weeks, oldest first. Refused: 'plan' for creators without the features of Pro. */
 export async function readAnalytics(
   actor: Actor,
   now = new Date(),

@@ -1,4 +1,3 @@
-/** Of one week. */
 export interface WeekView {
   /** Its Monday, yyyy-MM-dd. */
   week: string;
@@ -23,12 +22,11 @@ export interface AnalyticsView {
 
 export const weeksShown = 12;
 
-/** Over all weeks. */
 export const sumOf = (weeks: readonly WeekView[], pick: (week: WeekView) => number): number =>
   weeks.reduce((total, week) => total + pick(week), 0);
 
 /**
- * In percent; null without a Like. At most 100: a match counts in the week in which it is made, and its Like may be
+ * In percent; null without a Like. Capped at 100: a match counts in the week in which it is made, and its Like may be
  * older.
  */
 export function matchRateOf({ likes, matches }: { likes: number; matches: number }): number | null {

@@ -46,7 +46,7 @@ const makePaying = async () => {
 const sumOfKind = (counts: Record<string, number>[], kind: string) =>
   counts.reduce((total, one) => total + (one[kind] ?? 0), 0);
 
-/** From the rows, with no help of days and events. */
+/** Counts from the source rows, without days and events. */
 async function recount(person: Person): Promise<Record<string, number>> {
   const [row] = await db.$queryRaw<Record<string, number>[]>`
     SELECT (SELECT count(*)::int FROM profile_views WHERE profile_id = ${person.userId}::uuid) AS views,
@@ -100,11 +100,11 @@ test.each([1, 2, 3])(
     ];
     for (let round = 0; round < 15; round += 1)
       await Promise.all(Array.from({ length: 6 }, () => faker.helpers.arrayElement(acts)(pick())));
-    const everybody = [...creators, ...contributors];
-    const expected = await Promise.all(everybody.map(recount));
-    expect(await Promise.all(everybody.map(async (one) => totalsOf(await weeksOf(one))))).toEqual(expected);
+    const everyone = [...creators, ...contributors];
+    const expected = await Promise.all(everyone.map(recount));
+    expect(await Promise.all(everyone.map(async (one) => totalsOf(await weeksOf(one))))).toEqual(expected);
     await Promise.all([foldEvents(), foldEvents()]);
-    expect(await Promise.all(everybody.map(async (one) => totalsOf(await weeksOf(one))))).toEqual(expected);
+    expect(await Promise.all(everyone.map(async (one) => totalsOf(await weeksOf(one))))).toEqual(expected);
     for (const kind of ["likes", "sent", "received", "views"])
       expect(sumOfKind(expected, kind)).toBeGreaterThan(0);
   },
@@ -112,7 +112,7 @@ test.each([1, 2, 3])(
 );
 
 describe("a view", () => {
-  test("counts once per member and day, also at once", async () => {
+  test("counts once per member and day, even concurrently", async () => {
     const [person, viewer, other] = [await makeContributor(), await makeCreator(), await makeContributor()];
     await Promise.all(Array.from({ length: 20 }, () => countView(person.userId, visit(viewer))));
     await countView(person.userId, visit(other));
@@ -122,7 +122,7 @@ describe("a view", () => {
     expect(totalsOf(await weeksOf(person))).toMatchObject({ views: 3 });
   });
 
-  test("is not one's own, an admin's, a robot's or a prefetch", async () => {
+  test("does not count one's own, an admin's, a robot's or a prefetch", async () => {
     const [person, viewer] = [await makeContributor(), await makeCreator()];
     await countView(person.userId, visit(person));
     await countView(person.userId, visit(await makeAdmin()));
@@ -139,7 +139,7 @@ describe("a view", () => {
     expect(totalsOf(await weeksOf(person))).toMatchObject({ views: 0, guestViews: 0 });
   });
 
-  test("of guests is a number, limited per network", async () => {
+  test("counts guests without identifying them, limited per network", async () => {
     const person = await makeContributor();
     for (let view = 0; view < 6; view += 1) await countView(person.userId, visit(null));
     await countView(person.userId, visit(null, { address: "203.0.113.9" }));
@@ -147,15 +147,15 @@ describe("a view", () => {
     expect(await db.profileView.count({ where: { profileId: person.userId } })).toBe(0);
   });
 
-  test("of a profile that is not there breaks nothing, and counts nowhere", async () => {
+  test("of a missing profile breaks nothing, and counts nowhere", async () => {
     const before = await db.memberEvent.count();
     for (const id of ["00000000-0000-4000-8000-000000000000", "no id"])
       for (const viewer of [await makeCreator(), null]) await countView(id, visit(viewer));
     expect(await db.memberEvent.count()).toBe(before);
   });
 
-  test("has the day of the profile's time zone", async () => {
-    // One of the two has another date than UTC at any hour.
+  test("counts on the day of the profile's time zone", async () => {
+    // At any hour, one of the two has another date than UTC.
     for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
       const [person, viewer] = [await makeContributor({ timeZone }), await makeCreator()];
       await countView(person.userId, visit(viewer));
@@ -167,7 +167,7 @@ describe("a view", () => {
 });
 
 describe("weeks", () => {
-  test("are the last twelve, from Monday on, in the member's time zone", async () => {
+  test("are the last twelve, starting on Monday, in the member's time zone", async () => {
     const person = await makeContributor({ timeZone: "America/Los_Angeles" });
     const other = await makeCreator();
     await db.swipe.create({
@@ -190,7 +190,7 @@ describe("weeks", () => {
     expect((await weeksOf(person, new Date("2026-11-23T09:00:00Z")))[11]?.week).toBe("2026-11-23");
   });
 
-  test("survive a time zone that PostgreSQL does not know", async () => {
+  test("accept a time zone that PostgreSQL does not know", async () => {
     const person = await makeContributor({ timeZone: "Mars/Olympus" });
     await countView(person.userId, visit(await makeCreator()));
     await foldEvents();
@@ -198,7 +198,7 @@ describe("weeks", () => {
   });
 });
 
-test("the reply time is the median of first answers to those who wrote first", async () => {
+test("have as reply time the median of first answers to people who wrote first", async () => {
   const contributor = await makeContributor();
   for (const minutes of [1, 10, 600]) {
     const creator = await makePaying();
@@ -220,7 +220,7 @@ test("the reply time is the median of first answers to those who wrote first", a
   expect(read.ok && read.view.medianReply).toBe(week?.medianReply);
 });
 
-test("creators need the features of Pro, contributors do not", async () => {
+test("require the features of Pro for creators, but not for contributors", async () => {
   const creator = await makeCreator();
   expect(await readAnalytics(creator)).toEqual({ ok: false, refused: "plan" });
   await givePlan(creator, "pay_per_post");

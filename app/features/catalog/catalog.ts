@@ -20,7 +20,6 @@ export interface VisualStyle extends CatalogEntry {
 
 type Names = Readonly<Record<number, string>>;
 
-/** Sorted by name. */
 export interface Catalog {
   contentTypes: CatalogEntry[];
   services: Service[];
@@ -31,7 +30,6 @@ export interface Catalog {
   byId: { contentTypes: Names; services: Names; tools: Names; styles: Names; tones: Names; budgets: Names };
 }
 
-/** In display order. */
 export const serviceGroups = [
   "Product & Development",
   "Design & Branding",

@@ -3,7 +3,7 @@ import { ErrorSummary, Field, Form, type FormResult, fieldProps, summaryOf, useF
 import { SubmitButton } from "~/ui/parts";
 import { TimeZoneChoice } from "./time-zone-choice";
 
-/** Posts to /login. A refused sign-up from the builder stays marked as one. */
+/** Posts to /login. Keeps the mark of a sign-up from the builder when refused. */
 export function SignUpForm({
   result,
   redirectTo,

@@ -1,7 +1,7 @@
 import { paths } from "~/paths";
 import { Link } from "~/ui/parts";
 
-/** What opens the account without its password, changed or not. */
+/** Lists the passkeys, which still open the account after the password has changed. */
 export function StayingPasskeys({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
   return (

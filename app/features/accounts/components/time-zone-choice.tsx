@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
 import { Select } from "~/ui/form";
 
-/** One of each offset and daylight rule where many people live; /settings/time has them all. West to east. */
+/**
+ * West to east: one zone for each offset and daylight saving rule where many people live; /settings/time has them all.
+ */
 const zones: readonly [zone: string, label: string][] = [
   ["Pacific/Honolulu", "Honolulu"],
   ["America/Anchorage", "Anchorage"],
@@ -36,7 +38,7 @@ const zones: readonly [zone: string, label: string][] = [
   ["Pacific/Auckland", "Auckland"],
 ];
 
-/** With script, the browser's time zone, unseen; without, a choice that may be left out. */
+/** With script, a hidden field with the browser's time zone; without, an optional select. */
 export function TimeZoneChoice({ id, chosen }: { id: string; chosen?: string }) {
   const [timeZone, setTimeZone] = useState<string | null>(null);
   useEffect(() => setTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);

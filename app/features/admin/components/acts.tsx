@@ -4,7 +4,6 @@ import { Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { ActPerson, ActView } from "../act-view";
 
-/** A person's name leads to all that concerns them. */
 export function ActList({ acts }: { acts: readonly ActView[] }) {
   return (
     <ul className="stack acts">

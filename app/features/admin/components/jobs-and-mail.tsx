@@ -3,7 +3,7 @@ import { Form } from "~/ui/form";
 import { SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
-/** A row of a list of which several can be chosen; all of it is the checkbox's label. */
+/** The whole row is the checkbox's label. */
 function PickedRow({ name, value, children }: { name: string; value: string; children: ReactNode }) {
   return (
     <li>
@@ -23,7 +23,7 @@ interface Job {
   triedAt: string;
 }
 
-/** One form: the chosen ones are tried again, or dropped. `action` is the list's own address. */
+/** `action` is the list's own URL. */
 export function FailedJobList({ jobs, action }: { jobs: readonly Job[]; action: string }) {
   return (
     <Form action={action} className="stack">
@@ -66,7 +66,7 @@ interface Mail {
   retriedAt: string | null;
 }
 
-/** One form: the chosen ones are tried again, or stopped. `action` is the list's own address. */
+/** `action` is the list's own URL. */
 export function UnsentMailList({ mails, action }: { mails: readonly Mail[]; action: string }) {
   return (
     <Form action={action} className="stack">

@@ -58,7 +58,6 @@ const charts = [
   { kind: "posts", title: "Posts" },
 ] as const;
 
-/** Of the whole place, each with its numbers as a table. */
 export function SiteCharts({ weeks }: { weeks: readonly SiteWeek[] }) {
   return (
     <div className="cards">
@@ -107,7 +106,6 @@ const words: Record<WaitingWork["kind"], { one: string; many: string; to: string
   jobs: { one: "background job gave up", many: "background jobs gave up", to: adminPaths.failedJobs() },
 };
 
-/** What waits, each with the age of the oldest, leading to where it is dealt with. */
 export function WaitingWorkList({ work }: { work: readonly WaitingWork[] }) {
   const waiting = work.filter(({ count }) => count > 0);
   if (waiting.length === 0) return <p className="muted">Nothing waits.</p>;

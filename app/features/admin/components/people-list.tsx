@@ -54,7 +54,7 @@ export function PeopleTable({ people }: { people: readonly Listed[] }) {
   );
 }
 
-/** 'Pending', 'Suspended, admin'; the usual one is a dash. */
+/** 'Pending', 'Suspended, admin'; a dash if there is nothing unusual. */
 function stateWords({ status, isSuspended, isAdmin }: Pick<Listed, "status" | "isSuspended" | "isAdmin">) {
   const words = [
     isSuspended && "suspended",

@@ -19,7 +19,7 @@ import { ActList } from "./acts";
 const lengths = Object.entries(suspensionLengths).map(([value, label]) => ({ value, label }));
 const reasons = suspensionReasonNames.map((value) => ({ value, label: suspensionReasons[value] }));
 
-/** What an admin can do about someone, but for what pages of their own do. Not about themselves. */
+/** Leaves out what has pages of its own. Not shown to admins about themselves. */
 export function PersonActForms({ person, result }: { person: PersonFacts; result?: FormResult }) {
   const sent = String(result?.initialValue?.act ?? "");
   const errors = Object.entries(result?.error ?? {}).flatMap(([name, messages]) =>
@@ -187,7 +187,6 @@ function Suspend({ person, result }: { person: PersonFacts; result?: FormResult 
   );
 }
 
-/** Account, sessions, plan and what counts toward its limits. */
 export function PersonFactsCard({ person }: { person: PersonFacts }) {
   const { id, email, type, status, isAdmin, timeZone, joinedAt, sessions, lastSeenAt } = person;
   const { plan, periodEnd, used } = person;
@@ -257,7 +256,6 @@ export function PersonFactsCard({ person }: { person: PersonFacts }) {
   );
 }
 
-/** Addresses of pages. */
 interface Paged {
   first?: string;
   next?: string;

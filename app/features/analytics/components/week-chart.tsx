@@ -6,7 +6,7 @@ export interface Series {
   label: string;
   /** Oldest first; null leaves a gap. */
   values: readonly (number | null)[];
-  /** As the table and the description say a value. */
+  /** Formats a value for the table and the description. */
   say?: (value: number) => string;
 }
 
@@ -15,8 +15,8 @@ const step = 20;
 const bar = 14;
 
 /**
- * Bars of a week each, drawn as one shape per series. A second series is lighter, and stands on the first or behind it.
- * Below are the same numbers as a table.
+ * One bar for each week, drawn as one shape per series. A second series is lighter, stacked on the first or behind it.
+ * A table below has the same numbers.
  */
 export function WeekChart({
   id,
@@ -59,7 +59,7 @@ export function WeekChart({
             .join("")}
         </desc>
         <path className="chart-base" d={`M0 ${height - 0.5}h${weeks.length * step}`} />
-        {/* The lighter one first, for it may stand behind. */}
+        {/* The lighter series first, because it may be behind. */}
         {shown
           .map((one, level) => (
             <path
@@ -107,7 +107,7 @@ export function WeekChart({
   );
 }
 
-/** `from` and `share` are parts of the height. */
+/** `from` and `share` are fractions of the height. */
 function barAt(index: number, from: number, share: number): string {
   if (share <= 0) return "";
   const scale = height - 2;
