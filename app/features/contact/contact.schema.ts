@@ -15,7 +15,7 @@ export const contactSchema = z.object({
   email: emailField,
   subject: z.enum(contactSubjectNames, { error: "Please choose a subject" }),
   message: textField(longestMessage, "Please write a message").min(1, "Please write a message"),
-  /** Hidden from people; what fills it in is a robot. */
+  /** A honeypot: hidden from people, filled in by robots. */
   website: z.string().max(2_000).optional(),
 });
 

@@ -35,7 +35,7 @@ const actsOn = (id: string) =>
   db.auditEntry.findMany({ where: { details: { path: ["thing"], equals: id } }, orderBy: { id: "asc" } });
 
 describe("sending", () => {
-  test("one form twice at once is stored and mailed once", async () => {
+  test("a form sent twice concurrently is stored and mailed once", async () => {
     const one = input();
     const sent = await Promise.all([
       sendContact(null, somewhere(), one),
@@ -66,7 +66,7 @@ describe("sending", () => {
     expect(await mailsTo(other)).toEqual([]);
   });
 
-  test("a network is told to wait after five messages in an hour", async () => {
+  test("a network is refused after five messages in an hour", async () => {
     const address = somewhere();
     for (let count = 0; count < 5; count += 1) expect(await sendContact(null, address, input())).toEqual(ok);
     const sixth = input();
@@ -74,7 +74,7 @@ describe("sending", () => {
     expect(await db.contactMessage.count({ where: { key: sixth.key } })).toBe(0);
   });
 
-  test("a robot is told the same, and nothing is stored", async () => {
+  test("a robot gets the usual answer, and nothing is stored", async () => {
     const one = input({ website: "https://spam.example" });
     expect(await sendContact(null, somewhere(), one)).toEqual(ok);
     expect(await db.contactMessage.count({ where: { key: one.key } })).toBe(0);
@@ -83,7 +83,7 @@ describe("sending", () => {
 });
 
 describe("handling", () => {
-  test("two admins answer at once: one mail, one act", async () => {
+  test("two admins answer concurrently: one mail, one act", async () => {
     const [ada, bea] = [await makeAdmin(), await makeAdmin()];
     const one = await send();
     const answers = await Promise.all([
@@ -97,7 +97,7 @@ describe("handling", () => {
     expect((await actsOn(one.id)).map(({ action }) => action)).toEqual(["contact.answer"]);
   });
 
-  test("closing can be taken back, an answer cannot", async () => {
+  test("closing can be undone, an answer cannot", async () => {
     const admin = await makeAdmin();
     const one = await send();
     expect(await handleContact(admin, one.id, { intent: "close" })).toEqual(ok);
@@ -111,7 +111,7 @@ describe("handling", () => {
     expect(await findContact(admin, one.id)).toMatchObject({ state: "answered", answer: "Done." });
   });
 
-  test("members neither read nor handle", async () => {
+  test("members can neither read nor handle messages", async () => {
     const member = await makeMember();
     const one = await send();
     expect(await findContact(member, one.id)).toBeNull();
@@ -125,7 +125,7 @@ describe("handling", () => {
 });
 
 describe("the inbox", () => {
-  test("pages through what waits, the oldest first, each once", async () => {
+  test("pages through open messages, oldest first, each once", async () => {
     const admin = await makeAdmin();
     await db.contactMessage.deleteMany({ where: { subject: "feedback" } });
     const sent: string[] = [];
@@ -134,7 +134,7 @@ describe("the inbox", () => {
     expect(read.map(({ id }) => id)).toEqual(sent);
   });
 
-  test("forgets a year after a message was handled, and never one that waits", async () => {
+  test("deletes messages a year after they were handled, and never open ones", async () => {
     const admin = await makeAdmin();
     const [handled, waiting] = [await send(), await send()];
     await handleContact(admin, handled.id, { intent: "close" });

@@ -1,4 +1,3 @@
-/** As the form offers them (M-MKT-3). */
 export const contactSubjects = {
   general: "General",
   support: "Support",
@@ -14,7 +13,7 @@ export const contactSubjectNames = Object.keys(contactSubjects) as ContactSubjec
 export const isContactSubject = (text: string | null): text is ContactSubject =>
   text !== null && Object.hasOwn(contactSubjects, text);
 
-/** Characters. */
+/** In characters. */
 export const longestMessage = 5_000;
 
 export const contactStates = { waiting: "Waiting", answered: "Answered", closed: "Closed" } as const;

@@ -8,26 +8,25 @@ import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { type ContactSubject, contactSubjects } from "./contact";
 
 export interface ContactInput {
-  /** The form's; sent twice, it is stored once. */
+  /** Created with the form: one sent twice is stored once. */
   key: string;
   name: string;
-  /** Canonical. */
   email: string;
   subject: ContactSubject;
   message: string;
-  /** Filled in by robots alone. */
+  /** The honeypot field. */
   website?: string;
 }
 
-/** What a member need not type. */
+/** Prefills a member's form. */
 export async function findSender(actor: Actor): Promise<{ name: string; email: string } | null> {
   const user = await db.user.findUnique({ where: { id: actor.userId }, select: { email: true } });
   return user && { name: actor.name, email: user.email };
 }
 
 /**
- * Stores a message for the admins, mails it to the support address, and mails the sender a receipt. A robot is told
- * the same and nothing is stored. Refused: 'too-many' from one network or member.
+ * Stores a message for the admins, mails it to the support address, and mails the sender a receipt. A robot gets the
+ * same answer, and nothing is stored. Refused: 'too-many' from one network or member.
  */
 export async function sendContact(
   actor: Actor | null,

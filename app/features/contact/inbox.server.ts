@@ -36,7 +36,7 @@ const messages = Prisma.sql`
          c.handled_at AS "handledAt", c.user_id AS "userId", h.full_name AS "handlerName"
     FROM contact_messages c LEFT JOIN profiles h ON h.id = c.handled_by`;
 
-/** Each in the words of its index. */
+/** Each matches its partial index's condition. */
 const rules = {
   waiting: Prisma.sql`c.state = 'waiting'`,
   handled: Prisma.sql`c.state <> 'waiting'`,
@@ -120,10 +120,9 @@ export async function findContact(admin: Actor, id: string): Promise<Shown<Conta
   return row ? shown(row) : null;
 }
 
-/** After it was handled, in days. */
+/** In days, after it was handled. */
 export const keptDays = 365;
 
-/** The job: deletes what was handled a year ago. */
 export async function sweepContact(now = new Date()): Promise<void> {
   await db.contactMessage.deleteMany({
     where: { state: { not: "waiting" }, handledAt: { lt: new Date(now.getTime() - keptDays * 86_400_000) } },
@@ -139,8 +138,8 @@ const changes = {
 } as const satisfies Record<Handling["intent"], { from: ContactState; to: ContactState; act: string }>;
 
 /**
- * Answers a message by mail, closes it, or opens a closed one again; once: the first of several admins decides.
- * Refused: 'not-admin', 'not-found', 'handled' if it is in another state by now.
+ * Answers a message by mail, closes it, or reopens a closed one, once: the first of several admins decides. Refused:
+ * 'not-admin', 'not-found', 'handled' if it is in another state by now.
  */
 export async function handleContact(
   admin: Actor,

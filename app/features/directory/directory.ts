@@ -1,12 +1,12 @@
 import type { CatalogEntry } from "~/features/catalog/catalog";
 import { parseCount } from "~/ids";
 
-/** What the directory is narrowed to; null for everyone. */
+/** Null for everyone. */
 export interface DirectoryFilter {
   service: CatalogEntry | null;
 }
 
-/** For a saved search. By id, because a page's address has the service's name. */
+/** For a saved search. By id, while a page's URL has the service's name. */
 export function directoryQuery({ service }: { service: Pick<CatalogEntry, "id"> | null }) {
   return { service: service?.id ?? "all" };
 }
@@ -31,12 +31,12 @@ export const directorySortLabels: Record<DirectorySort, string> = {
   new: "Newest first",
 };
 
-/** Of a page's query; anything else is the usual order. */
+/** From a page's query; anything unknown is the default order. */
 export function readDirectorySort(text: string | null): DirectorySort {
   return text === "new" ? "new" : "work";
 }
 
-/** Where a page begins: after this row. */
+/** A page starts after this row. */
 export interface DirectoryCursor {
   hasCover: boolean;
   number: number;
@@ -47,7 +47,7 @@ export function directoryCursorOf({ hasCover, number }: DirectoryCursor): string
   return `${hasCover ? "w" : "n"}${number}`;
 }
 
-/** Malformed cursors start at the beginning. */
+/** A malformed cursor starts at the beginning. */
 export function readDirectoryCursor(text: string | null): DirectoryCursor | null {
   const [, kind, number] = /^([wn])(\d{1,16})$/.exec(text ?? "") ?? [];
   return kind && number ? { hasCover: kind === "w", number: Number(number) } : null;
@@ -61,7 +61,7 @@ export function peopleOf(service: string): string {
   return `${[head, ...rest.map(lower)].join(" ")}s`;
 }
 
-/** What a page of the directory shows; null for all of them. */
+/** Describes a page of the directory; null for all services. */
 export function directoryWords(service: CatalogEntry | null): string {
   return service ? peopleOf(service.name) : "All contributors";
 }
@@ -74,14 +74,13 @@ export function peopleWithin(service: string): string {
 
 const isAcronym = (word: string) => /^[A-Z/]{2,}$/.test(word);
 
-/** Of its page: 'video-editors'. */
+/** For its URL: 'video-editors'. */
 export function slugOf(service: string): string {
   return peopleOf(service)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-");
 }
 
-/** Null for any other text. */
 export function serviceOfSlug<Entry extends CatalogEntry>(
   services: readonly Entry[],
   slug: string,

@@ -16,7 +16,7 @@ export interface ListedPerson {
   bio: string;
   availability: string;
   priceRange: string;
-  /** The page's first. */
+  /** The page's service first. */
   services: string[];
   cover: CoverView;
 }
@@ -60,11 +60,11 @@ const askOf = (serviceId: number | null): Ask => ({
 const isShownTo = (viewer: { userId: string } | null, person: Prisma.Sql) =>
   Prisma.sql`EXISTS (SELECT FROM findable_in_search(${viewer?.userId ?? null}::uuid, ${person}))`;
 
-/** Those with a picture of their work, or those without. */
+/** People with a picture of their work, or without. */
 const hasCover = (is: boolean) =>
   is ? Prisma.sql`l.terms @> '{c}'::text[]` : Prisma.sql`NOT l.terms @> '{c}'::text[]`;
 
-/** The next of one order's parts; `next` is where the page after it begins. */
+/** A page of one part of the order; `next` is where the following page begins. */
 async function findPage(
   viewer: { userId: string } | null,
   serviceId: number | null,
@@ -107,7 +107,7 @@ export async function listContributors(
   const left = pageSize - first.ids.length;
   let end = first.next === null ? null : directoryCursorOf({ hasCover: isFirstPart, number: first.next });
   let ids = first.ids;
-  // Those without a picture follow those with one.
+  // People without a picture follow those with one.
   if (isFirstPart && first.next === null) {
     const second = await findPage(viewer, serviceId, { part: false, below: null, most: Math.max(left, 1) });
     ids = [...ids, ...second.ids.slice(0, left)];
@@ -134,10 +134,10 @@ export async function listContributors(
   };
 }
 
-/** Above all numbers that JavaScript tells apart. */
+/** Above every listing number. */
 const top = Number.MAX_SAFE_INTEGER;
 
-/** Services of a person, the page's first. */
+/** A person's services, starting with the page's. */
 const ledBy = (ids: readonly number[], first: number | null) =>
   first === null ? ids : [first, ...ids.filter((id) => id !== first)];
 
@@ -148,10 +148,10 @@ function shortened(bio: string): string {
   return `${bio.slice(0, end > 0 ? end : bioShown)}…`;
 }
 
-/** Of listings: numbers grow with each, so a part never has more people than numbers. */
+/** Counted in listing numbers, which only grow, so a part never has more people than that. */
 const peopleAPart = 50_000;
 
-/** $1 people a part. The parts of the list that have listings; one probe of the index for each. */
+/** $1 people a part. The parts of the list that have listings; one index probe for each. */
 const partsText = `
 WITH RECURSIVE part (number) AS (
   SELECT min(number) / $1::bigint FROM person_listings WHERE user_type = 'contributor'
@@ -178,7 +178,7 @@ SELECT l.number, p.id, p.updated_at
      WHERE p.id = l.profile_id AND EXISTS (SELECT FROM findable_in_search(NULL::uuid, p.id)) OFFSET 0) p ON true
  ORDER BY l.number`;
 
-/** For search engines: everyone of one part, in batches, as the reader takes them. */
+/** For search engines: everyone in one part, read in batches on demand. */
 export async function* listIndexed(part: number): AsyncGenerator<{ id: string; changed: Date }> {
   let after = BigInt(part) * BigInt(peopleAPart) - 1n;
   const end = after + 1n + BigInt(peopleAPart);
@@ -203,8 +203,8 @@ interface NewContributor {
 }
 
 /**
- * The newest contributors whom the directory shows to a viewer and who are new to it since a time, latest first, without
- * the viewer. `isMore`: there may be others.
+ * The newest contributors in a viewer's directory who were listed since a time, latest first, without the viewer.
+ * `isMore`: there may be others.
  * @param serviceId null for any service
  */
 export async function findNewContributors(

@@ -14,7 +14,7 @@ const store = (people: Parameters<typeof storePeople>[1]) =>
 const serviceId = async (name: string) =>
   (await listCatalog()).services.find((service) => service.name === name)?.id ?? -1;
 
-/** A sample with a picture. */
+/** Adds a sample with a picture. */
 async function addCover(profileId: string) {
   const fileKey = `media/${randomUUID()}`;
   const media = await db.media.create({
@@ -25,7 +25,6 @@ async function addCover(profileId: string) {
   });
 }
 
-/** Every page's people. */
 async function walk(viewer: Person | null, service: string | null, sort: DirectorySort): Promise<string[][]> {
   const pages: string[][] = [];
   let after: string | null = null;
@@ -37,19 +36,19 @@ async function walk(viewer: Person | null, service: string | null, sort: Directo
   } while (after);
   return pages;
 }
-const everybody = async (viewer: Person | null, service: string | null = null) =>
+const everyone = async (viewer: Person | null, service: string | null = null) =>
   (await walk(viewer, service, "new")).flat();
 
 describe("who is listed", () => {
-  test("approved contributors alone, until something hides them, and again afterwards", async () => {
+  test("approved contributors only, until something hides them, and again afterwards", async () => {
     const [shown, creator] = [await makeContributor(), await makeCreator()];
     const others = [
       await makeContributor({ status: "pending" }),
       await makeContributor({ status: "rejected" }),
       creator,
     ];
-    expect(await everybody(null)).toContain(shown.userId);
-    for (const { userId } of others) expect(await everybody(null)).not.toContain(userId);
+    expect(await everyone(null)).toContain(shown.userId);
+    for (const { userId } of others) expect(await everyone(null)).not.toContain(userId);
 
     const where = { id: shown.userId };
     const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
@@ -69,22 +68,22 @@ describe("who is listed", () => {
     };
     for (const data of hidden) {
       await db.user.update({ where, data });
-      for (const viewer of [null, creator]) expect(await everybody(viewer)).not.toContain(shown.userId);
+      for (const viewer of [null, creator]) expect(await everyone(viewer)).not.toContain(shown.userId);
       expect(await indexed()).not.toContain(shown.userId);
       await db.user.update({ where, data: again });
     }
     await db.user.update({ where, data: { suspendedAt: hours(-2), suspendedUntil: hours(-1) } });
-    expect(await everybody(null)).toContain(shown.userId);
+    expect(await everyone(null)).toContain(shown.userId);
     expect(await indexed()).toContain(shown.userId);
   });
 
-  test("a block hides each from the other, and from nobody else", async () => {
+  test("a block hides each from the other, and from no one else", async () => {
     const [one, other, third] = [await makeContributor(), await makeContributor(), await makeCreator()];
     await db.block.create({ data: { blockerId: one.userId, blockedId: other.userId } });
-    expect(await everybody(one)).not.toContain(other.userId);
-    expect(await everybody(other)).not.toContain(one.userId);
+    expect(await everyone(one)).not.toContain(other.userId);
+    expect(await everyone(other)).not.toContain(one.userId);
     for (const viewer of [null, third])
-      expect(await everybody(viewer)).toEqual(expect.arrayContaining([one.userId, other.userId]));
+      expect(await everyone(viewer)).toEqual(expect.arrayContaining([one.userId, other.userId]));
   });
 });
 
@@ -107,7 +106,7 @@ describe("pages", () => {
     }
   });
 
-  test("of both orders have everybody once, in order", async () => {
+  test("of both orders contain each person once, in order", async () => {
     const newest = [...people].reverse();
     expect(await walk(null, "Music Producer", "new")).toEqual([
       newest.slice(0, 12),
@@ -122,14 +121,14 @@ describe("pages", () => {
     expect(first.map((page) => page.length)).toEqual([12, 12, 6]);
   });
 
-  test("of a service have those who offer it, which their card says first", async () => {
+  test("of a service contain those who offer it, and their cards show it first", async () => {
     const writers = await listContributors(null, await serviceId("Writer"), "work", null);
     const own = writers.people.filter(({ personId }) => people.includes(personId));
     expect(own).toHaveLength(10);
     expect(new Set(own.map(({ services }) => services[0]))).toEqual(new Set(["Writer"]));
   });
 
-  test("begin at the beginning for a cursor that is none", async () => {
+  test("start at the beginning for a malformed cursor", async () => {
     const [first] = await walk(null, "Music Producer", "work");
     for (const after of ["", "w", "x12", "w-1", "w1e3", `w${"9".repeat(19)}`, "n1 OR 1=1"]) {
       const page = await listContributors(null, await serviceId("Music Producer"), "work", after);
@@ -137,7 +136,7 @@ describe("pages", () => {
     }
   });
 
-  test("go on beyond any number of people who are not shown", async () => {
+  test("continue past any number of people who are not shown", async () => {
     const [last = ""] = await store([
       { user_type: "contributor", email: "deep@example.com", services: ["Podcast Producer"] },
     ]);
@@ -155,7 +154,7 @@ describe("pages", () => {
   });
 });
 
-test("work comes first as soon as there is a picture of it, however often somebody is listed meanwhile", async () => {
+test("work comes first as soon as it has a picture, however often the person is listed meanwhile", async () => {
   const { userId } = await makeContributor({ services: ["Photographer"] });
   const isFirst = async () =>
     (await db.personListing.findUniqueOrThrow({ where: { profileId: userId } })).terms.includes("c");
@@ -163,7 +162,7 @@ test("work comes first as soon as there is a picture of it, however often somebo
   expect(await isFirst()).toBe(false);
   const sample = await addCover(userId);
   expect(await isFirst()).toBe(true);
-  // Their first sample has none.
+  // Their first sample has no picture.
   await db.workSample.create({
     data: { profileId: userId, position: 0, kind: "link", url: "https://example.com/", title: "A show" },
   });
@@ -175,7 +174,7 @@ test("work comes first as soon as there is a picture of it, however often somebo
     await Promise.all([move("Austin"), remove(isRemoved ? new Date() : null), move("Dallas")]);
     expect(await isFirst()).toBe(!isRemoved);
   }
-  // Listed by someone who has not committed yet, and so does not know.
+  // A concurrent transaction lists them before it has seen the picture.
   let removing: Promise<unknown> | undefined;
   await db.$transaction(async (tx) => {
     await tx.profile.update({ where: { id: userId }, data: { location: "Houston" } });
@@ -196,16 +195,16 @@ async function indexed(): Promise<string[]> {
   return ids;
 }
 
-test("search engines are told of everybody whom guests see, once, in parts by number", async () => {
+test("search engines get everyone whom guests see, once, in parts by number", async () => {
   const [far] = await store([{ user_type: "contributor", email: "far@example.com" }]);
   await db.$executeRaw`UPDATE person_listings SET number = 1234567 WHERE profile_id = ${far}::uuid`;
   expect(await listParts()).toContain(Math.floor(1_234_567 / 50_000));
   const ids = await indexed();
   expect(ids).toEqual([...new Set(ids)]);
-  expect([...ids].sort()).toEqual([...(await everybody(null))].sort());
+  expect([...ids].sort()).toEqual([...(await everyone(null))].sort());
 });
 
-test("each service has an address of its own", async () => {
+test("each service has its own URL", async () => {
   const { services } = await listCatalog();
   const slugs = services.map(({ name }) => slugOf(name));
   expect(new Set(slugs).size).toBe(services.length);

@@ -3,7 +3,7 @@ import { coverViewOf } from "~/features/portfolio/cover";
 import { type ProfileAnswers, rolesNeededOf, type UserType } from "~/features/profiles/profile";
 import type { DeckCard } from "./components/deck-card-face";
 
-/** The card that a draft makes, as others would see it, without what only a viewer adds. */
+/** A draft's card as others would see it, without what depends on the viewer. */
 export function previewOf(
   draftId: string,
   userType: UserType,

@@ -37,7 +37,7 @@ const filterSchema = z.object({
   from: z.string().transform(parseCount).catch(null),
 });
 
-/** From a page's query. What is malformed does not filter. */
+/** From a page's query. Malformed parts are ignored. */
 export function readDeckFilter(query: URLSearchParams): DeckFilter {
   return filterSchema.parse({
     serviceId: query.get("service"),

@@ -5,7 +5,7 @@ import { type DeckFilter, filterText, noFilter } from "./deck-filter";
 import { readDeckFilter } from "./deck-filter.schema";
 import { amountsOf } from "./score";
 
-it("a filter is read from a query as it was written there, and damaged parts do not filter", () => {
+it("a filter survives the round trip through a query, and damaged parts are ignored", () => {
   const filter: DeckFilter = {
     ...noFilter,
     level: "expert",
@@ -93,7 +93,7 @@ it("a price range has the same amounts and unit in the database as in the score"
     SELECT amounts.low::float8, amounts.high::float8, amounts.unit
       FROM unnest(${texts}::text[]) WITH ORDINALITY AS given (text, place) LEFT JOIN LATERAL price_amounts(text) amounts ON true
      ORDER BY place`;
-  // Of long digits, the two read the first dozen alike.
+  // Both read only the first dozen of many digits.
   const alike = (amount: number | undefined) =>
     amount === undefined
       ? null

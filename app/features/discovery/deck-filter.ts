@@ -6,12 +6,12 @@ export const priceUnits = ["hour", "video", "project", "month"] as const;
 
 /** Of tools, and of styles. */
 export const mostChosen = 6;
-/** Characters. */
+/** In characters. */
 export const longestPlace = 100;
 /** As the database stores prices. */
 export const highestPrice = 99_999_999;
 
-/** What a deck is narrowed to: all of it must fit. Null and empty mean any. */
+/** All of it must fit. Null and empty mean any. */
 export interface DeckFilter {
   serviceId: number | null;
   toolIds: number[];
@@ -21,7 +21,7 @@ export interface DeckFilter {
   price: number | null;
   per: (typeof priceUnits)[number];
   place: string;
-  /** The number of a listing, below which the deck goes on; null for all of it. Narrows nothing. */
+  /** The deck continues below this listing number; null for the beginning. Filters nothing. */
   from: number | null;
 }
 
@@ -53,11 +53,11 @@ export function deckQuery(filter: DeckFilter) {
   };
 }
 
-/** One form field that carries a filter through a POST; `readDeckFilter` reads it again. */
+/** One form field that carries a filter through a POST; `readDeckFilter` parses it. */
 export const filterText = (filter: DeckFilter) =>
   new URL(paths.discover(deckQuery(filter)), "http://x").search;
 
-/** Without what the catalog does not have. */
+/** Drops ids that the catalog does not have. */
 export function knownFilter(
   filter: DeckFilter,
   names: Pick<FilterNames, "services" | "tools" | "styles">,
@@ -74,7 +74,7 @@ export function knownFilter(
 type Names = Readonly<Record<number, string>>;
 export type FilterNames = { services: Names; tools: Names; styles: Names };
 
-/** Each part in words, as in 'up to $50 per hour'. */
+/** Each part in words, such as 'up to $50 per hour'. */
 export function filterWords(filter: DeckFilter, names: FilterNames, isContributor: boolean): string[] {
   const { serviceId, toolIds, styleIds, level, availability, price, per, place } = filter;
   return [
@@ -93,7 +93,7 @@ export const availabilityChoices = {
   limited: "Available now or limited",
 } as const;
 
-/** Everything but the service. */
+/** Anything but the service. */
 export function isAdvanced(filter: DeckFilter): boolean {
   const { toolIds, styleIds, level, availability, price, place } = filter;
   return (

@@ -1,4 +1,4 @@
-/** The deck's texts, by whom it deals: contributors to a creator, creators to a contributor. */
+/** The deck's texts, for a deck of contributors (shown to a creator) or of creators. */
 export const deckWords = (isContributor: boolean) => {
   const people = isContributor ? "creators" : "service providers";
   return {
@@ -11,7 +11,7 @@ export const deckWords = (isContributor: boolean) => {
   };
 };
 
-/** What a filter leaves: exact if everyone was looked at. */
+/** How many people a filter leaves: exact if everyone was looked at. */
 export function leftWords({
   people,
   isMore,

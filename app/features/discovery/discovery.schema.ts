@@ -14,7 +14,7 @@ export const swipeSchema = z.object({
 });
 
 export const undoSchema = z.object({
-  /** Whose swipe: a form that arrives twice undoes one. */
+  /** The person whose swipe is undone: a form that arrives twice undoes one. */
   undo: idField("Please open the page again"),
   ...filterField,
 });

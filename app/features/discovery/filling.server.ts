@@ -15,11 +15,11 @@ export interface Viewer {
   deck: DeckState | null;
 }
 
-/** Cards that end a filling. */
+/** A filling stops at this many cards. */
 const targetCount = 60;
 /** Per scan and source, which keeps a filling short. */
 const mostFound = 240;
-/** On a page. In `next_in_deck`, too. */
+/** On a page. Repeated in `next_in_deck`. */
 export const cardsShown = 3;
 export const passReturnsAfterDays = 30;
 /** Expired passes per scan, oldest first. */
@@ -61,8 +61,8 @@ export async function fillDeck(viewer: Viewer): Promise<boolean> {
 }
 
 /**
- * SQL: numbers up to this one are settled: no listing with a lower one is still to be committed. They are given at the end
- * of a transaction, so a minute is plenty; what is newer is scanned again.
+ * SQL: the highest settled number: no listing with a lower one is still to be committed. Numbers are assigned at the
+ * end of a transaction, so a minute is plenty; anything newer is scanned again.
  */
 const settled = (ask: Ask) => Prisma.sql`coalesce((
   SELECT number FROM person_listings
@@ -87,7 +87,7 @@ export interface FoundPerson {
   traits: Traits;
   /** In milliseconds; null if they do not like the viewer. */
   likedAt: number | null;
-  /** Of their priority. */
+  /** Priority points. */
   points: number;
 }
 
@@ -101,7 +101,7 @@ interface Found {
 async function scan(viewer: Viewer, deck: DeckState): Promise<Found> {
   const ask = askOf(viewer);
   const own = Prisma.sql`${viewer.userId}::uuid`;
-  // People who are suspended or hidden get a card, too, which is shown when that is over.
+  // Suspended and hidden people get a card too, which is shown once that is over.
   const isNeeded = Prisma.sql`(SELECT true FROM deck_cards c WHERE c.viewer_id = ${own} AND c.person_id = l.id) IS NULL
     AND NOT EXISTS (SELECT FROM blocked_between(${own}, l.id)) AND NOT EXISTS (SELECT FROM matched(${own}, l.id))`;
   const isFresh = Prisma.sql`(SELECT true FROM swipes s WHERE s.actor_id = ${own} AND s.target_id = l.id) IS NULL AND ${isNeeded}`;
@@ -129,7 +129,7 @@ async function scan(viewer: Viewer, deck: DeckState): Promise<Found> {
 
 interface Newer {
   ids: string[];
-  /** Whose pass has expired. */
+  /** People whose pass has expired. */
   returned: string[];
   /** Where the scan was cut off; null if it reached the newest. */
   end: number | null;
@@ -173,7 +173,6 @@ export type FoundRow = {
   points: number;
 };
 
-/** What people's places in the viewer's deck depend on. */
 async function readFound(viewerId: string, people: readonly string[]): Promise<FoundPerson[]> {
   const rows = await readRows<FoundRow>("discovery-dealt-people", "SELECT * FROM dealt_people($1, $2)", [
     viewerId,
@@ -215,8 +214,8 @@ async function addCards(viewer: Viewer, deck: DeckState, found: Found): Promise<
 }
 
 /**
- * The best first, by score, as [person, position] pairs. Those who like the viewer come above all others and below
- * undone ones: highest rank first, then the earliest Like. Other positions count from 0.
+ * As [person, position] pairs, best score first. People who like the viewer come above all others and below undone
+ * cards: highest rank first, then the earliest Like. Other positions count from 0.
  */
 export function placeCards(viewer: Traits, people: FoundPerson[]): { personId: string; position: bigint }[] {
   const ranked = people.map(({ traits, ...person }) => ({
@@ -230,7 +229,7 @@ export function placeCards(viewer: Traits, people: FoundPerson[]): { personId: s
   }));
 }
 
-/** Of people with too little to compare. */
+/** For people with too little to compare. */
 export const lowestPercent = 60;
 
 /** Below zero: above all other cards. Leaves room for a time in milliseconds within each rank. */

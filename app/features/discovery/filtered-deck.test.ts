@@ -19,7 +19,7 @@ import { showDeck } from "./showing.server";
 import { undoSwipe } from "./swiping.server";
 
 describe("a filtered deck", () => {
-  it("has those who fit everything, and says how many are left", async () => {
+  it("has people who fit everything, and says how many are left", async () => {
     const details = {
       services: ["Copywriter"],
       tools: ["Figma", "Notion"],
@@ -71,7 +71,7 @@ describe("a filtered deck", () => {
       { price: 100, per: "project" },
       { place: "paul" },
       { place: "sao jose" },
-      // The deck is narrowed, never widened.
+      // Filtering never widens the deck.
       { service: "Writer" },
       { service: "Writer", tools: ["Figma"] },
     ];
@@ -79,7 +79,7 @@ describe("a filtered deck", () => {
       expect([asked, (await show(viewer, asked)).state]).toEqual([asked, "none-fit"]);
   });
 
-  it("asks creators, for a contributor, whether the level fits and the budget reaches", async () => {
+  it("filters creators, for a contributor, by level and budget", async () => {
     const creator = await makeCreator({
       services: ["Brand Designer"],
       experienceLevel: "intermediate",
@@ -95,7 +95,7 @@ describe("a filtered deck", () => {
     expect(await fits({ price: 2001, per: "project" })).toBe(false);
   });
 
-  it("counts only the service for creators without the features of Pro, from the moment their plan lapses", async () => {
+  it("applies only the service for creators without the features of Pro, from the moment their plan lapses", async () => {
     const person = await makeContributor({ services: ["Thumbnail Designer", "Writer"], tools: ["Figma"] });
     const other = await makeContributor({ services: ["Thumbnail Designer"] });
     const viewer = await makeCreator({ services: ["Thumbnail Designer"] });
@@ -111,7 +111,7 @@ describe("a filtered deck", () => {
     expect(await shown({ tools: ["Figma"] })).toEqual(idsOf([person, other]));
   });
 
-  it("spends no swipe, and leaves the unfiltered deck as it was", async () => {
+  it("counts no swipe, and leaves the unfiltered deck as it was", async () => {
     const viewer = await makePayingCreator(["Web Designer"]);
     for (const tools of [["Figma"], ["Figma"], []])
       await makeContributor({ services: ["Web Designer"], tools });
@@ -128,7 +128,7 @@ describe("a filtered deck", () => {
     expect((await showDeck(viewer)).cards).toEqual(before.cards);
   });
 
-  it("has those who like the viewer first, and an undone card on top, if they fit", async () => {
+  it("starts with people who like the viewer, and an undone card on top, if they fit", async () => {
     const viewer = await makePayingCreator(["Photo Editor"]);
     const details = { services: ["Photo Editor"], tools: ["Figma"] };
     const [first, second] = [await makeContributor(details), await makeContributor(details)];
@@ -154,7 +154,7 @@ describe("a filtered deck", () => {
     await choose(viewer, outside.userId);
     expect((await undoSwipe(viewer, outside.userId)).ok).toBe(true);
     expect((await shown()).map(([personId]) => personId)).toEqual([other.userId, liker.userId]);
-    // Those on top and those just found, in one order.
+    // People on top and those just found, in one order.
     const wider = await show(viewer, { service: "Photo Editor" });
     expect(wider.cards.map(({ personId }) => personId)).toEqual([outside.userId, other.userId, liker.userId]);
     expect(wider.left).toMatchObject({ people: 3, isMore: false });
@@ -162,7 +162,7 @@ describe("a filtered deck", () => {
   });
 });
 
-/** Their passes. */
+/** Lets the viewer's passes expire. */
 const expire = (viewerId: string) =>
   db.swipe.updateMany({
     where: { actorId: viewerId, liked: false },
@@ -174,7 +174,7 @@ const swipeAll = (viewerId: string, name: string, liked: boolean) => db.$execute
   SELECT ${viewerId}::uuid, id, ${liked} FROM profiles WHERE full_name = ${name}`;
 
 describe("each view of a filtered deck", () => {
-  it("has newcomers, changed profiles and expired passes, and not those who no longer fit", async () => {
+  it("has new people, changed profiles and expired passes, and not people who no longer fit", async () => {
     const viewer = await makePayingCreator(["Videographer"]);
     const asked = { tools: ["Figma"] };
     const details = { services: ["Videographer"], tools: ["Figma"] };
@@ -210,7 +210,7 @@ describe("each view of a filtered deck", () => {
   });
 });
 
-describe("among many", () => {
+describe("with many people", () => {
   it("more people than are counted are dealt, each once", async () => {
     const viewer = await makePayingCreator();
     await listBulk(130, "'{*,wfaraway}'");
@@ -229,12 +229,12 @@ describe("among many", () => {
     expect([shown.length, new Set(shown).size]).toEqual([130, 130]);
   });
 
-  it("a rare one is found in the first view, and of a frequent kind the page goes on from where it ended", async () => {
+  it("a rare match is found in the first view; for a frequent kind, the page continues from where it ended", async () => {
     const viewer = await makePayingCreator();
     const [first, second] = ["One", "Two"];
     await listBulk(1, "'{*,wnear,l0,l1,l2,l3}'", first);
     await listBulk(1, "'{*,wnear,l0}'", second);
-    // More than a view walks.
+    // More than one view walks.
     await listBulk(6_500, "'{*,wnear,l0}'", "Many");
     const rare = { level: "expert", place: "near" } as const;
     const view = await show(viewer, rare);

@@ -9,7 +9,6 @@ import { type DeckFilter, deckLevels, highestPrice, isAdvanced, priceUnits } fro
 import { cardsShown, type FoundPerson, type FoundRow, foundPerson } from "./filling.server";
 import type { Traits } from "./score";
 
-/** Whose deck is shown. */
 export type DeckViewer = Traits & {
   plan: PlanName;
   swipes: number;
@@ -35,7 +34,7 @@ const mayUseAdvanced = (viewer: DeckViewer) =>
 
 /**
  * Only the service counts for a creator whose plan has no advanced filters. A creator's candidates cost at most the
- * price, a contributor's pay at least that. Null if nothing of the filter counts.
+ * price, a contributor's pay at least that. Null if no part of the filter counts.
  */
 export function askOf(viewer: Asker, filter: DeckFilter): Ask | null {
   const { serviceId, toolIds, styleIds, level, availability } = filter;
@@ -55,7 +54,7 @@ export function askOf(viewer: Asker, filter: DeckFilter): Ask | null {
   return {
     wanted: isCreator ? "contributor" : "creator",
     terms,
-    // One of the viewer's own services is condition enough.
+    // Filtering by one of the viewer's own services already implies these.
     services: viewer.serviceIds.includes(serviceId ?? 0) ? [] : viewer.serviceIds.map((id) => `s${id}`),
     price:
       amount === null
@@ -64,26 +63,26 @@ export function askOf(viewer: Asker, filter: DeckFilter): Ask | null {
   };
 }
 
-/** More people than these are not counted. */
+/** Counting stops here. */
 export const mostCounted = 50;
-/** Of people on top of the deck, because they like the viewer or were undone. */
+/** People on top of the deck, because they like the viewer or were undone. */
 const mostOnTop = 100;
 
-/** A position is that in the deck, of someone on top of it. */
+/** `position`: in the deck, if the person is on top of it. */
 export type Fitting = FoundPerson & { position: number | null };
 
 export interface FoundPeople {
   people: Fitting[];
   /** How many of the newest listings were looked through. */
   looked: number;
-  /** The number below which there may be others who fit; null if everyone was looked at. */
+  /** People who fit may remain below this listing number; null if everyone was looked at. */
   further: number | null;
 }
 
 /**
  * People who fit and may be dealt to the viewer: those on top of their deck, and the newest others, at most one more
  * than are counted.
- * @param below the number of a listing: only lower ones are looked at; null for all
+ * @param below only listings with lower numbers; null for all
  */
 export async function findPeople(viewerId: string, ask: Ask, below: number | null): Promise<FoundPeople> {
   const viewer = Prisma.sql`${viewerId}::uuid`;
@@ -122,9 +121,8 @@ export interface NewPerson {
 }
 
 /**
- * The newest people who fit a viewer's filter, as in their deck, and did not before a time, without those they have
- * swiped or are matched with. No one for a viewer who has no deck, or whose plan has not all of the filter. `isMore`:
- * there may be others.
+ * The newest people who started to fit a viewer's filter since a time, as in their deck, without swiped and matched
+ * people. Empty for a viewer who has no deck, or whose plan lacks part of the filter. `isMore`: there may be others.
  */
 export async function findNewPeople(
   viewer: { userId: string },

@@ -58,7 +58,6 @@ describe("who fits", () => {
     await storePeople((text, values) => pool.query(text, values), crowd);
   });
 
-  /** One to three conditions. */
   const asking: fc.Arbitrary<Asked> = fc
     .tuple(
       fc.record({
@@ -171,7 +170,7 @@ describe("who fits", () => {
             }
             const view = await show(viewer, asked);
             const { cards, left } = view;
-            // Looking changes nothing.
+            // Viewing the deck changes nothing.
             if (step === 0) expect(await show(viewer, asked)).toEqual(view);
             const people = [...expected].filter((id) => !dealt.includes(id)).length;
             expect(left).toMatchObject({ people, isMore: false, further: null });

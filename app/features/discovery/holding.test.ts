@@ -12,7 +12,7 @@ import { matchByApplication, releaseAllHeld } from "./matching.server";
 import { swipe } from "./swiping.server";
 
 let jobs: { stop: () => Promise<void> };
-// Without its clock: only what a transaction queues is run.
+// Without its clock: only jobs queued by a transaction run.
 beforeAll(() => {
   jobs = startJobsOnceThere(tasks, "");
 });
@@ -37,7 +37,7 @@ async function makeFull() {
 const takeBackMatch = (creator: Person, contributor: Person) =>
   transaction((tx) => refund(tx, creator, "match", contributor.userId));
 
-test("a held match that becomes real stands first in both lists, as new to who did not make it", async () => {
+test("a held match that becomes real leads both lists, and is new to the person who did not make it", async () => {
   const { creator, contributors } = await makeFull();
   const [first, second, third] = contributors;
   await db.$executeRaw`
@@ -60,7 +60,7 @@ test("a held match that becomes real stands first in both lists, as new to who d
 });
 
 describe("a held match is made at once", () => {
-  it("when a match is taken back, the oldest alone", async () => {
+  it("when a match is undone, only the oldest", async () => {
     const { creator, contributors } = await makeFull();
     const [first, second, third] = contributors;
     expect(await Promise.all(contributors.map(isHeld))).toEqual([false, true, true]);

@@ -34,7 +34,6 @@ export type MatchFilter = (typeof matchFilters)[number];
 
 const pageSize = 12;
 
-/** A match as its cards show it. */
 type MatchRow = Traits & {
   id: string;
   source: "swipe" | "application";
@@ -72,7 +71,10 @@ export async function listMatches(
   };
 }
 
-/** $1 viewer, $2 and $3 the last row of the previous page, $4 how many, $5 the filter. What the cards show is read of those. */
+/**
+ * $1 viewer, $2 and $3 the last row of the previous page, $4 how many, $5 the filter. Card details are read only for
+ * the rows of the page.
+ */
 const matchesText = `
 SELECT m.id, m.source, m."createdAt", m."otherId", p.full_name AS "fullName", p.avatar_url AS "avatarUrl",
        EXISTS (SELECT FROM open_profile(p.id)) AS opens, m.seen, EXISTS (SELECT FROM have_written($1, p.id)) AS written,
@@ -86,12 +88,15 @@ SELECT m.id, m.source, m."createdAt", m."otherId", p.full_name AS "fullName", p.
   JOIN profiles p ON p.id = m."otherId" CROSS JOIN LATERAL person_traits(p.id) traits
  ORDER BY m."createdAt" DESC, m.id DESC`;
 
-/** With the actor's own cover, and what made it. Null if it is someone else's, held or missing, or the other person is hidden. */
+/**
+ * Includes the actor's own cover and how the match came about. Null if it is someone else's, held or missing, or the
+ * other person is hidden.
+ */
 export async function findMatch(
   actor: Actor,
   matchId: string,
 ): Promise<(MatchCardView & { ownCover: CoverView; source: MatchRow["source"] }) | null> {
-  // The samples come along: the page has as many statements as a page may.
+  // Reads the samples too: the page may run no further statement.
   const [row] = await readRows<MatchRow & { work: SampleRow[] }>(
     "discovery-match",
     `SELECT c.*, traits.*, (SELECT to_json(own) FROM person_traits($1) own) AS viewer,
@@ -111,7 +116,7 @@ export async function findMatch(
 }
 
 /**
- * The actor has opened a match's page: it is no longer new to them. Does nothing to someone else's.
+ * Marks a match as opened, so no longer new to the actor. Does nothing to someone else's.
  * @returns how many of their new matches stay new
  */
 export async function seeMatch(
@@ -128,22 +133,22 @@ export async function seeMatch(
   return Math.max(0, actor.newMatches - seen);
 }
 
-/** As creator. */
+/** As the creator. */
 export async function hasHeldMatch(actor: Actor): Promise<boolean> {
   return (await db.match.count({ where: { creatorId: actor.userId, held: true }, take: 1 })) > 0;
 }
 
-/** What two people have to do with each other. */
+/** How two people relate to each other. */
 export interface Meeting {
   /** Null if there is too little to compare. */
   match: MatchView | null;
-  /** Whether the viewer may Like or pass the person, and what is left of today's swipes; null if not. */
+  /** Today's remaining swipes; null if the viewer may not Like or pass the person. */
   swiping: SwipesLeft | null;
 }
 
 interface SwipesLeft {
   hasRoom: boolean;
-  /** What to say of it beside the buttons. Null without a limit. */
+  /** Shown beside the buttons. Null without a limit. */
   words: string | null;
 }
 
@@ -161,7 +166,7 @@ SELECT to_json(viewer) AS viewer, to_json(person) AS person, swiping.swipes, swi
        person."userType" <> viewer."userType" AND EXISTS (SELECT FROM may_be_dealt($1, $2)) AS "canSwipe"
   FROM person_traits($1) viewer CROSS JOIN person_traits($2) person CROSS JOIN swiping_of($1, $3) swiping`;
 
-/** No one meets themselves. */
+/** Empty for the viewer's own profile. */
 export async function findMeeting(viewer: Actor, personId: string): Promise<Meeting> {
   if (viewer.userId === personId) return { match: null, swiping: null };
   const [row] = await readRows<MeetingRow>("discovery-meeting", meetingText, [
@@ -192,7 +197,7 @@ function swipesLeft(use: Pick<UsageView, "used" | "limit">, timeZone: string): S
 async function cardsOf(rows: MatchRow[]): Promise<MatchCardView[]> {
   const [names, samples] = await Promise.all([
     listCatalog(),
-    // Of open profiles only, as on them.
+    // Only if the profile is open, as on the profile itself.
     listForemost(
       rows.filter(({ opens }) => opens).map(({ otherId }) => otherId),
       1,

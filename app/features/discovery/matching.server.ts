@@ -58,9 +58,9 @@ async function readSides(
 }
 
 /**
- * Matches the two sides of an accepted application, in the caller's transaction. Counts toward no plan, since posts
- * are counted, so it is never held, and ends that of a held match. Takes each out of the other's deck. The caller
- * announces it. Not new to the creator, who accepted.
+ * Matches the two sides of an accepted application, in the caller's transaction. Posts are what a plan counts, so this
+ * match counts toward none, is never held, and releases a held one. Removes each from the other's deck. Not new to the
+ * creator, who accepted. The caller announces it.
  */
 export async function matchByApplication(
   tx: Transaction,
@@ -100,7 +100,7 @@ async function claimMatchSlot(
   return (await spend(tx, spender, "match", `match:${contributorId}`, contributorId)) !== "limit";
 }
 
-/** @param actingId who sees the result on the page, and so gets no mail; null for a job */
+/** @param actingId sees the result on the page, and so gets no mail; null for a job */
 async function announceMatch(
   tx: Transaction,
   matchId: string,
@@ -254,7 +254,7 @@ async function releaseHeld(creator: Creator): Promise<void> {
     if ((await release(creator, match.id, match.contributorId)) === "limit") return;
 }
 
-/** Under its pair's lock. Does nothing if the Like was undone meanwhile. */
+/** Takes the pair's lock. Does nothing if the Like was undone meanwhile. */
 async function release(
   creator: Creator,
   matchId: string,

@@ -6,7 +6,7 @@ interface Other {
   match: Pick<MatchView, "shared"> | null;
 }
 
-/** Two first messages about what two people share, for one of them to change and send. */
+/** Two first messages about what two people share, to edit and send. */
 export function openersOf({ name, role, match }: Other): [string, string] {
   const hello = `Hi ${name.trim().split(/\s+/)[0]}, `;
   const { services = [], styles = [], tools = [] } = match?.shared ?? {};

@@ -14,7 +14,7 @@ import { swipe } from "./swiping.server";
 const like = (actor: Person, target: Person) =>
   swipe(actor, { targetId: target.userId, liked: true, key: randomUUID() });
 
-it("never puts anybody above a match that is better by ten points, and equal ranks by score", () => {
+it("never puts anyone above a match that is better by ten points, and equal ranks by score", () => {
   expect(planPoints).toBeLessThanOrEqual(mostPoints);
   const one = fc.record({
     percent: fc.integer({ min: 60, max: 99 }),
@@ -35,7 +35,7 @@ describe("a contributor's deck", () => {
   const order = async (viewer: Person) =>
     (await showDeck(viewer)).cards.map(({ name, hasPriority }) => (hasPriority ? `${name}*` : name));
 
-  it("has Likes by score, those of paying creators a bounded part earlier, then the earliest", async () => {
+  it("orders Likes by score, moves those of paying creators up by a bounded amount, then the earliest first", async () => {
     const viewer = await makeContributor(details);
     const [early, late, paying, lapsed] = [
       await makeCreator({ ...details, name: "Early" }),
@@ -51,19 +51,19 @@ describe("a contributor's deck", () => {
     expect(cards.map(({ name }) => name)).toEqual(["Early", "Late", "Paying"]);
     expect(percents[1]).toBeGreaterThan((percents[2] ?? 0) + mostPoints);
     expect(await order(viewer)).toEqual(["Early", "Late", "Paying*"]);
-    // The lapsed plan has no priority: equal score, liked earlier, below.
+    // The lapsed plan has no priority: with an equal score, its earlier Like stays below.
     await db.deckCard.delete({
       where: { viewerId_personId: { viewerId: viewer.userId, personId: early.userId } },
     });
     expect(await order(viewer)).toEqual(["Late", "Paying*", "Lapsed"]);
-    // Found by the filter itself, with the time of the Like.
+    // The filter finds this person itself, with the time of the Like.
     const filtered = await showDeck(viewer, { ...noFilter, availability: "available" });
     expect(filtered.cards.map(({ name }) => name)).toEqual(["Early", "Late", "Paying"]);
     await givePlan(paying, "free");
     expect(await order(viewer)).toEqual(["Late", "Paying", "Lapsed"]);
   });
 
-  it("has a paying creator's Like above one that is better by fewer points", async () => {
+  it("puts a paying creator's Like above one that is better by fewer points", async () => {
     const details = { services: ["Proofreader"], tools: ["Figma", "Canva"] };
     const viewer = await makeContributor(details);
     const better = await makeCreator({ ...details, name: "Better" });

@@ -28,8 +28,8 @@ const levels = ["beginner", "intermediate", "advanced", "expert"];
 const readiness: Record<string, number> = { available: 1, limited: 0.5, unavailable: 0 };
 
 /**
- * 60 plus up to 40 for the weighted overlap of what both have filled in, at most 99. Symmetric. Null for two people
- * of the same type, and if services, styles and tools all cannot be compared.
+ * 60 plus up to 40 for the weighted overlap of what both have filled in, at most 99. Symmetric. Null for two people of
+ * the same type, and if none of services, styles and tools can be compared.
  */
 export function scoreOf(one: Traits, other: Traits): Score | null {
   if (one.userType === other.userType) return null;
@@ -140,11 +140,11 @@ const units: [string, RegExp][] = [
 
 type Amounts = { low: number; high: number; per: string | null };
 
-/** Of the latest texts: a list is scored against one person, and most prices recur. */
+/** Cache of the latest texts: a list is scored against one person, and most prices recur. */
 const amountsRead = new Map<string, Amounts | null>();
 const mostRead = 2_000;
 
-/** Null without an amount; `price_amounts` in the database reads the same. */
+/** Null without an amount; `price_amounts` in the database parses the same way. */
 export function amountsOf(text: string): Amounts | null {
   const known = amountsRead.get(text);
   if (known !== undefined) return known;
@@ -166,21 +166,21 @@ function readAmounts(text: string): Amounts | null {
   };
 }
 
-/** Points of the plan that a paying creator's Likes and briefs have in the order. */
+/** Priority points for a paying creator's Likes and briefs. */
 export const planPoints = 6;
 
-/** Points of someone who is boosted for an invitation: their own, as the one who invited or was invited. */
+/** Priority points of someone boosted for an invitation, as the inviter or the invited. */
 export const boostPoints = 6;
 
-/** Of all that adds points, together. Below ten, so that a match better by ten is never overtaken. */
+/** Upper bound for all points together. Below ten, so that a match better by ten is never overtaken. */
 export const mostPoints = 9;
 
-/** What a list is sorted by. The score that is shown stays as it is. */
+/** The sort key of a list. The score that is shown stays as it is. */
 export function rankOf(percent: number, points: number): number {
   return percent + Math.max(0, Math.min(mostPoints, points));
 }
 
-/** Highest rank first; of equal ones the better match. */
+/** Highest rank first; equal ranks by the better score. */
 export function byRank(one: Ranked, other: Ranked): number {
   return rankOf(other.percent, other.points) - rankOf(one.percent, one.points) || other.percent - one.percent;
 }

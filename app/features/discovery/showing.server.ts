@@ -33,32 +33,32 @@ export interface CardView {
   services: string[];
   tools: string[];
   likesYou: boolean;
-  /** Their plan puts their Like earlier, or a boost puts them. */
+  /** Their plan or a boost moves their Like up. */
   hasPriority: boolean;
   match: MatchView | null;
   cover: CoverView;
-  /** Up to three with a picture, beside the cover. */
+  /** Up to three with a picture, in addition to the cover. */
   samples: { id: string; title: string; picture: PictureView }[];
 }
 
 export interface MatchView {
   percent: number;
   reasons: string[];
-  /** Names of what both have: what one asks for and the other offers. */
+  /** Names of what one asks for and the other offers. */
   shared: { services: string[]; styles: string[]; tools: string[] };
 }
 
 export interface DeckView {
-  /** `none-fit` and `searching`, with people still to look at, are a filter's. */
+  /** `none-fit` and `searching` (people are left to look at) occur only with a filter. */
   state: "showing" | "empty" | "no-overlap" | "none-fit" | "searching";
   /** At most three, top card first. */
   cards: CardView[];
   swipes: { used: number; limit: number | null };
-  /** Whose swipe can be undone; null if none can. */
+  /** The person whose swipe can be undone; null if there is none. */
   undoable: string | null;
-  /** Also advanced filters, and priority for a creator's Likes. */
+  /** Advanced filters, and priority for a creator's Likes. */
   hasPro: boolean;
-  /** What a filter leaves; null if none counts. */
+  /** How many people a filter leaves; null if no filter counts. */
   left: LeftView | null;
 }
 
@@ -67,7 +67,7 @@ export interface LeftView {
   people: number;
   /** There are more than that. */
   isMore: boolean;
-  /** How many people this view looked at, in the order of listing. */
+  /** How many people this view looked at, in listing order. */
   looked: number;
   /** For the filter's `from`: there may be others below. Null if everyone was looked at. */
   further: number | null;
@@ -78,7 +78,7 @@ const samplesShown = 3;
 
 /**
  * The next cards with their scores, and today's remaining swipes. Contributors see creators who need their services.
- * People who like the viewer come first. With a filter, nothing is stored: each view looks again, from the newest or
+ * People who like the viewer come first. With a filter, nothing is stored: each view searches again, from the newest or
  * from where the last one ended, and the unfiltered deck stays as it is.
  */
 export async function showDeck(actor: Actor, filter: DeckFilter = noFilter): Promise<DeckView> {
@@ -185,7 +185,6 @@ SELECT (SELECT coalesce(json_agg(card ORDER BY card.place), '[]') FROM (
             OFFSET 0) likes) card) AS cards,
        (SELECT coalesce(json_agg(own), '[]') FROM foremost_samples($2, 4) own) AS work`;
 
-/** With their work. */
 async function readCards(viewerId: string, viewer: Traits, people: string[]): Promise<CardView[]> {
   if (people.length === 0) return [];
   const [row] = await readRows<{ cards: CardRow[]; work: SampleRow[] }>("discovery-cards", cardsText, [

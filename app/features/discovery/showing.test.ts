@@ -20,7 +20,7 @@ const choose = (actor: Person, targetId: string, liked: boolean) =>
 
 const giveUnlimitedSwipes = (person: Person) => givePlan(person, "agency");
 
-/** Swipes until the deck is empty; returns the top cards in order. */
+/** Returns the top cards in order. */
 async function swipeAll(viewer: Person, decide: (index: number) => boolean = () => false): Promise<string[]> {
   const shown: string[] = [];
   for (;;) {
@@ -72,7 +72,7 @@ describe("a creator's deck", () => {
     expect(drawn).toMatchObject({ samples: [], cover: { picture: null } });
   });
 
-  it("shows every approved contributor with a needed service once, and nobody else", async () => {
+  it("shows every approved contributor with a needed service once, and no one else", async () => {
     const viewer = await makeCreator({ services: ["Thumbnail Designer", "Voiceover Artist"] });
     await giveUnlimitedSwipes(viewer);
     const fitting = await Promise.all(
@@ -155,7 +155,7 @@ describe("a creator's deck", () => {
     expect((await showDeck(viewer)).cards.map((card) => card.personId)).toEqual([left]);
   });
 
-  it("tells apart a deck with no fitting people from one already seen", async () => {
+  it("tells a deck with no fitting people from one already seen", async () => {
     const viewer = await makeCreator({ services: ["Cinematographer"] });
     expect((await showDeck(viewer)).state).toBe("no-overlap");
     const only = await makeContributor({ services: ["Cinematographer"] });
@@ -218,7 +218,7 @@ describe("a creator's deck", () => {
     expect(await swipes()).toBe(10);
     await giveUnlimitedSwipes(viewer);
     expect(await swipes()).toBeNull();
-    // Tells the plan from Free; both allow ten.
+    // Both plans allow ten; this tells them apart.
     await db.subscriptionTier.update({ where: { name: "pay_per_post" }, data: { swipesPerDay: 12 } });
     try {
       await givePlan(viewer, "pay_per_post");
@@ -231,7 +231,7 @@ describe("a creator's deck", () => {
   });
 });
 
-it("swiping the whole deck shows everybody exactly once, whatever changes meanwhile", async () => {
+it("swiping the whole deck shows everyone exactly once, whatever changes meanwhile", async () => {
   const services = ["Writer", "Video Editor", "Graphic Designer"];
   await fc.assert(
     fc.asyncProperty(
@@ -276,17 +276,17 @@ it("a filling ends when another tab has filled the deck meanwhile", async () => 
   const before = await dealt();
   const none = { styleIds: [], toolIds: [], experience: null, availability: "available", priceRange: "" };
   const traits = { userType: "creator" as const, serviceIds: [id], ...none };
-  // As this tab read it before the other had begun.
+  // As this tab read it before the other began.
   const deck = { filter: [id], lowSeq: 5, highSeq: 4 };
   expect(await fillDeck({ userId: viewer.userId, traits, deck })).toBe(true);
   expect(await dealt()).toBe(before);
 });
 
-it("fills in several scans past hundreds of swiped and blocked people without missing anybody", async () => {
+it("fills in several scans past hundreds of swiped and blocked people without missing anyone", async () => {
   const viewer = await makeCreator({ services: ["Social Media Manager", "Creative Director"] });
   const service = async (name: string) => (await db.service.findUniqueOrThrow({ where: { name } })).id;
   const [first, second] = [await service("Social Media Manager"), await service("Creative Director")];
-  // In parts, each well within the time limit of a statement.
+  // In batches, each well within the statement timeout.
   for (let from = 1; from <= 2000; from += 250)
     await db.$executeRaw`
     WITH made AS (
@@ -299,11 +299,11 @@ it("fills in several scans past hundreds of swiped and blocked people without mi
     )
     INSERT INTO contributor_services (contributor_id, service_id)
     SELECT id, s FROM vetted, unnest(ARRAY[${first}::int] || CASE WHEN hashtext(id::text) % 2 = 0 THEN ARRAY[${second}::int] ELSE '{}' END) s`;
-  // Half of them as of an hour ago: what was listed in the last minute is looked at in the order of listing, the rest newest first.
+  // Half of them changed an hour ago: listings of the last minute are scanned in listing order, the rest newest first.
   await db.$executeRaw`UPDATE person_listings SET changed_at = now() - interval '1 hour' WHERE number % 2000 < 1000`;
-  const everybody = await db.$queryRaw<{ id: string }[]>`
+  const everyone = await db.$queryRaw<{ id: string }[]>`
     SELECT profile_id::text AS id FROM person_listings WHERE user_type = 'contributor' AND terms && ARRAY['s' || ${first}::int, 's' || ${second}::int]`;
-  const ids = everybody.map((row) => row.id);
+  const ids = everyone.map((row) => row.id);
   // All but every tenth of the newest 1,200 were swiped, so whole scans find no one new.
   const newest = await db.$queryRaw<{ id: string }[]>`
     SELECT profile_id::text AS id FROM person_listings WHERE user_type = 'contributor' AND terms @> ARRAY['s' || ${first}::int] ORDER BY number DESC LIMIT 1200`;

@@ -2,14 +2,14 @@ import { userTypeLabels } from "~/features/profiles/profile";
 import type { ToastMessage } from "~/ui/toast";
 import type { Choice } from "./components/use-drag";
 
-/** A mutual Like while the creator's plan has no room. */
+/** For a mutual Like while the creator's plan has no room. */
 export const heldToast: ToastMessage = {
   title: "This creator likes you back",
   text: "Their plan has no room for another match right now. You can find it under Matches.",
   tone: "plain",
 };
 
-/** Says what is stored, possibly an earlier swipe from another page. */
+/** Says what is stored, which may be an earlier swipe from another page. */
 export function swipeToast(
   { asked, stored }: { asked: Choice; stored: Choice | null },
   role: "creator" | "contributor",

@@ -23,9 +23,9 @@ export type SwipeOutcome =
   | { ok: false; refused: "swipe-limit" | "not-found" | "not-approved" };
 
 /**
- * Likes or passes a person once; a repeat or resend changes and counts nothing, nor does a swipe of a match. A mutual Like creates the match in
- * the same transaction. Refused: 'swipe-limit' for today, 'not-found' if the actor cannot meet the person,
- * 'not-approved' for a contributor.
+ * Likes or passes a person once; a repeat, a resend or a swipe of a match changes and counts nothing. A mutual Like
+ * creates the match in the same transaction. Refused: 'swipe-limit' for today, 'not-found' if the actor cannot meet the
+ * person, 'not-approved' for a contributor.
  */
 export async function swipe(actor: Actor, input: SwipeInput): Promise<SwipeOutcome> {
   if (isContributor(actor) && !isApproved(actor.contributorStatus))
@@ -62,7 +62,7 @@ async function canMeet(tx: Transaction, actor: Actor, targetId: string): Promise
   return rows.length > 0;
 }
 
-/** False if the person was swiped already, or is matched by an accepted application. Replaces an expired pass. */
+/** Replaces an expired pass. False if the person was already swiped, or is matched by an accepted application. */
 async function storeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Promise<boolean> {
   const written = await tx.$executeRaw`
     INSERT INTO swipes (actor_id, target_id, liked)
@@ -75,7 +75,7 @@ async function storeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Pro
   return written === 1;
 }
 
-/** Nothing changed: what is stored for the pair. */
+/** For a swipe that changed nothing: what is stored for the pair. */
 async function storedOutcome(actor: Actor, { targetId }: SwipeInput): Promise<SwipeOutcome> {
   const swiped = { actorId: actor.userId, targetId };
   const [swipe, match] = await Promise.all([
@@ -103,8 +103,8 @@ async function likesBack(tx: Transaction, targetId: string, actorId: string): Pr
 }
 
 /**
- * Puts the actor among those on top of the liked person's deck, unless that person's own swipe still counts. The rank
- * is that of this moment.
+ * Moves the actor to the top of the liked person's deck, unless that person's own swipe still counts. The rank is not
+ * updated later.
  */
 async function showFirst(tx: Transaction, viewerId: string, likerId: string): Promise<void> {
   const position = likerPosition(await rankOfLiker(tx, viewerId, likerId), Date.now());
@@ -137,8 +137,8 @@ export type UndoOutcome =
   | { ok: false; refused: "undone" | "not-last" | "too-old" | "matched" };
 
 /**
- * Puts the person back on top of the deck and refunds the swipe, if it is the actor's last. Refused: 'undone' if there is
- * no swipe of the person, as when the form arrives twice; 'not-last'; 'too-old' after a day; 'matched'.
+ * Puts the person back on top of the deck and refunds the swipe, if it is the actor's last. Refused: 'undone' if there
+ * is no swipe of the person, as when the form arrives twice; 'not-last'; 'too-old' after a day; 'matched'.
  */
 export async function undoSwipe(actor: Actor, targetId: string): Promise<UndoOutcome> {
   return transaction<UndoOutcome>(async (tx) => {
@@ -172,7 +172,7 @@ export async function undoSwipe(actor: Actor, targetId: string): Promise<UndoOut
   });
 }
 
-/** Takes a person out of everyone's decks and matches, and gives them an empty deck: what they swiped counts no more. */
+/** Removes a person from everyone's decks and matches, and resets their own deck: their swipes no longer count. */
 export async function withdrawFromDecks(tx: Transaction, userId: string): Promise<void> {
   await tx.match.deleteMany({ where: { OR: [{ creatorId: userId }, { contributorId: userId }] } });
   await tx.swipe.deleteMany({ where: { OR: [{ actorId: userId }, { targetId: userId }] } });

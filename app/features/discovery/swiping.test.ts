@@ -153,7 +153,7 @@ describe("a swipe", () => {
 });
 
 describe("a match", () => {
-  it("is made once when both like each other at the same moment, and both are notified once", async () => {
+  it("is made once when both like each other concurrently, and both are notified once", async () => {
     for (let round = 0; round < 10; round += 1) {
       const [creator, contributor] = [await makeCreator(), await makeContributor()];
       const [one, other] = await Promise.all([
@@ -176,7 +176,7 @@ describe("a match", () => {
     }
   });
 
-  it("of an accepted application says so on its page, and a card from before it changes and counts nothing", async () => {
+  it("of an accepted application says so on its page, and swiping a card rendered earlier changes and counts nothing", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     await transaction((tx) => matchByApplication(tx, creator.userId, contributor.userId));
     const matched = { ok: true, matchId: expect.any(String), isHeld: false };
@@ -267,12 +267,12 @@ describe("a match", () => {
     });
   });
 
-  it("that waited longest is made first", async () => {
+  it("that was held longest is made first", async () => {
     const { creator, contributor: second } = await makeHeld();
     const third = await makeContributor();
     await choose(third, creator, true);
     expect(await choose(creator, third, true)).toMatchObject({ isHeld: true });
-    // A free plan with one slot free again.
+    // The plan has one free slot again.
     await db.userUsage.update({ where: { userId: creator.userId }, data: { matchCount: 0 } });
     await releaseAllHeld();
     expect((await listMatches(second, null)).matches).toHaveLength(1);
@@ -336,7 +336,7 @@ describe("undoing", () => {
     expect(await usedSwipes(viewer)).toBe(0);
   });
 
-  it("twice, one after the other or at once, undoes one swipe, and never one that came before or since", async () => {
+  it("sent twice, in sequence or concurrently, undoes one swipe, and never an earlier or later one", async () => {
     const viewer = await makeCreator();
     const [first, second, third] = crowd as [Person, Person, Person];
     for (const person of [first, second, third]) await choose(viewer, person, false);
@@ -346,7 +346,6 @@ describe("undoing", () => {
     expect(await undo(viewer, third)).toEqual({ ok: false, refused: "undone" });
     expect(await undo(viewer, first)).toEqual({ ok: false, refused: "not-last" });
     expect(await usedSwipes(viewer)).toBe(2);
-    // One by one.
     expect((await showDeck(viewer)).undoable).toBe(second.userId);
     expect(await undo(viewer, second)).toEqual({ ok: true });
     expect(await undo(viewer, first)).toEqual({ ok: true });
@@ -401,8 +400,8 @@ describe("undoing", () => {
   });
 });
 
-describe("deciding on a profile", () => {
-  it("is offered for whom a deck could show, with what is left of today", async () => {
+describe("swiping on a profile", () => {
+  it("is offered for people whom a deck could show, with today's remaining swipes", async () => {
     const [viewer, person] = [await makeCreator(), await makeContributor()];
     const offered = async (one: Person, other: Person) => (await findMeeting(one, other.userId)).swiping;
     expect(await offered(viewer, person)).toEqual({
@@ -428,7 +427,7 @@ describe("deciding on a profile", () => {
     expect(await offered(person, viewer)).toBeNull();
   });
 
-  it("says before that a swipe is the last one, or that none is left, and when they reset", async () => {
+  it("says when a swipe is the last one or none is left, and when they reset", async () => {
     const [viewer, person] = [await makeCreator(), await makeContributor()];
     const offered = async () => (await findMeeting(viewer, person.userId)).swiping;
     const use = async (count: number) => {
@@ -443,7 +442,7 @@ describe("deciding on a profile", () => {
     expect(await offered()).toEqual({ hasRoom: false, words: spent });
   });
 
-  it("undoing the last one at the limit gives it back, and its card", async () => {
+  it("at the limit, undoing the last one gives back the swipe and its card", async () => {
     const viewer = await makeCreator();
     const last = await makeContributor();
     for (let swipe = 0; swipe < 9; swipe += 1) await spend(db, viewer, "swipe", randomUUID());
@@ -456,8 +455,8 @@ describe("deciding on a profile", () => {
   });
 });
 
-describe("what waits", () => {
-  it("counts who likes somebody, until they swipe, undo, block or are suspended", async () => {
+describe("the navigation's counts", () => {
+  it("count people who like someone, until they swipe, undo, block or are suspended", async () => {
     const viewer = await makeCreator({ services: ["Writer"] });
     const [one, two, three] = [await makeContributor(), await makeContributor(), await makeContributor()];
     for (const liker of [one, two, three]) await choose(liker, viewer, true);
@@ -475,7 +474,7 @@ describe("what waits", () => {
     expect(await waitingOf(pending)).toEqual({ likes: 0, matches: 0 });
   });
 
-  it("counts matches that one has neither opened nor written to, and lists them", async () => {
+  it("count matches that the person has neither opened nor written to, and list them", async () => {
     const creator = await makeCreator();
     const [first, second] = [await makeContributor(), await makeContributor()];
     for (const person of [first, second]) {

@@ -1,7 +1,7 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { isApproved } from "~/features/visibility/standing";
 
-/** What waits for someone in discovery. At most 10 of each: more than 9 are '9+'. */
+/** Counts for the navigation, at most 10 of each: more than 9 are shown as '9+'. */
 export interface Waiting {
   /** People in their deck who like them. */
   likes: number;
@@ -9,7 +9,7 @@ export interface Waiting {
   matches: number;
 }
 
-/** Read with the session; no query. No one likes someone who has no deck. */
+/** Read with the session, without a query. No one likes a member without a deck. */
 export function waitingFor(
   actor: Pick<Actor, "userType" | "contributorStatus" | "likesWaiting" | "newMatches">,
 ): Waiting {

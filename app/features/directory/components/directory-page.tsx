@@ -15,7 +15,6 @@ import {
 import type { DirectoryPage as Page } from "../listing.server";
 import { PersonCard } from "./person-card";
 
-/** What the loaders of the directory's pages return. */
 export interface DirectoryView extends Page {
   /** Null for all. */
   service: Service | null;
@@ -25,7 +24,7 @@ export interface DirectoryView extends Page {
   isGuest: boolean;
 }
 
-/** Links alone: what is chosen is in the address. `saving`: how one hears of who is new. */
+/** Uses links only: the choice is in the URL. `saving`: how to be notified of new people. */
 export function DirectoryPage({
   people,
   next,
@@ -64,7 +63,7 @@ export function DirectoryPage({
           ))}
         </ul>
       ) : (
-        <Nobody service={service} isFirstPage={isFirstPage && !next} all={address()} />
+        <EmptyPage service={service} isFirstPage={isFirstPage && !next} all={address()} />
       )}
       <Pager
         label="Contributors"
@@ -90,7 +89,7 @@ export function DirectoryPage({
   );
 }
 
-/** A service is the one filter for everyone; on a phone the list is closed. */
+/** The only filter. On a phone, the list is collapsed. */
 function ServiceChoice({ services, current }: { services: readonly Service[]; current: Service | null }) {
   return (
     <details className="service-choice">
@@ -123,7 +122,7 @@ function ServiceChoice({ services, current }: { services: readonly Service[]; cu
   );
 }
 
-function Nobody({
+function EmptyPage({
   service,
   isFirstPage,
   all,

@@ -6,10 +6,10 @@ import { ChipList } from "~/ui/chip-list";
 import { Link } from "~/ui/parts";
 import type { ListedPerson } from "../listing.server";
 
-/** Beside the first, which stands under the name. */
+/** In addition to the first, which is under the name. */
 const mostServices = 3;
 
-/** Work first: the cover, then who made it and what they offer. The whole card opens the profile. */
+/** Cover first, then the person and their services. The whole card opens the profile. */
 export function PersonCard({ person, isFirst }: { person: ListedPerson; isFirst: boolean }) {
   const { name, location } = person;
   const [role, ...services] = person.services;

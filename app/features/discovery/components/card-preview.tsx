@@ -5,16 +5,16 @@ import { type DeckCard, DeckCardFace } from "./deck-card-face";
 // React 18 does not know the attribute.
 const isInert = { inert: "" };
 
-/** One's own card beside the form that makes it. Needs script; not for screen readers, who have the form. */
+/** Shows the actor's own card beside its form. Needs script; hidden from screen readers, which have the form. */
 export function CardPreview({
   formId,
   stored,
   choices,
 }: {
   formId: string;
-  /** What the other steps have said. */
+  /** From the builder's other steps. */
   stored: DeckCard;
-  /** Of the step that the form shows. */
+  /** From the step that the form shows. */
   choices: Choices;
 }) {
   const values = useFormValues(formId);

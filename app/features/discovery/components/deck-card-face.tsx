@@ -21,7 +21,7 @@ const availabilityWords: Record<string, string> = {
 
 const coverSizes = "(min-width: 32rem) 30rem, 92vw";
 
-/** What one decides on: the work, then the person, then why they fit. Opens the profile. */
+/** The work, then the person, then why they fit. Opens the profile. */
 export function DeckCardFace({ card, filter }: { card: DeckCard; filter: string }) {
   const { match, samples } = card;
   const role = (card.role === "contributor" && card.services[0]) || userTypeLabels[card.role];
@@ -73,12 +73,12 @@ export function DeckCardFace({ card, filter }: { card: DeckCard; filter: string 
 const mostServices = 3;
 const mostShared = 2;
 
-/** Filled: what one of the two asks for and the other has. */
+/** Filled tags are what one asks for and the other has. */
 function CardTags({ card: { match, services, tools, role } }: { card: DeckCard }) {
   const shared = match?.shared ?? { services: [], styles: [], tools: [] };
   const named = services.length > 0 ? services : tools;
   const fitting = named.filter((name) => shared.services.includes(name) || shared.tools.includes(name));
-  // What both share comes first, so that it is seen.
+  // Shared ones first, so that they are not cut off.
   const shown = [...new Set([...fitting, ...named])].slice(0, mostServices);
   const more = named.length - shown.length;
   const fits = [

@@ -33,12 +33,11 @@ interface Props {
   filter: DeckFilter;
   choices: DeckChoices;
   isContributor: boolean;
-  /** The plan has no advanced filters. */
   isLocked: boolean;
 }
 
 /**
- * One GET form, so that a filtered deck has an address. Behind a link, because its choices would weigh a tenth of a first
+ * One GET form, so that a filtered deck has a URL. Behind a link, because its choices would weigh a tenth of a first
  * view of the deck.
  */
 export function DeckFilters({ choices, ...rest }: Omit<Props, "choices"> & { choices: DeckChoices | null }) {
@@ -67,7 +66,7 @@ function FilterForm({ filter, choices, isContributor, isLocked }: Props) {
         className="card stack"
         role="search"
         aria-label="Filters"
-        // Another filter's values are not kept.
+        // Resets the fields when the filter changes.
         key={paths.discover(deckQuery(filter))}
       >
         <Select
@@ -157,7 +156,7 @@ function Advanced({ filter, choices, isContributor }: Omit<Props, "isLocked">) {
   );
 }
 
-/** All of those chosen must fit. */
+/** All of the chosen ones must fit. */
 function Several({
   label,
   name,
@@ -189,9 +188,9 @@ const optionsOf = (choices: readonly Choice[]) =>
 export interface FilterSummary {
   /** 'Video Editor · up to $50 per hour'; empty without a filter. */
   words: string;
-  /** The plan has no advanced filters, and some were asked for. */
+  /** The plan has no advanced filters, and some were requested. */
   isIgnored: boolean;
-  /** Where what counts of it is saved. */
+  /** The URL that saves the part of the filter in effect. */
   saveTo: string;
 }
 
@@ -209,7 +208,6 @@ export function summaryOf(
   };
 }
 
-/** What the deck is narrowed to, and how many people are left. */
 export function FilteredBy({ words, isIgnored, left, saveTo }: FilterSummary & { left: DeckView["left"] }) {
   if (!words && !isIgnored) return null;
   return (

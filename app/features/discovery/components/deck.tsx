@@ -18,14 +18,14 @@ import { type SwipeAnswer, SwipeCard } from "./swipe-card";
 import type { Choice } from "./use-drag";
 
 export interface DeckProps extends Pick<DeckView, "state" | "swipes" | "undoable" | "left"> {
-  /** Whose deck it is. */
+  /** The deck's owner. */
   personId: string;
   isContributor: boolean;
   cards: DeckCard[];
   filter: DeckFilter;
-  /** As a sentence. */
+  /** A sentence. */
   swipesReset: string;
-  /** In a card's corner. */
+  /** Shown in a card's corner. */
   actionsFor?: (card: DeckCard) => ReactNode;
 }
 
@@ -68,7 +68,7 @@ export function Deck({
       {state === "showing" && (
         <div className="deck-pile" data-behind={Math.max(0, Math.min(2, remaining.length - 1))}>
           {hasScript && next && <NextCard key={next.personId} card={next} />}
-          {/* Those that have left stay until their answers come. */}
+          {/* Cards that have left stay mounted until their responses arrive. */}
           {cards.map((card) => (
             <SwipeCard
               key={card.personId}
@@ -113,7 +113,7 @@ export function Deck({
         />
       )}
       {(state === "none-fit" || state === "searching") && (
-        <NobodyFits
+        <NoneFit
           title={state === "searching" ? words.searching : words.noneFit}
           filter={filter}
           people={people}
@@ -129,7 +129,7 @@ export function Deck({
   );
 }
 
-/** Where there is no card to swipe. */
+/** Shown when there is no card to swipe. */
 function UndoForm({ undoable, filter }: { undoable: string; filter: string }) {
   return (
     <Form action={paths.undoSwipe()}>
@@ -142,7 +142,7 @@ function UndoForm({ undoable, filter }: { undoable: string; filter: string }) {
   );
 }
 
-/** Seen while the top card leaves; nothing on it can be reached. */
+/** Visible while the top card leaves; nothing on it can be focused. */
 function NextCard({ card }: { card: DeckCard }) {
   return (
     <div
@@ -170,7 +170,7 @@ function useFocusOnNext(topId: string | undefined) {
   return deck;
 }
 
-function NobodyFits({
+function NoneFit({
   title,
   filter,
   people,
@@ -217,9 +217,9 @@ function NextPerson({ top }: { top?: DeckCard }) {
 const advancesAfter = 300;
 
 /**
- * Tracks cards that left while their requests are pending, or wait for a connection.
- * @param personId whose deck it is
- * @param undoable whose swipe Undo undoes
+ * Tracks cards that have left while their requests are pending or offline.
+ * @param personId the deck's owner
+ * @param undoable the person whose swipe Undo takes back
  */
 function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undoable: string | null) {
   const navigate = useNavigate();
@@ -227,9 +227,9 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
   const announce = useAnnounce();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [leaving, setLeaving] = useState<{ personId: string; choice: Choice } | null>(null);
-  /** A Like whose answer decides what comes next. */
+  /** A Like whose response decides what comes next is pending. */
   const [isWaiting, wait] = useState(false);
-  /** The side to which each card left, on which it comes back. */
+  /** The side to which each card left, from which it returns. */
   const [cameFrom, setCameFrom] = useState<ReadonlyMap<string, Choice>>(new Map());
   const shown = useRef(dealt);
   if (!leaving && !isWaiting) shown.current = dealt;
@@ -257,14 +257,17 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
     },
     [announce],
   );
-  /** Asked for while a card leaves, an Undo waits for its answer: it would take back an earlier swipe. */
+  /**
+   * An Undo submitted while a swipe is pending waits for its response; sent earlier, it would take back an earlier
+   * swipe.
+   */
   const [asked, setAsked] = useState<FormData | null>(null);
   const isSettled = !leaving && !isWaiting && left.size === 0;
   useEffect(() => {
     if (!asked || !isSettled) return;
     setAsked(null);
     if (!undoable) return;
-    // The last one by now, which the form did not know.
+    // The last swipe has changed since the form was rendered.
     asked.set("undo", undoable);
     submit(asked, { method: "post", action: paths.undoSwipe(), preventScrollReset: true });
   }, [asked, isSettled, submit, undoable]);
@@ -288,7 +291,8 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
     [personId, restoreCard, announce],
   );
 
-  // Those that an earlier page kept; once they are sent, the deck is another, with those beyond the limit.
+  // Swipes kept by an earlier page; once they are sent, the deck is different, and may contain swipes refused at the
+  // limit.
   const { revalidate } = useRevalidator();
   useEffect(() => {
     const kept = keptSwipes(personId).map(({ targetId }) => targetId);
@@ -337,7 +341,7 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
             tone: "destructive",
           });
         case "gone":
-          // No Undo that was asked for meanwhile may take back an earlier swipe.
+          // An Undo submitted meanwhile must not take back an earlier swipe.
           setAsked(null);
           return announce({ title: "This person is no longer available", tone: "plain" });
         case "swiped":

@@ -4,7 +4,7 @@ import { ButtonLink, Card, Link } from "~/ui/parts";
 
 interface HeldMatchesProps {
   held: { people: { personId: string; name: string; avatarUrl: string | null }[]; count: number };
-  /** How a creator makes room on their plan. Null for a contributor, who cannot. */
+  /** How a creator makes room on their plan; null for a contributor, who cannot. */
   resets: string | null;
 }
 

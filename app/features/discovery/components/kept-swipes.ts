@@ -1,14 +1,14 @@
 import { readLocal, writeLocal } from "~/ui/local-storage";
 import type { Choice } from "./use-drag";
 
-/** Made without a connection; app/offline sends it. The key makes a resend count once. */
+/** Made offline; app/offline sends it. The key makes a resend count once. */
 export interface KeptSwipe {
   targetId: string;
   key: string;
   choice: Choice;
 }
 
-/** Why it was not stored; `decided`: another swipe of the person came before. */
+/** Why it was not stored; `decided`: the person was already swiped. */
 export type RefusedSwipe = "swipe-limit" | "not-found" | "not-approved" | "decided";
 
 const nameFor = (personId: string) => `unsent:${personId}:deck`;
@@ -24,7 +24,7 @@ export function keepSwipe(personId: string, swipe: KeptSwipe): void {
   writeLocal(nameFor(personId), [...others, swipe]);
 }
 
-/** The latest, which is then not sent; undefined if none waits. */
+/** Removes the latest, so that it is not sent; undefined if there is none. */
 export function takeSwipeBack(personId: string): KeptSwipe | undefined {
   const kept = keptSwipes(personId);
   const last = kept.pop();

@@ -3,9 +3,9 @@ import { paths } from "~/paths";
 import { Link } from "~/ui/parts";
 
 /**
- * Ways to start the message, never sent by themselves: links to the page with the text in its field; with script it is put
- * there at once, after what is written already.
- * @param fieldName of the text field to fill, on the same page
+ * Suggested first messages, never sent automatically: links to the page with the text in its field; with script, the
+ * text is appended there at once.
+ * @param fieldName the text field to fill, on the same page
  */
 export function MatchOpeners({
   matchId,
@@ -22,7 +22,7 @@ export function MatchOpeners({
     if (!field) return;
     event.preventDefault();
     const isOwn = field.value.trim() !== "" && !openers.includes(field.value);
-    // React listens to the native setter.
+    // React only notices the native setter.
     const setter = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set;
     setter?.call(field, isOwn ? `${field.value.trimEnd()}\n${text}` : text);
     field.dispatchEvent(new Event("input", { bubbles: true }));

@@ -10,7 +10,7 @@ interface MatchSide {
 
 const sizes = "(min-width: 68rem) 38rem, 60vw";
 
-/** Two covers and two faces that join along the diagonal of the mark, once. Decorative: the names follow. */
+/** Two covers and two faces that join along the diagonal of the logo, once. Decorative: the names follow. */
 export function MatchSeam({ sides }: { sides: [MatchSide, MatchSide] }) {
   return (
     <div className="match-seam">

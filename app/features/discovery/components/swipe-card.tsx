@@ -5,18 +5,18 @@ import { type DeckCard, DeckCardFace } from "./deck-card-face";
 import { SwipeForm } from "./swipe-form";
 import { type Choice, useDrag } from "./use-drag";
 
-/** The swipe action's answer to script. */
+/** The swipe action's response to script. */
 export type SwipeAnswer =
   /** `stored` may be an earlier swipe, or null if it was undone. */
   | { outcome: "swiped"; asked: Choice; stored: Choice | null }
   | { outcome: "match"; matchId: string }
-  /** `asked`: of a swipe without a connection. */
+  /** `asked`: set for an offline swipe. */
   | { outcome: "failed"; asked?: Choice }
   | { outcome: "held" | "waiting" | "limit" | "gone" };
 
 /**
- * One form with its buttons. With script the card can be dragged, or swiped with the arrow keys, and leaves without
- * waiting for the response, unless it is about to be a match: then nothing else is shown before that.
+ * One form with its buttons. With script, the card can be dragged or swiped with the arrow keys, and leaves without
+ * waiting for the response, except for a Like that would match: then nothing else is shown before the response.
  */
 export function SwipeCard({
   card,
@@ -34,22 +34,21 @@ export function SwipeCard({
   children,
 }: {
   card: DeckCard;
-  /** What else can be done with the person. */
+  /** Further actions on the person. */
   children?: ReactNode;
-  /** The page's, to return to. */
+  /** The page's filter, to return to. */
   filter: string;
   isOnTop: boolean;
-  /** In place of the buttons; keys and drags then do nothing. */
+  /** Replaces the buttons; disables keys and drags. */
   limit?: ReactNode;
-  /** Beside the buttons. */
   foot: ReactNode;
   /** Set while the card animates out. */
   leaving?: Choice;
-  /** The side on which it comes back, after an Undo. */
+  /** The side from which it returns after an Undo. */
   cameFrom?: Choice;
   undoable: string | null;
   onUndo: (form: HTMLFormElement) => void;
-  /** While the answer decides what comes next. */
+  /** Called while the response decides what comes next. */
   onWait: (isWaiting: boolean) => void;
   onLeave: (personId: string, choice: Choice) => void;
   onAnswer: (card: DeckCard, answer: SwipeAnswer) => void;
@@ -75,7 +74,7 @@ export function SwipeCard({
   useEffect(() => {
     if (!fetcher.data || fetcher.data === handled.current) return;
     handled.current = fetcher.data;
-    // A match stays on the page until its own is there.
+    // A matched card stays until its match page opens.
     if (isWaiting && fetcher.data.outcome !== "match") {
       setIsWaiting(false);
       onWait(false);

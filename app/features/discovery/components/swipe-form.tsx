@@ -5,7 +5,7 @@ import { Icon } from "~/ui/icon";
 import { SubmitButton } from "~/ui/parts";
 import type { Choice } from "./use-drag";
 
-/** Pass, Undo and Like in one row, for the card on top and for a profile. Without `onChoose` it posts. */
+/** Pass, Undo and Like in one row, for the top card and for a profile. Without `onChoose` it posts. */
 export function SwipeForm({
   formRef,
   targetId,
@@ -19,9 +19,9 @@ export function SwipeForm({
   targetId: string;
   /** Created with the page, so that resends count once. */
   swipeKey: string;
-  /** Of the deck to return to. */
+  /** The filter of the deck to return to. */
   filter: string;
-  /** Whose swipe Undo undoes. */
+  /** The person whose swipe Undo takes back. */
   undoable?: string | null;
   isWaiting?: boolean;
   onChoose?: (choice: Choice | "undo") => void;

@@ -12,7 +12,10 @@ export type Choice = "like" | "pass";
 /** A card dragged farther than `threshold` px is swiped; `limits` caps its movement (M-DISC-4). */
 const threshold = 100;
 const limits = { x: 150, y: 50 };
-/** A flick is shorter, and at least so fast, in px per ms, when the finger leaves. */
+/**
+ * A flick is a shorter drag, in px, that is at least this fast, in px per ms, and rested at most `rest` ms before
+ * release.
+ */
 const flick = { x: 24, speed: 0.5, rest: 100 };
 const startsAfter = 8;
 const clamp = (value: number, limit: number) => Math.max(-limit, Math.min(limit, value));
@@ -20,15 +23,15 @@ const clamp = (value: number, limit: number) => Math.max(-limit, Math.min(limit,
 interface Track {
   x: number;
   y: number;
-  /** Where it was a moment ago, for its speed. */
+  /** The position a moment ago, to compute the speed. */
   lastX: number;
   lastAt: number;
   speed: number;
 }
 
 /**
- * What a drag comes to: null if the card goes back.
- * @param pull `x` in px, `speed` in px per ms, and for how many ms the finger rested before it left
+ * The choice that a drag makes; null if the card goes back.
+ * @param pull `x` in px, `speed` in px per ms, and how many ms the finger rested before release
  */
 export function choiceOf({
   x,
@@ -48,12 +51,12 @@ export function choiceOf({
   return x > 0 ? "like" : "pass";
 }
 
-/** Drags from anywhere on the card, its links too. */
+/** Drags from anywhere on the card, including its links. */
 export function useDrag(onSwipe: (choice: Choice) => void) {
   const track = useRef<Track | null>(null);
   const wasDragged = useRef(false);
   const [offset, setOffset] = useState<{ x: number; y: number } | null>(null);
-  /** The same, for events that come before the next rendering. */
+  /** The same value, for events that arrive before the next render. */
   const pulled = useRef<typeof offset>(null);
   const pull = (to: typeof offset) => {
     pulled.current = to;
