@@ -114,7 +114,7 @@ describe("the privacy policy", () => {
 });
 
 const isPersonal = ({ leaving, exported }: Answer) =>
-  leaving !== "kept: about nobody" && exported !== "not: computed from other tables";
+  leaving !== "kept: about no one" && exported !== "not: computed from other tables";
 
 function lengthOf(seconds: number): string {
   if (seconds >= 86_400) return `${seconds / 86_400} day`;

@@ -5,11 +5,11 @@ import { favoriteLimits } from "./favorites";
 
 export const saveSchema = z.object({
   intent: z.enum(["save", "remove"], { error: "Please choose to save or to remove" }),
-  /** The page to go back to. */
+  /** The page to return to. */
   from: z.string().optional(),
 });
 
-/** Of /saved. */
+/** For /saved. */
 export const cleanSchema = z.object({
   intent: z.literal("clean", { error: "Please press the button again" }),
 });
@@ -23,7 +23,7 @@ export const listSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("delete") }),
 ]);
 
-/** Of one favorite's page. */
+/** For the page of one favorite. */
 export const favoriteSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("note"), note: textField(favoriteLimits.note).default("") }),
   z.object({

@@ -5,16 +5,15 @@ import { parseCount, parseId } from "~/ids";
 /** The database checks the same limits, except for the number of lists. */
 export const favoriteLimits = { note: 2_000, listName: 60, lists: 50 } as const;
 
-/** Why a list was not made or renamed. */
 export const listErrors = {
   plan: `Named lists come with ${plansWithProFeatures}.`,
   taken: "You have a list with this name.",
   "most-lists": `You can have ${favoriteLimits.lists} lists. Please delete one first.`,
 };
 
-/** What a page knows of saving the people that it shows. */
+/** For a page whose people can be saved. */
 export interface SavingOffer extends Pick<UsageView, "used" | "limit" | "resets"> {
-  /** Those who are saved. */
+  /** Those already saved. */
   saved: string[];
 }
 
@@ -36,7 +35,7 @@ export interface SavedFilter {
   sort: SavedSort;
 }
 
-/** From a page's query. What is malformed does not filter. */
+/** From a page's query. Malformed parts are ignored. */
 export function readSavedFilter(query: URLSearchParams): SavedFilter {
   const availability = query.get("availability") ?? "";
   return {
@@ -57,7 +56,7 @@ export function savedQuery({ listId, serviceId, availability, sort }: SavedFilte
   };
 }
 
-/** Whether someone may be left out; the order leaves no one out. */
+/** Whether the filter may leave anyone out; the sort order does not. */
 export function isNarrowed({ listId, serviceId, availability }: SavedFilter): boolean {
   return listId !== null || serviceId !== null || availability !== null;
 }

@@ -21,13 +21,13 @@ export interface FavoriteView {
   tools: string[];
   portfolioUrl: string | null;
   savedAt: string;
-  /** In a list, its beginning. */
+  /** Truncated in a list. */
   note: string;
   listIds: string[];
   match: MatchView | null;
 }
 
-/** Of `favorite_cards`. */
+/** From `favorite_cards`. */
 type Row = Pick<
   FavoriteView,
   "contributorId" | "avatarUrl" | "location" | "portfolioUrl" | "note" | "listIds"
@@ -41,8 +41,8 @@ const noteShown = 200;
 const pageSize = 6;
 
 /**
- * One more than a page. $1 creator, $2 list, $3 service, $4 availability; $5 and, but for a name, $6: the last row of the
- * previous page.
+ * Reads one row more than a page. $1 creator, $2 list, $3 service, $4 availability; $5 and, except for a name, $6: the
+ * last row of the previous page.
  */
 const pageTexts: Record<SavedSort, string> = {
   newest: `
@@ -61,7 +61,7 @@ SELECT * FROM favorites_of($1, $2, $3, $4) f
 };
 
 /**
- * A page of the actor's favorites who are visible to them.
+ * The actor's favorites who are visible to them.
  * @param after the previous page's `next`
  */
 export async function listFavorites(
@@ -76,7 +76,7 @@ export async function listFavorites(
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
   return {
-    // What no list shows would only make the page heavier.
+    // Omits what no list shows, to keep the page small.
     favorites: (await viewsOf(actor, shown)).map((view) => ({
       ...view,
       ...{ tools: [], experienceLevel: null, portfolioUrl: null },
@@ -86,7 +86,7 @@ export async function listFavorites(
   };
 }
 
-/** Malformed cursors start at the beginning. */
+/** A malformed cursor starts at the beginning. */
 const cursors: Record<
   SavedSort,
   { read: (text: string | null) => readonly unknown[]; of: (row: Row) => string }
@@ -100,7 +100,7 @@ const someText = `
 SELECT * FROM favorite_cards f WHERE f."creatorId" = $1 AND f."contributorId" = ANY ($2::uuid[])
  ORDER BY array_position($2::uuid[], f."contributorId")`;
 
-/** These favorites, whole, in the order asked; without those that are not there. */
+/** In full, in the order given; without missing ones. */
 export async function findFavorites(
   actor: Actor,
   contributorIds: readonly string[],
@@ -145,15 +145,15 @@ SELECT p.id, traits.* FROM unnest($1::uuid[]) AS p (id) CROSS JOIN LATERAL perso
 
 export interface SavedOverview {
   lists: { id: string; name: string; count: number }[];
-  /** All of them. What the plan counts is less once an admin has reset it. */
+  /** All of them. The plan's count may be lower, after an admin has reset it. */
   saved: number;
   /** Saved, but no longer visible. */
   unavailable: number;
-  /** Of the person just removed, while that can be undone. */
+  /** The person just removed, while that can be undone. */
   removedName: string | null;
 }
 
-/** Names of lists in their order, with how many visible people each holds. */
+/** Names of lists in order, with how many visible people each holds. */
 export async function findSavedOverview(actor: Actor, removedId: string | null): Promise<SavedOverview> {
   const [row] = await readRows<{
     lists: SavedOverview["lists"];

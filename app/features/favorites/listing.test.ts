@@ -11,7 +11,7 @@ let listId: string;
 const people: Person[] = [];
 const any: SavedFilter = { listId: null, serviceId: null, availability: null, sort: "newest" };
 
-/** Fourteen, saved in order of their names' numbers. */
+/** Fourteen favorites, saved in the order of the numbers in their names. */
 beforeAll(async () => {
   creator = await makeCreator({ services: ["Video Editor"], styles: ["Cinematic"] });
   await givePlan(creator, "pro");
@@ -74,7 +74,7 @@ describe("the list", () => {
     },
   );
 
-  test("narrows to a list, a service and an availability, all at once", async () => {
+  test("filters by a list, a service and an availability, combined", async () => {
     const editor = await db.service.findFirstOrThrow({ where: { name: "Video Editor" } });
     const odd = people.filter((_, index) => index % 2).map(({ userId }) => userId);
     expect(new Set(ids(await pages({ listId })))).toEqual(new Set(odd));
@@ -84,7 +84,7 @@ describe("the list", () => {
     expect(new Set(ids(both))).toEqual(new Set([people[3]?.userId, people[9]?.userId]));
   });
 
-  test("goes on after the last one of a page is removed", async () => {
+  test("continues after the last one of a page is removed", async () => {
     for (const sort of ["newest", "match", "name"] as const) {
       const filter = { ...any, sort };
       const first = await listFavorites(creator, filter, null);
@@ -96,7 +96,7 @@ describe("the list", () => {
     }
   });
 
-  test("is the creator's own", async () => {
+  test("belongs to its creator only", async () => {
     const stranger = await makeCreator();
     expect(await pages({}, stranger)).toEqual([]);
     const [, listed] = people;
@@ -108,7 +108,7 @@ describe("the list", () => {
     ).toEqual([]);
   });
 
-  test("shows each of many with one name once, across the pages", async () => {
+  test("shows each of many people with the same name once, across the pages", async () => {
     const viewer = await makeCreator();
     await givePlan(viewer, "pro");
     const namesakes = await Promise.all(
@@ -129,7 +129,7 @@ describe("the list", () => {
     expect((await findSavedOverview(viewer, person.userId)).removedName).toBeNull();
   });
 
-  test("starts over with a malformed cursor", async () => {
+  test("starts at the beginning with a malformed cursor", async () => {
     for (const sort of ["newest", "match", "name"] as const)
       expect((await listFavorites(creator, { ...any, sort }, "x'; --")).favorites).toHaveLength(6);
   });

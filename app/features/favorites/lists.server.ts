@@ -37,7 +37,7 @@ export async function chooseLists(
          FOR UPDATE`;
     if (!saved) return { ok: false, refused: "not-found" };
     await tx.savedListItem.deleteMany({ where: { ...pair, listId: { notIn: ids } } });
-    // The lock lets no one delete a list between its choice and its entry.
+    // The lock keeps a list from being deleted between the choice and the insert.
     await tx.$executeRaw`
       INSERT INTO saved_list_items (list_id, creator_id, contributor_id)
       SELECT l.id, ${actor.userId}::uuid, ${contributorId}::uuid FROM (
@@ -57,8 +57,8 @@ type ListOutcome =
   | { ok: false; refused: "plan" | "taken" | "most-lists" | "not-found" | "not-creator" };
 
 /**
- * Names are unique per person, whatever their case. A second click makes nothing, and is no error. Refused: 'plan' without the features of Pro, 'taken',
- * 'most-lists', 'not-creator'.
+ * Names are unique per person, ignoring case. A double click creates one list and is no error. Refused: 'plan' without
+ * the features of Pro, 'taken', 'most-lists', 'not-creator'.
  */
 export async function createList(actor: Actor, name: string): Promise<ListOutcome> {
   if (isContributor(actor)) return { ok: false, refused: "not-creator" };
@@ -78,7 +78,7 @@ export async function createList(actor: Actor, name: string): Promise<ListOutcom
   });
 }
 
-/** Refused: 'plan', 'taken', 'not-found' for another's list. */
+/** Refused: 'plan', 'taken', 'not-found' for someone else's list. */
 export async function renameList(actor: Actor, listId: string, name: string): Promise<ListOutcome> {
   if (!isId(listId)) return { ok: false, refused: "not-found" };
   return transaction(async (tx): Promise<ListOutcome> => {
@@ -93,7 +93,7 @@ export async function renameList(actor: Actor, listId: string, name: string): Pr
   });
 }
 
-/** On every plan. The people stay saved. False if it is not there. */
+/** Allowed on every plan. The people stay saved. False if there is no such list. */
 export async function deleteList(actor: Actor, listId: string): Promise<boolean> {
   if (!isId(listId)) return false;
   const { count } = await db.savedList.deleteMany({ where: { id: listId, creatorId: actor.userId } });
@@ -108,7 +108,7 @@ async function findJustMade(tx: Transaction, actor: Actor, name: string): Promis
   return list?.id ?? null;
 }
 
-/** One at a time, so that each sees the names and the number that another leaves. */
+/** Serializes changes of the actor's lists, so that names stay unique and the limit holds. */
 async function lockLists(tx: Transaction, actor: Actor): Promise<void> {
   await lockRow(tx, "creator_profiles", actor.userId, "no-key-update");
 }

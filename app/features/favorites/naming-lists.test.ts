@@ -26,7 +26,7 @@ const needsPlan = { ok: false, refused: "plan" };
 const taken = { ok: false, refused: "taken" };
 
 describe("a list's name", () => {
-  test("is unique whatever its case, also at once", async () => {
+  test("is unique whatever its case, even concurrently", async () => {
     const outcomes = await Promise.all(
       ["Editors", "EDITORS", "editors", "Éditors", "éDITORS"].map((name) => createList(creator, name)),
     );
@@ -35,7 +35,7 @@ describe("a list's name", () => {
     await make("editors", await withPlan());
   });
 
-  test("changes to a free one, also in case alone", async () => {
+  test("can change to a free one, or only in case", async () => {
     const [editors, writers] = [await make("Editors"), await make("Writers")];
     expect(await renameList(creator, writers, "eDITORS")).toEqual(taken);
     expect(await renameList(creator, editors, "EDITORS")).toEqual({ ok: true, listId: editors });
@@ -47,7 +47,7 @@ describe("a list's name", () => {
   });
 });
 
-test("of 60 lists made at once, 50 are kept", async () => {
+test("50 of 60 lists made concurrently are kept", async () => {
   const outcomes = await Promise.all(
     Array.from({ length: 60 }, (_, index) => createList(creator, `L${index}`)),
   );
@@ -56,7 +56,7 @@ test("of 60 lists made at once, 50 are kept", async () => {
   expect(await namesOf()).toHaveLength(50);
 }, 30_000);
 
-test("another's list cannot be renamed, deleted, filled or read", async () => {
+test("someone else's list cannot be renamed, deleted, filled or read", async () => {
   const stranger = await withPlan();
   const listId = await make("Private", stranger);
   expect(await renameList(creator, listId, "Mine")).toEqual({ ok: false, refused: "not-found" });
@@ -81,7 +81,7 @@ test("a favorite is in exactly the chosen lists, and a refusal changes nothing",
   expect(await listsOf()).toEqual([]);
 });
 
-test("a list that is being deleted while somebody is put into it is refused, without a fault", async () => {
+test("adding someone to a list that is being deleted is refused, without an error", async () => {
   const listId = await make("Gone soon");
   let choosing: ReturnType<typeof chooseLists> | undefined;
   await transaction(async (tx) => {
@@ -93,7 +93,7 @@ test("a list that is being deleted while somebody is put into it is refused, wit
   expect(await listsOf()).toEqual([]);
 });
 
-test("without Pro there are no new lists and entries; the old ones can be read, emptied and deleted", async () => {
+test("without Pro there are no new lists and entries; old ones can be read, emptied and deleted", async () => {
   const [a, b] = [await make("A"), await make("B")];
   await chooseLists(creator, person.userId, [a]);
   await lapse();
@@ -107,7 +107,7 @@ test("without Pro there are no new lists and entries; the old ones can be read, 
   expect(await createList(await makeContributor(), "C")).toEqual({ ok: false, refused: "not-creator" });
 });
 
-test("a note is stored for its writer alone, on every plan", async () => {
+test("a note is stored for its writer only, on every plan", async () => {
   await lapse();
   expect(await writeNote(creator, person.userId, "Quick; a bit dear")).toEqual({ ok: true });
   const stranger = await makeCreator();

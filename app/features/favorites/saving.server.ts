@@ -8,7 +8,7 @@ import { isId } from "~/ids";
 import { db, jobDb, readRows, type Transaction, transaction } from "~/platform/db.server";
 import type { SavingOffer } from "./favorites";
 
-/** Stores how these favorites match the creator, so that the database can sort them. */
+/** Stores how these favorites match the creator, so that the database can sort by it. */
 async function scoreFavorites(
   tx: Transaction,
   creatorId: string,
@@ -29,7 +29,7 @@ async function scoreFavorites(
 
 const batch = 500;
 
-/** The job: favorites where either side has changed their profile since they were scored. */
+/** The job: rescores favorites where either side has changed their profile. */
 export async function rescoreFavorites(): Promise<void> {
   const stale = await jobDb.$queryRaw<{ creatorId: string; contributorIds: string[] }[]>`
     SELECT creator_id AS "creatorId", array_agg(contributor_id) AS "contributorIds" FROM (
@@ -50,7 +50,7 @@ export async function rescoreFavorites(): Promise<void> {
 type SaveOutcome = { ok: true } | { ok: false; refused: "save-limit" | "not-found" | "not-creator" };
 
 /**
- * Counted by the actor's plan. Saving twice changes nothing; within a day of a removal it brings back note and lists.
+ * Counted by the actor's plan. Saving twice changes nothing; within a day of a removal it restores note and lists.
  * Refused: 'save-limit', 'not-found' if the actor may not see them, 'not-creator'.
  */
 export async function saveContributor(actor: Actor, contributorId: string): Promise<SaveOutcome> {
@@ -66,7 +66,7 @@ export async function saveContributor(actor: Actor, contributorId: string): Prom
         WHERE saved_contributors.removed_at IS NOT NULL`;
     if (written === 0)
       return (await isSaved(actor, contributorId, tx)) ? { ok: true } : { ok: false, refused: "not-found" };
-    // The row above makes it once; a key of its own lets someone be saved, removed and saved again.
+    // The row above makes this idempotent; a unique key allows saving again after a removal.
     const spent = await spend(tx, actor, "save", `save:${contributorId}:${randomUUID()}`, contributorId);
     if (spent === "limit") return { ok: false, refused: "save-limit" };
     await scoreFavorites(tx, actor.userId, [contributorId]);
@@ -74,7 +74,7 @@ export async function saveContributor(actor: Actor, contributorId: string): Prom
   });
 }
 
-/** Frees the slot. Removing twice changes nothing. */
+/** Frees the slot. Idempotent. */
 export async function unsaveContributor(actor: Actor, contributorId: string): Promise<void> {
   await transaction(async (tx) => {
     const { count } = await tx.savedContributor.updateMany({
@@ -85,7 +85,7 @@ export async function unsaveContributor(actor: Actor, contributorId: string): Pr
   });
 }
 
-/** Removes those who are no longer visible to the actor; returns how many. */
+/** Removes people who are no longer visible to the actor; returns how many. */
 export async function removeUnavailable(actor: Actor): Promise<number> {
   return transaction(async (tx) => {
     const removed = await tx.$queryRaw<{ contributor_id: string }[]>`
@@ -98,7 +98,7 @@ export async function removeUnavailable(actor: Actor): Promise<number> {
   });
 }
 
-/** Also someone who is no longer visible. */
+/** True also for someone who is no longer visible. */
 export async function isSaved(
   actor: Pick<Actor, "userId">,
   contributorId: string,
@@ -108,14 +108,14 @@ export async function isSaved(
   return (await tx.savedContributor.count({ where })) > 0;
 }
 
-/** The job: removals that can no longer be undone. */
+/** The job: deletes removals that can no longer be undone. */
 export async function sweepRemoved(): Promise<void> {
   await jobDb.savedContributor.deleteMany({
     where: { removedAt: { lt: new Date(Date.now() - 86_400_000) } },
   });
 }
 
-/** No one keeps a person who is no contributor any more. Gives the slots back, however many have saved them. */
+/** For someone who is no longer a contributor. Frees every creator's slot, in a constant number of statements. */
 export async function unsaveEverywhere(tx: Transaction, contributorId: string): Promise<void> {
   const removed = await tx.$queryRaw<{ creatorId: string }[]>`
     WITH removed AS (
@@ -124,7 +124,7 @@ export async function unsaveEverywhere(tx: Transaction, contributorId: string): 
     )
     SELECT creator_id AS "creatorId" FROM removed WHERE removed_at IS NULL`;
   const creators = removed.map(({ creatorId }) => creatorId);
-  // Counted as creators', whatever they are by now.
+  // Counted as creators', whatever their type is by now.
   await refundAll(tx, creators, "save", contributorId);
 }
 

@@ -21,7 +21,7 @@ const shownTo = async (person: Person) =>
   (await listFavorites(person, newest, null)).favorites.map(({ contributorId }) => contributorId);
 const limitReached = { ok: false, refused: "save-limit" };
 
-test("favorites are counted once each, and removing one, even twice at once, makes room for one", async () => {
+test("favorites are counted once each, and removing one, even twice concurrently, makes room for one", async () => {
   const creator = await makeCreator();
   const people = await Promise.all(Array.from({ length: 7 }, () => makeContributor()));
   const [first = "", ...others] = people.map((person) => person.userId);
@@ -36,7 +36,7 @@ test("favorites are counted once each, and removing one, even twice at once, mak
   expect(await usedSaves(creator)).toBe(5);
 });
 
-test("of 50 saved at once, exactly as many are kept as the plan allows", async () => {
+test("of 50 saved concurrently, exactly as many are kept as the plan allows", async () => {
   const creator = await makeCreator();
   await givePlan(creator, "pro");
   const people = await Promise.all(Array.from({ length: 50 }, () => makeContributor()));
@@ -46,7 +46,7 @@ test("of 50 saved at once, exactly as many are kept as the plan allows", async (
   expect(await usedSaves(creator)).toBe(20);
 }, 30_000);
 
-test("saving and removing the same person, many times at once, leaves count and ledger as the row says", async () => {
+test("saving and removing the same person concurrently keeps count and ledger in line with the row", async () => {
   const [creator, person] = [await makeCreator(), await makeContributor()];
   await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
@@ -99,7 +99,7 @@ describe("a removal", () => {
   });
 });
 
-test("after a downgrade everybody saved can still be read and removed, and nobody added", async () => {
+test("after a downgrade, everyone saved can still be read and removed, and no one added", async () => {
   const creator = await makeCreator();
   await givePlan(creator, "pro");
   const people = await Promise.all(Array.from({ length: 6 }, () => makeContributor()));
@@ -132,7 +132,7 @@ test("people who block, are suspended, rejected or become creators are hidden, a
   expect([await usedSaves(creator), await shownTo(creator)]).toEqual([1, [stays.userId]]);
 });
 
-test("a contributor who leaves frees the slot; a creator who leaves takes everything along", async () => {
+test("a departing contributor frees the slot; a departing creator's favorites are deleted", async () => {
   const [creator, person] = [await makeCreator(), await makeContributor()];
   await saveContributor(creator, person.userId);
   await Promise.all([1, 2].map(() => transaction((tx) => unsaveEverywhere(tx, person.userId))));
@@ -143,7 +143,7 @@ test("a contributor who leaves frees the slot; a creator who leaves takes everyt
   expect(await db.savedContributor.count({ where: { contributorId: other.userId } })).toBe(0);
 });
 
-test("only creators save, and only whom they may see", async () => {
+test("only creators save, and only people whom they may see", async () => {
   const [creator, contributor] = [await makeCreator(), await makeContributor()];
   const pending = await makeContributor({ status: "pending" });
   const other = await makeCreator();
@@ -151,7 +151,7 @@ test("only creators save, and only whom they may see", async () => {
     ok: false,
     refused: "not-creator",
   });
-  for (const id of [pending.userId, other.userId, creator.userId, "nobody"])
+  for (const id of [pending.userId, other.userId, creator.userId, "no one"])
     expect(await saveContributor(creator, id)).toEqual({ ok: false, refused: "not-found" });
 });
 

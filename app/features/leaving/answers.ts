@@ -8,9 +8,8 @@ export interface Answer {
 const deleted = (exported: string): Answer => ({ leaving: "deleted", exported });
 const anonymized = (exported: string): Answer => ({ leaving: "anonymized", exported });
 const derived = deleted("not: computed from other tables");
-const aboutNobody: Answer = { leaving: "kept: about nobody", exported: "not: about nobody" };
+const aboutNoOne: Answer = { leaving: "kept: about no one", exported: "not: about no one" };
 
-/** An answer for each table. */
 export const answers: Readonly<Record<string, Answer>> = {
   // accounts
   users: deleted("account"),
@@ -22,7 +21,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   kept_forms: deleted("not: what an admin had filled in, for ten minutes"),
   suspensions: deleted("suspensions"),
   audit_log: {
-    leaving: "kept: what admins did is never changed, and names nobody but by id",
+    leaving: "kept: what admins did is never changed, and names people only by id",
     exported: "not: the admins' record, which others answer for",
   },
   act_names: deleted("name-changes-by-admins"),
@@ -148,18 +147,17 @@ export const answers: Readonly<Record<string, Answer>> = {
   newsletter_subscribers: deleted("newsletter"),
   contact_messages: deleted("contact-messages"),
 
-  service_health: aboutNobody,
-  site_days: aboutNobody,
-  content_types: aboutNobody,
-  tools: aboutNobody,
-  services: aboutNobody,
-  visual_styles: aboutNobody,
-  brand_tones: aboutNobody,
-  budget_types: aboutNobody,
-  subscription_tiers: aboutNobody,
+  service_health: aboutNoOne,
+  site_days: aboutNoOne,
+  content_types: aboutNoOne,
+  tools: aboutNoOne,
+  services: aboutNoOne,
+  visual_styles: aboutNoOne,
+  brand_tones: aboutNoOne,
+  budget_types: aboutNoOne,
+  subscription_tiers: aboutNoOne,
 };
 
-/** The names of an export's files. */
 export const exportedFiles = Object.values(answers)
   .map(({ exported }) => exported)
   .filter((exported) => !exported.startsWith("not: "));

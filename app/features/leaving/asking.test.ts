@@ -1,6 +1,6 @@
 import { stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets the environment, so it comes first.
+// First, because the stand-in sets the environment.
 
 import { expect, test } from "vitest";
 import { againOf, tellAdmins } from "~/features/payments/announcing.server";
@@ -15,7 +15,7 @@ import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkout
 import { makeAdmin, makeCreator, newClient, personPassword } from "../../../tests/support/people";
 import { removeLeavers, requestDeletion } from "./removing.server";
 
-test("a running plan is not renewed, and ends with the account; who cannot be told stops the request", async () => {
+test("a running plan is not renewed, and ends with the account; if the provider cannot be reached, the request is refused", async () => {
   const creator = await makeCreator();
   await buy(creator, "pro", "month");
   const ask = () => requestDeletion(creator, { password: personPassword }, newClient());
@@ -31,7 +31,7 @@ test("a running plan is not renewed, and ends with the account; who cannot be to
   expect(await db.abandonedCustomer.count()).toBe(0);
 });
 
-test("what is open for payment is expired by a job, and once more when the account is gone", async () => {
+test("a job expires open payments, and again once the account is deleted", async () => {
   const creator = await makeCreator();
   await begin(creator, priceOf("pro", "month"));
   const customer = await customerOf(creator);
@@ -50,7 +50,7 @@ test("what is open for payment is expired by a job, and once more when the accou
   expect(sessions.map(({ status }) => status)).toEqual(["expired"]);
 });
 
-test("an admin hears of a refund that a bank returns once the account is gone, and can try again", async () => {
+test("an admin learns of a refund that a bank returns after the account is deleted, and can try again", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const customer = await customerOf(creator);

@@ -29,21 +29,21 @@ Each .json file is a list: a row for each thing, as it is stored. Times are in U
 received. 'files' has your pictures, videos and documents; their names and ids are in files.json.
 `;
 
-/** One after another, each opened when its turn comes: a ZIP of everything about a person, as a stream. */
+/** Streams a ZIP of everything about a person, opening each file only when its turn comes. */
 async function packEverything(userId: string): Promise<Readable> {
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from(readMe), "README.txt");
   for (const file of exportedFiles) add(zip, `${file}.json`, async () => Readable.from(jsonOf(file, userId)));
   const avatar = await avatarFileOf(userId);
   const kept = await listFilesOf(userId);
-  // Pictures and videos are packed already.
+  // Pictures and videos are already compressed.
   for (const { key, name } of [...(avatar ? [{ key: avatar, name: "avatar.webp" }] : []), ...kept])
     add(zip, `files/${name}`, async () => (await files.read(key))?.stream ?? Readable.from([]), false);
   zip.end();
   return zip.outputStream as Readable;
 }
 
-/** What fails while it is read breaks the whole off: a part must not be taken for everything. */
+/** A read error aborts the whole ZIP: a partial copy must not pass for a complete one. */
 function add(zip: ZipFile, name: string, open: () => Promise<Readable>, compress = true): void {
   zip.addReadStreamLazy(name, { compress }, (done) => {
     open().then(
@@ -72,7 +72,7 @@ const day = 86_400_000;
 export const daysToFetch = 7;
 const mostAttempts = 3;
 
-/** Ready, but its days are over or a newer one has replaced it: 'expired'. */
+/** 'expired': was ready, but its days are over or a newer one has replaced it. */
 type ExportState = "waiting" | "ready" | "failed" | "expired";
 
 interface ExportView {
@@ -80,11 +80,11 @@ interface ExportView {
   state: ExportState;
   bytes: number;
   askedAt: string;
-  /** Of a ready one. */
+  /** Set if ready. */
   until: string | null;
 }
 
-/** The actor's last ones, newest first. */
+/** The actor's latest, newest first. */
 export async function listExports(actor: Pick<Actor, "userId">): Promise<ExportView[]> {
   const rows = await db.export.findMany({
     where: { userId: actor.userId },
@@ -105,7 +105,7 @@ export async function listExports(actor: Pick<Actor, "userId">): Promise<ExportV
 }
 
 /**
- * Has a job make a copy of everything about the actor. One at a time: while one is made, asking again changes nothing.
+ * Queues a copy of everything about the actor. One at a time: while one is being made, asking again changes nothing.
  * Refused: 'too-many' beyond three a day.
  */
 export async function requestExport(
@@ -116,7 +116,7 @@ export async function requestExport(
   const waitSeconds = await takeFromLimit("export", userId, actor);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   await transaction(async (tx) => {
-    // A unique index allows one that waits.
+    // A unique index allows one pending export.
     const [made] = await tx.export.createManyAndReturn({
       data: [{ userId, fileKey: `exports/${randomBytes(18).toString("hex")}.zip` }],
       skipDuplicates: true,
@@ -140,8 +140,8 @@ export async function requestExport(
 }
 
 /**
- * The job: writes the file beside, then stores it, so that its length is known and nothing is held in memory. Tried three
- * times. Does nothing for one that is no longer awaited.
+ * The job: writes to a temporary file, then stores it, so that its length is known and nothing is held in memory. Tried
+ * three times. Does nothing for an export that is no longer pending.
  * @throws to be retried later
  */
 export async function makeExport(exportId: string): Promise<void> {
@@ -210,7 +210,7 @@ interface OpenExport {
   open: (range?: FileRange) => Promise<StoredFile | null>;
 }
 
-/** The actor's own, while it can be fetched; else null. */
+/** Null if it is not the actor's, or can no longer be downloaded. */
 export async function openExport(actor: Pick<Actor, "userId">, exportId: string): Promise<OpenExport | null> {
   if (!isId(exportId)) return null;
   const found = await db.export.findFirst({
@@ -226,7 +226,10 @@ export async function openExport(actor: Pick<Actor, "userId">, exportId: string)
   return { bytes: Number(found.bytes), tag: exportId, open: (range) => files.read(found.fileKey, range) };
 }
 
-/** The job: removes files that can no longer be fetched, and gives up what has waited for a day. Safe to repeat. */
+/**
+ * The job: removes files that can no longer be downloaded, and marks what has been pending for a day as failed. Safe to
+ * repeat.
+ */
 export async function sweepExports(now = new Date()): Promise<void> {
   const over = new Date(now.getTime() - daysToFetch * day);
   await jobDb.export.updateMany({
@@ -244,7 +247,7 @@ export async function sweepExports(now = new Date()): Promise<void> {
   }
 }
 
-/** Of someone who leaves: the files, before the rows that tell of them. */
+/** For someone who leaves: deletes the files before the rows that list them. */
 export async function forgetExports(userId: string): Promise<void> {
   const rows = await jobDb.export.findMany({ where: { userId }, select: { fileKey: true } });
   for (const { fileKey } of rows) await files.remove(fileKey);

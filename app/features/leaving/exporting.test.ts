@@ -34,7 +34,7 @@ async function exported(person: Person): Promise<{ id: string; entries: Map<stri
 
 const exportSql = readFileSync(new URL("../../../prisma/sql/leaving.sql", import.meta.url), "utf8");
 
-test("each table's rows are in the file that its answer names, by columns that there are", async () => {
+test("each table's rows are in the file that its answer names, with columns that exist", async () => {
   const names = [...exportSql.matchAll(/SELECT '([a-z-]+)'/g)].map(([, name]) => name);
   expect(names.sort()).toEqual([...exportedFiles].sort());
   expect(new Set(names).size).toBe(names.length);
@@ -49,7 +49,7 @@ test("each table's rows are in the file that its answer names, by columns that t
     const without = omitted?.split(",") ?? [];
     const own = columns.filter((one) => one.table === table).map(({ column }) => column);
     expect([table, without.filter((column) => !own.includes(column))]).toEqual([table, []]);
-    // What is secret has a name that says so.
+    // Secret columns are named as such.
     const left = own.filter((column) => !without.includes(column));
     expect([table, left.filter((column) => /hash|token|secret|file_key/.test(column))]).toEqual([table, []]);
   }
@@ -139,7 +139,7 @@ describe("a copy", () => {
     expect(String(entries.get(file ?? ""))).toBe("%PDF-1.4 mine");
   });
 
-  test("has nothing private of anybody else, and no secret", async () => {
+  test("has nothing private of anyone else, and no secret", async () => {
     const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: person.userId } });
     const text = [...entries.values()].join("\n");
     for (const theirs of [
@@ -155,7 +155,7 @@ describe("a copy", () => {
     expect(people.filter(({ email }) => text.includes(email))).toEqual([]);
   });
 
-  test("is told once, fetched by its person alone, for a week, and swept with its file", async () => {
+  test("is announced once, downloaded by its person only, for a week, and swept with its file", async () => {
     const { fileKey } = await db.export.findUniqueOrThrow({ where: { id: exportId } });
     await makeExport(exportId);
     const eventKey = `export:${exportId}`;
@@ -177,7 +177,7 @@ describe("a copy", () => {
   });
 });
 
-test("a file larger than what is read at a time arrives whole", async () => {
+test("a file larger than one read arrives whole", async () => {
   const person = await makeCreator();
   const fileKey = `media/${randomUUID().replaceAll("-", "")}`;
   const body = Buffer.alloc(3_000_000, "abcdefg");
@@ -194,8 +194,8 @@ test("a file larger than what is read at a time arrives whole", async () => {
   expect(entries.get(name)?.equals(body)).toBe(true);
 });
 
-describe("asking for one", () => {
-  test("twice, or at once, makes one; three a day", async () => {
+describe("requesting one", () => {
+  test("twice, even concurrently, makes one; three a day", async () => {
     const person = await makeCreator();
     await Promise.all([requestExport(person), requestExport(person), requestExport(person)]);
     expect(await listExports(person)).toHaveLength(1);
@@ -213,12 +213,12 @@ describe("asking for one", () => {
     expect(told).toMatchObject([{ title: expect.stringContaining(year), eventKey: `export:${made[2]?.id}` }]);
   });
 
-  test("of a person who leaves while it is made leaves no file", async () => {
+  test("leaves no file if the person leaves while it is being made", async () => {
     const person = await makeCreator();
     await requestExport(person);
     const { id, fileKey } = await db.export.findFirstOrThrow({ where: { userId: person.userId } });
     const { making } = await db.$transaction(async (tx) => {
-      // Packing waits to read it.
+      // Packing blocks on reading this table.
       await tx.$executeRaw`LOCK TABLE saved_lists`;
       const making = makeExport(id);
       await untilLockWait();
@@ -229,7 +229,7 @@ describe("asking for one", () => {
     expect(await files.sizeOf(fileKey)).toBeNull();
   });
 
-  test("fails after three attempts, in words; a person who is gone gets none", async () => {
+  test("fails after three attempts, with a message; a deleted account gets none", async () => {
     const person = await makeCreator();
     await requestExport(person);
     const [waiting] = await listExports(person);

@@ -7,7 +7,7 @@ export const deletionSchema = z.object({
     .max(200, "Password must be at most 200 characters"),
 });
 
-/** The button alone asks. */
+/** The form has only its button. */
 export const exportSchema = z.object({});
 
 export const switchSchema = z.object({

@@ -45,9 +45,9 @@ type DeletionRequest =
 
 /**
  * Closes the actor's account at once and has it removed in 14 days: no session works, no one sees them, their plan is
- * not renewed, and a mail says how to come back. Refused: 'wrong' if the password does not match or has changed meanwhile;
- * 'last-admin'; 'plan-goes-on' if the provider could not be told, since it would charge for the next period. Guesses
- * share the limit of a changed password.
+ * not renewed, and a mail says how to come back. Refused: 'wrong' if the password does not match or has changed
+ * meanwhile; 'last-admin'; 'plan-goes-on' if the payment provider could not be told, since it would charge for the next
+ * period. Guesses share the limit for changing the password.
  */
 export async function requestDeletion(
   actor: Actor,
@@ -59,7 +59,7 @@ export async function requestDeletion(
   if (!known.ok) return known;
   const { email, passwordHash } = known;
   if (await isLastAdmin(db, userId)) return { ok: false, refused: "last-admin" };
-  // Before anything else: an account that is closed must not go on paying.
+  // Before anything else: a closed account must not keep paying.
   const ended = await setRenewal(actor, false);
   if (!ended.ok && (ended.refused === "unavailable" || ended.refused === "refused"))
     return { ok: false, refused: "plan-goes-on" };
@@ -68,7 +68,7 @@ export async function requestDeletion(
     const leavesAt = await startLeaving(tx, { userId, passwordHash });
     if (!leavesAt) return { ok: false as const, refused: "wrong" as const };
     await deleteSessions(tx, userId);
-    // Expires what is open for payment.
+    // Expires open payments.
     await queueConverging(tx, userId);
     await mailRequest(tx, { userId, email, leavesAt });
     return { ok: true as const, leavesAt };
@@ -122,8 +122,8 @@ const remindedBefore = 3 * day;
 const batch = 100;
 
 /**
- * The job: reminds those who leave in three days, and removes those whose 14 days are over. Safe to repeat, to run
- * concurrently, and to be cut off anywhere: the next run goes on.
+ * The job: reminds people who leave in three days, and removes those whose 14 days are over. Safe to repeat, to run
+ * concurrently and to interrupt: the next run continues.
  */
 export async function removeLeavers(now = new Date()): Promise<void> {
   let after = "00000000-0000-0000-0000-000000000000";
@@ -136,7 +136,7 @@ export async function removeLeavers(now = new Date()): Promise<void> {
   }
 }
 
-/** One who fails must not hold up the others. */
+/** One failure must not hold up the others. */
 async function attend(leaver: Leaver, now: Date): Promise<void> {
   try {
     if (leaver.leavesAt > now) await mailReminder(db, leaver);
@@ -146,16 +146,16 @@ async function attend(leaver: Leaver, now: Date): Promise<void> {
   }
 }
 
-/** First what can be done again, and the files, which only the rows tell of; then all rows, together. */
+/** First the steps that can be repeated, and the files, which only the rows list; then all rows together. */
 async function remove({ userId, email }: Leaver, now: Date): Promise<void> {
   if (await awaitsRefund(userId)) return log.info({ userId }, "a removal waits for a refund");
-  // That of an account which was closed without being asked still renews.
+  // An account closed without a request still has its renewal.
   const ended = await setRenewal({ userId }, false);
   if (!ended.ok && ended.refused === "unavailable") throw new Error("the payment provider is away");
   if (!(await beginRemoval(userId, now))) return;
   await forgetAvatar(userId);
   await forgetExports(userId);
-  // Refunds name the contributor, whom the ledgers then forget.
+  // Refunds need the contributor's id, which the ledgers then forget.
   await transaction((tx) => unsaveEverywhere(tx, userId), jobDb);
   await forgetInLedgers(userId);
   await forgetInMails({ userId, email });
@@ -169,7 +169,7 @@ async function removeRows(
   { userId, email }: Pick<Leaver, "userId" | "email">,
   passwordHash: string,
 ): Promise<void> {
-  // Another run of the job waits here, and then finds nothing.
+  // A concurrent run of the job waits here, and then finds nothing.
   if (!(await lockRow(tx, "users", userId))) return;
   const { confirmedAt } = await tx.user.findUniqueOrThrow({
     where: { id: userId },

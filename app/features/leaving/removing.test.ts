@@ -75,7 +75,7 @@ test("each table has an answer; a new one without fails", async () => {
   await db.$executeRaw`DROP TABLE unanswered`;
 });
 
-/** Begins each text that only the leaver wrote, and that no one keeps. */
+/** Marks each text that only the leaver wrote, and that no one keeps. */
 const secret = "Zyxglow";
 
 interface Kept {
@@ -98,7 +98,7 @@ async function makeMedia(ownerId: string): Promise<string> {
   return media.id;
 }
 
-/** Rows in every table that knows people, as far as the role has any. `other` stays. */
+/** Adds rows to every table that has people, as far as the role has any. `other` stays. */
 async function fill(leaver: Person, other: Person): Promise<Kept> {
   const { userId, email, name } = leaver;
   const soon = later(1);
@@ -141,7 +141,7 @@ async function fill(leaver: Person, other: Person): Promise<Kept> {
     },
   });
   if (isCreator) {
-    await makeProject(creator, { title: `${secret} that nobody applied for` });
+    await makeProject(creator, { title: `${secret} without applicants` });
     await db.projectDraft.create({
       data: { creatorId: userId, key: randomUUID(), fields: { title: secret } },
     });
@@ -263,7 +263,7 @@ async function fill(leaver: Person, other: Person): Promise<Kept> {
       },
       {
         ...mail,
-        ...{ userId: other.userId, toAddress: other.email, subject: "About somebody" },
+        ...{ userId: other.userId, toAddress: other.email, subject: "About someone" },
         ...{ eventKey: randomUUID(), aboutId: userId, sentAt: null, waitsForDigest: true },
       },
       { ...mail, userId: null, toAddress: email, subject: "In use", eventKey: randomUUID() },
@@ -381,10 +381,10 @@ async function filesOf(leaver: Person): Promise<string[]> {
   ];
 }
 
-/** Name the leaver in no column, since their texts or their id's owner are elsewhere. */
+/** Tables without a column that names the leaver. */
 const withoutThem = ["carrier_events", "outbox_events"];
 
-describe("somebody who left two weeks ago", () => {
+describe("someone who left two weeks ago", () => {
   let leavers: { person: Person; other: Person; kept: Kept; files: string[] }[];
   let before: Set<string>;
   beforeAll(async () => {
@@ -420,35 +420,35 @@ describe("somebody who left two weeks ago", () => {
       await sendQueuedMail(id);
   });
 
-  test("had rows in every table that knows people", () => {
+  test("had rows in every table that has people", () => {
     const expected = Object.entries(answers)
       .filter(([table, { leaving }]) => !leaving.startsWith("kept") && !withoutThem.includes(table))
       .map(([table]) => table)
-      // The role's choices have a list, and each its own table; one of each is enough.
+      // Each of the role's choices has its own table; one of each is enough.
       .filter(
         (table) => !/^(creator|contributor)_(content_types|brand_tones|visual_styles|tools)$/.test(table),
       )
       .filter((table) => !/^project_brief_(services|tools|visual_styles)$/.test(table))
-      // Trigger-made, for members with unread ones or open projects.
+      // Filled by triggers, for members with unread messages or open projects.
       .filter((table) => !/^(project_listings|project_application_counts|member_events)/.test(table));
     expect(expected.filter((table) => !before.has(table))).toEqual([]);
   });
 
-  test("has left nothing: no id, address, name, text or file, but what the answers keep", async () => {
+  test("has left no id, address, name, text or file, except for what the answers keep", async () => {
     for (const { person, files: stored } of leavers) {
       expect(await exists(person)).toBe(false);
       const places = await placesOf([person.userId, person.email, person.name, secret]);
       expect(places.filter((table) => !answers[table]?.leaving.startsWith("kept"))).toEqual([]);
-      // Nothing announces the hints here.
+      // No relay removes the hints here.
       expect(places.filter((table) => table !== "outbox_events")).toEqual(["audit_log"]);
-      // Which keeps ids alone.
+      // The audit log keeps only ids.
       expect(await placesOf([person.email, person.name, secret])).toEqual([]);
       expect(stored.length).toBeGreaterThan(3);
       for (const key of stored) expect([key, await files.sizeOf(key)]).toEqual([key, null]);
     }
   });
 
-  test("leaves the record of other people's mails alone, whatever words it has in common", async () => {
+  test("leaves other people's mails alone, whatever words they share", async () => {
     const leaver = await makeCreator({ name: "Your", services: ["Writer"] });
     const reader = await makeContributor({ services: ["Writer"] });
     const about = {
@@ -490,7 +490,7 @@ describe("somebody who left two weeks ago", () => {
     });
   });
 
-  test("is 'Deleted user' in conversations, which can be read and not written to", async () => {
+  test("is 'Deleted user' in conversations, which can be read but not written to", async () => {
     for (const { other, kept } of leavers) {
       const { conversations } = await listConversations(other);
       expect(conversations.map(({ name }) => name)).toEqual(["Deleted user"]);
@@ -506,7 +506,7 @@ describe("somebody who left two weeks ago", () => {
     }
   });
 
-  test("is 'Deleted user' where others applied or decided; no profile is behind it", async () => {
+  test("is 'Deleted user' where others applied or decided; there is no profile behind it", async () => {
     const [asCreator, asContributor] = leavers;
     if (!asCreator || !asContributor) throw new Error("two have left");
     const project = await findProject(asCreator.other, asCreator.kept.projectId);
@@ -529,11 +529,11 @@ describe("somebody who left two weeks ago", () => {
       expect(await findProfile(await makeAdmin(), id)).toBeNull();
   });
 
-  test("leaves a reward to who has earned it, with a hash of the address alone of whom it was for", async () => {
+  test("leaves a reward to the person who earned it, with only a hash of the referred address", async () => {
     for (const { other } of leavers) {
       const rewarded = await db.referral.findMany({ where: { referrerId: other.userId } });
       expect(rewarded).toMatchObject([{ inviteeId: null }]);
-      // So that joining again with the same address earns no second one.
+      // So that joining again with the same address earns no second reward.
       expect(rewarded[0]?.addressHash).not.toBeNull();
     }
   });
@@ -558,7 +558,7 @@ test("an address proved by a recovery link has nothing of the stranger who signe
   const { userId, email } = stranger;
   await fill(stranger, other);
   const stored = await filesOf(stranger);
-  // None of them proves the address: a newsletter, a contact form and other people's sign-ups take any.
+  // None of these proves the address: a newsletter, a contact form and other people's sign-ups accept any.
   await db.outboxMail.deleteMany({ where: { userId: null, toAddress: email } });
   await db.newsletterSubscriber.deleteMany({ where: { email } });
   await db.contactMessage.deleteMany({ where: { email } });
@@ -581,14 +581,14 @@ test("an address proved by a recovery link has nothing of the stranger who signe
   await removeLeavers();
   await sweepMedia();
   const places = await placesOf([userId, stranger.name, secret]);
-  // Nothing announces the hints here.
+  // No relay removes the hints here.
   expect(places.filter((table) => table !== "outbox_events")).toEqual(["audit_log"]);
   for (const key of stored) expect([key, await files.sizeOf(key)]).toEqual([key, null]);
   expect(await signIn({ email, password }, newClient())).toMatchObject({ ok: true });
 });
 
-describe("asking", () => {
-  test("closes the account at once, for everybody, and mails the way back", async () => {
+describe("requesting deletion", () => {
+  test("closes the account at once, for everyone, and mails the link back", async () => {
     const person = await makeCreator();
     expect(await ask(person, "not-this")).toMatchObject({ refused: "wrong" });
     const twice = await Promise.all([ask(person), ask(person)]);
@@ -600,7 +600,7 @@ describe("asking", () => {
     expect(openText(mails[0]?.textBody ?? "")).toContain(paths.comeBack(""));
   });
 
-  test("is refused to the last admin, also of two at once", async () => {
+  test("is refused for the last admin, even when two ask concurrently", async () => {
     await db.user.updateMany({ where: { isAdmin: true }, data: { isAdmin: false } });
     const [one, other] = [await makeMember(), await makeMember()];
     for (const { email } of [one, other]) await grantAdmin(email);
@@ -635,7 +635,7 @@ describe("coming back", () => {
     expect(await enter(again)).toMatchObject({ ok: true });
   });
 
-  test("and a removal that begins at the same moment: one of both happens", async () => {
+  test("concurrently with the removal: only one of them happens", async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const person = await makeMember();
       await ask(person);
@@ -650,7 +650,7 @@ describe("coming back", () => {
 });
 
 describe("the removal", () => {
-  test("goes on after a crash, runs twice at once, and mails one goodbye", async () => {
+  test("continues after a crash, may run twice concurrently, and mails one goodbye", async () => {
     const person = await makeMember();
     await ask(person);
     expect(await beginRemoval(person.userId, later(15))).toBe(true);
@@ -660,7 +660,7 @@ describe("the removal", () => {
     expect(await db.outboxMail.count({ where: { toAddress: person.email } })).toBe(1);
   });
 
-  test("gives creators back the slots that a contributor took", async () => {
+  test("frees the creators' slots that a contributor took", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     expect(await saveContributor(creator, contributor.userId)).toEqual({ ok: true });
     await ask(contributor);
@@ -671,7 +671,7 @@ describe("the removal", () => {
     expect([await exists(contributor), await used()]).toEqual([false, 0]);
   });
 
-  test("waits for an approved refund, also one that was refused or came back", async () => {
+  test("waits for an approved refund, even one that was refused or returned", async () => {
     const person = await makeMember();
     const { userId } = person;
     const payment = await db.payment.create({

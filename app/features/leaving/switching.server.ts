@@ -15,14 +15,13 @@ import { db, type Transaction, transaction } from "~/platform/db.server";
 
 type Role = "creator" | "contributor";
 
-/** What has to end first. */
 export type SwitchObstacle = "plan-runs" | "open-projects" | "pending-applications";
 
 export type SwitchOutcome = { ok: true } | { ok: false; refused: SwitchObstacle | "no-type" };
 
 const otherRole = (role: Role): Role => (role === "creator" ? "contributor" : "creator");
 
-/** What keeps someone in their role; null if nothing does. */
+/** Null if nothing prevents the switch. */
 async function obstacleOf(tx: Transaction, userId: string, role: Role): Promise<SwitchObstacle | null> {
   if (role === "contributor")
     return (await countPendingApplications(tx, userId)) > 0 ? "pending-applications" : null;
@@ -43,14 +42,14 @@ export async function findSwitch(
 
 /**
  * Makes a creator a contributor, or the other way around, all or nothing: their swipes, matches, invitations,
- * applications to people whom they cannot reach, and places in decks and favorites end, conversations stay, and a new contributor waits for a review. Sent again, it changes nothing.
- * Refused: 'no-type', and what has to end first.
- * @param to what the page offered
+ * applications to people whom they cannot reach, and entries in decks and favorites end; conversations stay, and a new
+ * contributor is queued for review. Sent again, it changes nothing. Refused: 'no-type', and the obstacles.
+ * @param to the type that the page offered
  */
 export async function switchRole(actor: Actor, to: Role): Promise<SwitchOutcome> {
   const { userId } = actor;
   const done = await transaction<SwitchOutcome & { changed?: true }>(async (tx) => {
-    // Posts wait for it; profile last, as when a profile is saved.
+    // Blocks concurrent posts; the profile comes last, as when a profile is saved.
     await lockPosts(tx, actor);
     const { userType: from } = await lockProfile(tx, userId);
     if (!from) return { ok: false, refused: "no-type" };

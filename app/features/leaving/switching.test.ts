@@ -24,7 +24,6 @@ const now = async (person: Person) => {
   return actor;
 };
 
-/** They matched, saved, swiped and wrote. */
 async function connect(creator: Person, contributor: Person): Promise<string> {
   const pair = { creatorId: creator.userId, contributorId: contributor.userId };
   await db.match.create({ data: pair });
@@ -52,7 +51,7 @@ const countOf = async ({ userId }: Person) => ({
 });
 
 describe("a creator becomes a contributor", () => {
-  test("once nothing is open and no plan runs; swipes and matches end, conversations do not; a review waits", async () => {
+  test("once nothing is open and no plan runs; swipes and matches end, conversations do not; a review is queued", async () => {
     const services = ["Writer"];
     const [person, other] = [await makeCreator({ services }), await makeContributor({ services })];
     const conversationId = await connect(person, other);
@@ -91,7 +90,7 @@ describe("a creator becomes a contributor", () => {
 });
 
 describe("a contributor becomes a creator", () => {
-  test("once no application waits; nobody has them as a favorite; an approval is kept", async () => {
+  test("once no application is pending; no one has them as a favorite; an approval is kept", async () => {
     const [person, other] = [await makeContributor(), await makeCreator()];
     await connect(other, person);
     const projectId = await makeProject(other);
@@ -117,7 +116,7 @@ describe("a contributor becomes a creator", () => {
   });
 });
 
-test("an application to somebody who cannot be reached is withdrawn without a word", async () => {
+test("an application to someone who cannot be reached is withdrawn silently", async () => {
   const [person, other] = [await makeContributor(), await makeCreator()];
   const projectId = await makeProject(other);
   await apply(person, projectId, { note: "", portfolioLink: null, answers: [] });
@@ -132,7 +131,7 @@ test("an application to somebody who cannot be reached is withdrawn without a wo
   expect(await told()).toBe(before);
 });
 
-test("the slots of those who saved somebody are free again, and are given back once", async () => {
+test("the slots of creators who saved someone are freed, once", async () => {
   const [person, saver, undone] = [await makeContributor(), await makeCreator(), await makeCreator()];
   for (const creator of [saver, undone]) await saveContributor(creator, person.userId);
   await unsaveContributor(undone, person.userId);
@@ -151,7 +150,7 @@ test("the slots of those who saved somebody are free again, and are given back o
   }
 });
 
-test("all who saved somebody get their slots back by one statement, also from two who switch at once", async () => {
+test("everyone who saved someone gets their slots back in one statement, even from two concurrent switches", async () => {
   const [one, other] = [await makeContributor(), await makeContributor()];
   const savers = Array.from({ length: 500 }, () => randomUUID());
   await db.$transaction([
@@ -187,7 +186,7 @@ test("all who saved somebody get their slots back by one statement, also from tw
   expect(statements).toEqual([{ count: 2 }]);
 });
 
-test("a switch and a post or an application at the same moment: one of both happens", async () => {
+test("a switch and a concurrent post or application: only one of them happens", async () => {
   for (let turn = 0; turn < 4; turn += 1) {
     const [creator, applicant] = [await makeCreator(), await makeContributor()];
     const [posted, became] = await Promise.all([
@@ -204,8 +203,8 @@ test("a switch and a post or an application at the same moment: one of both happ
   }
 });
 
-describe("projects of before a switch", () => {
-  test("are reopened and extended by creators alone", async () => {
+describe("projects from before a switch", () => {
+  test("are reopened and extended by creators only", async () => {
     const person = await makeCreator();
     const projectId = await makeProject(person);
     await cancelProject(person, projectId);
@@ -222,7 +221,7 @@ describe("projects of before a switch", () => {
     expect(await reopenProject(await now(person), projectId)).toEqual({ ok: true });
   });
 
-  test("a switch and a reopening at the same moment: one of both happens", async () => {
+  test("a switch and a concurrent reopening: only one of them happens", async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const person = await makeCreator();
       const projectId = await makeProject(person);

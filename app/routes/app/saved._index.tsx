@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { FavoriteCard } from "~/features/favorites/components/favorite-card";
 import { SavedFilters } from "~/features/favorites/components/saved-filters";
-import { NobodyShown, RemovedNotice, UnavailableNotice } from "~/features/favorites/components/saved-notices";
+import { NoneShown, RemovedNotice, UnavailableNotice } from "~/features/favorites/components/saved-notices";
 import { isNarrowed, mostCompared, readSavedFilter, savedQuery } from "~/features/favorites/favorites";
 import { cleanSchema } from "~/features/favorites/favorites.schema";
 import { findSavedOverview, listFavorites } from "~/features/favorites/listing.server";
@@ -106,11 +106,7 @@ export default function Saved() {
           ))}
         </ul>
       ) : (
-        <NobodyShown
-          hasSaved={page.saved > 0}
-          isNarrowed={isNarrowed(filter)}
-          firstPage={after && address()}
-        />
+        <NoneShown hasSaved={page.saved > 0} isNarrowed={isNarrowed(filter)} firstPage={after && address()} />
       )}
       <Pager
         label="Saved contributors"

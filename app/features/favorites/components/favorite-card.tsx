@@ -8,7 +8,7 @@ import { ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { FavoriteView } from "../listing.server";
 
-/** `back` is the list's own address, where a removal can be undone. */
+/** `back`: the list's URL, where a removal can be undone. */
 export function FavoriteCard({
   favorite,
   lists,

@@ -4,7 +4,7 @@ import { Form } from "~/ui/form";
 import { SubmitButton } from "~/ui/parts";
 import type { SavingOffer } from "../favorites";
 
-/** Saves or removes, and goes back to `from`, a path; with script in place. Says so before the last favorite. */
+/** Saves or removes, and returns to the path `from`; with script, in place. Warns before the last favorite. */
 export function FavoriteForm({
   contributorId,
   name,

@@ -3,7 +3,7 @@ import { Form } from "~/ui/form";
 import { Card, Link, SubmitButton } from "~/ui/parts";
 import { ListsNeedPro } from "./lists-need-pro";
 
-/** Which lists a favorite is in. Without `canAdd` they can only be left. */
+/** Without `canAdd`, a favorite can only be taken out of lists. */
 export function FavoriteLists({
   lists,
   chosen,

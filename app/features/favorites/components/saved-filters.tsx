@@ -7,7 +7,7 @@ import { isNarrowed, type SavedFilter, savedQuery, savedSortLabels, savedSorts }
 const availabilities = Object.entries(availabilityLabels).map(([value, label]) => ({ value, label }));
 const sortOptions = savedSorts.map((sort) => ({ value: sort, label: savedSortLabels[sort] }));
 
-/** One GET form, so that a filtered list has an address. */
+/** One GET form, so that a filtered list has a URL. */
 export function SavedFilters({
   filter,
   lists,
@@ -24,7 +24,7 @@ export function SavedFilters({
       className="stack"
       role="search"
       aria-label="Saved contributors"
-      // Another page's values are not kept.
+      // Resets the fields when the filter changes.
       key={paths.saved(savedQuery(filter))}
     >
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4">

@@ -2,7 +2,7 @@ import { paths } from "~/paths";
 import { Form } from "~/ui/form";
 import { ButtonLink, EmptyState, SubmitButton } from "~/ui/parts";
 
-/** Brings back who was just removed; `from` is the list's own address. */
+/** Offers to undo the removal; `from` is the list's URL. */
 export function RemovedNotice({
   contributorId,
   name,
@@ -23,7 +23,7 @@ export function RemovedNotice({
   );
 }
 
-/** Removes who is no longer visible, without saying why. */
+/** Offers to remove people who are no longer visible, without saying why. */
 export function UnavailableNotice({ count }: { count: number }) {
   return (
     <Form className="row">
@@ -39,8 +39,8 @@ export function UnavailableNotice({ count }: { count: number }) {
   );
 }
 
-/** Why a page of the list is empty. `firstPage`: its address, if this is another one. */
-export function NobodyShown({
+/** Why a page of the list is empty. `firstPage`: its URL, unless this is it. */
+export function NoneShown({
   hasSaved,
   isNarrowed,
   firstPage,
