@@ -189,7 +189,7 @@ export const forbidden = [
     ["^app/offline/", "^app/features/(?!.*\\.server\\.)", ui, paths],
   ),
   never(
-    "nobody imports what wires everything together",
+    "no one imports what wires everything together",
     { path: "^app/", pathNot: [composition, start] },
     { path: composition },
   ),

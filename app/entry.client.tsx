@@ -3,8 +3,9 @@ import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 
 /**
- * Waits until Remix has decoded the page's data. Its component throws that promise on first render; within React 18,
- * a key pressed at that moment fails hydration (error 345) and leaves the page without script.
+ * Waits until Remix has decoded the page's data. RemixBrowser throws that promise on first render; within React 18,
+ * a key pressed at that moment fails hydration (error 345) and leaves the page without script. Remix exposes the promise
+ * nowhere else (checked with 2.17.5). Called as a function, RemixBrowser throws it before its first hook.
  */
 async function dataDecoded() {
   try {

@@ -3,7 +3,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import type { RouteArgs } from "./http/request-context.server";
 import type { RouteHandle } from "./http/route-handle";
-import { nobody, offlineHeader, personHeader } from "./offline-words";
+import { noPerson, offlineHeader, personHeader } from "./offline-words";
 import { isDatabaseUnavailable } from "./platform/db.server";
 import { log } from "./platform/log.server";
 import { acceptedEncoding, compress, type Kept } from "./server/compression.server";
@@ -77,7 +77,7 @@ export function handleError(
 /** For the service worker, in whose copies nothing may be another person's. Null for no one, and if that is unknown. */
 async function tellPerson(headers: Headers, { actor }: AppLoadContext): Promise<string | null> {
   const person = await actor?.catch(() => undefined);
-  if (person !== undefined) headers.set(personHeader, person?.userId ?? nobody);
+  if (person !== undefined) headers.set(personHeader, person?.userId ?? noPerson);
   return person?.userId ?? null;
 }
 

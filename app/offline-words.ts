@@ -5,7 +5,7 @@
  * whose it is meant to be; anybody else is a guest to it.
  */
 export const personHeader = "Matchcut-Person";
-export const nobody = "nobody";
+export const noPerson = "nobody";
 
 /** Of a page: `keep`, as it may be shown to its person again offline; or `saves-data`. */
 export const offlineHeader = "Matchcut-Offline";

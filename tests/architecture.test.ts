@@ -167,7 +167,7 @@ describe("each rule detects", () => {
     ["browser code that brings a schema", `${reaches}: app/features/profiles/components/form.tsx`],
     ["browser code that brings a server package", `${reaches}: app/ui/button.tsx`],
     ["an import of nothing", "everything imported is there"],
-    ["a feature that imports what starts it", "nobody imports what wires"],
+    ["a feature that imports what starts it", "no one imports what wires"],
   ])("%s", (_what, rule) => {
     expect(broken.filter((line) => line.startsWith(rule))).not.toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { nobody, offlineHeader, personHeader } from "~/offline-words";
+import { noPerson, offlineHeader, personHeader } from "~/offline-words";
 
 /** The browser's, as far as the worker uses it. */
 class MemoryCache {
@@ -102,7 +102,7 @@ test("a page is kept for its person, and marked as a copy", async () => {
 });
 
 test.each([
-  ["nobody", { person: nobody, offline: "" }],
+  ["a guest", { person: noPerson, offline: "" }],
   ["another person", { person: ben, path: "/messages" }],
 ])(
   "no one else's copies are left once a page of %s was seen, even by a restarted worker",
@@ -136,10 +136,10 @@ test("a response requested before signing out, or before another person signed i
   expect(await copyAt(worker)).toBeUndefined();
   await show(worker, {}, before);
   expect(await copyAt(worker)).toBeUndefined();
-  await show(worker, { person: nobody, offline: "" });
-  const asNobody = worker.currentTurn();
+  await show(worker, { person: noPerson, offline: "" });
+  const asGuest = worker.currentTurn();
   await show(worker, { person: ben });
-  await show(worker, { person: ada, path: "/discover" }, asNobody);
+  await show(worker, { person: ada, path: "/discover" }, asGuest);
   expect([await copyAt(worker, "/discover"), (await copyAt(worker)) !== undefined]).toEqual([
     undefined,
     true,

@@ -1,5 +1,5 @@
 import { isId } from "~/ids";
-import { copyHeader, nobody, offlineHeader, personHeader } from "~/offline-words";
+import { copyHeader, noPerson, offlineHeader, personHeader } from "~/offline-words";
 import { built, type FetchEvent } from "./worker-scope";
 
 /** The name of a cache of copies says which build they are of, and whose. */
@@ -73,7 +73,7 @@ export async function learnFrom(
   const offline = answer.headers.get(offlineHeader);
   event.waitUntil(noteSavesData(offline === "saves-data"));
   if (isGone(answer)) event.waitUntil(forget(pageBehind(url) ?? url.pathname));
-  else if (offline === "keep" && person !== nobody)
+  else if (offline === "keep" && person !== noPerson)
     event.waitUntil(keep(url.pathname, answer.clone(), person));
 }
 

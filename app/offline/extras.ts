@@ -28,6 +28,7 @@ async function registerWorker(): Promise<void> {
   // Also undefined where a browser is told to refuse workers.
   if (!(await serviceWorker?.register(workerPath))) return;
   const { active, waiting } = await serviceWorker.ready;
+  // Remix's own global: no documented API names the page's build (checked with 2.17.5).
   const { __remixManifest: manifest } = window as { __remixManifest?: { url?: string } };
   waiting?.postMessage({ manifest: manifest?.url });
   if (!wasControlled) active?.postMessage({ uncontrolled: location.search ? "" : location.pathname });

@@ -40,7 +40,8 @@ export function returnHealthNotes(taken: ReadonlyMap<Service, HealthNote>): void
 }
 
 /**
- * The same side, noting of each call whether it worked.
+ * The same side, noting whether each call worked. A Proxy over our own ports, so that a method added to one is noted,
+ * too; nothing of a library is replaced.
  * @param isAnswer whether an error is an answer of a service that works
  */
 export function noted<Side extends object>(

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { flashCookieName, sessionCookieName } from "~/http/cookies.server";
-import { nobody, personHeader } from "~/offline-words";
+import { noPerson, personHeader } from "~/offline-words";
 import { acceptedEncoding } from "./compression.server";
 import type { RouteTable } from "./route-table.server";
 import { securityHeaders } from "./security-headers.server";
@@ -56,7 +56,7 @@ export function createPageCache(
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-cache",
       Vary: `Accept-Encoding, Cookie${asked.isBrief ? ", Save-Data" : ""}`,
-      [personHeader]: nobody,
+      [personHeader]: noPerson,
       ETag: etag,
       "Content-Length": String(body.length),
       ...(encoding && { "Content-Encoding": encoding }),

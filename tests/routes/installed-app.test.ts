@@ -7,7 +7,7 @@ import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pushPath } from "~/features/notifications/push-device";
-import { nobody, offlinePath, personHeader, swipeHeader, workerPath } from "~/offline-words";
+import { noPerson, offlinePath, personHeader, swipeHeader, workerPath } from "~/offline-words";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
@@ -96,7 +96,7 @@ describe("a page tells the worker", () => {
     const { userId } = creator;
     for (const path of [place, paths.messages(), paths.discover()]) {
       expect(await told(creator, path)).toEqual([userId, "keep"]);
-      expect(await told(null, path)).toEqual([nobody, undefined]);
+      expect(await told(null, path)).toEqual([noPerson, undefined]);
       expect(await told(creator, path, { "Save-Data": "on" })).toEqual([userId, "saves-data"]);
     }
     expect(await told(contributor, place)).toEqual([contributor.userId, "keep"]);
@@ -107,7 +107,7 @@ describe("a page tells the worker", () => {
     ])
       expect(await told(creator, path)).toEqual([userId, undefined]);
     for (const path of [paths.home(), paths.login(), offlinePath])
-      expect(await told(null, path)).toEqual([nobody, undefined]);
+      expect(await told(null, path)).toEqual([noPerson, undefined]);
     // Of a client navigation, too.
     expect(await told(creator, `${paths.dashboard()}.data`)).toEqual([userId, undefined]);
   });
@@ -134,7 +134,7 @@ describe("a page tells the worker", () => {
     expect(await unread()).toBe(0);
   });
 
-  test("the offline page is nobody's, without script", async () => {
+  test("the offline page is noPerson's, without script", async () => {
     const page = await as(talk.creator).get(offlinePath);
     expect(page.html).not.toContain("<script");
     expect(page.text).not.toContain(talk.creator.name);

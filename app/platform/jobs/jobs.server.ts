@@ -126,8 +126,10 @@ export async function dropJobs(tx: Transaction, ids: readonly string[]): Promise
 
 /**
  * graphile-worker does not catch a failure to mark a job as done or failed, which would end the process. While the
- * database is away, this pool's `connect` waits for it; a statement whose connection broke has a code for which
- * graphile-worker tries it again, where that does no harm.
+ * database is away, this pool's `connect` waits for it; a statement whose connection broke fails with a code that
+ * graphile-worker retries where that is safe. Its list of such codes is fixed, and its options and hooks have no way to
+ * wrap a statement, so only the documented `pgPool` option is left (checked with 0.17.3). Its own calls with a callback,
+ * to listen, pass unchanged. Proxies, as `jobPool` itself must fail at once for other callers.
  */
 function waitingPool(isOver: () => boolean): typeof jobPool {
   const connect = async () => {
@@ -148,7 +150,7 @@ function waitingPool(isOver: () => boolean): typeof jobPool {
   });
 }
 
-/** Of graphile-worker's codes: 'cannot connect now'. It waits three seconds. */
+/** PostgreSQL's "cannot connect now", which graphile-worker retries after three seconds. */
 const retryCode = "57P03";
 
 function retryable(client: PoolClient): PoolClient {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
 import { mostBytes } from "~/features/media/media";
 import { fileFieldErrors, messageFormLimits, withFile } from "~/features/messaging/attachment";
@@ -123,7 +124,7 @@ async function send(
   args: ActionFunctionArgs,
   actor: Actor,
   sharesFiles: boolean,
-  { form, refused }: FileForm<typeof messageSchema._zod.output>,
+  { form, refused }: FileForm<z.output<typeof messageSchema>>,
 ) {
   if (!form.ok) return form.reply;
   if (refused) return form.refuse(fileFieldErrors(refused, sharesFiles), 413);

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { mostBytes } from "~/features/media/media";
@@ -48,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
 async function save(
   actor: Actor,
   sampleId: string,
-  { form, file, refused }: FileForm<typeof editSampleSchema._zod.output>,
+  { form, file, refused }: FileForm<z.output<typeof editSampleSchema>>,
 ) {
   if (!form.ok) return form.reply;
   const sent = form.value;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { mostBytes } from "~/features/media/media";
@@ -46,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-type Received = FileForm<typeof newSampleSchema._zod.output>;
+type Received = FileForm<z.output<typeof newSampleSchema>>;
 
 async function add(actor: Actor, { form, file, refused }: Received) {
   if (!form.ok) return form.reply;

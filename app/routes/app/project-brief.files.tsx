@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
 import { mostBytes } from "~/features/media/media";
 import { plainName } from "~/features/media/storing.server";
@@ -75,7 +76,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-type Received = FilesForm<typeof briefFilesSchema._zod.output>;
+type Received = FilesForm<z.output<typeof briefFilesSchema>>;
 
 async function change(actor: Actor, projectId: string | null, { form, files }: Received) {
   if (!form.ok) return form.reply;

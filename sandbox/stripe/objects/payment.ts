@@ -59,7 +59,7 @@ export function intentObject(account: Account, intent: IntentRow): Stripe.Paymen
   };
 }
 
-const nobody = { address: null, email: null, name: null, phone: null, tax_id: null };
+const noDetails = { address: null, email: null, name: null, phone: null, tax_id: null };
 
 /** The fingerprint is the number's alone, whoever pays with it. */
 function cardDetails({ number, month, year }: CardRow): Stripe.Charge.PaymentMethodDetails.Card {
@@ -98,7 +98,7 @@ export function chargeObject(account: Account, charge: ChargeRow): Stripe.Charge
     application_fee: null,
     application_fee_amount: null,
     balance_transaction: null,
-    billing_details: nobody,
+    billing_details: noDetails,
     calculated_statement_descriptor: "MATCHCUT SANDBOX",
     captured: succeeded,
     created: charge.created,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
-import { backHome, everyone, nobody, type RouteCase } from "./route-case";
+import { backHome, everyone, type RouteCase, unknownId } from "./route-case";
 
 /** Contributors and refunds are with what they decide. */
 const forAdmins = (path: string) => ({ guest: backHome(path), admin: "200", others: "403" });
@@ -75,7 +75,7 @@ export const adminCases: RouteCase[] = [
     route: "admin/mail",
     method: "POST",
     path: () => adminPaths.unsentMails({ state: "waiting" }),
-    fields: () => ({ act: "stop", mail: nobody }),
+    fields: () => ({ act: "stop", mail: unknownId }),
     by: "admin",
     expected: { guest: "401", admin: "303 /admin/mail?state=waiting", others: "403" },
   },

@@ -1,5 +1,5 @@
 import { paths } from "~/paths";
-import { backHome, membersOnly, nobody, type RouteCase } from "./route-case";
+import { backHome, membersOnly, type RouteCase, unknownId } from "./route-case";
 
 const creatorsOnly = (guest: string, others: string) => ({
   ...{ guest, approved: "403", pending: "403", rejected: "403" },
@@ -25,7 +25,7 @@ export const favoriteCases: RouteCase[] = [
   {
     route: "app/saved.compare",
     method: "GET",
-    path: (world) => `${paths.compareFavorites()}?with=${world.approved.userId}&with=${nobody}`,
+    path: (world) => `${paths.compareFavorites()}?with=${world.approved.userId}&with=${unknownId}`,
     expected: creatorsOnly("302 /?from=%2Fsaved%2Fcompare", "200"),
   },
   {
@@ -87,7 +87,7 @@ export const favoriteCases: RouteCase[] = [
   {
     route: "app/saved.lists.$listId",
     method: "POST",
-    path: () => paths.savedList(nobody),
+    path: () => paths.savedList(unknownId),
     fields: () => ({ intent: "delete" }),
     by: "creator",
     expected: creatorsOnly("401", "303 /saved/lists"),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
-import { everyone, membersOnly, nobody, type RouteCase, signIn, unknownToken } from "./route-case";
+import { everyone, membersOnly, type RouteCase, signIn, unknownId, unknownToken } from "./route-case";
 
 /** Members without a type, and contributors who are not approved, have no deck. */
 const searchers = (guest: string, others: string) => ({
@@ -65,7 +65,7 @@ export const growthCases: RouteCase[] = [
     route: "app/settings.searches._index",
     method: "POST",
     path: () => paths.searches(),
-    fields: () => ({ intent: "remove", search: nobody }),
+    fields: () => ({ intent: "remove", search: unknownId }),
     by: "creator",
     expected: membersOnly("401", `303 ${paths.searches()}`),
   },

@@ -1,6 +1,6 @@
 import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
-import { backHome, everyone, membersOnly, nobody, type RouteCase, signIn } from "./route-case";
+import { backHome, everyone, membersOnly, type RouteCase, signIn, unknownId } from "./route-case";
 
 const report = () => ({ reason: "scam", details: "They asked for my password." });
 
@@ -55,7 +55,7 @@ export const moderationCases: RouteCase[] = [
   {
     route: "app/report.$kind.$thingId",
     method: "GET",
-    path: () => paths.reportThing("person", nobody),
+    path: () => paths.reportThing("person", unknownId),
     expected: everyone("404"),
   },
   {
@@ -85,7 +85,7 @@ export const moderationCases: RouteCase[] = [
     route: "app/warning",
     method: "POST",
     path: () => paths.warning(),
-    fields: () => ({ warningId: nobody }),
+    fields: () => ({ warningId: unknownId }),
     by: "creator",
     expected: membersOnly("401", "303 /dashboard"),
   },
@@ -136,7 +136,7 @@ export const moderationCases: RouteCase[] = [
   {
     route: "admin/appeals.$appealId",
     method: "GET",
-    path: () => adminPaths.decideAppeal(nobody),
+    path: () => adminPaths.decideAppeal(unknownId),
     expected: { guest: "302 /?from=%2Fadmin%2Fappeals%2F", admin: "404", others: "403" },
   },
   {
@@ -166,7 +166,7 @@ export const moderationCases: RouteCase[] = [
   {
     route: "admin/reports.$caseId",
     method: "GET",
-    path: () => adminPaths.decideReport(nobody),
+    path: () => adminPaths.decideReport(unknownId),
     expected: { guest: "302 /?from=%2Fadmin%2Freports%2F", admin: "404", others: "403" },
   },
   {

@@ -1,7 +1,7 @@
 import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
-import { backHome, everyone, membersOnly, nobody, type RouteCase, signIn } from "./route-case";
+import { backHome, everyone, membersOnly, type RouteCase, signIn, unknownId } from "./route-case";
 
 const change = paths.changePlan({ priceId: "price_x" });
 
@@ -78,8 +78,8 @@ export const paymentCases: RouteCase[] = [
   {
     route: "app/settings.billing.refund.$paymentId",
     method: "GET",
-    path: () => paths.requestRefund(nobody),
-    expected: membersOnly(signIn(paths.requestRefund(nobody)), "404"),
+    path: () => paths.requestRefund(unknownId),
+    expected: membersOnly(signIn(paths.requestRefund(unknownId)), "404"),
   },
   {
     route: "app/settings.billing.refund.$paymentId",

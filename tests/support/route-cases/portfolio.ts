@@ -1,5 +1,5 @@
 import { paths } from "~/paths";
-import { everyone, membersOnly, nobody, type RouteCase, signIn } from "./route-case";
+import { everyone, membersOnly, type RouteCase, signIn, unknownId } from "./route-case";
 
 const link = {
   intent: "link",
@@ -31,7 +31,7 @@ export const portfolioCases: RouteCase[] = [
     route: "app/profile.work._index",
     method: "POST",
     path: () => paths.samples(),
-    fields: (world) => ({ sample: world.sampleId, intent: "place", before: nobody }),
+    fields: (world) => ({ sample: world.sampleId, intent: "place", before: unknownId }),
     by: "creator",
     expected: membersOnly("401", "303 /profile/work"),
   },
@@ -69,7 +69,7 @@ export const portfolioCases: RouteCase[] = [
     path: (world) => paths.media(world.mediaId, "file"),
     expected: { guest: "404", others: "200" },
   },
-  { route: "media", method: "GET", path: () => paths.media(nobody, "file"), expected: everyone("404") },
+  { route: "media", method: "GET", path: () => paths.media(unknownId, "file"), expected: everyone("404") },
   {
     route: "api/uploads.$",
     method: "GET",

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { paths } from "~/paths";
 import { personPassword } from "../people";
-import { everyone, membersOnly, nobody, type RouteCase, signIn } from "./route-case";
+import { everyone, membersOnly, type RouteCase, signIn, unknownId } from "./route-case";
 
 export const profileCases: RouteCase[] = [
   {
@@ -71,8 +71,8 @@ export const profileCases: RouteCase[] = [
   {
     route: "app/settings.data.export.$exportId",
     method: "GET",
-    path: () => paths.dataExport(nobody),
-    expected: membersOnly(signIn(paths.dataExport(nobody)), "404"),
+    path: () => paths.dataExport(unknownId),
+    expected: membersOnly(signIn(paths.dataExport(unknownId)), "404"),
   },
   {
     route: "app/settings.account_.type",
@@ -282,7 +282,7 @@ export const profileCases: RouteCase[] = [
   {
     route: "app/profile.$profileId",
     method: "GET",
-    path: () => paths.profile(nobody),
+    path: () => paths.profile(unknownId),
     expected: everyone("404"),
   },
   {
@@ -347,7 +347,7 @@ export const profileCases: RouteCase[] = [
   {
     route: "app/profile.$profileId_.block",
     method: "GET",
-    path: () => paths.blockPerson(nobody),
+    path: () => paths.blockPerson(unknownId),
     expected: membersOnly("302 /login", "404"),
   },
   {

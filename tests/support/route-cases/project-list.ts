@@ -1,5 +1,5 @@
 import { paths } from "~/paths";
-import { everyone, nobody, type RouteCase } from "./route-case";
+import { everyone, type RouteCase, unknownId } from "./route-case";
 
 export const projectListCases: RouteCase[] = [
   { route: "app/projects._index", method: "GET", path: () => paths.projects(), expected: everyone("200") },
@@ -20,13 +20,13 @@ export const projectListCases: RouteCase[] = [
   {
     route: "app/project.$projectId",
     method: "GET",
-    path: () => `/project/${nobody}`,
-    expected: everyone(`301 ${paths.project(nobody)}`),
+    path: () => `/project/${unknownId}`,
+    expected: everyone(`301 ${paths.project(unknownId)}`),
   },
   {
     route: "app/project-detail.$projectId",
     method: "GET",
-    path: () => `/project-detail/${nobody}`,
-    expected: everyone(`301 ${paths.project(nobody)}`),
+    path: () => `/project-detail/${unknownId}`,
+    expected: everyone(`301 ${paths.project(unknownId)}`),
   },
 ];

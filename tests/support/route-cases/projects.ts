@@ -1,5 +1,5 @@
 import { paths } from "~/paths";
-import { everyone, nobody, type RouteCase, signIn } from "./route-case";
+import { everyone, type RouteCase, signIn, unknownId } from "./route-case";
 
 const draftKey = "4f1d0c3a-8c0e-4c59-9d4e-5a2f3b1c7d60";
 
@@ -96,7 +96,7 @@ export const projectCases: RouteCase[] = [
     route: "app/project-brief.files",
     method: "POST",
     path: (world) => paths.briefFiles({ project: world.projectId }),
-    fields: () => ({ intent: "remove", file: nobody }),
+    fields: () => ({ intent: "remove", file: unknownId }),
     by: "creator",
     expected: {
       ...noContributor,
@@ -130,8 +130,8 @@ export const projectCases: RouteCase[] = [
   {
     route: "app/projects.$projectId_.edit",
     method: "GET",
-    path: () => paths.editProject(nobody),
-    expected: { guest: signIn(paths.editProject(nobody)), others: "404" },
+    path: () => paths.editProject(unknownId),
+    expected: { guest: signIn(paths.editProject(unknownId)), others: "404" },
   },
   {
     route: "app/projects.$projectId_.edit",

@@ -26,7 +26,7 @@ export interface RouteCase {
   before?: (visitor: Visitor) => Promise<unknown>;
 }
 
-export const nobody = "00000000-0000-4000-8000-000000000000";
+export const unknownId = "00000000-0000-4000-8000-000000000000";
 export const everyone = (status: string): Expected => ({ others: status });
 export const membersOnly = (guest: string, others: string): Expected => ({ guest, others });
 export const backHome = (path: string) => `302 /?from=${encodeURIComponent(path)}`;

@@ -1,6 +1,6 @@
 import { paths } from "~/paths";
 import { personPassword } from "../people";
-import { everyone, membersOnly, nobody, type RouteCase, signIn } from "./route-case";
+import { everyone, membersOnly, type RouteCase, signIn, unknownId } from "./route-case";
 
 /** No one of the world has one; tests/routes/second-factor.test.ts has those who do. */
 export const secondFactorCases: RouteCase[] = [
@@ -58,7 +58,7 @@ export const secondFactorCases: RouteCase[] = [
     route: "app/settings.second-factor._index",
     method: "POST",
     path: () => paths.secondFactor(),
-    fields: () => ({ intent: "remove", passkeyId: nobody }),
+    fields: () => ({ intent: "remove", passkeyId: unknownId }),
     by: "creator",
     expected: membersOnly("401", "303 /settings/second-factor"),
   },
