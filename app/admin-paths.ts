@@ -1,6 +1,6 @@
 import { segment, withQuery } from "./paths";
 
-/** Of a list: what is searched for, and its order. A page of it has a cursor, its file has none. */
+/** Search and order of a list. Its pages add a cursor; its file does not. */
 type ListQuery = {
   q?: string;
   sort?: string;
@@ -33,7 +33,7 @@ type ActsQuery = {
 
 type Paged<Of> = Of & { after?: string };
 
-/** The URLs below /admin, which members' pages need not load. */
+/** URLs below /admin, kept out of the script of members' pages. */
 export const adminPaths = {
   allPeople: (query: Paged<PeopleQuery> = {}) => withQuery("/admin/people", query),
   /** `ledger` and `mails`: cursors of its two lists. */

@@ -21,7 +21,7 @@ export default async function handleRequest(
   entry: EntryContext,
   context: AppLoadContext,
 ) {
-  // The cache keeps no such page; its own request renders it.
+  // The page cache stores no such page, so the client's own request renders it.
   if (status !== 200 && request.headers.has("X-Keep-Page")) return new Response(null, { status, headers });
   const data = await textOf(entry.serverHandoffStream);
   entry.serverHandoffStream = undefined;
@@ -74,14 +74,14 @@ export function handleError(
   log.error({ requestId: context.requestId, err: error }, "request failed");
 }
 
-/** For the service worker, in whose copies nothing may be another person's. Null for no one, and if that is unknown. */
+/** Lets the service worker keep each person's copies apart. Null for guests, and if unknown. */
 async function tellPerson(headers: Headers, { actor }: AppLoadContext): Promise<string | null> {
   const person = await actor?.catch(() => undefined);
   if (person !== undefined) headers.set(personHeader, person?.userId ?? noPerson);
   return person?.userId ?? null;
 }
 
-/** A page with a toast or a cookie is about this moment, and one without script could send nothing later. */
+/** Not for pages with a toast or a cookie, which concern this moment, or without script, which could not send later. */
 function tellOffline(headers: Headers, { staticHandlerContext, routeModules }: EntryContext): void {
   const root = staticHandlerContext.loaderData.root as RootData | undefined;
   const handles = staticHandlerContext.matches.map(

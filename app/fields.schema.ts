@@ -10,7 +10,7 @@ export const textField = (limit: number, missing?: string) =>
     .overwrite((typed) => typed.replace(/\r\n?/g, "\n").trim())
     .max(limit, `Please use at most ${limit} characters`);
 
-/** One line that is not empty, in NFC, which makes two characters of some. */
+/** One line, not empty, in NFC (which can make one character two). */
 export const lineField = (limit: number, missing: string) =>
   textField(limit, missing)
     .overwrite((typed) => typed.replace(/\s+/g, " ").normalize("NFC"))

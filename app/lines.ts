@@ -15,7 +15,7 @@ const kept = [
 const invisible = "[\\p{Default_Ignorable_Code_Point}\\p{Cs}\\u2800\\ufff9-\\ufffb]";
 const keptOrInvisible = new RegExp(`(${kept})|${invisible}`, "gu");
 
-/** One line, without what does not print, but for what joins letters and emoji. */
+/** One line, without unprintable characters except those that join letters and emoji. */
 export function tidyLine(typed: string): string {
   return typed
     .replace(keptOrInvisible, (_, printed: string | undefined) => printed ?? "")

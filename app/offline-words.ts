@@ -2,7 +2,7 @@
 
 /**
  * Of a page: whose it is, as a person's id or `no one`. The session's cookie is hidden from every script. Of a request:
- * whose it is meant to be; anybody else is a guest to it.
+ * whose it is meant to be; anyone else counts as a guest.
  */
 export const personHeader = "Matchcut-Person";
 export const noPerson = "nobody";
@@ -22,13 +22,13 @@ export async function decisionIn<Decision>(answer: Response): Promise<Decision |
   return (told?.thread ?? told?.refused) ? told : null;
 }
 
-/** Whichever tab stored them. */
+/** In the order written, whichever tab stored them. */
 export const asWritten = <Item extends { writtenAt?: number }>(items: readonly Item[]): Item[] =>
   [...items].sort((one, other) => (one.writtenAt ?? 0) - (other.writtenAt ?? 0));
 
-/** Of a request: the worker looks at a page again, which opens nothing for its person. */
+/** Of a request by the worker for a fresh copy, which must not count as the person opening the page. */
 export const copyHeader = "matchcut-copy";
 
-/** Asked for by script alone. */
+/** Requested by script only. */
 export const workerPath = "/sw.js";
 export const offlinePath = "/offline";

@@ -1,4 +1,4 @@
-/** URLs of the product, as functions; `admin-paths.ts` and `site-paths.ts` have those that few pages with script need. Imports nothing. */
+/** URLs as functions; `admin-paths.ts` and `site-paths.ts` have those that few pages with script need. Imports nothing. */
 
 /** An id stays one path segment and cannot break a header. */
 export const segment = encodeURIComponent;
@@ -42,9 +42,9 @@ export const paths = {
   recover: () => "/recover",
   /** Of an account that is about to be deleted. */
   comeBack: (token: string) => `/come-back/${segment(token)}`,
-  /** What someone has to read before they go on. */
+  /** The warning that a person must read before they go on. */
   warning: (query: { redirectTo?: string } = {}) => withQuery("/warning", query),
-  /** Against a decision of an admin, by its person. */
+  /** Against an admin's decision, by the person it concerns. */
   appeal: (kind: string, decisionId: string) => `/appeal/${kind}/${segment(decisionId)}`,
   /** For a person who cannot sign in. */
   appealWith: (token: string) => `/appeal/${segment(token)}`,
@@ -64,7 +64,7 @@ export const paths = {
   sample: (sampleId: string) => `/profile/work/${segment(sampleId)}`,
   /** `variant`: '720.avif' of a picture, 'file' of anything else. */
   media: (mediaId: string, variant: string) => `/media/${segment(mediaId)}/${variant}`,
-  /** The resumable ones. */
+  /** Resumable uploads. */
   uploads: () => "/api/uploads",
   /** `deck`: the filter of the deck to go back to. */
   profile: (profileId: string, query: { deck?: string } = {}) =>
@@ -218,7 +218,7 @@ export const paths = {
   /** `query`: the filter, as the page has it that is searched. */
   newSearch: (kind: string, query: Query = {}) => withQuery("/settings/searches/new", { kind, ...query }),
   blocked: (query: { after?: string } = {}) => withQuery("/settings/blocked", query),
-  /** `checkout` asks a guest to sign in first. `priceId` alone decides; `plan` and `description` are for people who read addresses. */
+  /** `checkout` asks a guest to sign in first. Only `priceId` counts; `plan` and `description` make the URL readable. */
   payment: (query: { priceId?: string; plan?: string; description?: string; checkout?: "1" } = {}) =>
     withQuery("/payment", query),
   paymentSuccess: (query: { session_id?: string; mode?: "pay_per_post" } = {}) =>

@@ -99,14 +99,14 @@ async function waitingOn(args: LoaderFunctionArgs, actor: Actor | null): Promise
 const isPrefetch = ({ method, headers }: Request) =>
   method !== "GET" || headers.has(copyHeader) || Boolean(headers.get("Sec-Purpose")?.includes("prefetch"));
 
-/** Of a page whose loader has a `toast`: the same until its words change. */
+/** The toast of the page's loader data; keeps its identity until the words change. */
 function usePageToast(): ToastMessage | null {
   const data = useMatches().at(-1)?.data as { toast?: ToastMessage | null } | undefined;
   const { title, text, tone = "plain" } = data?.toast ?? {};
   return useMemo(() => (title ? { title, text, tone } : null), [title, text, tone]);
 }
 
-/** Every navigation may bring a toast or a sign-in. Not after a failed connection, nor before a document loads anyway. */
+/** Every navigation may bring a toast or a sign-in. Skipped after a failed connection, and before a full load. */
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
   const loadsDocument = step.nextParams["*"] !== undefined || step.nextUrl.pathname === paths.home();
   return (
@@ -154,7 +154,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Those of the pages seen since the last full load: what they style may still be there. */
+/** Stylesheets of all pages seen since the last full load: elements that they style may still be there. */
 function useStylesheets(own: string | undefined): string[] {
   const seen = useRef<string[]>([own ?? styles]);
   if (own && !seen.current.includes(own)) seen.current = [...seen.current, own];

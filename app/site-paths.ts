@@ -1,6 +1,6 @@
 import { segment, withQuery } from "./paths";
 
-/** URLs of the public site, of mails and of machines: no page with script leads there. */
+/** URLs of the public site, mails and machines, which no page with script links to. */
 export const sitePaths = {
   teamMember: (name: string) => `/team/${segment(name)}`,
   job: (name: string) => `/careers/${segment(name)}`,
@@ -14,7 +14,7 @@ export const sitePaths = {
   /** `service`: its slug, as in 'video-editors'. */
   contributorsOf: (service: string, query: { sort?: "new"; after?: string } = {}) =>
     withQuery(`/contributors/${segment(service)}`, query),
-  /** For whoever shares an address: `kind` and `name` of the thing. `v` changes with the picture. */
+  /** The picture shown with a shared address: `kind` and `name` of the thing. `v` changes with the picture. */
   sharedPicture: (
     kind: "site" | "service" | "contributor" | "post",
     name: string,

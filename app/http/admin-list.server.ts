@@ -11,7 +11,7 @@ import {
 import { everyRow } from "~/platform/paging.server";
 import { csvResponse } from "./text-response.server";
 
-/** A page of a list, of the filters and the cursor in `address`, in the statements of its parts. Empty for non-admins. */
+/** The page of a list that the filters and the cursor in `address` name. Empty for non-admins. */
 export async function readList<Of extends Filters, Row extends object>(
   list: AdminList<Of, Row>,
   reader: Reader,
@@ -56,7 +56,7 @@ export const fileOf =
       await readFile(list, reader, request.url),
     );
 
-/** The file's rows, read as they are taken. None for non-admins. */
+/** The file's rows, read as they are sent. None for non-admins. */
 export async function readFile<Of extends Filters, Row extends object>(
   list: AdminList<Of, Row>,
   reader: Reader,
@@ -91,7 +91,7 @@ function valuesIn<Of extends Filters>({ filters }: AnyList<Of>, query: URLSearch
   return Object.fromEntries(values);
 }
 
-/** Those that differ from the usual ones. */
+/** The values that differ from the defaults. */
 const namedIn = <Of extends Filters>({ filters }: AnyList<Of>, values: Partial<Values<Of>>) =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== filters[name]?.usual));
 
@@ -108,7 +108,7 @@ async function resolve<Of extends Filters>(
   };
 }
 
-/** Older processes and tasks may have left words that are not among a choice's. */
+/** Older processes and tasks may have left values that the choice no longer offers. */
 const fieldsOf = <Of extends Filters>({ filters }: AnyList<Of>, values: Values<Of>) =>
   Promise.all(
     Object.entries(filters).map(async ([name, { kind, label, hint, emptyLabel, words }]) => {

@@ -28,7 +28,6 @@ export const deviceCookie = cookieOf("devices", 400 * 86_400);
 export const draftCookie = cookieOf("draft", 30 * 86_400);
 /** The code of the link that brought a visitor here. */
 export const inviteCookie = cookieOf("invite", 30 * 86_400);
-/** One toast. */
 export const flashCookie = cookieOf("flash", 120);
 /** Between the password and the second factor. */
 export const pendingSignInCookie = cookieOf("sign-in", 600);

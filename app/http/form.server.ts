@@ -102,7 +102,7 @@ export function formKind(contentType: string | null | undefined): "urlencoded" |
   }
 }
 
-/** Turns of the event loop; Node accepts one connection in each, a health check's among them. */
+/** Turns of the event loop. Node accepts one connection in each, including health checks. */
 const turnsBetweenForms = 16;
 let lastForm: Promise<void> = Promise.resolve();
 
@@ -145,7 +145,7 @@ async function readMultipart(request: Request, maxValues: number): Promise<[stri
 }
 
 function refuseDamaged({ signal }: Request): never {
-  // No page for a client that has gone: a thousand at once took half a second.
+  // Renders no page for a client that has left: a thousand at once took half a second.
   signal.throwIfAborted();
   throw badRequest(400, "The form did not arrive completely", "Please go back and send it again.");
 }
@@ -301,7 +301,7 @@ function refuseNul(name: string, value: string): void {
   );
 }
 
-/** And whether each may repeat. */
+/** The declared names, and whether each may repeat. */
 type DeclaredNames = ReadonlyMap<string, { isList: boolean }>;
 
 /**

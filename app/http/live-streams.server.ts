@@ -20,7 +20,7 @@ export interface StreamPlan {
   last(): string;
   /** In ms; by default the session's end. */
   endsAfter?: number;
-  /** Once subscribed: fetch earlier changes here, later ones arrive as hints. */
+  /** Called once subscribed. Fetches earlier changes; later ones arrive as hints. */
   onStart?(stream: LiveStream): void;
   onHint(hint: Hint, stream: LiveStream): void;
 }
@@ -96,7 +96,7 @@ export const streamHeaders = ({ contentType }: StreamPlan) => ({
   "X-Accel-Buffering": "no",
 });
 
-/** Ends new ones at once, too, so that browsers reconnect to another process. */
+/** Also ends new ones at once, so that browsers reconnect to another process. */
 export function endAllStreams(): void {
   isClosing = true;
   for (const group of groups) for (const stream of [...group]) stream.end();
@@ -169,7 +169,7 @@ interface LivePagePlan {
   fetchChanges(): Promise<string | null>;
 }
 
-/** Feels live, yet a forgotten page closes. */
+/** Long enough to feel live; a forgotten page still closes. */
 const tenMinutes = 600_000;
 
 /** A page that stays open and appends new content: live without script. */

@@ -22,7 +22,7 @@ interface UploadedFile {
   /** Valid until `discard`. */
   path: string;
   bytes: number;
-  /** As its sender calls it. */
+  /** The file name that the sender gave. */
   name: string;
 }
 
@@ -160,7 +160,7 @@ async function receive(request: Request, limits: Limits, received: Received): Pr
   }
 }
 
-/** Reads on where it cannot write: a browser shows no answer before it has sent all. */
+/** Keeps reading when it cannot write: a browser shows no response before it has sent the whole body. */
 async function writeTo(path: string, stream: BusboyFileStream): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {

@@ -78,7 +78,7 @@ export async function requireAdmin(args: RouteArgs, form?: z.ZodType): Promise<A
   throw redirect(paths.setUpFactor({ redirectTo: returnPathOf(args.request) }), 303);
 }
 
-/** An action's guard and its form, which a session that ended meanwhile does not lose. */
+/** An action's guard and its form, whose fields survive the end of the session. */
 const readAs =
   (guard: (args: RouteArgs, form: z.ZodType) => Promise<Actor>) =>
   async <Schema extends z.ZodType>(args: RouteArgs, schema: Schema) => {
@@ -100,7 +100,7 @@ async function withoutWarning(args: RouteArgs, actor: Actor, form?: z.ZodType): 
   throw data<Refusal>({ kind: "warned", ...preservedForm(args, fields) }, 403);
 }
 
-/** For the root loader, and so for every page, but for no request of a script. Not for pages about a warning. */
+/** For the root loader, so for every page, but not for requests by script or pages about a warning. */
 export function leadToWarning({ request, context }: RouteArgs, actor: Actor | null): void {
   if (!actor?.isWarned || context.isHeldByWarning) return;
   const here = returnPathOf(request);
@@ -171,7 +171,7 @@ export function idParam({ params }: { params: Record<string, string | undefined>
   return id;
 }
 
-/** An action threw it on purpose: a redirect, or a refusal page. */
+/** Whether an action threw it on purpose: a redirect or a refusal page. */
 export function isAnswer(error: unknown): boolean {
   return error instanceof Response || (error as { type?: unknown } | null)?.type === "DataWithResponseInit";
 }
@@ -257,11 +257,11 @@ export async function requireRecentFactor(args: RouteArgs, actor: Actor): Promis
   if (actor.hasSecondFactor) await requireRecentProof(args, actor);
 }
 
-/** The address says that there is a form, which other views need not look for. */
+/** In the address of a page with a kept form, so that other requests need not look for one. */
 const mark = "kept";
 const withMark = (path: string) => `${path}${path.includes("?") ? "&" : "?"}${mark}=1`;
 
-/** What was filled in on this page before a proof was asked, as a form's result; for its loader. */
+/** What was filled in before the proof was asked for, as a form's result, for the page's loader. */
 export async function keptFormOf(args: RouteArgs, actor: Actor) {
   const path = returnPathOf(args.request);
   if (!new URL(args.request.url).searchParams.has(mark)) return undefined;
@@ -272,7 +272,6 @@ export async function keptFormOf(args: RouteArgs, actor: Actor) {
 /** The page of the list whose file an address names. */
 export const listOf = ({ request }: RouteArgs) => returnPathOf(request).replace(/\.csv(?=\?|$)/, "");
 
-/** Where a sign-in leads. */
 interface Landing {
   to: string;
   toast: Omit<ToastMessage, "tone"> | null;

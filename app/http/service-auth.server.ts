@@ -13,7 +13,7 @@ function hasBearerToken(request: Request, token: string | undefined): boolean {
   return token !== undefined && given !== undefined && timingSafeEqual(hashOf(given), hashOf(token));
 }
 
-/** Whether a request may read the numbers of the whole place: 'off' without a token in the environment. */
+/** Whether a request may read the metrics: 'off' without a token in the environment. */
 export function metricsAccess(request: Request): "off" | "refused" | "granted" {
   if (!env.METRICS_TOKEN) return "off";
   return hasBearerToken(request, env.METRICS_TOKEN) ? "granted" : "refused";

@@ -18,12 +18,12 @@ export function actorOf({ request, context }: RouteArgs): Promise<Actor | null> 
   return context.actor;
 }
 
-/** False for what someone wrote offline, if someone else has signed in before it was sent. */
+/** False for what one person wrote offline and another person's session would send. */
 function isMeant({ headers }: Request, { userId }: Actor): true | null {
   return (headers.get(personHeader) ?? userId) === userId || null;
 }
 
-/** Even an expired one. */
+/** True even if the session has expired. */
 export function hasSessionCookie(request: Request): boolean {
   return request.headers.get("Cookie")?.includes(`${sessionCookie.name}=`) ?? false;
 }
@@ -74,7 +74,6 @@ export async function openSession(args: RouteArgs, { session, device }: ClientSe
   ];
 }
 
-/** Clears the session cookie. */
 export function closedSession(): Promise<string> {
   return sessionCookie.serialize("", { maxAge: 0 });
 }

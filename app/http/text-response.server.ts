@@ -48,7 +48,7 @@ export function csvCell(text: string): string {
 
 const lineOf = (cells: readonly string[]) => `${cells.map(csvCell).join(",")}\r\n`;
 
-/** Excel reads UTF-8 only after it. */
+/** Excel needs it to read UTF-8. */
 const byteOrderMark = "\uFEFF";
 /**
  * A file to save, sent while its rows are read, never faster than the client takes it. If reading fails midway, the

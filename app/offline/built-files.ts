@@ -6,7 +6,7 @@ const ownName = prefix + built.manifest;
 
 const openOwn = () => caches.open(ownName);
 
-/** What the pages that are kept need, and the offline page as a guest gets it. */
+/** Caches the files that kept pages need, and the guest's offline page. */
 export async function addBuiltFiles(): Promise<void> {
   const cache = await openOwn();
   await cache.addAll([...built.files, new Request(offlinePath, { credentials: "omit", cache: "reload" })]);
@@ -26,7 +26,7 @@ export async function answerBuiltFile(event: FetchEvent): Promise<Response> {
 
 export const isBuiltFile = ({ pathname }: URL) => pathname.startsWith("/assets/");
 
-/** The newest, of whichever build; undefined if the browser asked for little data when the worker was installed. */
+/** The newest, from any build; undefined if the browser asked to save data when the worker was installed. */
 export async function findOfflinePage(): Promise<Response | undefined> {
   return (await (await openOwn()).match(offlinePath)) ?? caches.match(offlinePath);
 }

@@ -31,7 +31,7 @@ export function noteButton(className: string, words: string, act?: () => void): 
 const timeOf = (at: number) =>
   new Date(at).toLocaleString("en-US", { weekday: "short", hour: "numeric", minute: "2-digit" });
 
-/** Says that the page is a copy, and of when; and that there is no connection. */
+/** Says that the page is a copy, from when, and that there is no connection. */
 export function tellConnection(): void {
   const { copied } = document.documentElement.dataset;
   const tell = () => {

@@ -52,7 +52,6 @@ beforeEach(() => {
   });
 });
 
-/** A worker that has just been started. */
 async function startWorker() {
   vi.resetModules();
   const [copies, files] = [await import("./copies"), await import("./built-files")];
@@ -69,7 +68,6 @@ interface Page {
   status?: number;
 }
 
-/** As the server sends it. */
 function pageOf({
   person = ada,
   offline = "keep",

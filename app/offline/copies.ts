@@ -12,7 +12,7 @@ const keptFor = 14 * 86_400_000;
 /** In ms without another change. */
 const settlesIn = 4_000;
 
-/** Whose pages were seen last; undefined since the worker was started. */
+/** Whose page was seen last; undefined until the first page after the worker's start. */
 let known: string | undefined;
 /** Counts sign-outs and changes of person: a response requested before the latest one is not kept. */
 let turn = 0;
@@ -30,7 +30,7 @@ export async function forgetEveryone(): Promise<void> {
   await Promise.all((await copyCaches()).map((name) => caches.delete(name)));
 }
 
-/** Deletes everything of other people. */
+/** Deletes other people's copies. */
 async function noticePerson(person: string): Promise<void> {
   if (person === known) return;
   if (known !== undefined) turn += 1;
@@ -143,7 +143,7 @@ export async function listCopies(): Promise<{ path: string; title: string }[]> {
   return found.sort((one, other) => other.at - one.at);
 }
 
-/** Builds of which a copy is left. */
+/** Builds that copies still belong to. */
 export async function buildsOfCopies(): Promise<Set<string>> {
   const used = new Set<string>();
   for (const name of await copyCaches()) {

@@ -6,7 +6,7 @@ import { sendWaiting } from "./sending-waiting";
 
 let startedFor: string | null | undefined;
 
-/** Again whenever another person is signed in on the page. Without service workers, only unsent messages and swipes are sent. */
+/** Called again when another person signs in. Without service workers, it only sends unsent messages and swipes. */
 export function startExtras(personId: string | undefined): void {
   if (startedFor === undefined) {
     tellConnection();

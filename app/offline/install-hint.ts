@@ -15,10 +15,9 @@ export function offerInstalling(): void {
       if (localStorage.getItem(seenName)) return;
       localStorage.setItem(seenName, "seen");
     } catch {
-      // It could not be dismissed for good.
+      // Without storage, it could not be dismissed for good.
       return;
     }
-    // In place of the browser's own.
     event.preventDefault();
     showHint(event);
   };

@@ -1,7 +1,7 @@
 import { findOfflinePage } from "./built-files";
 import { findCopy, listCopies } from "./copies";
 
-/** Where the worker was told to fetch nothing ahead. */
+/** The offline page where the worker may not prefetch anything. */
 const bare =
   '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>You are offline · Matchcut</title><h1>You are offline</h1><p>Matchcut could not be reached. Try again when you are connected.</p>';
 

@@ -52,7 +52,7 @@ export function followPushes(): void {
   });
 }
 
-/** In a page that is open, if there is one. */
+/** In an open page, if there is one. */
 async function open(path: string): Promise<void> {
   const url = new URL(path, location.href).href;
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });

@@ -8,7 +8,7 @@ import { refusedName, tellRefused } from "./refused-swipes";
 
 /** In ms; a message stored despite it is not stored again by a resend. */
 const requestTimeout = 20_000;
-/** A large file is stored meanwhile. */
+/** Longer, since the server stores a large file before it answers. */
 const fileTimeout = 180_000;
 
 /**
@@ -59,7 +59,7 @@ function storedAt<Item>(name: string): Item[] {
 const storeAt = (name: string, items: readonly unknown[]) =>
   writeLocal(name, items.length > 0 ? items : undefined);
 
-/** In order: one that cannot be sent holds back those behind it. Returns how many were. */
+/** Sends in order: one that fails holds back those after it. Returns how many were sent. */
 async function sendMessages(name: string, conversationId: string, personId: string): Promise<number> {
   let sent = 0;
   for (;;) {

@@ -19,7 +19,7 @@ worker.addEventListener("install", (event) =>
 
 worker.addEventListener("activate", (event) => event.waitUntil(begin()));
 
-/** No page of an earlier build is open now, but copies of one may be kept. */
+/** No page of an earlier build is open now, but copies of its pages may be kept. */
 async function begin(): Promise<void> {
   await dropBuiltFiles((await buildsOfCopies()).add(built.manifest));
   await worker.registration.navigationPreload?.enable();
@@ -63,7 +63,7 @@ async function signOut(event: FetchEvent): Promise<Response> {
   return answer;
 }
 
-/** From the network; what is kept here only where there is none. */
+/** From the network, or else from the copies. */
 async function openPage(event: FetchEvent, url: URL): Promise<Response> {
   const askedIn = currentTurn();
   let answer: Response;

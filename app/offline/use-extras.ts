@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** In ms: what no page needs loads only once someone stays on one. */
+/** In ms: code that no page needs at once loads only if the person stays. */
 const startsAfter = 3_000;
 
 /** The worker, copies, unsent messages, and the install hint, for members. */

@@ -20,7 +20,7 @@ interface Filter<Value extends string = string> {
   kind: "search" | "choice" | "day";
   label: string;
   hint?: string;
-  /** Of the option without a value. */
+  /** Label of the option without a value. */
   emptyLabel?: string;
   /** Malformed values count as this one, which the address leaves out. */
   usual: Value;
@@ -35,7 +35,7 @@ interface Filter<Value extends string = string> {
 export type Filters = Readonly<Record<string, Filter>>;
 export type Values<Of extends Filters> = { [Name in keyof Of]: ReturnType<Of[Name]["read"]> };
 
-/** As long as the longest address. */
+/** The length of the longest mail address. */
 const longestSearch = 320;
 
 /** On one line. PostgreSQL rejects NUL. */
@@ -74,7 +74,7 @@ export function optional<Name extends string>(
   return { kind: "choice", label, usual: "", read, words: () => words, emptyLabel: "Any", ...notes };
 }
 
-/** Of a text that is among `words`, but that the address may also name without being among them. */
+/** A choice among `words`; the address may also name a value outside them. */
 export function anyOf(label: string, words: () => Words | Promise<Words>): Filter<string> {
   return { kind: "choice", label, usual: "", read: tidied, words, emptyLabel: "Any" };
 }
@@ -107,7 +107,7 @@ export type Shown<Row> = {
 };
 export type Cell = string | number | boolean | null;
 
-/** A list of the admins': its form, its pages, and the same rows as a file. */
+/** An admin list: its form, its pages, and the same rows as a file. */
 export interface AdminList<Of extends Filters, Row extends object> {
   /** The page's; its file adds '.csv'. */
   path: string;
@@ -131,7 +131,7 @@ export interface AdminList<Of extends Filters, Row extends object> {
   };
 }
 
-/** Takes its types from its parts. */
+/** Infers the types from the parts. */
 export const adminList = <Of extends Filters, Row extends object>(list: AdminList<Of, Row>) => list;
 
 /** With its times in ISO 8601. */

@@ -53,7 +53,7 @@ export async function readRows<Row extends pg.QueryResultRow>(
   return (await pool.query<Row>({ name, text, values })).rows;
 }
 
-/** An insert or update violated a unique key. */
+/** Whether an insert or update violated a unique key. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "P2002";
 }
@@ -65,7 +65,7 @@ const overloadCodes = /^(53\d{3}|57014|55P03|25P0[34]|58030)$/;
 const unavailableTexts =
   /(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Can't reach database server|database system is (starting up|shutting down|in recovery)|Server has closed the connection)/i;
 
-/** The database did not answer or could not work: a retry may succeed. */
+/** Whether the database did not answer or could not work, so that a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause: unknown = error, depth = 0; cause instanceof Object && depth < 5; depth += 1) {
     const { code, message, originalCode } = cause as {

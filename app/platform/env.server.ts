@@ -202,5 +202,5 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 
 export const env: Env = readEnv(process.env);
 
-/** Pages and mail are for real customers, not for a developer or a visitor of the demo. */
+/** Pages and mail reach real customers, not a developer or a visitor of the demo. */
 export const isProduction = env.APP_MODE === "production";

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { jobPool, pool } from "./database-pools.server";
 
-/** For Prometheus. What happens costs an addition in memory; what exists is read when it is asked for. */
+/** For Prometheus. Events are counted in memory; current states are read on each scrape. */
 const registers = [new Registry()];
 const [registry = new Registry()] = registers;
 
@@ -103,7 +103,6 @@ const ages = new Gauge({
   registers,
 });
 
-/** In Prometheus' text format. */
 export async function metricsText(
   queues: readonly QueueDepth[],
 ): Promise<{ body: string; contentType: string }> {

@@ -13,7 +13,7 @@ export interface Search {
   most: number;
   /** If the newest listings hold fewer, the index is asked. */
   enough: number;
-  /** So many of the newest are looked through first. */
+  /** How many of the newest are scanned first. */
   walked: number;
 }
 
@@ -28,7 +28,7 @@ export interface Newest {
 
 type Read = Pick<Newest, "found" | "looked"> & { lowest: number; fitting: number };
 
-/** What more than one in so many of those walked are is frequent: the index would find too many. */
+/** A term found in more than one in so many scanned listings is frequent: the index would find too many. */
 const frequent = 100;
 
 /**
@@ -39,7 +39,7 @@ export async function findNewest(search: Search): Promise<Newest> {
   const { listings, fits, below, most, enough, walked } = search;
   const all = below === null ? listings : Prisma.sql`${listings} AND l.number < ${below}`;
   const walk = (length: number) => read(search, Prisma.sql`${all} ORDER BY l.number DESC LIMIT ${length}`);
-  // What most fit is found in a fraction of the walk.
+  // A twentieth of the scan is enough for what most listings fit.
   const start = await walk(walked / 20);
   const isDone = start.found.length === most || start.looked < walked / 20;
   const { found, looked, lowest, fitting } = isDone ? start : await walk(walked);

@@ -16,7 +16,7 @@ export function pageOf<Row>(rows: Row[], size: number, cursor: (row: Row) => str
 
 const batchSize = 500;
 
-/** All rows of a list, read as they are taken. */
+/** All rows of a list, read page by page as the caller consumes them. */
 export async function* everyRow<Row>(
   read: (after: string | null, size: number) => Promise<Page<Row>>,
 ): AsyncGenerator<Row> {
@@ -28,7 +28,7 @@ export async function* everyRow<Row>(
   }
 }
 
-/** Lists are counted on each view, so no further. */
+/** Lists are counted on each view, so counting stops here. */
 const mostCounted = 200;
 /** Of a statement that has a limit of its own. */
 export const countLimit = mostCounted + 1;

@@ -38,7 +38,7 @@ const limits = {
   conversation: { points: 10, duration: 60 },
   "live-token": { points: 60, duration: 60 },
   search: { points: 120, duration: 60 },
-  // What asks the payment provider, for a person.
+  // Requests to the payment provider, per person.
   checkout: { points: 30, duration: 600 },
   "payment-check": { points: 60, duration: 60 },
   /** Through the API, for an admin or all services together. */
@@ -74,7 +74,7 @@ interface Client {
   address?: string;
 }
 
-/** Beyond them nothing is refused. */
+/** Exceeding these refuses nothing. */
 const unlogged: ReadonlySet<LimitedAct> = new Set([
   "guest-view",
   "new-device-mail",
@@ -146,7 +146,7 @@ export async function refundUse(act: LimitedAct, subject: string): Promise<void>
   if (counted && counted.consumedPoints > 0) await limiterOf(act).reward(keyOf(subject));
 }
 
-/** After a success that proves good faith. */
+/** Called after a success that proves good faith. */
 export async function resetLimit(act: LimitedAct, subject: string): Promise<void> {
   await limiterOf(act).delete(keyOf(subject));
 }

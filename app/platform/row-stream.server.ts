@@ -1,9 +1,9 @@
 import { jobPool } from "./database-pools.server";
 
-/** Of one fetch: what is in memory at a time. */
+/** Rows of one fetch, which are in memory at a time. */
 const batch = 500;
 
-/** A query's rows, however many, as the reader takes them: through a cursor, for jobs. */
+/** Streams any number of rows through a cursor, for jobs. */
 export async function* streamRows<Row>(text: string, values: unknown[]): AsyncGenerator<Row> {
   const client = await jobPool.connect();
   let isOver = false;

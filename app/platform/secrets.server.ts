@@ -9,7 +9,7 @@ import {
 } from "node:crypto";
 import { env } from "./env.server";
 
-/** The first makes, each of them opens. */
+/** The first key encrypts and signs; every key decrypts and verifies. */
 type Keys<Key = Buffer> = readonly [Key, ...Key[]];
 
 /** One for each secret. The label of a purpose never changes, or what was made under it is lost. */

@@ -1,4 +1,3 @@
-/** What pages and jobs depend on. */
 export const services = ["database", "mail", "realtime", "files", "payments"] as const;
 export type Service = (typeof services)[number];
 
@@ -9,7 +8,7 @@ export interface HealthNote {
   cause?: string;
 }
 
-/** Since they were last taken, in this process: a call costs an assignment, not a statement. */
+/** Of this process, since last taken: a note costs an assignment, not a statement. */
 let notes = new Map<Service, HealthNote>();
 
 function noteOf(service: Service): HealthNote {
@@ -27,14 +26,14 @@ export function noteFailure(service: Service, error: unknown): void {
   Object.assign(noteOf(service), { failedAt: new Date(), cause: [name, code].filter(Boolean).join(" ") });
 }
 
-/** Leaves none. */
+/** Returns the notes and clears them. */
 export function takeHealthNotes(): ReadonlyMap<Service, HealthNote> {
   const taken = notes;
   notes = new Map();
   return taken;
 }
 
-/** After they could not be stored; what was noted meanwhile is newer. */
+/** Called when they could not be stored. Newer notes win. */
 export function returnHealthNotes(taken: ReadonlyMap<Service, HealthNote>): void {
   for (const [service, note] of taken) notes.set(service, { ...note, ...notes.get(service) });
 }

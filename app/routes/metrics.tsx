@@ -6,7 +6,7 @@ import { metricsAccess } from "~/http/service-auth.server";
 
 export const handle: RouteHandle = { readsHeaders: ["authorization"] };
 
-/** For Prometheus, with a token instead of a session; without one in the environment there is no such page. */
+/** For Prometheus, with a token instead of a session. 404 without a token in the environment. */
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   const access = metricsAccess(args.request);

@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return null;
 }
 
-/** The worker takes 'hidden' from what applies, and fills the list with the pages that are on the device. */
+/** The worker removes 'hidden' from the parts that apply, and lists the pages on the device. */
 export default function Offline() {
   return (
     <>

@@ -11,6 +11,6 @@ test("lets one chunk pass in each turn of the event loop, in order, with other w
   setImmediate(otherWork, 3);
   await Promise.all(chunks);
   expect(seen).toEqual(["one", "other", "two", "other", "three"]);
-  // No one waits any more: the next begins again.
+  // The queue is empty: the next begins again.
   await turnForChunk();
 });

@@ -1,6 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** 'br', 'gzip' or ''. */
 export function acceptedEncoding(header: string | string[] | null | undefined): "br" | "gzip" | "" {
   const text = String(header ?? "");
   if (/\bbr\b(?!\s*;\s*q=0(?:\.0+)?(?![.\d]))/.test(text)) return "br";

@@ -22,9 +22,9 @@ interface Asked {
   /** With the query. */
   address: string;
   encoding: string;
-  /** Then its pictures are left out. */
+  /** Pages for Save-Data leave out pictures. */
   savesData: boolean;
-  /** Kept for seconds. */
+  /** Kept for seconds only. */
   isBrief: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface Exchange {
   /** Without the query; null if malformed. */
   path: string | null;
   context: AppLoadContext;
-  /** As received. */
+  /** As the client or a proxy sent it. */
   givenHost: string;
 }
 

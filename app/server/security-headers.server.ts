@@ -44,7 +44,7 @@ const protect = helmet({
   xXssProtection: false,
 });
 
-/** Unused by us, so forbidden to injected code. */
+/** Unused by the product, so denied to injected code. */
 const refusedFeatures = [
   "camera",
   "geolocation",
@@ -63,7 +63,7 @@ export const securityHeaders: ReadonlyMap<string, string> = collect().set(
 /** The others govern documents. */
 const everywhere = ["X-Content-Type-Options", "Strict-Transport-Security"];
 
-/** Also sent with files, health and refusals. */
+/** Also sent with files, health checks and refusals. */
 export const basicHeaders: ReadonlyMap<string, string> = new Map(
   [...securityHeaders].filter(([name]) => everywhere.includes(name)),
 );

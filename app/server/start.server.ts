@@ -87,7 +87,7 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   const headers = [...basicHeaders].map(([name, value]) => `${name}: ${value}\r\n`).join("");
   socket.end(
     `HTTP/1.1 ${statuses[error.code ?? ""] ?? "400 Bad Request"}\r\n${headers}Content-Length: 0\r\nConnection: close\r\n\r\n`,
-    // Left half-open, it would stay for as long as the client does.
+    // A half-open connection would last as long as the client keeps it.
     () => setTimeout(() => socket.destroy(), lingering).unref(),
   );
 }

@@ -100,7 +100,7 @@ declare global {
   }
 }
 
-/** Following a link offline would replace the page with the browser's error page, but for pages that are kept. */
+/** Following a link offline would show the browser's error page, except for pages that are kept. */
 function useLinksHeldOffline(): void {
   const announce = useAnnounce();
   useEffect(() => {

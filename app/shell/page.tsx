@@ -31,7 +31,7 @@ export function isNotFound(error: unknown): boolean {
 interface Failure {
   reference: string;
   databaseAway: boolean;
-  /** To send again. */
+  /** The form to send again. */
   preserved?: { action: string; fields: [string, string][] };
 }
 

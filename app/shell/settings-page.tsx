@@ -7,7 +7,6 @@ import { useRootData } from "./root-data";
 import { settingsFor } from "./settings-pages";
 
 interface SettingsPageProps {
-  /** The part's path. */
   current: string;
   title: string;
   children: ReactNode;

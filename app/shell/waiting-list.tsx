@@ -5,14 +5,14 @@ import { Link } from "~/ui/parts";
 export interface WaitingItem {
   icon: IconName;
   to: string;
-  /** Zero is not shown. */
+  /** An item with zero is not shown. */
   count: number;
   /** After the count, which reads '9+' above nine. */
   one: string;
   many: string;
 }
 
-/** What waits for a member, most pressing first: one line each, which leads there. */
+/** What needs a member's attention, most urgent first: one line each, with a link. */
 export function WaitingList({ items, children }: { items: WaitingItem[]; children: ReactNode }) {
   const shown = items.filter(({ count }) => count > 0);
   if (shown.length === 0) return <div className="muted">{children}</div>;

@@ -1,7 +1,7 @@
 import type { IconName } from "~/ui/icon";
 import { useRootData, useUnread } from "./root-data";
 
-/** How much waits behind an entry of the navigation: unread conversations, Likes, new matches. */
+/** The count on a navigation entry: unread conversations, Likes, new matches. */
 export function WaitingMark({ icon }: { icon: IconName }) {
   const waiting = useRootData()?.waiting;
   if (icon === "message") return <UnreadBadge of="unread" />;

@@ -12,9 +12,8 @@ interface ListField {
   value: string;
 }
 
-/** Of a page of a list: all but its rows. Addresses are whole. */
+/** A page of a list without its rows. Addresses are complete. */
 interface Frame {
-  /** Of the form. */
   label: string;
   button: string;
   path: string;

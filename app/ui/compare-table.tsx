@@ -10,7 +10,6 @@ export function CompareTable<Item>({
   items: readonly Item[];
   keyOf: (item: Item) => string;
   headOf: (item: Item) => ReactNode;
-  /** Label and cell. They never move. */
   rows: readonly [label: string, cellOf: (item: Item) => ReactNode][];
 }) {
   return (

@@ -65,7 +65,7 @@ export function formatDateTime(iso: string, clock: Clock): string {
   return `${formatDate(iso, clock)}, ${formatTime(iso, clock)}`;
 }
 
-/** 'Nov 21, 2026, 2:05 PM, America/New York': for who wants to know exactly. */
+/** 'Nov 21, 2026, 2:05 PM, America/New York': the exact time. */
 function formatExact(iso: string, clock: Clock): string {
   return `${formatDateTime(iso, clock)}, ${clock.zone.replaceAll("_", " ")}`;
 }

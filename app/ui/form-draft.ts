@@ -29,7 +29,6 @@ export function useFormDraft(formId: string, name: string, base: string, isFresh
   }, [formId, name, base, isFresh]);
 }
 
-/** Those that a person changes. */
 export function controlsOf(form: HTMLFormElement | HTMLFieldSetElement) {
   return [...form.elements].filter(
     (one): one is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement =>
@@ -61,12 +60,11 @@ function restore(form: HTMLFormElement, fields: [string, string][]): void {
     const index = seen.get(control.name) ?? 0;
     seen.set(control.name, index + 1);
     const value = values[index];
-    // Even an equal value would keep the field from showing what the server says later.
+    // Setting even an equal value would keep the field from showing later server values.
     if (value !== undefined && value !== control.value && !isTouched(control)) control.value = value;
   }
 }
 
-/** Since the page was rendered. */
 function isTouched(control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement): boolean {
   if (isCheckable(control)) return control.checked !== control.defaultChecked;
   if (!(control instanceof HTMLSelectElement)) return control.value !== control.defaultValue;

@@ -6,16 +6,7 @@ type Manner = "time" | "day" | "inText" | "recent" | "date" | "longDate" | "date
  * A moment as people say it, in the viewer's zone; the exact one is in its title and for machines.
  * @param as 'recent': a time today, else a day; 'inText': a day in a sentence, 'today'
  */
-export function Time({
-  at,
-  as = "recent",
-  className,
-}: {
-  /** ISO 8601. */
-  at: string;
-  as?: Manner;
-  className?: string;
-}) {
+export function Time({ at, as = "recent", className }: { at: string; as?: Manner; className?: string }) {
   const { formatTime, formatDay, formatRecent, formatDate, formatLongDate, formatDateTime, formatExact } =
     useDates();
   const words = {

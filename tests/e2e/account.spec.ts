@@ -49,7 +49,7 @@ test("recovers an account with a mailed link, once", async ({ page, sql, look })
   await expect(page.getByText(/This link no longer works/)).toBeVisible();
 });
 
-/** On a phone, by way of the page that lists them. */
+/** On a phone, through the page that lists them. */
 async function openSettings(page: Page, part: string): Promise<void> {
   const all = page.getByRole("link", { name: "All settings" });
   if (await all.isVisible()) await all.click();
@@ -169,7 +169,6 @@ test("finds all settings in one place; moves the account, and takes it back from
   await expect(page.getByText("Address changed")).toBeVisible();
   await expect(page.getByRole("main").getByText(moved)).toBeVisible();
 
-  // The owner of the old address, at another browser.
   const undo = await linkTo(email);
   const elsewhere = await browser.newContext({ baseURL, javaScriptEnabled });
   const owner = await elsewhere.newPage();
@@ -193,7 +192,7 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
   viewport,
   javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "a browser without script keeps what it keeps by itself");
+  test.skip(!javaScriptEnabled, "a browser without script keeps form fields on its own");
   await page.goto("/onboarding");
   await page.getByRole("button", { name: "Continue as Hiring User" }).click();
   await expect(page).toHaveURL(/\/onboarding\/1$/);
@@ -206,7 +205,7 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
   await expect(page.getByLabel("Podcast")).toBeChecked();
   await page.getByRole("button", { name: "Next", exact: true }).last().click();
   await expect(page).toHaveURL(/\/onboarding\/2$/);
-  // From then on, what is stored counts.
+  // From then on, the stored values count.
   await sql(
     `UPDATE profile_drafts SET fields = fields || '{"bio": "From another device"}' WHERE fields->>'bio' = $1`,
     ["Half a sentence about"],
@@ -298,7 +297,7 @@ test("shows the swipe limit dialog and records no swipe", async ({ page, sql, lo
   await look();
   await dialog.getByRole("link", { name: "Continue with Limitations" }).click();
   await expect(dialog).toBeHidden();
-  // From then on the page says so, and takes no swipe.
+  // From then on the page says so and accepts no swipe.
   await expect(page.getByText("Swipe Limit Reached")).toBeVisible();
   await expect(page.getByRole("button", { name: "Like" })).toHaveCount(0);
   expect(await sql("SELECT 1 FROM swipes WHERE actor_id = $1", [id])).toEqual([]);

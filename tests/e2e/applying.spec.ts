@@ -54,7 +54,7 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
     buffer: await picture(480, 270).png().toBuffer(),
   };
   const wrong = { name: "page.pdf", mimeType: "application/pdf", buffer: Buffer.from("<!doctype html>") };
-  // Beyond a megabyte, so that script sends it in a resumable way.
+  // Over a megabyte, so that script uses a resumable upload.
   const script = { name: "script.pdf", mimeType: "application/pdf", buffer: largePdf };
   await desk.getByLabel("Add files").setInputFiles([frame, wrong, script]);
   await desk.getByRole("button", { name: "Add to the brief" }).click();
@@ -74,7 +74,7 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   await expect(desk.getByText("No applications yet")).toBeVisible();
   await look(desk);
   const project = new URL(desk.url()).pathname;
-  // With script, the page hears of what comes from then on.
+  // With script, the page receives later applications live.
   const listening = javaScriptEnabled ? desk.waitForResponse(/\/api\/live$/) : undefined;
   await desk.goto("/notifications");
   await expect(desk.getByText("No notifications yet")).toBeVisible();
@@ -109,7 +109,7 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   } else {
     const hint = JSON.stringify([{ to: [applicantId], hint: { notification: 1 } }]);
     const happen = () => sql("SELECT pg_notify('matchcut_live', $1)", [hint]);
-    // A page that reads the new questions keeps those that the answers were begun under.
+    // The reloaded page keeps the questions that the answers were begun under.
     const read = page.waitForResponse((response) => response.url().includes(`${project}.data`));
     await happen();
     await read;
@@ -198,7 +198,7 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   await phone.close();
 });
 
-/** The same applicant may stand in both. */
+/** The same applicant may appear in both. */
 async function openFolder(page: Page, name: string): Promise<void> {
   const tab = page.getByRole("link", { name });
   await tab.click();

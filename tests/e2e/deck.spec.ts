@@ -45,7 +45,7 @@ const outOfReach = (page: Page) =>
   });
 
 async function drag(page: Page, from: Locator, by: number) {
-  // The card may just come back from one side.
+  // The card may still be sliding back.
   await card(page).evaluate((element) =>
     Promise.all(element.getAnimations().map(({ finished }) => finished.catch(() => {}))),
   );
@@ -59,12 +59,11 @@ async function drag(page: Page, from: Locator, by: number) {
   await page.mouse.up();
 }
 
-// They share a service, and so a deck's people.
+// They share a service, so the same people are in their decks.
 test.describe.configure({ mode: "default" });
 
 let viewerId = "";
 
-/** Six people. */
 test.beforeEach(async ({ page, sql, javaScriptEnabled }, info) => {
   const service = serviceOf[info.project.name] ?? "";
   await sql(
@@ -83,7 +82,7 @@ test.beforeEach(async ({ page, sql, javaScriptEnabled }, info) => {
       type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly };
       type LayoutShift = PerformanceEntry & { value: number; sources: Source[] };
       const at = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].join(" ");
-      // For a failure: what moved, from where to where.
+      // Printed on failure: what moved, from where to where.
       const inWords = ({ value, sources }: LayoutShift) =>
         `${value}: ${sources.map((of) => `${of.node?.textContent?.slice(0, 60)} ${at(of.previousRect)} > ${at(of.currentRect)}`).join("; ")}`;
       Object.assign(window, { shifts });
@@ -151,13 +150,12 @@ test("the deck advances without moving anything else, or covering what one decid
   await ready(page, javaScriptEnabled);
   if (!javaScriptEnabled) return;
 
-  // Three keys.
   const kept = await nameOnTop(page);
   await page.keyboard.down("ArrowLeft");
   await expect(card(page).getByRole("heading")).not.toHaveText(kept);
   await expect(card(page).getByRole("heading")).toBeFocused();
   await page.waitForLoadState("networkidle");
-  // Held down, it swipes one card alone, which Undo brings back.
+  // Held down, the key swipes only one card, which Undo brings back.
   await page.keyboard.down("ArrowLeft");
   await page.keyboard.up("ArrowLeft");
   await page.keyboard.press("Backspace");

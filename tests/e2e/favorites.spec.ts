@@ -18,7 +18,7 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
   for (const name of names)
     ids.push(await makeContributor(sql, { name, email: newAddress("saved"), service: "Copywriter" }));
   const [ana, bo, , di, , flo] = ids as [string, string, string, string, string, string];
-  // Matched people are not dealt, so the deck's card is of someone who is not saved yet.
+  // Matched people are not in the deck, so its card shows someone not saved yet.
   await sql(`INSERT INTO matches (creator_id, contributor_id) VALUES ($1, $2), ($1, $3)`, [
     creatorId,
     ana,
@@ -26,7 +26,7 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
   ]);
   await signIn(page, email);
 
-  await test.step("nobody is saved yet, and there is a next step", async () => {
+  await test.step("no one is saved yet, and there is a next step", async () => {
     await page.goto("/dashboard");
     await main(page).getByRole("link", { name: "Saved", exact: true }).click();
     await expect(heading(page, "Saved contributors")).toBeVisible();

@@ -11,7 +11,7 @@ import {
   test,
 } from "./journey";
 
-test("a member invites somebody, who builds a profile, joins and confirms: both are rewarded", async ({
+test("a member invites someone, who builds a profile, joins and confirms: both are rewarded", async ({
   page,
   browser,
   sql,
@@ -87,7 +87,7 @@ test("a member invites somebody, who builds a profile, joins and confirms: both 
   await visitor.getByRole("button", { name: /Hiring User/ }).click();
   for (const step of [1, 2, 3]) {
     await expect(visitor).toHaveURL(new RegExp(`/onboarding/${step}$`));
-    // Only a profile that decks show is rewarded.
+    // Only a profile shown in decks is rewarded.
     if (step === 3) await visitor.getByLabel("Writer", { exact: true }).check();
     await nextStep(visitor);
   }

@@ -108,7 +108,7 @@ async function violationsIn(page: Page): Promise<string[]> {
   });
 }
 
-/** Ends a name that must be found alone, however many runs share the database. */
+/** Makes a name unique, however many runs share the database. */
 export const newMark = () => randomUUID().slice(0, 8);
 
 /** Waits for them: what is measured before is not the page. 'load' never comes on a page with a live frame. */
@@ -176,7 +176,6 @@ export async function makeContributor(
   return makePerson(sql, person, { user_type: "contributor", status });
 }
 
-/** Returns the id. */
 export async function makeCreator(
   sql: Fixtures["sql"],
   { isAdmin, ...person }: JourneyPerson & { isAdmin?: boolean },
@@ -195,7 +194,7 @@ async function makePerson(
     full_name: name,
     email,
     password_hash: await passwordHash,
-    // Known, so that no script stores it and reads the page again in between.
+    // Set, so that no script stores it and reloads the page in between.
     time_zone: "UTC",
     services: [service],
   };
@@ -203,7 +202,7 @@ async function makePerson(
   return id;
 }
 
-/** What opens the group of a choice. */
+/** The control that opens a choice's group. */
 export const groupOf = (page: Page, choice: string) =>
   page.locator("details", { has: page.getByLabel(choice) }).locator("> summary");
 
@@ -214,7 +213,6 @@ export async function openGroup(page: Page, choice: string): Promise<void> {
   await expect(page.getByLabel(choice)).toBeVisible();
 }
 
-/** Waits for the next step. */
 export async function nextStep(page: Page): Promise<void> {
   await page.getByRole("main").getByRole("button", { name: "Next", exact: true }).click();
 }
@@ -228,7 +226,7 @@ export async function createAccount(page: Page, name: string, email: string): Pr
   await expect(page).toHaveURL(/\/dashboard$/);
 }
 
-/** By the link mailed at sign-up. */
+/** Through the link mailed at sign-up. */
 export async function confirmAddress(page: Page, email: string): Promise<void> {
   await page.goto("/dev/outbox");
   const mail = page.locator("article").filter({ hasText: email }).first();

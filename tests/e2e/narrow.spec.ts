@@ -154,7 +154,7 @@ function smallTargets(page: Page): Promise<string[]> {
   });
 }
 
-/** Tabs through a page: what has the focus under the tab bar. */
+/** Tabs through a page and collects focused elements hidden under the tab bar. */
 async function hiddenByTabBar(page: Page, path: string): Promise<string[]> {
   await visit(page, path);
   const hidden: string[] = [];

@@ -55,7 +55,7 @@ test("what was read last can be read offline, what is written there is sent late
   const conversation = new URL(page.url()).pathname;
   await expect.poll(() => later(page, () => controllerOf(page))).toContain("/sw.js");
 
-  // As a browser fires it that could install the app.
+  // As fired by a browser that can install the app.
   const offerInstalling = () =>
     page.evaluate(() => {
       const offer = Object.assign(new Event("beforeinstallprompt"), { prompt: async () => {} });
@@ -93,11 +93,11 @@ test("what was read last can be read offline, what is written there is sent late
   await box.press("Enter");
   await expect(thread.getByText("Failed to send message")).toBeVisible();
   await look();
-  // A browser tells other tabs of what is stored a moment later.
+  // A browser notifies other tabs of a stored value with a delay.
   await expect
     .poll(() => tab.evaluate(() => Object.values(localStorage).join()))
     .toContain("Written in a tunnel");
-  // It does not know of the other tab's message, and must not put its own in its place.
+  // It does not know the other tab's message and must not overwrite it.
   await tab.getByRole("textbox", { name: "Message" }).fill("In another tab");
   await tab.getByRole("textbox", { name: "Message" }).press("Enter");
   await expect(tab.getByText("Failed to send message")).toBeVisible();
@@ -121,7 +121,7 @@ test("what was read last can be read offline, what is written there is sent late
   await hasScript(page);
   await page.getByRole("button", { name: "Like" }).click();
   await expect(page.locator(`article.deck-card a[href="${second}"]`)).toHaveCount(0);
-  // Gone before it is sent.
+  // Removed before it is sent.
   await sql("INSERT INTO blocks (blocker_id, blocked_id) VALUES ($1, $2)", [creatorId, second.slice(9, 45)]);
 
   const texts = async () =>
@@ -132,7 +132,7 @@ test("what was read last can be read offline, what is written there is sent late
     ).map(({ content }) => content);
   const swipes = () => sql("SELECT liked FROM swipes WHERE actor_id = $1", [creatorId]);
   await context.setOffline(false);
-  // From another page than the conversation's, each once.
+  // Sent from a page other than the conversation's, each once.
   await expect
     .poll(() => later(page, texts))
     .toEqual(["Shall we begin?", "Written in a tunnel", "In another tab"]);

@@ -16,7 +16,7 @@ const service = "Email Marketer";
 
 type Sql = (text: string, values?: unknown[]) => Promise<Record<string, string>[]>;
 
-/** What Stripe's stand-in does, beside what its pages offer. */
+/** Controls of Stripe's stand-in beyond its pages. */
 async function tellStripe(name: string, told: object): Promise<void> {
   const answer = await fetch(`${process.env.STRIPE_CONTROL_URL}/${name}`, {
     method: "POST",
@@ -51,14 +51,13 @@ async function payWith(page: Page, number: string): Promise<void> {
   await page.getByRole("button", { name: /^(Subscribe|Pay) \$/ }).click();
 }
 
-/** From the pricing page to the hosted page. */
 async function choose(page: Page, button: string): Promise<void> {
   await page.getByRole("main").getByRole("link", { name: button }).click();
   await page.getByRole("button", { name: "Proceed to Checkout" }).click();
   await expect(page.getByText("Payment sandbox.")).toBeVisible();
 }
 
-/** A brief with a title alone, at its last step. */
+/** A brief with only a title, at its last step. */
 async function write(page: Page, title: string, byScript: boolean | undefined): Promise<void> {
   await page.goto("/project-brief");
   if (byScript) await hasScript(page);
@@ -175,7 +174,6 @@ test("a creator pays for one post, which ends after its days, and gets the money
   await expect(page.getByText(/Your post is paid until .* Then you are on Free/)).toBeVisible();
   await look();
 
-  // A month later.
   await sql(
     "UPDATE payments SET paid_at = paid_at - interval '31 days', ends_at = ends_at - interval '31 days' WHERE user_id = $1",
     [userId],

@@ -31,7 +31,7 @@ test("a contributor builds a portfolio, is vetted and liked for it, and a visito
   await makeCreator(sql, { name: `Cleo ${mark}`, email: creator, service });
   const files = join(tmpdir(), `matchcut-journey-${mark}`);
   await writeFile(`${files}.png`, await picture(1_200, 800).png().toBuffer());
-  // Beyond a megabyte, so that script sends it in a resumable way.
+  // Over a megabyte, so that script uses a resumable upload.
   await writeFile(
     `${files}.webm`,
     Buffer.concat([Buffer.from(await video()), Buffer.alloc(2 ** 20 + 2 ** 19)]),

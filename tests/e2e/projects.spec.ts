@@ -67,7 +67,7 @@ test("a creator writes a brief in three steps, loses nothing, posts once, edits 
   await saving(page, () => step(page, "Details"));
   await expect(page.getByLabel("Title")).toHaveValue(`Six episodes ${mark}`);
 
-  // Another device, which changes another step.
+  // Another device changes another step.
   const device = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
   const other = await device.newPage();
   await signIn(other, email);
@@ -84,7 +84,7 @@ test("a creator writes a brief in three steps, loses nothing, posts once, edits 
   await page.getByLabel("Start date").fill("2027-02-28");
   await page.getByLabel("Ongoing").check();
   if (javaScriptEnabled) {
-    // One save after another: what waits behind a slow one takes what is typed by then.
+    // Saves run one at a time; the one queued behind a slow save includes what is typed by then.
     await saving(page, () => step(page, "Details"));
     await page.getByLabel("Title").fill(" ");
     await saving(page, () => step(page, "Budget"));
@@ -104,7 +104,7 @@ test("a creator writes a brief in three steps, loses nothing, posts once, edits 
     await expect(page.getByRole("alert")).toContainText("Please enter a web address");
     await saving(page, async () => release());
     await look();
-    // What is saved meanwhile leaves the errors in view.
+    // A background save leaves the errors in view.
     await expect(page.getByRole("alert")).toContainText("Please enter a web address");
     await expect(page.getByLabel("Brand link")).toBeVisible();
     await page.getByLabel("Brand link").fill("example.com/rivers");
@@ -133,7 +133,7 @@ test("a creator writes a brief in three steps, loses nothing, posts once, edits 
     services: service,
   });
 
-  // The plan has room for one.
+  // The plan allows one.
   await page.goto("/project-brief");
   await expect(page.getByLabel("Title")).toHaveValue("");
   await page.getByLabel("Title").fill(`Another ${mark}`);

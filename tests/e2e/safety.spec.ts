@@ -21,7 +21,7 @@ test("a profile is reported, its owner suspended, let in again by an appeal, and
   await makeCreator(sql, { name: "Ada Min", email: admin, service: "Writer", isAdmin: true });
   await makeCreator(sql, { name: "Cole League", email: colleague, service: "Writer", isAdmin: true });
 
-  // Someone without an account may, too.
+  // Guests may report, too.
   await page.goto(`/profile/${rude}`);
   await page.getByText(`More about ${name}`).locator("..").click();
   await page.getByRole("link", { name: "Report", exact: true }).click();
@@ -74,7 +74,7 @@ test("a profile is reported, its owner suspended, let in again by an appeal, and
   await page.goto(`/profile/${rude}`);
   await expect(page.getByRole("heading", { name })).toHaveCount(0);
 
-  // Who suspended them leaves the appeal to a colleague, who grants it.
+  // The admin who suspended them must leave the appeal to another, who grants it.
   const [{ id: appealId = "" } = {}] = await sql("SELECT id FROM appeals WHERE user_id = $1", [rude]);
   await desk.goto(`/admin/appeals/${appealId}`);
   await expect(desk.getByRole("heading", { name: "Another admin decides" })).toBeVisible();

@@ -16,7 +16,7 @@ import { createDatabase } from "../support/database.ts";
 interface Product {
   url: string;
   databaseUrl: string;
-  /** Of Stripe's stand-in; empty without one. */
+  /** URL of Stripe's stand-in; empty without one. */
   controlUrl: string;
   stop(): Promise<void>;
 }

@@ -5,7 +5,6 @@ type Sql = (text: string, values?: unknown[]) => Promise<Record<string, string>[
 
 const hasScript = (info: TestInfo) => info.project.use.javaScriptEnabled !== false;
 
-/** Matched; the creator has no message limit. */
 async function makePair(sql: Sql) {
   const creator = { name: "Cleo Field", email: newAddress("cleo"), service: "Video Editor" };
   const contributor = { name: "Rafa Moor", email: newAddress("rafa"), service: "Video Editor" };
@@ -60,7 +59,6 @@ function watchLines(page: Page) {
       if (streams > 0) return sockets > 0 || isSdkLoaded ? "both" : "a stream";
       return sockets > 0 && isSdkLoaded ? "Ably" : "none";
     },
-    /** Violations of the Content-Security-Policy. */
     forbidden: () => forbidden,
   };
 }
@@ -119,7 +117,7 @@ test("two people in two browsers see each other's messages without a reload", as
   await cleo.getByRole("button", { name: "Send", exact: true }).click();
   await expect(cleo.getByRole("log", { name: "Messages" }).getByText(draft)).toBeVisible();
   await expect(liveIn(rafa, info).getByText(draft)).toBeVisible();
-  // Without script it may have been seen before the page was there again.
+  // Without script it may be marked as seen before the page has loaded again.
   if (hasScript(info)) await expect(liveIn(cleo, info).getByText("Seen", { exact: true })).toBeVisible();
 
   const said = ["Hello Cleo", "Are you <b>free</b> in May?", "Or in June?", draft];
@@ -166,7 +164,7 @@ test("with script: shortcuts, order, a live list, and a broken connection", asyn
   await box.press("Enter");
   await expect(thread.getByText("Failed to send message")).toBeVisible();
   await look();
-  // Sent by itself once there is a connection, also where the browser says so before it works.
+  // Sent automatically once there is a connection, even if the browser reports one before it works.
   let isEarly = true;
   await page.route("**/now*", (route) => {
     if (!isEarly || route.request().method() !== "POST") return route.continue();
@@ -361,7 +359,7 @@ test("with script: typing, presence and other unread conversations are shown", a
   await expect(rafa.getByText("Online")).toHaveCount(0);
   await signIn(cleo, creator.email);
 
-  // Online shows on any message page.
+  // A person counts as online on any message page.
   await open(cleo, place);
   await expect(cleo.getByText("Online")).toBeVisible();
   await expect(rafa.getByText("Online")).toBeVisible();
@@ -385,7 +383,7 @@ test("with script: typing, presence and other unread conversations are shown", a
   await box.pressSequentially("I am");
   await expect(typing).toHaveText("Cleo Field is typing…");
   await look(rafa);
-  // Typing causes no fetch, and the note disappears by itself after five seconds.
+  // Typing causes no fetch, and the note disappears after five seconds.
   for (const page of [cleo, rafa]) await page.clock.fastForward(5_000);
   await expect(typing).toHaveCount(0);
   expect(looks).toBe(0);
@@ -413,7 +411,6 @@ test("with script: typing, presence and other unread conversations are shown", a
   await cleo.getByRole("link", { name: /Theo Lind/ }).click();
   await expect(cleo.getByRole("log", { name: "Messages" }).getByText("Hello from elsewhere")).toBeVisible();
   await expect(unread).toHaveCount(0);
-  // And on any other page.
   await cleo.goto("/discover");
   await send(theo, "And once more");
   await expect(unread.first()).toContainText("1");

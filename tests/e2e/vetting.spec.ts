@@ -45,7 +45,7 @@ test("a contributor is approved and then appears in a deck", async ({
   const office = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
   const desk = await office.newPage();
   await signIn(desk, admin);
-  // The dashboard lists ten, and other journeys' people wait, too.
+  // The dashboard lists ten, which may include other journeys' people.
   const waitLongest = () =>
     sql(
       `UPDATE admin_notifications SET created_at = created_at - interval '1 day'
@@ -90,7 +90,7 @@ test("a contributor is approved and then appears in a deck", async ({
   await place("Audit log");
   await desk.getByLabel("Person").fill(email);
   await desk.getByRole("button", { name: "Show acts" }).click();
-  // Before that the list still holds the acts of other tests.
+  // Until then the list still shows other tests' actions.
   await expect(desk).toHaveURL(/[?&]person=/);
   await expect(desk.getByText("Approved a contributor").last()).toBeVisible();
   await expect(desk.getByText("Please show two samples of your work.")).toBeVisible();

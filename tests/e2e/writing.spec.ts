@@ -219,7 +219,7 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
   await reload(page);
   await expect(field).toBeFocused();
 
-  // By keyboard only: no one chosen, a broken connection, two people.
+  // By keyboard only: no one selected, a broken connection, two people.
   await keyboard.press("Tab");
   await keyboard.press("Enter");
   await expect(dialog.getByText("Please select at least one user")).toBeVisible();
@@ -227,7 +227,7 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
   await keyboard.press("Enter");
   await expect(field).toBeFocused();
   await page.context().setOffline(true);
-  // What another tab hears meanwhile leaves the page as it is.
+  // Updates that another tab receives meanwhile leave the page as it is.
   await page.evaluate(() => new BroadcastChannel("live").postMessage({}));
   await keyboard.type(`Cleo ${mark}`);
   await expect(dialog.getByText("Failed to search users")).toBeVisible();
@@ -262,7 +262,7 @@ async function openMessages(page: Page, isLive: boolean): Promise<void> {
   await listening;
 }
 
-/** Until the list has been read once more, as it is when its stream has opened: nothing is on its way any more. */
+/** Waits for the list's reload when its stream opens, after which nothing is in flight. */
 async function reload(page: Page): Promise<void> {
   let isLive = false;
   page.on("response", (reply) => {

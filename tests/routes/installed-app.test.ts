@@ -134,7 +134,7 @@ describe("a page tells the worker", () => {
     expect(await unread()).toBe(0);
   });
 
-  test("the offline page is noPerson's, without script", async () => {
+  test("the offline page belongs to no one and has no script", async () => {
     const page = await as(talk.creator).get(offlinePath);
     expect(page.html).not.toContain("<script");
     expect(page.text).not.toContain(talk.creator.name);

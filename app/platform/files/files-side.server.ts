@@ -50,7 +50,7 @@ const contentTypes: Record<string, string> = {
 };
 
 const keyPattern = /^[a-z]+\/[A-Za-z0-9_-]{1,100}\.([a-z0-9]{1,5})$/;
-/** Of unknown type until they are looked at, and the notes that the upload protocol keeps beside them. */
+/** Uploads, whose type is unknown until they are inspected, and the upload protocol's notes beside them. */
 const incomingPattern = /^incoming\/[a-f0-9-]{36}(\.(info|part|json))?$/;
 
 /** @throws for an invalid key, which could escape the folder or be served with an unexpected type */

@@ -18,7 +18,7 @@ const s3 =
     : null;
 const folder = join(env.DATA_DIR, "files");
 
-/** The sender went away, or the file is gone: the store works. */
+/** The sender left, or the file is gone: not a failure of the store. */
 const notItsFault = /^(ECONNRESET|ENOENT|ABORT_ERR|ERR_STREAM_PREMATURE_CLOSE)$/;
 
 export const files: FilesSide = noted("files", s3 ? s3Files(s3) : localFiles(folder), (error) =>

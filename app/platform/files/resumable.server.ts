@@ -10,7 +10,6 @@ import { type S3Options, s3Config } from "./s3-files.server";
 /** A store of the tus protocol (https://tus.io/protocols/resumable-upload). */
 export type ResumableStore = DataStore;
 
-/** The key of an upload's bytes. */
 export const incomingKey = (uploadId: string) => `incoming/${uploadId}`;
 
 export const localIncoming = (folder: string): ResumableStore => new FileStore({ directory: folder });
@@ -30,14 +29,14 @@ export interface UploadRules {
     bytes: number;
     name: string;
   }) => Promise<{ uploadId: string } | { status: number; words: string }>;
-  /** Whether an upload is the person's who asks. */
+  /** Whether an upload belongs to the requester. */
   isTheirs: (uploadId: string) => Promise<boolean>;
   lease: UploadLease;
 }
 
 /** Of one upload for one request, seen by all machines. Ends some seconds after it was taken or renewed. */
 export interface UploadLease {
-  /** False while another has it, who hears of it. */
+  /** False while another holds it; the holder is notified. */
   take: (uploadId: string, holder: string) => Promise<boolean>;
   /** False if another waits for it, or it is lost. */
   renew: (uploadId: string, holder: string) => Promise<boolean>;
@@ -116,7 +115,7 @@ export async function answerResumable(
       uploadId = begun.uploadId;
       return incomingKey(uploadId);
     },
-    // Nothing of the client's reaches the store.
+    // No metadata from the client reaches the store.
     onUploadCreate: async () => ({ metadata: {} }),
     onResponseError: (_request, error) => plainAnswer(error),
     onIncomingRequest: async () => {

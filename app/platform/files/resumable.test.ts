@@ -122,7 +122,7 @@ describe.each(Object.entries(sides))("%s", (_name, make) => {
     );
   }, 120_000);
 
-  test("a wrong offset, too many bytes, and somebody else's upload are refused", async () => {
+  test("a wrong offset, too many bytes, and another person's upload are refused", async () => {
     const side = make();
     const path = await create(side, 100);
     const bytes = { "Content-Type": "application/offset+octet-stream" };

@@ -31,7 +31,6 @@ export const addedJobOfRow = (
       run_at := clock_timestamp() + make_interval(secs => ${inSeconds}::int),
       job_key := ${key}, job_key_mode := 'preserve_run_at')`;
 
-/** One job, as `addedJob`. */
 export async function addJob(
   tx: Transaction,
   task: string,
@@ -41,7 +40,7 @@ export async function addJob(
   await tx.$executeRaw`SELECT ${addedJob(task, payload, when)}`;
 }
 
-/** A job that gave up, without what it was given. */
+/** A job that gave up, without its payload. */
 export interface FailedJob {
   id: string;
   task: string;
@@ -49,20 +48,19 @@ export interface FailedJob {
   cause: string;
   attempts: number;
   addedAt: Date;
-  /** Of the last attempt. */
   triedAt: Date;
 }
 
 const columns = `j.id::text, j.task_identifier AS task, coalesce(j.last_error, '') AS cause, j.attempts,
   j.created_at AS "addedAt", j.updated_at AS "triedAt"`;
 
-/** Of one name; empty for all. */
+/** Failed jobs of one task; empty for all tasks. */
 const ofTask = (task: string) =>
   task
     ? Prisma.sql`j.attempts >= j.max_attempts AND j.task_identifier = ${task}`
     : Prisma.sql`j.attempts >= j.max_attempts`;
 
-/** In the order of their ids, which grow. `after`: of the row before. */
+/** By id, which grows with time. `after`: the id of the last row before the page. */
 export async function readFailedJobs(
   { task, sort }: { task: string; sort: TimeOrder },
   after: string | null,
@@ -109,7 +107,7 @@ async function lockFailed(tx: Transaction, ids: readonly string[]): Promise<Fail
 
 const idsOf = (jobs: readonly FailedJob[]) => Prisma.sql`${jobs.map(({ id }) => id)}::bigint[]`;
 
-/** They are tried at once, as if for the first time. Returns those that had given up. */
+/** Retries them at once with a fresh count of attempts. Returns those that had given up. */
 export async function retryJobs(tx: Transaction, ids: readonly string[]): Promise<FailedJob[]> {
   const jobs = await lockFailed(tx, ids);
   if (jobs.length > 0)
@@ -117,7 +115,7 @@ export async function retryJobs(tx: Transaction, ids: readonly string[]): Promis
   return jobs;
 }
 
-/** They are gone for good. Returns those that had given up. */
+/** Deletes them for good. Returns those that had given up. */
 export async function dropJobs(tx: Transaction, ids: readonly string[]): Promise<FailedJob[]> {
   const jobs = await lockFailed(tx, ids);
   if (jobs.length > 0) await tx.$executeRaw`SELECT graphile_worker.complete_jobs(${idsOf(jobs)})`;
@@ -187,7 +185,7 @@ async function startJobs(tasks: Tasks, crontab: string, isOver: () => boolean): 
         job?: { task_identifier: string; attempts: number };
         error?: unknown;
       };
-      // After a colon come errors, which may quote values.
+      // Errors follow a colon and may quote values.
       const what = message.split(/:| with error/)[0]?.slice(0, 100);
       log.error(
         { what, task: job?.task_identifier, attempt: job?.attempts, ...(error ? { err: error } : {}) },

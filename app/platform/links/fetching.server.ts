@@ -14,7 +14,7 @@ export interface FetchRules {
   resolve?: Resolve;
 }
 
-/** It will not be different next time. */
+/** A retry would fail the same way. */
 export class UnfitAnswer extends Error {}
 
 const mostRedirects = 3;
@@ -58,7 +58,7 @@ function ask(url: URL, { standIn, resolve }: FetchRules, signal: AbortSignal): P
   return new Promise((answer, failed) => {
     const options = {
       signal,
-      // A kept connection would be one that was not checked.
+      // A reused connection would skip the address check.
       agent: false,
       headers: { "User-Agent": "Matchcut (link previews)", "Accept-Encoding": "identity" },
     } as const;

@@ -1,4 +1,3 @@
-/** What a site says about one of its pages. */
 export interface LinkPreview {
   /** Empty if it has none. */
   title: string;
@@ -11,5 +10,5 @@ export interface LinksSide {
   describe(url: string): Promise<LinkPreview | null>;
 }
 
-/** Too slow, overloaded or away: worth asking again. */
+/** The site is too slow, overloaded or down: worth a retry. */
 export class SilentSite extends Error {}

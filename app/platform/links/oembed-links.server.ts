@@ -8,7 +8,7 @@ import type { Resolve } from "./public-address.server";
 interface Provider {
   hosts: readonly string[];
   endpoint: string;
-  /** Where its stills are. */
+  /** Hosts of its stills. */
   stills: readonly string[];
 }
 
@@ -92,7 +92,7 @@ function providerOf(given: string): Provider | null {
   return providers.find(({ hosts }) => hosts.includes(hostname)) ?? null;
 }
 
-/** Null for an answer that will not change. */
+/** Null where a retry would not help. */
 async function unlessUnfit(about: string, fetch: () => Promise<Buffer>): Promise<Buffer | null> {
   try {
     return await fetch();

@@ -35,7 +35,7 @@ export interface SinglePayment {
   card: CardFingerprint;
 }
 
-/** The same for one card, whoever pays with it; null if it was not a card. */
+/** The same for one card, regardless of the customer; null if it was not a card. */
 type CardFingerprint = string | null;
 
 export type SubscriptionStatus =
@@ -62,7 +62,7 @@ export interface Subscription {
   nextPriceId: string | null;
   /** A chargeback of any of its payments is open or lost. */
   isDisputed: boolean;
-  /** A change of it was cut off in between: see `finishChange`. */
+  /** A change was interrupted: see `finishChange`. */
   isUnfinished: boolean;
   /** Of its latest paid invoice. */
   latestPayment: {
@@ -96,7 +96,7 @@ export interface ProviderReceipt {
   intentId: string | null;
 }
 
-/** Newest first, all four. */
+/** Each list is newest first. */
 export interface CustomerState {
   /** Of any status. */
   checkouts: Checkout[];
@@ -129,7 +129,7 @@ export interface PaymentsSide {
   forgetCustomer(customerId: string): Promise<void>;
   /** Null if there is none. */
   findPrice(priceId: string): Promise<Price | null>;
-  /** A subscription if the price has an interval, else a single payment with an invoice. `successUrl` gets `session_id`. */
+  /** A subscription if the price has an interval, else a single payment. `successUrl` gets `session_id`. */
   startCheckout(
     order: {
       customerId: string;
@@ -143,12 +143,11 @@ export interface PaymentsSide {
   ): Promise<Checkout>;
   /** Null if there is none. */
   findCheckout(sessionId: string): Promise<Checkout | null>;
-  /** So that it can no longer be paid. Returns its state; unchanged if it was not open. */
+  /** Prevents its payment. Returns its state, unchanged if it was not open. */
   expireCheckout(sessionId: string): Promise<Checkout | null>;
   readCustomer(customerId: string): Promise<CustomerState>;
-  /** Those of `readCustomer`. */
   listSubscriptions(customerId: string): Promise<Subscription[]>;
-  /** What a change to the price would cost now, prorated at `at`; negative amounts are credited. Null if it has that price. */
+  /** What changing the price costs now, prorated at `at`; negative amounts are credited. Null if unchanged. */
   previewChange(change: {
     subscriptionId: string;
     priceId: string;
@@ -165,7 +164,7 @@ export interface PaymentsSide {
   keepPrice(subscriptionId: string, key: string): Promise<void>;
   /** Drops what was scheduled. */
   setCancelAtPeriodEnd(subscriptionId: string, cancels: boolean, key: string): Promise<void>;
-  /** Does what is left of one of these four that was cut off in between; nothing if none was. Safe to repeat. */
+  /** Completes one of these four calls if it was interrupted. Safe to repeat. */
   finishChange(subscriptionId: string, key: string): Promise<void>;
   /** At once, without a refund. Does nothing if it has ended. */
   cancelNow(subscriptionId: string, key: string): Promise<void>;

@@ -26,7 +26,7 @@ export async function readCheckout(stripe: Stripe, session: Stripe.Checkout.Sess
   return checkoutFrom(session, payment);
 }
 
-/** Asks only about a charge that was ever disputed, which is hardly any. */
+/** Asks Stripe only about charges that were ever disputed, which are few. */
 async function isChargedBack(stripe: Stripe, { id, disputed }: Stripe.Charge): Promise<boolean> {
   if (!disputed) return false;
   const { data } = await stripe.disputes.list({ charge: id, limit: 100 });

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { PaymentRefused, PaymentsUnavailable } from "./payments-side.server";
 
-/** Refusals of our key, of our rate, and of a key that is being worked on: they say nothing of what was asked. */
+/** Refusals of our API key, our rate, or an idempotency key in use: they say nothing about the request. */
 const ours = [
   Stripe.errors.StripeConnectionError,
   Stripe.errors.StripeAPIError,

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 
 const keyHeader = "Idempotency-Key";
-/** More failures under one key, within a day, than an outage brings. */
+/** More failures under one key within a day than an outage causes. */
 const mostKept = 100;
 
 /**

@@ -54,7 +54,7 @@ export function stripePayments(options: StripeOptions): PaymentsSide {
       try {
         return eventFrom(stripe.webhooks.constructEvent(body, signature, options.webhookSecret, tolerance));
       } catch {
-        // The SDK has no one error for it: a cut signature and a body that is no event throw others.
+        // The SDK has no single error for it: a truncated signature and a body that is no event throw different ones.
         return null;
       }
     },

@@ -114,7 +114,7 @@ async function setCancel(
 ): Promise<void> {
   const { subscription, scheduleId } = await findItem(stripe, subscriptionId);
   const isDone = subscription.cancel_at_period_end === cancels;
-  // A note of what was begun must go, too, or it is finished again and again.
+  // The note of an unfinished change must be removed, too, or it would be finished again and again.
   if (isDone && (!cancels || unfinishedOf(subscription) === null)) return;
   if (scheduleId) {
     // Stripe refuses to cancel a subscription that has a schedule.
@@ -140,7 +140,7 @@ async function scheduleChange(
   const interval = recurring.interval === "year" ? "year" : "month";
   const isNoted = subscription.cancel_at_period_end || unfinishedOf(subscription) !== null;
   if (isNoted) {
-    // Renewing at the present price was not agreed to.
+    // The customer did not agree to renew at the present price.
     await stripe.subscriptions.update(
       subscriptionId,
       {
@@ -172,7 +172,7 @@ async function scheduleChange(
   if (isNoted) await note(stripe, subscriptionId, "", `${key}-done`);
 }
 
-/** A price that was archived meanwhile cannot begin any more: the subscription is canceled again, as before. */
+/** A price archived meanwhile can no longer begin, so the subscription is set to cancel again, as before. */
 async function finishSchedule(
   stripe: Stripe,
   change: { subscriptionId: string; priceId: string },
@@ -186,7 +186,7 @@ async function finishSchedule(
   }
 }
 
-/** The one that it has, if another process was quicker with the same change. */
+/** Returns the existing schedule if another process made the same change first. */
 async function addSchedule(stripe: Stripe, subscriptionId: string, key: string) {
   try {
     return await stripe.subscriptionSchedules.create(

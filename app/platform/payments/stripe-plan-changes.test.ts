@@ -147,7 +147,7 @@ test("a price that is paid once is refused, for now and for later", async () => 
   expect(await stateOf(customer)).toEqual(before);
 });
 
-test("an archived price stays with who has it, through every change, and is refused to anybody else", async () => {
+test("an archived price stays with its subscribers through every change and is refused to others", async () => {
   const kept = await subscriber("price_large");
   const archived = stripe.account.get("prices", "price_large");
   archived.active = false;

@@ -131,7 +131,7 @@ interface Subject {
   charge?: string | { id: string } | null;
 }
 
-/** Whom it is about; what happened is fetched. */
+/** Only names the customer or charge; the state itself is fetched. */
 export function eventFrom({ id, type, data }: Stripe.Event): PaymentEvent {
   const subject = data.object as Subject;
   const own = (kind: string) => (subject.object === kind ? (subject.id ?? null) : null);

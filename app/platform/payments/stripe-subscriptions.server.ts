@@ -5,7 +5,7 @@ import { orNull, translating } from "./stripe-errors.server";
 import { unfinishedOf } from "./stripe-plan-changes.server";
 import { cardOf, idOf, receiptFrom, subscriptionFrom } from "./stripe-states.server";
 
-/** More than a customer's years have, and than banks take back. */
+/** More invoices than a customer gets in years, and than banks can dispute. */
 const newest = 100;
 const mostReceipts = 24;
 const mostCheckouts = 10_000;

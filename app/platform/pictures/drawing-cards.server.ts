@@ -11,7 +11,6 @@ const margin = 72;
 
 export interface CardWords {
   title: string;
-  /** Beneath it. */
   line: string;
 }
 
@@ -19,7 +18,7 @@ export interface CardWords {
 export type CardWork = { picture: Uint8Array } | { shapes: string };
 
 /**
- * A JPEG of 1200 × 630 pixels for whoever shares an address: words beside the mark, or beneath someone's work, along
+ * A JPEG of 1200 × 630 pixels to show with a shared address: words beside the mark, or beneath someone's work, along
  * the cut of the mark. Letters that our font does not have are left out.
  * @param by who asks: they and members take turns
  */
@@ -39,7 +38,7 @@ const svg = (content: string) =>
 const jpeg = (picture: Sharp) =>
   picture.flatten({ background: paper }).jpeg({ quality: 82, mozjpeg: true }).toBuffer();
 
-/** A title with nothing to draw is left out, and the line leads. */
+/** Without a drawable title, the line takes its place. */
 function textOf({ title, line }: CardWords): [title: string, line: string] {
   return canDraw(title, "800") ? [title, line] : [line, ""];
 }
@@ -68,7 +67,6 @@ function drawTitle(words: CardWords): Promise<Uint8Array> {
   const titles = linesOf(title, 780, size, "800", 4);
   const lines = linesOf(line, 780, 34, "500", 2);
   const step = size * leading;
-  // In the middle, as a whole.
   const top = height / 2 + 40 - ((titles.length - 1) * step + lines.length * 50) / 2;
   return jpeg(
     sharp(

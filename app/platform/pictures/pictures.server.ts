@@ -17,7 +17,7 @@ sharp.unblock({
   ],
 });
 
-/** A camera's. A small file may claim many more, and each takes 4 bytes of memory. */
+/** Enough for a camera. A small file may claim many more, and each pixel takes 4 bytes of memory. */
 const pixelLimit = 50_000_000;
 
 /** Detected from the bytes; null for any other file. */
@@ -48,7 +48,7 @@ export interface ScaledPictures {
 
 /** One picture at a time, because each may take 200 MB. Sizes are in pixels. */
 export const inTurn = takingTurns(1);
-/** What encoding takes besides, in pixels: a crowd of small pictures does not keep a large one waiting for long. */
+/** The fixed cost of encoding, in pixels, so that many small pictures do not hold up a large one. */
 const encoding = 1_000_000;
 /** Seconds. The largest takes two. */
 const patience = 10;

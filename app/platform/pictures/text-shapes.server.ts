@@ -27,7 +27,7 @@ interface Run {
   text: string;
 }
 
-/** In the fonts that have its letters; without those that none has. */
+/** Splits a text by font; drops letters that no font has. */
 function runsOf(text: string, weight: Weight): Run[] {
   const runs: Run[] = [];
   for (const letter of text) {

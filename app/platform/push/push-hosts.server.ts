@@ -1,4 +1,4 @@
-/** Of the browsers that there are; '.example.com' stands for everything under it. */
+/** Push services of the known browsers; '.example.com' stands for everything under it. */
 const hosts = [
   "fcm.googleapis.com",
   ".push.services.mozilla.com",
@@ -6,7 +6,7 @@ const hosts = [
   "web.push.apple.com",
 ];
 
-/** Whether a browser may have given this address: our server asks no one else. */
+/** Whether a browser may have given this address; our server contacts no others. */
 export function isPushEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, port, username, password } = new URL(text);

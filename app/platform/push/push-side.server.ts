@@ -15,21 +15,20 @@ export interface PushMessage {
 }
 
 export interface PushSide {
-  /** For the browser, which subscribes with it. */
   publicKey: string;
   /** @throws GonePush, BusyPush, UnfitPush; anything else may pass */
   send(to: PushAddress, message: PushMessage): Promise<void>;
 }
 
-/** The browser has unsubscribed, or is no more. */
+/** The browser has unsubscribed or no longer exists. */
 export class GonePush extends Error {}
 
-/** The service asks for patience. */
+/** The service asks to retry later. */
 export class BusyPush extends Error {
   constructor(readonly seconds: number) {
     super(`busy for ${seconds} s`);
   }
 }
 
-/** It would be refused again: an address that is not on the list, or a message that the service does not take. */
+/** A retry would fail: the address is not on the list, or the service rejects the message. */
 export class UnfitPush extends Error {}

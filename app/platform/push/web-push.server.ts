@@ -38,7 +38,7 @@ export function webPushSide({ publicKey, privateKey, subject, standIn }: Keys): 
           contentEncoding: webPush.supportedContentEncodings.AES_128_GCM,
         });
       } catch (error) {
-        // No browser made these keys.
+        // Keys that no browser can have made.
         throw new GonePush(error instanceof Error ? error.name : "unknown");
       }
       const { headers, body } = details;

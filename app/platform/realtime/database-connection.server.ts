@@ -11,7 +11,7 @@ export interface Loop {
   isOver(): boolean;
   /** Until a nudge, the next poll, or the end. */
   rest(): Promise<void>;
-  /** Regardless of nudges; less only at the end. */
+  /** Ignores nudges; shorter only when stopping. */
   pause(milliseconds: number): Promise<void>;
 }
 

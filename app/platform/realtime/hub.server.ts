@@ -4,7 +4,7 @@ export type Hint = Readonly<Record<string, string | number>>;
 export interface Hub {
   /** The returned function unsubscribes. */
   subscribe(personId: string, listener: (hint: Hint) => void): () => void;
-  /** Early; its announcement will arrive later. */
+  /** Delivers before the announcement arrives. */
   deliverFirst(personIds: readonly string[], hint: Hint): void;
   /** Skips a hint delivered early, which reached the same people. */
   deliverAnnounced(personIds: readonly string[], hint: Hint): void;

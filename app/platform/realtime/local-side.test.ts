@@ -100,7 +100,7 @@ describe("two processes behind one database", () => {
 });
 
 describe("a connection that breaks", () => {
-  test("is replaced, and everybody is asked to check again", async () => {
+  test("is replaced, and every listener is asked to check again", async () => {
     const { hub } = await start();
     const person = randomUUID();
     const received = collectHints(hub, person);
@@ -131,7 +131,7 @@ describe("a connection that breaks", () => {
     expect(await isEmpty()).toBe(true);
   });
 
-  test("that breaks repeatedly: each number is received, or everybody checked again after it was committed", async () => {
+  test("that breaks repeatedly: each number is received, or every listener checked again after it was committed", async () => {
     const person = randomUUID();
     const proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? "");
     proxies.push(proxy);

@@ -1,6 +1,5 @@
 import type { Hint } from "./hub.server";
 
-/** Rows in one batch. */
 export const maxTaken = 500;
 
 /** Carries hints from the process that commits them to every process with listeners. */

@@ -25,7 +25,7 @@ function relay(): Promise<Relay> | undefined {
 export const subscribe = hub.subscribe;
 
 /**
- * Announces at once, else within a second, what a commit has left.
+ * Announces what a commit has left in the outbox, at once or within a second.
  * @param delivery delivered to this process's listeners right away: at the median, 10 ms sooner than through the
  * outbox
  */
@@ -48,7 +48,7 @@ export async function sendHint(personIds: readonly string[], hint: Hint): Promis
 export const hasRelay = (): boolean => env.ABLY_API_KEY !== undefined;
 
 /**
- * Our own streams end by themselves.
+ * Our own streams need no call: they end with the session.
  * @throws if the relay is away
  */
 export async function revokeRelayTokens(sessionIds: readonly string[]): Promise<void> {

@@ -154,7 +154,7 @@ test("a refused hint delays no other, is retried, and dropped after an hour", as
   expect(await waiting()).toBe(0);
 }, 30_000);
 
-test("a hint that nobody may receive any more is removed", async () => {
+test("a hint that no one may receive any longer is removed", async () => {
   const { conversationId } = await makePair();
   await db.conversationParticipant.updateMany({ where: { conversationId }, data: { state: "left" } });
   await insertHint({ conversationId, seq: 1 });

@@ -24,7 +24,7 @@ const mostReads = 500;
 const patience = 10_000;
 /** Milliseconds that the parser itself may take; a few are enough for headers. */
 const longestParsing = 500;
-/** A file that keeps the parser busy takes one processor, and only its owner's files wait behind it for long. */
+/** A file that keeps the parser busy takes one processor and mainly delays its owner's other files. */
 const inTurn = takingTurns(1);
 
 /**

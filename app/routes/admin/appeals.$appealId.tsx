@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
       text: "They are told by email.",
     });
   if (done.refused === "not-found") throw notFound();
-  // What they wrote is kept: the page now offers the other decision.
+  // Keeps the text: the page now offers the other decision.
   if (done.refused === "over" || done.refused === "in-force")
     return form.refuse({ "": [refusals[done.refused]] }, 409);
   return redirectWithFlash(here, {

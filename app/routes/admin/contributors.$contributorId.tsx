@@ -144,7 +144,6 @@ export default function ReviewContributor() {
   );
 }
 
-/** What was sent, kept. */
 function rejectionOf({ initialValue }: FormResult, error: string[]) {
   const { pick, reason } = initialValue ?? {};
   return {

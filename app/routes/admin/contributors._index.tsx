@@ -30,7 +30,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...list, lately };
 }
 
-/** Approves several. */
 export async function action(args: ActionFunctionArgs) {
   const admin = await requireAdmin(args, approveSeveralSchema);
   const form = await readForm(args, approveSeveralSchema);

@@ -13,7 +13,7 @@ export function loader() {
   return redirect(paths.passkeySignIn());
 }
 
-/** For script: what a passkey is to answer. */
+/** For script: the challenge that a passkey signs. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   const form = await readForm(args, challengeSchema);

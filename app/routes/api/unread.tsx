@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { UnreadAnswer } from "~/features/messaging/components/use-unread-now";
 import { allowAnyone } from "~/http/route.server";
 
-/** For script, after a hint. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   const headers = { "Cache-Control": "private, no-store" };

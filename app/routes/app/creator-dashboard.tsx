@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** From checkout: asks the provider, and shows the page at its own address. */
+/** On return from checkout: asks the provider, then redirects to the page's own address. */
 async function answerReturn(args: LoaderFunctionArgs, actor: Actor): Promise<void> {
   const query = new URL(args.request.url).searchParams;
   const given = query.get("session_id");

@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return { view: "guest" as const };
   const { search, searchParams } = new URL(args.request.url);
-  // From checkout: that page asks the provider, and says what came of it.
+  // On return from checkout: that page asks the provider and shows the outcome.
   if (searchParams.has("session_id") || searchParams.get("payment_success") === "true")
     throw redirect(paths.creatorDashboard() + search);
   const { userType, contributorStatus: status } = actor;

@@ -84,7 +84,7 @@ function choicesOf({ services, tools, visualStyles }: Catalog, isLocked: boolean
   };
 }
 
-/** What its dialog says. Null if the limit is not really reached, whatever the URL says. */
+/** The limit dialog's data. Null unless the limit is really reached, whatever the URL says. */
 async function limitReached(actor: Actor, { used, limit }: DeckView["swipes"], asked: string | null) {
   if (asked === "swipes" && limit !== null && used >= limit)
     return {

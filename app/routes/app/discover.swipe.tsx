@@ -64,7 +64,7 @@ function answerOf(done: SwipeOutcome, asked: "like" | "pass", byContributor: boo
 
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
-/** For what was swiped offline, and is sent from any page. */
+/** For swipes made offline, which any page may send. */
 function storedOf(done: SwipeOutcome, asked: "like" | "pass"): RefusedSwipe | "stored" {
   if (!done.ok) return done.refused;
   return done.liked === (asked === "like") ? "stored" : "decided";

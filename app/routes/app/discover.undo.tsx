@@ -20,7 +20,7 @@ export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readAsMember(args, undoSchema);
   const filter = readDeckFilter(new URLSearchParams(form.ok ? form.value.filter : ""));
   const deck = paths.discover(deckQuery(filter));
-  // Of a page of before, which did not name the swipe.
+  // From a page of an earlier version, which did not name the swipe.
   if (!form.ok)
     return redirectWithFlash(deck, { title: "That swipe was not undone", text: "Please try again." });
   return redirectWithFlash(deck, toastOf(await undoSwipe(actor, form.value.undo), isFiltered(filter)));

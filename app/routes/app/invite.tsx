@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
           }
         : { title: "You have invited this address already", text: "We write to each address once." },
     );
-    // Back then leads before the dialog that sent it.
+    // Back then skips the dialog that sent it.
     sent.headers.set("X-Remix-Replace", "true");
     return sent;
   }

@@ -42,7 +42,7 @@ function Live() {
   return null;
 }
 
-/** Of adminPaths, which would come along with every page. */
+/** Not from adminPaths, which would add its script to every page. */
 const subscriptions = `${paths.admin()}/subscriptions`;
 
 function Loading() {
@@ -62,7 +62,7 @@ function Loading() {
   );
 }
 
-/** On top of every page of a person whose address is not confirmed; one line above the deck, which needs the room. */
+/** On top of every page until the address is confirmed; a single line above the deck, which needs the room. */
 function ConfirmNote() {
   const { pathname } = useLocation();
   if (pathname === paths.confirmation()) return null;

@@ -48,7 +48,6 @@ import { Link } from "~/ui/parts";
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageTitle(args.data?.view === "thread" ? `${args.data.thread.name} · Messages` : "Messages")(args);
 
-/** Loaded before script shows the page. */
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: RouteHandle = {

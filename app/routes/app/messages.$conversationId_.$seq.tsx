@@ -19,7 +19,6 @@ function placeIn(args: LoaderFunctionArgs | ActionFunctionArgs): [conversationId
   return [idParam(args, "conversationId"), seq];
 }
 
-/** Loaded before script shows the page. */
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: RouteHandle = {

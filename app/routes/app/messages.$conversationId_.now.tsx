@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return refuse(400, messageWords.failed);
   const sent = await sendMessage(actor, parseId(args.params.conversationId) ?? "", withFile(form.value));
   if (sent.ok) {
-    // What was written offline is sent from any page, and names nothing that is shown.
+    // Messages written offline may be sent from any page, and then name no message that is shown.
     const isOpened = new URL(args.request.url).searchParams.has("after");
     const [update, allowance] = await Promise.all([
       fetchChanges(actor, args, isOpened),
@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
     return update ? answer<SendAnswer>(200, { ...update, allowance }) : refuse(404, messageWords.gone);
   }
   if (sent.refused === "not-participant" || sent.refused === "blocked") return refuse(404, messageWords.gone);
-  // The first try may yet send it: the same is asked again.
+  // The first attempt may still send it, so the client retries the same request.
   if (sent.refused === "file" && sent.why === "storing") return answer(503, { isStoring: true });
   const errors = refusalErrors(sent);
   const words = Object.values(errors).flat().join(". ");

@@ -20,7 +20,6 @@ import { Tabs } from "~/ui/tabs";
 
 export const meta = pageTitle("Messages");
 
-/** Loaded before script shows the page. */
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: RouteHandle = { styles, keepsOffline: true };
@@ -97,7 +96,6 @@ const loadDialog = import.meta.env.SSR
         (loaded) => loaded.NewConversationDialog,
       );
 
-/** With script, opens a dialog. */
 function NewConversation() {
   return (
     <DialogLink small to={paths.newConversation()} hash="#new" load={loadDialog}>

@@ -45,7 +45,6 @@ import { ButtonLink, Card, Link } from "~/ui/parts";
 
 export const meta = pageTitle("New Conversation");
 
-/** Loaded before script shows the page. */
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: RouteHandle = {
@@ -64,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return to === null ? pickOrWrite(args, actor, query) : writeToOne(args, actor, to, query.has("sending"));
 }
 
-/** Whoever has no profile yet builds one, and comes back here. */
+/** A person without a profile builds one and comes back here. */
 function notYet({ request }: LoaderFunctionArgs, actor: Actor) {
   const build = actor.userType ? null : paths.onboarding({ redirectTo: returnPathOf(request) });
   return { view: "not-yet" as const, build };

@@ -13,7 +13,7 @@ import { dollars } from "~/ui/money";
 import { Badge, ButtonLink, Card, EmptyState } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
-/** Asks again by itself, also without script. */
+/** Refreshes automatically, also without script. */
 const askAgainSeconds = 4;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!confirmation) return { state: "unknown" as const };
   if (confirmation.state !== "confirmed") return confirmation;
   const { bought, plan } = confirmation;
-  // From checkout: once, at the page's own address, where the latest one is found without its id.
+  // On return from checkout: redirects to the page's own address, which finds the latest checkout without its id.
   if (asked && asked === (await findRecentCheckout(actor)))
     throw await redirectWithFlash(paths.paymentSuccess(), {
       title: "Payment Successful!",

@@ -163,7 +163,6 @@ export default function Payment() {
   );
 }
 
-/** Of the button. */
 function useFailureToast(text: string | undefined): void {
   const announce = useAnnounce();
   useEffect(() => {

@@ -36,7 +36,6 @@ export const meta: MetaFunction<typeof loader> = ({ data: page, matches }) => {
   return profileMeta(matches, page.profile, page.picture);
 };
 
-/** Loaded before script shows the page. */
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: RouteHandle = { script: "members", styles, isIndexed: true };

@@ -16,7 +16,6 @@ import styles from "~/styles/profile-page.css?url";
 
 export const meta = pageTitle("Your profile");
 
-/** Loaded before script shows the page. */
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: RouteHandle = { styles };

@@ -23,7 +23,6 @@ import { Card, Link } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Edit your profile · Matchcut" }];
 
-/** Loaded before script shows the page. */
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: RouteHandle = {

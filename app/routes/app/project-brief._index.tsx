@@ -36,7 +36,6 @@ import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
 export const meta = pageTitle("Create a project brief");
 
-/** Loaded before script shows the page. */
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: RouteHandle = {
@@ -82,7 +81,7 @@ export async function action(args: ActionFunctionArgs) {
   if (post) return finish(actor, { key, sent, here }, form.refuse);
   const asked = { details: toDetails, requirements: toRequirements, budget: toBudget };
   const to = briefSteps.find((step) => asked[step]) ?? stepAfter(here);
-  // Only who goes on hears what is wrong.
+  // Errors are shown only when the person continues to a later step.
   const isChecked = !toFiles && briefSteps.indexOf(to) > briefSteps.indexOf(here);
   const saved = await saveBrief(actor, key, sent, { isChecked });
   if (saved.ok) return redirect(toFiles ? paths.briefFiles() : paths.projectBrief({ step: to }), 303);

@@ -36,7 +36,6 @@ export const handle: RouteHandle = {
   failure: { form: ["The file was not added. Please try again."] },
 };
 
-/** Of a project; null for the draft. */
 function projectIn(request: Request): string | null {
   const given = new URL(request.url).searchParams.get("project");
   if (given === null) return null;

@@ -48,7 +48,6 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
   return [{ title: `${title} · Matchcut` }, { name: "robots", content: "noindex" }];
 };
 
-/** Loaded before script shows the page. */
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: RouteHandle = {

@@ -15,7 +15,6 @@ import { ButtonLink, EmptyState } from "~/ui/parts";
 
 export const meta = pageTitle("Edit your project");
 
-/** Loaded before script shows the page. */
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: RouteHandle = {

@@ -20,7 +20,7 @@ export const handle: RouteFailure = {
   failure: { page: "Failed to copy this project" },
 };
 
-/** `replacing`: the draft that may be lost. */
+/** `replacing`: the draft that may be replaced. */
 const schema = z.object({ replacing: idField("Please open the page again").optional() });
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     listCatalog(),
     isStart ? listInvitations(actor) : [],
   ]);
-  // What needs none of a contributor's own services is not available to them.
+  // A project that needs none of the contributor's services is not available to them.
   const serviceIds = list.serviceIds ?? [];
   const own = services.filter(({ id }) => serviceIds.length === 0 || serviceIds.includes(id));
   return {

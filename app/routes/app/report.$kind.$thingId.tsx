@@ -32,7 +32,6 @@ function refOf(args: LoaderFunctionArgs | ActionFunctionArgs): ThingRef {
   };
 }
 
-/** At least where its profile is public. */
 const canGuestsSee = ({ kind }: ThingRef) => kind === "profile" || kind === "sample";
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -39,7 +39,7 @@ const labels: Record<Appearance, string> = {
 export default function AppearanceSettings() {
   const { appearance, savesData, timeZone } = useLoaderData<typeof loader>();
   return (
-    // The next page may come without script.
+    // The next page may have no script.
     <ChoicesPage
       current={paths.appearance()}
       title="Appearance"

@@ -59,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** What this browser keeps of theirs goes as at sign-out, once the account is closed: it answers with a redirect. */
+/** Clears this browser's local data, as at sign-out, once a redirect says that the account is closed. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction<typeof action>();

@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const actor = await requireSignIn(args, readWarningSchema, { evenWarned: true });
   const form = await readForm(args, readWarningSchema);
-  // A damaged form has read nothing, and is led here again.
+  // A damaged form marks nothing as read, and leads here again.
   if (form.ok) await markWarningRead(actor, form.value.warningId);
   return redirect(nextOf(args), 303);
 }

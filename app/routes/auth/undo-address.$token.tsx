@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   );
 }
 
-/** Their names are in the mail: they might not fit into the cookie. */
+/** Without their names, which are in the mail: they might not fit into the cookie. */
 function removedWords({ passkeys, app }: RemovedFactors): string {
   const count = passkeys.length;
   const what = [

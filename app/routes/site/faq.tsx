@@ -36,7 +36,6 @@ export async function loader(args: LoaderFunctionArgs) {
     topic,
     search,
     questions: found.map(({ id, question, body }) => ({ id, question, body })),
-    /** For search engines. */
     everything: isFiltered ? null : found.map(({ question, body }) => ({ question, text: plainText(body) })),
   };
 }

@@ -24,7 +24,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return pageText("features");
 }
 
-/** Ours, and two others. */
 const columns = [null, 0, 1] as const;
 type Column = (typeof columns)[number];
 

@@ -1,5 +1,5 @@
-/** Address or file of the manifest that has the admins' routes as well, beside the other. */
+/** URL or file of the manifest that also has the admins' routes. */
 export const adminManifestOf = (manifest: string) => manifest.replace(/\.js$/, ".admin.js");
 
-/** Routes in that one alone: members' pages need not list them, unless they show one's refusal. */
+/** Routes in that manifest only. Members' pages need them only to show a refusal. */
 export const ofAdmins = /^routes\/(admin|dev)\//;

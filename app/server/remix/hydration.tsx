@@ -15,10 +15,9 @@ const nothing: HydrationData = { page: "", loaded: "" };
 /** Empty in the browser, where React leaves the server's text alone. */
 export const HydrationContext = createContext<() => HydrationData>(() => nothing);
 
-/** By Remix's context and the page's route ids: a handful. */
+/** Keyed by Remix's context and the page's route ids; only a handful of entries. */
 const pages = new Map<string, string>();
 
-/** Of what root's loader returns. */
 interface RootData {
   person: { isAdmin: boolean } | null;
 }
@@ -28,7 +27,7 @@ export function hydrationDataOf(entry: EntryContext, data: string): HydrationDat
   const { matches, loaderData } = entry.staticHandlerContext;
   const routes = matches.map((match) => match.route.id);
   const isAdmin = (loaderData.root as RootData | undefined)?.person?.isAdmin === true;
-  // The browser must find the same routes, whoever opens the page, and whatever it answers.
+  // The browser must match the same routes for every visitor and every response.
   const isWhole = isAdmin || routes.some((id) => ofAdmins.test(id));
   const kind = `${isWhole} ${routes.join()} ${entry.serverHandoffString}`;
   let page = pages.get(kind);
