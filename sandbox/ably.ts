@@ -13,7 +13,7 @@ export interface AblyStandIn {
   url: string;
   /** Open realtime connections. */
   lines(): number;
-  /** Clients may resume at once. */
+  /** Disconnects clients, which may resume at once. */
   cutLines(): void;
   /** Until `goOnline`. */
   goOffline(): Promise<void>;

@@ -4,9 +4,9 @@ import sharp from "sharp";
 
 export interface OembedStandIn {
   url: string;
-  /** As /host/path?query, in order. */
+  /** Requests as /host/path?query, in order. */
   asked: string[];
-  /** Answers the next request in its way. */
+  /** Answers the next request with this handler. */
   answerNext(how: (response: ServerResponse, request: IncomingMessage) => void): void;
   stop(): Promise<void>;
 }
@@ -37,7 +37,6 @@ export async function startOembed({ port = 0 } = {}): Promise<OembedStandIn> {
   };
 }
 
-/** By the endpoint's host. */
 const stillHosts: Record<string, string> = {
   "www.youtube.com": "i.ytimg.com",
   "vimeo.com": "i.vimeocdn.com",

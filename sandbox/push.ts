@@ -7,17 +7,16 @@ export interface PushedMessage {
   /** In seconds. */
   timeToLive: number;
   topic: string | undefined;
-  /** Encrypted. */
   body: Buffer;
 }
 
 export interface PushStandIn {
   url: string;
-  /** Accepted, in order. */
+  /** Accepted messages, in order. */
   messages: PushedMessage[];
   /** Browsers behind these endpoints have unsubscribed. */
   gone: Set<string>;
-  /** Answers the next request in its way. */
+  /** Answers the next request with this handler. */
   answerNext(status: number, headers?: Record<string, string>): void;
   stop(): Promise<void>;
 }

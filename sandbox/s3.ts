@@ -5,7 +5,6 @@ import { etagOf, isIntact, isSigned, type S3Account } from "./s3/signature";
 
 export interface S3StandIn {
   endpoint: string;
-  /** By key. */
   objects: Map<string, StandInObject>;
   /** Multipart uploads that were neither completed nor aborted. */
   unfinished(): number;

@@ -20,17 +20,17 @@ export interface StripeOptions {
   /** Without an address, events are only kept for `webhooks.take`. */
   webhook: { url?: string; secret: string };
   port?: number;
-  /** 127.0.0.1 unless told. */
+  /** 127.0.0.1 by default. */
   host?: string;
   /** Its name for browsers and the app, if that is not its address. */
   hostname?: string;
-  /** Where everything is kept between starts. */
+  /** File that keeps the state between starts. */
   file?: string;
-  /** Milliseconds; the real clock unless told. */
+  /** Milliseconds; the real clock by default. */
   now?: () => number;
-  /** Whether what is due happens by itself; else on each request, and by `advance`. */
+  /** Whether due events run on a timer; otherwise on each request and by `advance`. */
   ticks?: boolean;
-  /** Whether /_control is served, which asks for no key. */
+  /** Whether /_control is served, which requires no key. */
   hasControls?: boolean;
 }
 

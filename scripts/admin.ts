@@ -7,7 +7,7 @@ type Act = (typeof acts)[number];
 
 const isAct = (text: string | undefined): text is Act => acts.some((act) => act === text);
 
-/** Before, and after. */
+/** Messages before and after the act. */
 const words: Record<Act, [string, string]> = {
   grant: ["is already an admin", "is now an admin"],
   revoke: ["is not an admin", "is no longer an admin"],
@@ -21,7 +21,7 @@ const refusals = {
   "last-admin": "is the last admin who can sign in: make somebody else one first.",
 };
 
-/** Imported late, because it reads the environment, whose problems are then told by name. */
+/** Imported late: it reads the environment, whose problems are then reported by name. */
 async function run(act: Act, email: string): Promise<number> {
   const [{ grantAdmin, revokeAdmin }, { dropFactorOf }, { closeDatabase }] = await Promise.all([
     import("../app/features/accounts/admins.server.ts"),

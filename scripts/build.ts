@@ -128,13 +128,13 @@ async function compress(file: string): Promise<void> {
   }
 }
 
-/** Routes whose pages the worker keeps, those around them, and those whose actions they call. */
+/** Routes whose pages the worker keeps, with their layouts and the routes whose actions they call. */
 const keptRoutes = [
   ...["root", "routes/app/layout", "routes/app/discover._index", "routes/app/discover.swipe"],
   ...["routes/app/messages._index", "routes/app/messages.$conversationId"],
 ];
 
-/** What the modules import at once, however far away, and the stylesheets that they name. */
+/** The modules' transitive static imports, and their stylesheets. */
 async function filesBehind(modules: string[]): Promise<string[]> {
   const found = new Set(modules);
   for (const file of found) {
@@ -147,7 +147,7 @@ async function filesBehind(modules: string[]): Promise<string[]> {
   return [...found].sort();
 }
 
-/** The service worker, which knows the browser's files of this build. Before the manifest is trimmed. */
+/** Builds the service worker, which lists the browser's files of this build. Runs before the manifest is trimmed. */
 async function buildWorker(manifestFile: string): Promise<void> {
   const json = (await readFile(manifestFile, "utf8")).replace(/^[^=]*=/, "").replace(/;\s*$/, "");
   const { url, entry, routes }: Manifest = JSON.parse(json);

@@ -9,7 +9,7 @@ import { type ContentFile, type Folder, frontMatter } from "../app/features/cont
 import { unknownFigure } from "../app/features/content/figures.ts";
 import { type ProseElement, type ProseNode, type ProseTag, textOf } from "../app/features/content/prose.ts";
 
-/** Whose texts are filled with figures of plans. */
+/** The folder whose texts may quote plan figures. */
 const filledFolder: Folder = "help/faq";
 
 /** A file of content/ that breaks a rule. */
@@ -70,7 +70,6 @@ function readYaml(text: string, fail: (words: string) => never): unknown {
   }
 }
 
-/** Of one file. */
 class Prose {
   #ids = new Set<string>();
   #depth = 1;
@@ -154,7 +153,7 @@ class Prose {
     return { tag: `h${depth as 2 | 3 | 4}`, id, children };
   }
 
-  /** Text that looks like Markdown, HTML or a figure that no one fills was not meant as text. */
+  /** Text that looks like Markdown, HTML or an unfilled figure is a mistake. */
   checked(text: string): string {
     const found = /\]\(|\]\[|&#?\w+;/.exec(text);
     if (found) this.fail(`'${found[0]}' stands in the text: ${text}`);

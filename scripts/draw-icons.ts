@@ -8,7 +8,7 @@ const colors = { paper: "#faf6ef", ink: "#1c1917", accent: "#cf3311" };
 interface Icon {
   file: string;
   size: number;
-  /** The mark's width as a part of the icon's. */
+  /** The mark's width as a fraction of the icon's. */
   part: number;
   /** For Android's status bar, which takes the shape and paints it. */
   isBadge?: true;

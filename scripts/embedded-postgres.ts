@@ -10,9 +10,9 @@ import { identify } from "./postgres/process-identity.ts";
 import { findBinaries, run } from "./postgres/programs.ts";
 import { answers, findRunning, initialize, start } from "./postgres/server.ts";
 
-/** Run by this repository. */
+/** A cluster run by this repository. */
 export type Cluster = {
-  /** Of one of its databases; without a name, of the administrative one. */
+  /** URL of one of its databases; by default of the administrative one. */
   url(database?: string): string;
   /** False if another living process started it and will stop it. */
   owned: boolean;

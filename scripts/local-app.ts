@@ -16,7 +16,6 @@ import { migrate } from "./migrate.ts";
 
 export type LocalApp = {
   mode: "demo" | "development";
-  /** For node. */
   command: string[];
   /** Creates files that the server needs. */
   beforeStart?: () => Promise<void>;
@@ -47,7 +46,7 @@ async function readSecret(): Promise<string> {
   return (await readFile(file, "utf8")).trim();
 }
 
-/** Kept likewise: browsers subscribe with the public one. */
+/** Kept between starts, too: browsers subscribe with the public key. */
 async function readPushKeys(): Promise<Record<string, string>> {
   const file = join(dataFolder, "push-keys.json");
   if (!existsSync(file)) await writeFile(file, JSON.stringify(webPush.generateVAPIDKeys()), { mode: 0o600 });
@@ -68,7 +67,7 @@ async function prepareDatabase(cluster: Cluster | undefined): Promise<string> {
   return url;
 }
 
-/** Next to the app's port if that is free. Where the app is reachable, it is, too, for its hosted pages. */
+/** On the next port if that is free. Listens where the app does, for its hosted pages. */
 async function startPayments(databaseUrl: string) {
   const { hostname } = new URL(process.env.APP_URL || address);
   const options = {
@@ -88,7 +87,7 @@ async function startPayments(databaseUrl: string) {
 interface Settings {
   databaseUrl: string;
   secret: string;
-  /** Where payments go, unless the environment says so. */
+  /** Payment settings, unless the environment has them. */
   payments: Record<string, string>;
   /** Stands in for the sites that links lead to. */
   oembed: OembedStandIn | undefined;
@@ -142,7 +141,7 @@ async function waitUntilReady(server: ChildProcess, stopping: AbortSignal): Prom
   throw new Error("The server did not answer within 90 seconds.");
 }
 
-/** More in ten minutes mean that something is wrong with the database. */
+/** More within ten minutes mean that the database is broken. */
 const maxRevivals = 3;
 
 /**

@@ -36,7 +36,7 @@ function pricesOf(tier: Tier): SandboxPrice[] {
   ];
 }
 
-/** What the plans cost, from the database that the app shows them from. */
+/** Plan prices from the app's database. */
 export async function readSandboxPrices(databaseUrl: string): Promise<SandboxPrice[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -52,7 +52,7 @@ export async function readSandboxPrices(databaseUrl: string): Promise<SandboxPri
 
 type Options = Partial<Omit<Parameters<typeof startStripe>[0], "key" | "prices" | "webhook">> & {
   databaseUrl: string;
-  /** Of the app; without it, events are only kept. */
+  /** The app's webhook; without it, events are only kept. */
   webhookUrl?: string;
 };
 

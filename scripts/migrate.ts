@@ -5,10 +5,9 @@ import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
 import { applyPending, applyRules, readMigrations, readRules } from "./prisma-migrations.ts";
 
-/** Arbitrary. */
 const migrationLock = 7_214_530_118;
 
-/** Not up yet or just restarted: refused, reset, no such host, starting up. */
+/** Codes of a database not up yet or just restarted: refused, reset, no such host, starting up. */
 const notYet = new Set([
   "ECONNREFUSED",
   "ECONNRESET",

@@ -16,7 +16,6 @@ export interface Migration {
   script: string;
 }
 
-/** In order. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);

@@ -3,7 +3,7 @@ import { relative } from "node:path";
 export interface VitestFile {
   name: string;
   status: string;
-  /** Of a file that could not be run. */
+  /** Error of a file that could not be run. */
   message?: string;
   assertionResults: { status: string; fullName: string; failureMessages?: string[] | null }[];
 }

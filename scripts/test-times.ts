@@ -6,7 +6,6 @@ export interface FileTime {
   seconds: number;
 }
 
-/** Of each journey file, over all projects. */
 export function journeyTimes(suites: PlaywrightSuite[]): FileTime[] {
   return suites.map((suite) => ({ file: suite.file, seconds: millisecondsOf(suite) / 1000 }));
 }

@@ -72,7 +72,7 @@ const startBuild = () =>
     ),
   );
 
-/** Undefined if missing or unreadable: the run crashed. */
+/** Undefined if missing or unreadable, as after a crash. */
 async function readReport<T>(file: string): Promise<T | undefined> {
   return readFile(file, "utf8").then(JSON.parse, () => undefined);
 }

@@ -20,7 +20,6 @@ export interface RestParts {
 /** Per batch, by Ably's documentation of limits. */
 const maxChannels = 100;
 
-/** In JSON. */
 export async function answerRest(
   parts: RestParts,
   request: IncomingMessage,

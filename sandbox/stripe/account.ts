@@ -22,14 +22,14 @@ export class Account {
   readonly tables: Tables = noRows();
   /** Set by the server: where hosted pages are. */
   url = "";
-  /** Seconds by which everything was made older. */
+  /** Seconds by which all stored times were moved back. */
   aged = 0;
   onEvent: (event: { id: string; type: string; body: string }) => void = () => {};
   private offset = 0;
   private invoiceNumber = 0;
-  /** While something happens that was due earlier. */
+  /** Set while an overdue event runs. */
   private momentOfDue: number | null = null;
-  /** While something is done for a customer with a clock of their own. */
+  /** Set while acting for a customer with their own clock. */
   private ahead = 0;
 
   constructor(
@@ -48,12 +48,12 @@ export class Account {
     return this.momentOfDue ?? this.present() + this.ahead;
   }
 
-  /** In seconds, whatever is being caught up and whosever clock is ahead. */
+  /** In seconds, ignoring overdue events and customers' own clocks. */
   present(): number {
     return Math.floor((this.clock() + this.offset) / 1000);
   }
 
-  /** Does it by the clock of a customer. */
+  /** Runs it by a customer's clock. */
   by<Result>(customerId: string | null | undefined, act: () => Result): Result {
     const before = this.ahead;
     this.ahead = this.find("customers", customerId)?.ahead ?? 0;
@@ -74,7 +74,7 @@ export class Account {
     customer.ahead = (customer.ahead ?? 0) + row.periodEnd + 60 - now;
   }
 
-  /** Does it at an earlier moment. */
+  /** Runs it at an earlier time. */
   at(moment: number, act: () => void): void {
     this.momentOfDue = moment;
     try {
@@ -84,7 +84,7 @@ export class Account {
     }
   }
 
-  /** As if all that is stored had happened earlier, for an app whose clock cannot be moved. */
+  /** Moves all stored times back, for an app whose clock cannot be moved. */
   age(seconds: number): void {
     const { prices, ...aging } = this.tables;
     makeOlder(aging, seconds);

@@ -8,7 +8,6 @@ export interface Decline {
 
 interface TestCard {
   number: string;
-  /** For the hosted page. */
   effect: string;
   decline?: Decline;
   /** With the customer there, a second step comes first. */
@@ -66,7 +65,6 @@ export function cardOf(number: string): TestCard {
   return testCards.find((card) => card.number === number) ?? unknownCard;
 }
 
-/** The check digit. */
 export function isCardNumber(number: string): boolean {
   if (!/^\d{13,19}$/.test(number)) return false;
   const sum = [...number].reverse().reduce((total, digit, index) => {

@@ -8,7 +8,7 @@ interface Order {
   cardId: string;
   amount: number;
   metadata?: Record<string, string>;
-  /** Tried before, with another charge. */
+  /** An earlier attempt, which had another charge. */
   intent?: string | null;
 }
 
@@ -90,7 +90,7 @@ export function closeDispute(account: Account, chargeId: string, status: "won" |
   account.emit("charge.dispute.closed", disputeObject(account, row));
 }
 
-/** Of money that is there; the caller has checked the amount. */
+/** The caller has checked that the amount is available. */
 export function refund(
   account: Account,
   charged: ChargeRow,
@@ -112,7 +112,7 @@ export function refund(
   return row;
 }
 
-/** The bank could not pay it out, days later: the money is with the merchant again. */
+/** Days later, the bank could not pay it out: the merchant has the money again. */
 export function failRefund(account: Account, id: string): void {
   const row = account.find("refunds", id);
   const charged = account.find("charges", row?.charge);

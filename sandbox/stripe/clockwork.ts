@@ -8,7 +8,7 @@ interface Due {
   act: () => void;
 }
 
-/** What happens next without anybody asking. */
+/** The next scheduled event. */
 function nextDue(account: Account): Due | undefined {
   const { subscriptions, invoices, sessions } = account.tables;
   const due: Due[] = [];
@@ -37,7 +37,7 @@ function nextDue(account: Account): Due | undefined {
     .reduce<Due | undefined>((first, one) => (!first || one.at < first.at ? one : first), undefined);
 }
 
-/** Does everything that is due by now, in order, each at its own moment. Returns whether there was something. */
+/** Runs every due event in order, each at its own time. Returns whether there was any. */
 export function runDue(account: Account): boolean {
   let was = false;
   for (let due = nextDue(account); due; due = nextDue(account)) {

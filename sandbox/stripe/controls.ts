@@ -7,7 +7,7 @@ import type { FlushOptions, Webhooks } from "./webhooks.ts";
 
 type Told = { [name: string]: unknown };
 
-/** What tests and browser journeys do to the stand-in; over HTTP as POST /_control/<name> with JSON. */
+/** Controls for tests and browser journeys; over HTTP as POST /_control/<name> with JSON. */
 export class Controls {
   constructor(
     readonly account: Account,

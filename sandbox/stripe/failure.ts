@@ -6,7 +6,7 @@ type Raw = Pick<
   "message" | "type" | "code" | "decline_code" | "param" | "payment_intent"
 >;
 
-/** An answer of Stripe's with another status than 200. */
+/** A Stripe error response. */
 export class Failure extends Error {
   constructor(
     readonly status: number,
@@ -42,7 +42,7 @@ const nouns: Record<keyof Tables, string> = {
   portals: "billing_portal.session",
 };
 
-/** A named object is missing: 404 if it is the address's, else 400. */
+/** A named object is missing: 404 if the URL names it, else 400. */
 export function missing(table: keyof Tables, id: string, param: string): Failure {
   return new Failure(param === "id" ? 404 : 400, {
     type: "invalid_request_error",

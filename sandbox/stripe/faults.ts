@@ -14,7 +14,7 @@ const messages = {
   busy: { status: 429, type: "rate_limit_error", message: "Too many requests made to the API too quickly" },
 };
 
-/** What goes wrong with the next requests. */
+/** Faults of the next requests. */
 export class Faults {
   private kind: Fault = "error";
   private left = 0;
@@ -29,14 +29,14 @@ export class Faults {
     this.before = after;
   }
 
-  /** Whether the SDK is told not to ask again by itself. */
+  /** Whether the SDK is told not to retry. */
   isFinal = false;
 
   get isDue(): boolean {
     return this.left > 0;
   }
 
-  /** Answers the request if it is to fail. Returns false if it must be answered as usual. */
+  /** Responds if the request is to fail. Returns false if it is to be handled as usual. */
   strike(
     response: ServerResponse,
     work: () => void,
@@ -48,7 +48,7 @@ export class Faults {
       return false;
     }
     this.left -= 1;
-    // Cut first: an answer that was written would still arrive.
+    // Disconnects first: a response already written would still arrive.
     if (this.kind === "lost" || this.kind === "disconnect") response.on("error", () => {}).destroy();
     if (this.kind === "lost") work();
     if (this.kind === "lost" || this.kind === "disconnect" || this.kind === "silent") return true;

@@ -5,7 +5,7 @@ export interface Form {
   [name: string]: string | Form;
 }
 
-/** @throws Stripe's 400 if brackets do not fit together */
+/** @throws Stripe's 400 for unbalanced brackets */
 export function decodeForm(text: string): Form {
   const form: Form = Object.create(null);
   for (const [key, value] of new URLSearchParams(text)) {

@@ -6,14 +6,14 @@ import type { CustomerRow, IntentRow, InvoiceLine, InvoiceRow, MoveRow } from ".
 
 type Draft = Pick<InvoiceRow, "customer" | "subscription" | "reason" | "lines">;
 
-/** What is due after credit, and the credit that is left. */
+/** The amount due after credit, and the remaining credit. */
 export function dueOf(account: Account, customerId: string, lines: readonly InvoiceLine[]) {
   const { balance } = account.get("customers", customerId);
   const sum = totalOf(lines) + balance;
   return { startingBalance: balance, endingBalance: Math.min(sum, 0), amountDue: Math.max(sum, 0) };
 }
 
-/** Not stored, and the credit is not used up: the caller may drop it. */
+/** Neither stored nor charged to the credit: the caller may drop it. */
 export function draftInvoice(account: Account, draft: Draft): InvoiceRow {
   return {
     ...draft,
@@ -40,7 +40,7 @@ export function finalize(account: Account, invoice: InvoiceRow): void {
   if (amount !== 0) account.emit("customer.updated", customerObject(customer));
 }
 
-/** The caller tells of it. */
+/** The caller sends the event. */
 export function moveBalance(
   account: Account,
   customer: CustomerRow,

@@ -1,9 +1,8 @@
-/** What the stand-in stores; the objects that it answers are built from these. Times are in seconds. */
+/** Stored rows, from which the response objects are built. Times are in seconds. */
 
 export interface PriceRow {
   id: string;
   created: number;
-  /** Of the product. */
   name: string;
   amount: number;
   interval: "month" | "year" | null;
@@ -22,7 +21,6 @@ export interface CustomerRow {
   ahead?: number;
 }
 
-/** A change of a customer's balance. */
 export interface MoveRow {
   id: string;
   created: number;
@@ -53,7 +51,6 @@ export interface SessionRow {
   status: "open" | "complete" | "expired";
   reference: string | null;
   metadata: Record<string, string>;
-  /** For what it creates. */
   paymentMetadata: Record<string, string>;
   createsInvoice: boolean;
   successUrl: string;
@@ -61,7 +58,7 @@ export interface SessionRow {
   subscription: string | null;
   intent: string | null;
   invoice: string | null;
-  /** The card whose second step is open. */
+  /** The card with a pending second step. */
   pendingCard: string | null;
 }
 
@@ -72,7 +69,7 @@ export interface SubscriptionRow {
   customer: string;
   price: string;
   status: "active" | "past_due" | "canceled";
-  /** Where periods are counted from. */
+  /** The anchor of its billing periods. */
   anchor: number;
   periods: number;
   periodStart: number;
@@ -177,7 +174,6 @@ export interface EventRow {
   id: string;
   created: number;
   type: string;
-  /** As sent. */
   body: string;
 }
 

@@ -39,7 +39,7 @@ export function emitUpdated(account: Account, row: SubscriptionRow): void {
   account.emit("customer.subscription.updated", subscriptionObject(account, row));
 }
 
-/** Paid for already. */
+/** Already paid for. */
 export function addSubscription(
   account: Account,
   order: Pick<SubscriptionRow, "customer" | "price" | "cardId" | "metadata"> & { id: string },
@@ -65,7 +65,7 @@ export function addSubscription(
   return row;
 }
 
-/** A new price, counted from a moment on if its interval is another. */
+/** Sets a new price; a different interval starts a new period at the given time. */
 export function setPrice(account: Account, row: SubscriptionRow, priceId: string, from: number): void {
   const before = intervalOf(account.get("prices", row.price));
   const after = intervalOf(account.get("prices", priceId));

@@ -23,7 +23,7 @@ export interface Delivered {
 
 export interface FlushOptions {
   order?: "oldest-first" | "newest-first" | "shuffled";
-  /** How often each is sent; 2 makes a duplicate of each. */
+  /** How often each is sent; 2 sends each twice. */
   copies?: number;
   /** For `shuffled`; the same seed gives the same order. */
   seed?: number;
@@ -54,7 +54,7 @@ export class Webhooks {
     if (!this.isHeld) setImmediate(() => this.sendDue());
   }
 
-  /** Keeps new events back until `flush` or `release`. */
+  /** Holds new events until `flush` or `release`. */
   hold(): void {
     this.isHeld = true;
   }
@@ -64,7 +64,7 @@ export class Webhooks {
     await this.settle();
   }
 
-  /** Never sends what happens until `keep`. */
+  /** Never sends events that occur before `keep`. */
   lose(): void {
     this.losing = true;
   }
@@ -73,14 +73,14 @@ export class Webhooks {
     this.losing = false;
   }
 
-  /** Forgets what waits. Returns the events, signed, as they would have been sent. */
+  /** Drops pending events and returns them, signed, as they would have been sent. */
   take(): { type: string; body: string; signature: string }[] {
     const taken = this.waiting;
     this.waiting = [];
     return taken.map(({ type, body }) => ({ type, body, signature: this.sign(body) }));
   }
 
-  /** Sends everything that waits, one after the other, also what is held or not due. */
+  /** Sends every pending event in sequence, including those held or not yet due. */
   async flush({ order = "oldest-first", copies = 1, seed = 1 }: FlushOptions = {}): Promise<void> {
     await Promise.all(this.underWay);
     const batch = this.waiting;

@@ -112,7 +112,7 @@ function writeList(pdf: Pdf, parent: Structure, tag: "ul" | "ol", items: readonl
   list.end();
 }
 
-/** A block never breaks over pages. */
+/** A block never splits across pages. */
 function makeRoom(pdf: Pdf, kind: keyof typeof looks, pieces: readonly Piece[], indent: number): void {
   const text = textOfPieces(pieces);
   const foreign = /[^\x20-\xff]/.exec(text);
@@ -134,7 +134,7 @@ function writePieces(pdf: Pdf, kind: keyof typeof looks, pieces: readonly Piece[
 
 const textOfPieces = (pieces: readonly Piece[]) => pieces.map(({ text }) => text).join("");
 
-/** Decoration, which no one reads aloud. */
+/** Decoration, which screen readers skip. */
 function drawMark(pdf: Pdf): void {
   pdf.markContent("Artifact", { type: "Layout" });
   pdf

@@ -17,7 +17,6 @@ import { type Piece, piecesOf, unshowable } from "./pieces";
 
 const level = { level: 0, alignment: AlignmentType.START };
 const indent = { style: { paragraph: { indent: { left: 480, hanging: 280 } } } };
-/** By the tag of a list. */
 const numbering = [
   { reference: "ul", levels: [{ ...level, format: LevelFormat.BULLET, text: "•", ...indent }] },
   { reference: "ol", levels: [{ ...level, format: LevelFormat.DECIMAL, text: "%1.", ...indent }] },
@@ -109,7 +108,7 @@ const elementsIn = (nodes: readonly ProseNode[]) =>
 
 const runsOf = (nodes?: readonly ProseNode[], isBold = false) => piecesOf(nodes, isBold).flatMap(withBlanks);
 
-/** What is in brackets is to be filled in. */
+/** Text in brackets is a blank to fill in. */
 const withBlanks = ({ text, isBold }: Piece) =>
   text
     .split(/(\[[^\]]+\])/)

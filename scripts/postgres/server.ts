@@ -83,7 +83,7 @@ export async function findRunning(data: string): Promise<number | undefined> {
   return undefined;
 }
 
-/** Whether it does within that time. */
+/** Whether the server answers within that time. */
 export async function answers(url: string, milliseconds: number): Promise<boolean> {
   for (const deadline = Date.now() + milliseconds; Date.now() < deadline; await pause(100)) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });

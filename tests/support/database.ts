@@ -78,7 +78,7 @@ async function startDatabases(): Promise<Databases> {
 /** vitest loads this module again in each project. */
 const run = globalThis as { matchcutDatabases?: { users: number; started: Promise<Databases> } };
 
-/** However many of vitest's projects call it. */
+/** Runs once, however many of vitest's projects call it. */
 export default async function prepareDatabases(project: TestProject): Promise<() => Promise<void>> {
   run.matchcutDatabases ??= { users: 0, started: startDatabases() };
   const shared = run.matchcutDatabases;
@@ -116,7 +116,7 @@ export async function provideDatabase(
     DATABASE_URL: url,
     DATABASE_POOL: "8",
     DATA_DIR: dataFolder,
-    // Uploads wait here until they are stored.
+    // Holds uploads until they are stored.
     TMPDIR: dataFolder,
     LOG_LEVEL: "silent",
     SESSION_SECRET: randomBytes(32).toString("hex"),

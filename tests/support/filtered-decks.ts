@@ -29,7 +29,7 @@ export type Asked = Partial<Omit<DeckFilter, "serviceId" | "toolIds" | "styleIds
   styles?: string[];
 };
 
-/** The deck that a filter makes. */
+/** The deck for a filter. */
 export async function show(viewer: Person, { service, tools = [], styles = [], ...rest }: Asked) {
   const known = await catalogIds();
   return showDeck(viewer, {
@@ -51,7 +51,7 @@ export async function makePayingCreator(services: string[] = []): Promise<Person
   return creator;
 }
 
-/** Passes everyone; returns them in order. Each view must count those who are left. */
+/** Passes every card; returns them in order. Each view must count those left. */
 export async function passAll(viewer: Person, asked: Asked): Promise<string[]> {
   const shown: string[] = [];
   const counts: number[] = [];

@@ -4,7 +4,7 @@ import { pool } from "~/platform/db.server";
 const waiting =
   "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 
-/** Resolves once so many statements of the test's database wait for a lock. */
+/** Resolves once this many statements of the test's database wait for a lock. */
 export async function untilLockWait(count = 1): Promise<void> {
   await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(count), {
     timeout: 10_000,

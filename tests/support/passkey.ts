@@ -3,12 +3,12 @@ import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:c
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
 const base64 = (data: Buffer) => data.toString("base64url");
 
-/** What a browser says to whom it speaks, and what the device saw of the person. */
+/** Overrides of the origin that the browser reports and of the device's user checks. */
 interface Manner {
   origin?: string;
   rpId?: string;
   isVerified?: boolean;
-  /** How often it was used before. */
+  /** The number of earlier uses. */
   counter?: number;
 }
 

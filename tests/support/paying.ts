@@ -12,7 +12,7 @@ export const cards = {
 } as const;
 
 interface Outcome {
-  /** Where the browser would go. Null if the page came back. */
+  /** Where the browser is redirected; null if the page is shown again. */
   location: string | null;
   status: number;
   text: string;

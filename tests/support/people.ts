@@ -7,7 +7,7 @@ import { sessionCookie } from "~/http/cookies.server";
 import { db, pool } from "~/platform/db.server";
 import { type NewPerson, storePeople } from "../../prisma/people";
 
-/** With what their browser holds. */
+/** A person and their browser's cookies. */
 export type Person = Actor & {
   cookie: string;
   token: string;
@@ -133,7 +133,7 @@ function store(person: NewPerson): Promise<string> {
       waiting = undefined;
       const ids = people.map(() => randomUUID()).sort();
       return storePeople(
-        // Prepared once: planning it takes longer than running it.
+        // Prepared once, as planning it takes longer than running it.
         (text, values) => pool.query({ name: "tests-people", text, values }),
         people.map((given, index) => ({ ...given, id: ids[index] })),
       );
@@ -162,7 +162,7 @@ async function withSession({ userId, email, passwordHash, secondFactor }: Accoun
   return { ...actor, cookie, token, email, password: personPassword };
 }
 
-/** Lists someone as the latest again, still for all that they offered: for one more service. */
+/** Lists a person as the newest again by adding one more service. */
 export async function offerOneMore({ userId }: Pick<Person, "userId">): Promise<void> {
   const offered = await db.contributorService.findMany({ where: { contributorId: userId } });
   const other = await db.service.findFirstOrThrow({

@@ -21,7 +21,7 @@ export const bareProject: NewProject = {
   questions: [],
 };
 
-/** With everything that can be given. */
+/** A project with every field filled in. */
 export async function makeFullProject(): Promise<NewProject> {
   const first = { take: 2, orderBy: { id: "asc" }, select: { id: true } } as const;
   const [services, tools, styles, budget] = await Promise.all([

@@ -10,7 +10,7 @@ export interface PushBrowser {
 const bytesOf = (secret: Buffer, salt: Buffer, info: Buffer | string, length: number) =>
   Buffer.from(hkdfSync("sha256", secret, salt, info, length));
 
-/** A browser's side of Web Push, with keys of its own. */
+/** The browser's side of Web Push, with its own keys. */
 export function makePushBrowser(host = "fcm.googleapis.com"): PushBrowser {
   const keys = createECDH("prime256v1");
   keys.generateKeys();

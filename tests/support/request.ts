@@ -19,10 +19,10 @@ export interface OpenReply {
   location: string;
   headers: IncomingHttpHeaders;
   body(): string;
-  /** All of it, when the server ends it. */
+  /** The whole response, once the server ends it. */
   ended: Promise<string>;
   isOver(): boolean;
-  /** As a closed browser does. */
+  /** Disconnects, as a closed browser does. */
   leave(): void;
 }
 
@@ -43,13 +43,13 @@ let origin = "";
 
 let cookiePrefix = "";
 
-/** Where visitors' requests go; called by the functions that start the product. */
+/** Sets where visitors' requests go; called by the functions that start the product. */
 export function sendTo(address: string, { https = false } = {}): void {
   origin = address;
   cookiePrefix = https ? "__Host-" : "";
 }
 
-/** With this person's session, or a guest's. Keeps cookies and follows no redirects. */
+/** A visitor with this person's session, or a guest. Keeps cookies and follows no redirects. */
 export function as(person: Pick<Person, "cookie"> | null): Visitor {
   const cookies = new Map<string, string>();
   if (person) keep(cookies, cookiePrefix + person.cookie);

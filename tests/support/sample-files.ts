@@ -5,7 +5,6 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { makeVideo } from "../../prisma/seed/videos";
 
-/** Red above, blue below. */
 export const picture = (width = 1_600, height = 900) =>
   sharp({ create: { width, height, channels: 3, background: "#1030c0" } }).composite([
     {
@@ -15,7 +14,7 @@ export const picture = (width = 1_600, height = 900) =>
     },
   ]);
 
-/** Two seconds. */
+/** Two seconds long. */
 export async function video(format: "webm" | "mp4" = "webm"): Promise<Uint8Array> {
   const frame = (background: string) =>
     sharp({ create: { width: 320, height: 180, channels: 3, background } })

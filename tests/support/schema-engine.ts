@@ -46,7 +46,7 @@ const lastMessage = {
   },
 };
 
-/** Node does not import .wasm files, so the package's own entry file cannot be used. */
+/** Node does not import .wasm files, so the package's own entry file cannot be used (checked with 7.10.0). */
 async function loadEngine(): Promise<WasmModule> {
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: lastMessage });
   const folder = dirname(require.resolve("@prisma/schema-engine-wasm"));

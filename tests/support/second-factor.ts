@@ -4,7 +4,7 @@ import { findSetup, finishSetup, startSetup } from "~/features/second-factor/man
 import { db } from "~/platform/db.server";
 import { type Person, personPassword } from "./people";
 
-/** What an app with this key shows then. */
+/** The code that an app with this key shows at that time. */
 export function codeAt(secret: string, now = Date.now()): string {
   return new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) }).generate({ timestamp: now });
 }
@@ -12,11 +12,10 @@ export function codeAt(secret: string, now = Date.now()): string {
 export interface Factor {
   secret: string;
   recoveryCodes: string[];
-  /** A code that was not used yet. */
   freshCode(): Promise<string>;
 }
 
-/** As the person sets it up; their session is confirmed then. */
+/** Sets it up as the person would, which also confirms their session. */
 export async function giveFactor(person: Person): Promise<Person & { factor: Factor }> {
   const { userId } = person;
   await startSetup(person, personPassword);

@@ -18,7 +18,7 @@ const prices = [
   { id: "price_small_year", name: "Small", amount: 10_000, interval: "year" },
 ] as const;
 
-/** Where its clock stands: the first of a month of 30 days. */
+/** Its clock's start: the first day of a 30-day month. */
 export const start = Date.UTC(2027, 3, 1);
 
 export const stripe = await startStripe({ key, prices, webhook: { secret }, now: () => start });

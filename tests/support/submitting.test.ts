@@ -27,7 +27,6 @@ const page = (html: string) => ({
 });
 const filled = (html: string, button = "Save", changes?: Changes, where?: Where) =>
   fillIn(page(html), button, changes, where);
-/** As a query. */
 const sentBy = (inner: string, changes?: Changes, button = "Save") => {
   const { fields } = filled(`<form method="post">${inner}<button>Save</button></form>`, button, changes);
   return fields.map(([name, value]) => `${name}=${typeof value === "string" ? value : value.name}`).join("&");

@@ -6,7 +6,7 @@ type Element = DefaultTreeAdapterTypes.Element;
 
 /** A text, an option's words, a tick, the words of what is chosen in a group, or files. */
 type Change = string | boolean | readonly string[] | File | readonly File[];
-/** What a person changes, by the label of the control, or its beginning, or the legend of its group. */
+/** Changes by the control's label, its beginning, or its group's legend. */
 export type Changes = Record<string, Change>;
 
 export interface Where {
@@ -54,7 +54,7 @@ export async function send(visitor: Visitor, { method, path, enctype, fields }: 
   });
 }
 
-/** What the button would send, to be sent later, twice, or damaged. Throws as `press` does. */
+/** What the button would submit, to send it later, twice, or tampered with. Throws as `press` does. */
 export function fillIn(
   page: Reply,
   button: string,
@@ -93,7 +93,7 @@ export function fillIn(
   return { method, path: action.pathname + action.search, enctype: own("enctype") ?? "", fields };
 }
 
-/** With another value under this name, which no page sends. */
+/** Replaces the value under this name with one that no page sends. */
 export const forge = (form: Submission, name: string, value: string): Submission => ({
   ...form,
   fields: [...form.fields.filter(([one]) => one !== name), [name, value]],
@@ -210,7 +210,7 @@ const optionsOf = (select: Element) =>
 const ownValue = (control: Element) =>
   attribute(control, "value") ?? (control.tagName === "option" ? textOf(control) : "on");
 
-/** Browsers empty a field whose value is not of its type, and take line breaks out of a line. */
+/** Browsers clear a field whose value does not fit its type, and remove line breaks from one-line fields. */
 function sanitized(control: Element, value: string): string {
   const type = attribute(control, "type");
   if (control.tagName === "textarea" || type === "hidden") return value;
@@ -220,7 +220,7 @@ function sanitized(control: Element, value: string): string {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) ? value : "";
 }
 
-/** What keeps a browser from sending. */
+/** Throws what keeps a browser from submitting. */
 function check(controls: Controls, control: Element): void {
   const type = attribute(control, "type");
   if (type === "hidden" || has(control, "readonly")) return;
@@ -260,7 +260,7 @@ const isDisabled = (element: Element) =>
       !ancestorsOf(element).some((legend) => legend === legendOf(one)),
   );
 
-/** To a person without script, with a screen reader or without. */
+/** Whether it is reachable without script, with or without a screen reader. */
 const isOpen = (element: Element) =>
   ![element, ...ancestorsOf(element)].some(
     (one) =>

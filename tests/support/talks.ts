@@ -8,7 +8,6 @@ import { makeContributor, makeCreator, type Person } from "./people";
 
 export const say = (content: string) => ({ messageId: randomUUID(), content });
 
-/** Without messages. */
 export async function openTalk(one: Actor, other: Pick<Actor, "userId">): Promise<string> {
   const opened = await transaction((tx) => openConversation(tx, one, other.userId));
   if (!opened.ok) throw new Error(opened.refused);

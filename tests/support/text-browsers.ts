@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { controlsOf, type PageControl } from "./page-controls";
 
-/** With its own cookies, driven through its user interface. */
+/** A text browser with its own cookies, driven through its user interface. */
 export interface TextBrowser {
   read(address: string): Promise<string>;
   /** Fills in fields by label and presses a button, or follows a link, by its text. */

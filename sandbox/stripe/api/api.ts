@@ -19,7 +19,7 @@ interface Answer {
 }
 
 interface Kept extends Answer {
-  /** What was asked; another question with the same key is refused. */
+  /** Identifies the request; a different one with the same key is refused. */
   question: string;
   until: number;
 }
@@ -35,7 +35,7 @@ export class Api {
     private readonly key: string,
   ) {}
 
-  /** Does what one request asks, whose body has been read. Returns what sends the answer. */
+  /** Performs one request whose body has been read. Returns a function that sends the response. */
   answer(request: IncomingMessage, body: string, response: ServerResponse): () => void {
     const key = String(request.headers["idempotency-key"] ?? "");
     const { answer, replayed } = this.decide(request, body, request.method === "POST" ? key : "");
@@ -64,7 +64,7 @@ export class Api {
     return { answer, replayed: false };
   }
 
-  /** What went wrong while a request was worked on is the answer to each repetition of it, too. */
+  /** A failure during a request is also the response to each repetition of it. */
   keep(request: IncomingMessage, body: string, answer: Answer, after: () => void = () => {}): void {
     const key = String(request.headers["idempotency-key"] ?? "");
     if (request.method !== "POST" || !key || this.kept.has(key)) return;
@@ -102,7 +102,7 @@ export class Api {
 const questionOf = ({ method, url }: IncomingMessage, body: string) =>
   createHash("sha256").update(`${method} ${url}\n${body}`).digest("hex");
 
-/** Whom a request is about. */
+/** The customer that a request concerns. */
 function customerOf({ tables }: Account, form: Form, id: string): string | undefined {
   if (typeof form.customer === "string") return form.customer;
   const named = [id, form.subscription, form.from_subscription, form.payment_intent];

@@ -15,7 +15,7 @@ export function showCheckout(account: Account, session: SessionRow, isStep: bool
     : payment(account, session, nothing, {}, null);
 }
 
-/** A second press of the button finds the session complete, and pays nothing. */
+/** A second submit finds the session complete and charges nothing. */
 export function submitCheckout(
   account: Account,
   session: SessionRow,

@@ -52,7 +52,7 @@ a:focus-visible, button:focus-visible, input:focus-visible { outline: 3px solid 
 
 const styleHash = createHash("sha256").update(style).digest("base64");
 
-/** No script, and nothing from elsewhere. */
+/** No script, and nothing from other origins. */
 export const pageHeaders = {
   "Content-Type": "text/html; charset=utf-8",
   "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`,

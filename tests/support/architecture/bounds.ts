@@ -11,7 +11,7 @@ const isSqlTemplate = (node: ts.Node): node is ts.TemplateExpression | ts.NoSubs
   (ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node)) &&
   sqlWords.test(node.getText());
 
-/** What grows unnoticed, counted in app/ without app/platform. */
+/** Figures that grow unnoticed, counted in app/ without app/platform. */
 export function measure(sources: readonly Source[]) {
   const counts = {
     prismaRaw: 0,

@@ -109,7 +109,7 @@ function onlyRedirects(handler: ts.FunctionDeclaration): boolean {
   );
 }
 
-/** Also through other functions of the file. */
+/** Includes calls through other functions of the file. */
 function calledFrom(start: ts.FunctionDeclaration, inFile: Map<string, ts.FunctionDeclaration>): Set<string> {
   const called = new Set<string>();
   const follow = (node: ts.Node) =>

@@ -4,7 +4,7 @@ import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
 import { backHome, everyone, type RouteCase, unknownId } from "./route-case";
 
-/** Contributors and refunds are with what they decide. */
+/** Contributor and refund routes are in the files of the features they act on. */
 const forAdmins = (path: string) => ({ guest: backHome(path), admin: "200", others: "403" });
 
 /** Whose lists may be saved as files. */

@@ -17,7 +17,7 @@ import { projectCases } from "./projects";
 import { publicCases } from "./public";
 import { secondFactorCases } from "./second-factor";
 
-/** Who is allowed, and the response. */
+/** Who may do what, and the response. */
 export const routeCases = [
   ...publicCases,
   ...authCases,

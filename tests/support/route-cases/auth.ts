@@ -14,7 +14,7 @@ export const authCases: RouteCase[] = [
     route: "auth/login",
     method: "POST",
     path: () => paths.login(),
-    // An account each: one gets ten attempts, and there are more visitors.
+    // A separate account for each visitor, since one account gets only ten attempts.
     fields: () => ({
       email: `${randomUUID()}@example.com`,
       password: "violet-harbour",
@@ -83,7 +83,7 @@ export const authCases: RouteCase[] = [
     path: () => sitePaths.confirmSignUp("made-up"),
     fields: () => ({}),
     by: "creator",
-    // Everyone here has confirmed their address.
+    // The other roles have confirmed their addresses.
     expected: { ...membersOnly("401", "303 /dashboard"), unconfirmed: "409" },
   },
   {

@@ -8,7 +8,7 @@ const searchers = (guest: string, others: string) => ({
   ...{ guest, member: "403", admin: "403", pending: "403", rejected: "403" },
   others,
 });
-/** Everyone has the directory. */
+/** The directory is open to all. */
 const inDirectory = () => paths.newSearch("directory", { service: "all" });
 const search = () => paths.newSearch("people", { service: 1 });
 

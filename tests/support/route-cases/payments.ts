@@ -87,7 +87,7 @@ export const paymentCases: RouteCase[] = [
     path: (world) => paths.requestRefund(world.paymentId),
     fields: () => ({ reason: "It was not for me.", cents: "2499" }),
     by: "creator",
-    // The creator's; anybody else's is as good as none.
+    // The creator's; to others it does not exist.
     expected: { guest: "401", creator: "303 /settings/billing", others: "404" },
   },
   {

@@ -28,7 +28,7 @@ export const profileCases: RouteCase[] = [
     route: "app/settings.confirm",
     method: "GET",
     path: () => paths.confirmation(),
-    // Everyone here has confirmed their address.
+    // The other roles have confirmed their addresses.
     expected: { ...membersOnly(signIn(paths.confirmation()), "302 /settings/account"), unconfirmed: "200" },
   },
   {

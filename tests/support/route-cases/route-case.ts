@@ -17,7 +17,7 @@ export interface RouteCase {
   by?: Role;
   /** The path's own secret replaces the form token; the table's path has a wrong one. */
   secretInPath?: true;
-  /** Another server's, with a signature and no form of ours. */
+  /** A request by another server, signed, without a form of ours. */
   isSigned?: true;
   /** Called by script only, with a JSON response. */
   answersScript?: boolean;

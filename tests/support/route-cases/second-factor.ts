@@ -2,7 +2,7 @@ import { paths } from "~/paths";
 import { personPassword } from "../people";
 import { everyone, membersOnly, type RouteCase, signIn, unknownId } from "./route-case";
 
-/** No one of the world has one; tests/routes/second-factor.test.ts has those who do. */
+/** No one in this world has one; tests/routes/second-factor.test.ts covers those who do. */
 export const secondFactorCases: RouteCase[] = [
   {
     route: "auth/login_.second-factor",
