@@ -1,7 +1,8 @@
 -- The plan in force, its limits, and what counts toward them.
 
--- Pay-per-post lapses with its period. A subscription counts while the provider reports it active, through the grace of a
--- failed payment, and until the end of what was paid. The provider's other states never count. Free without a row.
+-- Pay-per-post lapses with its period. A subscription counts while the provider reports it active, through the grace
+-- period of a failed payment, and until the end of what was paid. The provider's other states never count. Free without
+-- a row.
 CREATE OR REPLACE FUNCTION plan_name(s user_subscriptions) RETURNS plan_type LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN s.plan_type = 'pay_per_post' AND s.current_period_end > now()
                 OR s.plan_type IN ('pro', 'agency') AND CASE s.status
@@ -12,7 +13,7 @@ CREATE OR REPLACE FUNCTION plan_name(s user_subscriptions) RETURNS plan_type LAN
               THEN s.plan_type ELSE 'free' END
 $$;
 
--- A row for each account. A plan whose row is missing has the limits of the specification, as `fallbackTiers` has them.
+-- A row for each account. A plan without a row has the limits of the specification, as in `fallbackTiers`.
 CREATE OR REPLACE VIEW plans_in_force AS
   SELECT u.id AS user_id, f.name,
          coalesce(t.post_limit, f.post_limit) AS post_limit, coalesce(t.match_limit, f.match_limit) AS match_limit,
@@ -65,7 +66,7 @@ CREATE OR REPLACE FUNCTION swipes_today(person uuid, zone text) RETURNS TABLE (n
    WHERE u.user_id = person AND swipes_count(u.swipes_since, u.last_swipe_reset, zone)
 $$;
 
--- Billing months are counted from the start of the period, as the provider counts; a short month ends on its last day.
+-- Billing months are counted from the start of the period, as the provider does; a short month ends on its last day.
 CREATE OR REPLACE FUNCTION month_number(at timestamptz) RETURNS integer LANGUAGE sql STABLE AS $$
   SELECT (extract(year FROM at) * 12 + extract(month FROM at))::int
 $$;
@@ -75,7 +76,7 @@ CREATE OR REPLACE FUNCTION months_since(anchor timestamptz, at timestamptz) RETU
          - (anchor + make_interval(months => month_number(at) - month_number(anchor)) > at)::int
 $$;
 
--- When the billing month of `at` began, and when the next one does.
+-- Starts of the billing month of `at` and of the next one.
 CREATE OR REPLACE FUNCTION billing_month_start(anchor timestamptz, at timestamptz) RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT anchor + make_interval(months => months_since(anchor, at))
 $$;
@@ -116,7 +117,8 @@ LANGUAGE sql STABLE AS $$
     FROM project_briefs b WHERE b.creator_id = creator AND is_active_post(b)
 $$;
 
--- A row for each account: the plan in force with what counts toward it. Swipes depend on the reader's zone: swipes_today.
+-- A row for each account: the plan in force with what counts toward it. Swipes depend on the reader's zone:
+-- swipes_today.
 CREATE OR REPLACE VIEW usage_in_force AS
   SELECT t.*, coalesce(u.match_count, 0) AS matches_used, coalesce(u.contributor_save_count, 0) AS saves_used,
          coalesce(u.post_baseline, 0) AS post_baseline,
@@ -125,7 +127,7 @@ CREATE OR REPLACE VIEW usage_in_force AS
          (SELECT n FROM matches_allowed(t.name, t.match_limit, t.user_id)) AS matches_allowed
     FROM plans_in_force t LEFT JOIN user_usage u ON u.user_id = t.user_id;
 
--- When a post of this moment expires; null for never. `postDays` in TypeScript.
+-- When a post created now expires; null for never. `postDays` in TypeScript.
 CREATE OR REPLACE FUNCTION post_expiry(plan plan_type) RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT now() + CASE plan WHEN 'free' THEN interval '14 days' WHEN 'pay_per_post' THEN interval '30 days' END
 $$;

@@ -22,7 +22,7 @@ CREATE OR REPLACE FUNCTION samples_of(person uuid) RETURNS TABLE (samples json) 
   SELECT json_agg(own ORDER BY own.position, own.id) FROM shown_samples own WHERE own."profileId" = person
 $$;
 
--- Those of a person's samples that an application names; null without any, and for someone whose profile is closed.
+-- The person's samples that an application names; null without any, and if their profile is closed.
 CREATE OR REPLACE FUNCTION samples_among(person uuid, ids uuid[]) RETURNS TABLE (samples json) LANGUAGE sql STABLE AS $$
   SELECT json_agg(own) FROM (
     SELECT s.*, true AS "isNamed" FROM shown_samples s
@@ -30,7 +30,7 @@ CREATE OR REPLACE FUNCTION samples_among(person uuid, ids uuid[]) RETURNS TABLE 
      ORDER BY s.position, s.id LIMIT 5) own
 $$;
 
--- Those first, then the person's cover and the next samples.
+-- The named samples first, then the person's cover and the next samples.
 CREATE OR REPLACE FUNCTION samples_led_by(person uuid, ids uuid[]) RETURNS TABLE (samples json) LANGUAGE sql STABLE AS $$
   SELECT json_agg(own) FROM (
     SELECT s.*, s.id = ANY (ids) AS "isNamed" FROM shown_samples s
@@ -38,7 +38,7 @@ CREATE OR REPLACE FUNCTION samples_led_by(person uuid, ids uuid[]) RETURNS TABLE
      ORDER BY s.id = ANY (ids) DESC, s."isCover" DESC, s.position, s.id LIMIT 5) own
 $$;
 
--- The sample that a profile leads with, as `coverOf` finds it among all; the first if none has a picture.
+-- The sample that a profile leads with, as `coverOf` finds it; the first if none has a picture.
 CREATE OR REPLACE FUNCTION cover_sample(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT s.id FROM work_samples s WHERE s.profile_id = person AND s.removed_at IS NULL
    ORDER BY s.is_cover DESC, (s.kind = 'image' OR s.still_id IS NOT NULL) DESC, s.position, s.id LIMIT 1

@@ -32,7 +32,7 @@ CREATE OR REPLACE FUNCTION price_mark(price text, of user_type) RETURNS integer 
       FROM price_amounts(price) WHERE unit IS NOT NULL), 0)
 $$;
 
--- The terms of the bands of a range of marks of one unit; a listing has that of its own. None for 0.
+-- The terms of the price bands that a range of marks of one unit covers; a listing has its own band's. None for 0.
 CREATE OR REPLACE FUNCTION price_bands(low integer, high integer) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT ARRAY(
     SELECT 'p' || low / 100000000 || '-' || band
@@ -42,8 +42,8 @@ CREATE OR REPLACE FUNCTION price_bands(low integer, high integer) RETURNS text[]
            AS steps (bounds)
 $$;
 
--- What a person offers as a contributor, or otherwise looks for, with their styles and tools. What they chose in the other
--- role is kept and not in it.
+-- What a person offers as a contributor, or otherwise looks for, with their styles and tools. Leaves out what they
+-- chose in the other role.
 CREATE OR REPLACE FUNCTION traits_of(person uuid, of user_type)
 RETURNS TABLE (service_ids int[], style_ids int[], tool_ids int[]) LANGUAGE sql STABLE AS $$
   SELECT CASE of WHEN 'contributor'
@@ -57,10 +57,10 @@ RETURNS TABLE (service_ids int[], style_ids int[], tool_ids int[]) LANGUAGE sql 
            ELSE ARRAY(SELECT tool_id FROM creator_tools WHERE creator_id = person ORDER BY 1) END OFFSET 0
 $$;
 
--- '*' for everyone, then 's' and a service, 't' and a tool, 'v' and a visual style, 'w' and a word of the place,
--- 'l' and a level that fits (0 beginner to 3 expert: a contributor's own and those below, a creator's asked one and those
--- above), 'a1' for available now, 'a0' for that or limited, 'p' and a price's unit and band, 'c' for a picture of their
--- work. Traits are JSON. No row for someone who is not listed.
+-- '*' for everyone, then 's' and a service, 't' and a tool, 'v' and a visual style, 'w' and a word of the place, 'l'
+-- and a level that fits (0 beginner to 3 expert: a contributor's own and those below, a creator's requested one and
+-- those above), 'a1' for available now, 'a0' for that or limited, 'p' and a price's unit and band, 'c' for a picture of
+-- their work. Traits are JSON. No row for people who are not listed.
 CREATE OR REPLACE FUNCTION person_listing_of(person uuid) RETURNS TABLE(user_type user_type, terms text[], price integer, traits text) LANGUAGE sql STABLE AS $$
   SELECT own.user_type,
          ARRAY['*'] ||
@@ -83,9 +83,9 @@ CREATE OR REPLACE FUNCTION person_listing_of(person uuid) RETURNS TABLE(user_typ
        WHERE p.id = person AND EXISTS (SELECT FROM complete_profile(p.id))) own
 $$;
 
--- Keeps a person's listing, at commit, when their choices are written; code that changes choices changes the profile, too.
--- Their number is the latest again only when they are listed again or for other services. The lock is that of their profile:
--- of two changes at once, the later one sees the other.
+-- Maintains a person's listing at commit, when their choices are written; code that changes choices also changes the
+-- profile. The number moves to the latest only when they are listed again or for other services. Takes the profile's
+-- lock: of two concurrent changes, the later one sees the other.
 CREATE OR REPLACE FUNCTION list_person() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   person UUID := to_jsonb(CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END) ->> TG_ARGV[0];
@@ -122,7 +122,7 @@ DROP TRIGGER IF EXISTS list_person ON work_samples;
 CREATE CONSTRAINT TRIGGER list_person AFTER INSERT OR DELETE OR UPDATE OF removed_at, still_id ON work_samples
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION list_person('profile_id');
 
--- A contributor waits for review.
+-- A pending contributor.
 CREATE OR REPLACE FUNCTION is_waiting(n admin_notifications) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT n.status = 'unread' AND n.type = 'contributor_approval'
 $$;

@@ -7,8 +7,8 @@ import { lockRow } from "~/platform/locks.server";
 export const releaseHeldTask = "discovery:release-held-of";
 
 /**
- * Call it in every transaction that may make room for a person's held matches, on either side: a raised limit, a
- * match taken back, an approval, a removed block.
+ * Call it in every transaction that may make room for a person's held matches, on either side: a raised limit, a match
+ * taken back, an approval, a removed block.
  */
 export async function queueHeldRelease(tx: Transaction, personId: string): Promise<void> {
   await addJob(tx, releaseHeldTask, { personId });
@@ -18,8 +18,8 @@ export type CountedKind = "swipe" | "message" | "save" | "match" | "post";
 type Spender = Pick<Actor, "userId" | "userType" | "timeZone">;
 
 /**
- * Counts one use, once per key, if the plan allows it. One conditional statement, so that concurrent uses never
- * exceed the limit; a caller who counts a post holds `lockPosts`.
+ * Counts one use, once per key, if the plan allows it. One conditional statement, so that concurrent uses never exceed
+ * the limit; a caller that counts a post holds `lockPosts`.
  * @param key repeating it returns 'already' and counts nothing
  * @returns 'limit' if it is reached
  */
@@ -35,7 +35,7 @@ export async function spend(
   if (!done) throw new Error("the plan in force has one row");
   if (done.counted) return "spent";
   if (done.known || (done.has_room && !done.entered)) return "already";
-  // Another use took the last room: the first use, in the moment between the check and the count, or one with this key.
+  // A concurrent use came first: the member's first use, between the check and the count, or one with this key.
   const taken = { userId_kind_key: { userId: spender.userId, kind, key } };
   if (done.entered) await tx.usageLedgerEntry.delete({ where: taken });
   else if (await tx.usageLedgerEntry.findUnique({ where: taken })) return "already";
@@ -44,16 +44,16 @@ export async function spend(
 
 interface Spent {
   has_room: boolean;
-  /** By the statement's snapshot. */
+  /** In the statement's snapshot. */
   known: boolean;
   entered: boolean;
   counted: boolean;
 }
 
 /**
- * The lock comes first, so that the rest sees the count as the last use has left it, and a use with the same key waits.
- * ON CONFLICT checks again, for the first use of all, which finds nothing to lock. `noted` is for the admin pages'
- * 'Matched' column.
+ * The lock comes first, so that the rest sees the count left by the previous use, and a use with the same key waits. ON
+ * CONFLICT checks again, for the very first use, which finds nothing to lock. `noted` feeds the admin pages' 'Matched'
+ * column.
  */
 function spending(spender: Spender, kind: CountedKind, key: string, subjectId: string | null): Prisma.Sql {
   const { columns, next, hasCapacity, reset } = counters[kind](spender);
@@ -92,18 +92,17 @@ function spending(spender: Spender, kind: CountedKind, key: string, subjectId: s
 }
 
 /**
- * Until the transaction ends, so that the next statement sees the posts of all who held it before: posts are counted
- * where they stand, and a statement that waits for another's post would count from before it. False for someone who
- * has not built a creator's profile.
+ * Holds until the transaction ends, so that the next statement sees the posts of all earlier holders: posts are counted
+ * from their own table, and a statement that waited for another's post would count from an older snapshot. False
+ * without a creator's profile.
  */
 export function lockPosts(tx: Transaction, { userId }: Pick<Spender, "userId">): Promise<boolean> {
   return lockRow(tx, "creator_profiles", userId, "no-key-update");
 }
 
-/** Begins the key of a ledger row that takes uses back: by a purchase, with a new billing month, or by an admin. */
+/** Key prefixes of ledger rows that take uses back: a purchase, a new billing month, or an admin. */
 export const resetKeys = { purchase: "purchase:", month: "month:", admin: "admin:" } as const;
 
-/** Boolean, for a ledger row's key. */
 const isReset = (key: Prisma.Sql) =>
   Prisma.sql`(${Prisma.join(
     Object.values(resetKeys).map((beginning) => Prisma.sql`starts_with(${key}, ${beginning})`),
@@ -111,8 +110,8 @@ const isReset = (key: Prisma.Sql) =>
   )})`;
 
 /**
- * Gives the latest counted use about `subjectId` back, once. A use that counts no longer, of an earlier day or from
- * before a reset, gives nothing back.
+ * Gives back the latest counted use about `subjectId`, once. A use that no longer counts, from an earlier day or before
+ * a reset, gives nothing back.
  */
 export async function refund(
   tx: Transaction,
@@ -130,7 +129,7 @@ export async function refund(
   if (refunded > 0 && kind === "match") await queueHeldRelease(tx, spender.userId);
 }
 
-/** As `refund`, for all who have a use of a kind that no day ends, in one statement. */
+/** Like `refund`, for everyone with a use of a kind that no day resets, in one statement. */
 export async function refundAll(
   tx: Transaction,
   userIds: readonly string[],
@@ -140,7 +139,7 @@ export async function refundAll(
   if (userIds.length > 0) await tx.$executeRaw(refunding(userIds, kind, subjectId, Prisma.sql`true`));
 }
 
-/** The usage rows are locked in one order, so that two such statements wait for each other. */
+/** The usage rows are locked in one order, so that two such statements cannot deadlock. */
 function refunding(
   userIds: readonly string[],
   kind: CountedKind,
@@ -173,7 +172,10 @@ function refunding(
 const idOf = (spender: Spender) => Prisma.sql`${spender.userId}::uuid`;
 const zoneOf = (spender: Spender) => Prisma.sql`${spender.timeZone}`;
 
-/** Of `tier` and a row `u` of user_usage, which may be missing: the columns, what they become, and whether they may. */
+/**
+ * Of `tier` and a row `u` of user_usage, which may be missing: the columns, their new values, and whether there is
+ * room.
+ */
 interface Counter {
   columns: Prisma.Sql;
   next: Prisma.Sql;
@@ -210,7 +212,7 @@ const counters: Record<CountedKind, (spender: Spender) => Counter> = {
     hasCapacity: Prisma.sql`(is_unlimited(tier.message_limit) OR ${messagesUsed} < tier.message_limit)`,
     reset: {
       amount: Prisma.sql`CASE WHEN ${messagesReset} THEN u.message_count ELSE 0 END`,
-      // The lock makes it once.
+      // The lock makes it unique.
       key: Prisma.sql`${resetKeys.month} || gen_random_uuid()`,
     },
   }),
@@ -232,7 +234,7 @@ const counters: Record<CountedKind, (spender: Spender) => Counter> = {
   post: () => ({
     reset: noReset,
     columns: Prisma.sql`post_count, post_baseline`,
-    // No more is set aside than is active, or closed posts would make room for good.
+    // Capped at the active posts, or closed posts would make room for good.
     next: Prisma.sql`
       (SELECT n FROM active_posts(tier.user_id)) + 1,
       least(coalesce(u.post_baseline, 0), (SELECT n FROM active_posts(tier.user_id)))`,
@@ -250,7 +252,7 @@ const counts: Record<CountedKind, Prisma.Sql> = {
   post: Prisma.sql`post_count`,
 };
 
-/** Others' uses no longer say on whom: a person who leaves, or one of their things. Safe to repeat. */
+/** Removes from other people's uses whom they were about: a person who leaves, or one of their things. Idempotent. */
 export async function forgetInLedgers(userId: string): Promise<void> {
   await jobDb.$executeRaw`
     UPDATE usage_ledger SET subject_id = NULL, key = 'forgotten:' || id

@@ -92,7 +92,7 @@ describe("counting", () => {
       for (const hours of [1, 19, 21, 30]) {
         const creator = { ...(await makeCreator()), timeZone };
         await count(creator, "swipe");
-        // The last day began that long before midnight here, in another zone.
+        // As if the last day had begun that long before midnight here, in another zone.
         await db.$executeRaw`
           UPDATE user_usage SET swipes_since = ${at}::timestamptz - make_interval(hours => ${hours}::int)
            WHERE user_id = ${creator.userId}::uuid`;
@@ -155,7 +155,7 @@ describe("a plan's period", () => {
   });
 });
 
-/** What each count should be: the sum of the ledger's rows, and of swipes those of the day. */
+/** The expected counts: the sum of the ledger's rows, for swipes those of the day. */
 async function ledgerSums({ userId }: Person) {
   const [sums] = await db.$queryRaw<Record<"swipe" | "message" | "save" | "match", number>[]>`
     SELECT coalesce(sum(l.amount) FILTER (WHERE l.kind = 'swipe' AND l.created_at >= u.swipes_since), 0)::int AS swipe,
@@ -176,7 +176,7 @@ async function counts({ userId }: Person) {
   };
 }
 
-/** As if `days` had gone by for one person. */
+/** As if `days` had passed for one person. */
 async function passDays({ userId }: Person, days: number): Promise<void> {
   const ago = `${days} days`;
   await db.$executeRaw`UPDATE usage_ledger SET created_at = created_at - ${ago}::interval WHERE user_id = ${userId}::uuid`;
@@ -236,13 +236,13 @@ const steps = fc.oneof(
       ),
   },
 );
-/** Recorded as no one's, which the log allows. */
+/** Recorded without an account, which the log allows. */
 const admin = { userId: randomUUID(), isAdmin: true } as Actor;
 const time = fc
   .constantFrom(1, 12, 31)
   .map((days) => named(`${days} days`, (person) => passDays(person, days)));
 
-it("what the ledger says equals what the counters say, whatever happens, also two things at once", async () => {
+it("the ledger equals the counters, whatever happens, even two things at once", async () => {
   const person = await makeCreator();
   await fc.assert(
     fc.asyncProperty(

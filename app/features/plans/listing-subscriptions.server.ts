@@ -7,7 +7,6 @@ import { db, Prisma } from "~/platform/db.server";
 import { byTime, countRows, type Page, pageOf } from "~/platform/paging.server";
 import { type PlanName, planLabels } from "./plan";
 
-/** For the admins' table. */
 export interface SubscriptionView {
   userId: string;
   email: string;
@@ -16,11 +15,10 @@ export interface SubscriptionView {
   /** ISO 8601; null on Free, which never ends. */
   periodEnd: string | null;
   hasMatched: boolean;
-  /** In the file alone. */
+  /** Only in the exported file. */
   used?: UsedCounts;
 }
 
-/** What counts toward the limits. */
 export type UsedCounts = Record<"posts" | "messages" | "swipes" | "saved", number>;
 
 type Row = {
@@ -34,7 +32,7 @@ type Row = {
 };
 
 interface Wanted {
-  /** Only these; null for everyone. */
+  /** Null for everyone. */
   people: readonly string[] | null;
   plan: PlanName | "";
   sort: "newest" | "oldest";
@@ -44,9 +42,10 @@ function rulesOf({ people, plan }: Wanted): Prisma.Sql {
   const rules = [
     Prisma.sql`true`,
     ...(people ? [Prisma.sql`s.user_id = ANY (${people}::uuid[])`] : []),
-    // Of a CASE, PostgreSQL assumes that half are true; of an equation one in 200, and would sort all of them.
+    // PostgreSQL estimates a CASE to be true for half of all rows, but an equation for one in 200, for which it would
+    // sort all of them.
     ...(plan ? [Prisma.sql`CASE WHEN plan_name(s) = ${plan}::plan_type THEN true ELSE false END`] : []),
-    // Of the index: a plan in force, but for Free, is the one that is stored.
+    // Lets the index apply: a plan in force, except Free, is the stored one.
     ...(plan && plan !== "free" ? [Prisma.sql`s.plan_type = ${plan}::plan_type`] : []),
   ];
   return Prisma.join(rules, " AND ");
@@ -69,7 +68,7 @@ async function readSubscriptions(
   return { ...page, rows: page.rows.map(viewOf) };
 }
 
-/** Its page reads what was used by itself, and shows zeros if that fails. */
+/** The page reads usage separately, and shows zeros if that fails. */
 export const subscriptionList = adminList({
   path: adminPaths.subscriptions(),
   labels: { label: "Subscriptions", button: "Search", clear: "Show all", pager: "More subscriptions" },
@@ -114,14 +113,14 @@ export const joinSubscription = Prisma.sql`LEFT JOIN user_subscriptions s ON s.u
 export const subscriptionsOn = (plan: PlanName) =>
   Prisma.sql`user_subscriptions s WHERE s.plan_type = ${plan}::plan_type ORDER BY s.created_at, s.id`;
 
-/** SELECT: `user_id` and what counts, for those in SQL's array of ids. */
+/** SELECT: `user_id` and what counts, for an SQL array of ids. */
 const usedBy = (userIds: Prisma.Sql) => Prisma.sql`
   SELECT u.user_id, u.posts_used AS posts, u.messages_used AS messages,
          coalesce((SELECT n FROM swipes_today(a.id, coalesce(a.time_zone, 'UTC'))), 0) AS swipes, u.saves_used AS saved
     FROM users a JOIN usage_in_force u ON u.user_id = a.id
    WHERE a.id = ANY (${userIds})`;
 
-/** JSON: `UsedCounts` of one person, for another statement; null if they have used nothing yet. */
+/** JSON for another statement: one person's `UsedCounts`; null if they have used nothing yet. */
 export const usedCountsOf = (userId: Prisma.Sql) =>
   Prisma.sql`(SELECT to_json(used) FROM (${usedBy(Prisma.sql`ARRAY[${userId}]`)}) used)`;
 

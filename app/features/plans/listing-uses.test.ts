@@ -10,7 +10,7 @@ const use = (person: Person, kind: CountedKind, subjectId?: string) =>
   spend(db, person, kind, randomUUID(), subjectId);
 const wordsFor = async (person: Person) => (await listUses(person, null)).lines.map(lineWords);
 
-it("says in words what was counted, newest first, and names whom the member may see", async () => {
+it("describes what was counted, newest first, and names people the member may see", async () => {
   const creator = await makeCreator();
   await givePlan(creator, "pro");
   const noor = await makeContributor({ name: "Noor Editor" });
@@ -64,7 +64,7 @@ it("says in words what was counted, newest first, and names whom the member may 
   expect(await wordsFor(noor)).toEqual([]);
 });
 
-it("comes in pages that show each line once", async () => {
+it("is paged, with each line on exactly one page", async () => {
   const creator = await makeCreator();
   await givePlan(creator, "agency");
   for (let count = 0; count < 45; count += 1) await use(creator, "swipe");

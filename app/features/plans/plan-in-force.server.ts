@@ -70,7 +70,7 @@ export async function findPlan(actor: Parameters<typeof planOf>[0]): Promise<Pla
   }
 }
 
-/** From the specification, for a plan whose row is missing. A test holds the stored rows against them. */
+/** From the specification, for a plan without a row. A test compares them with the stored rows. */
 export const fallbackTiers: Record<PlanName, Tier> = {
   free: {
     name: "free",
@@ -118,11 +118,11 @@ export const fallbackTiers: Record<PlanName, Tier> = {
   },
 };
 
-/** In ms: a price changed in the database is shown by every process after this. */
+/** In ms: every process shows a price changed in the database after this. */
 const keptFor = 30_000;
 
 let kept: { tiers: Promise<Tier[]>; until: number } | undefined;
-/** As last read; pages about plans are served without the database, too. */
+/** As last read; pages about plans work even without the database. */
 let known: Tier[] = Object.values(fallbackTiers);
 
 /** The four plans as stored, cheapest first; a plan without a row has its fallback. */
@@ -138,7 +138,7 @@ export function listTiers(): Promise<Tier[]> {
       (read) => {
         known = read;
       },
-      // A failure must not be kept.
+      // Do not cache a failure.
       () => {
         if (kept === mine) kept = undefined;
       },
@@ -154,14 +154,16 @@ async function readTiers(): Promise<Tier[]> {
   );
 }
 
-/** What a plan costs, in cents, for a month, a year or (null) once; null if it is not sold so. */
+/** A plan's price in cents, for a month, a year or (null) once; null if it is not sold that way. */
 export async function amountOf(plan: PlanName, interval: BillingInterval | null): Promise<number | null> {
   const tier = (await listTiers()).find(({ name }) => name === plan) ?? fallbackTiers[plan];
   if (interval === null) return tier.onceCents;
   return interval === "year" ? tier.yearlyCents : tier.monthlyCents;
 }
 
-/** Whether the actor may send files other than pictures: contributors, who deliver work, and creators on Pro or Agency. */
+/**
+ * Whether the actor may send files other than pictures: contributors, who deliver work, and creators on Pro or Agency.
+ */
 export async function canShareFiles(actor: Actor): Promise<boolean> {
   return isContributor(actor) || hasProFeatures((await planOf(actor)).plan);
 }

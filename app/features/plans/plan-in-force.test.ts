@@ -8,7 +8,7 @@ import { startFreePlan } from "./subscribing.server";
 const day = 86_400_000;
 const at = (days: number | null) => (days === null ? null : new Date(Date.now() + days * day));
 
-/** What a subscription amounts to. Days from now; `grace` is null for none. */
+/** Days from now; `grace` is null for none. */
 const cases: [
   PlanName,
   { plan: PlanName; status?: string; ends: number; cancels?: boolean; grace?: number | null },
@@ -33,7 +33,7 @@ const cases: [
   ["free", { plan: "free", ends: -300 }],
 ];
 
-it("is the plan that was paid for, and Free in any other state", async () => {
+it("is the paid plan, and Free in any other state", async () => {
   const creator = await makeCreator();
   for (const [expected, { plan, status = "active", ends, cancels = false, grace = null }] of cases) {
     await givePlan(creator, plan, { begins: (ends - 30) * day, ends: ends * day, status });
@@ -53,7 +53,7 @@ it("is the plan that was paid for, and Free in any other state", async () => {
   }
 });
 
-it("tells pages what the provider reported", async () => {
+it("shows pages what the provider reported", async () => {
   const creator = await makeCreator();
   await givePlan(creator, "agency", { status: "past_due" });
   const graceUntil = new Date(Date.now() + 3 * day);
@@ -82,7 +82,7 @@ it("tells pages what the provider reported", async () => {
 const limitsOf = async (person: Person) =>
   Object.fromEntries((await planOf(person)).usage.map(({ kind, limit }) => [kind, limit]));
 
-it("stands without its row, and without a subscription record, on what the specification says", async () => {
+it("falls back to the specification without its row or a subscription record", async () => {
   expect(await listTiers()).toEqual(Object.values(fallbackTiers));
   const [pro, newcomer, withoutRecord] = [await makeCreator(), await makeCreator(), await makeCreator()];
   await givePlan(pro, "pro");
@@ -118,7 +118,7 @@ it.each([
   expect(month).toEqual({ begins: utc(begins), ends: utc(ends) });
 });
 
-it("has the figures that TypeScript has, too", async () => {
+it("has the same figures in TypeScript", async () => {
   const [found] = await db.$queryRaw<Record<string, unknown>[]>`
     SELECT is_unlimited(${unlimited}) AS above, is_unlimited(${unlimited - 1}) AS below,
            post_expiry('free') - now() = make_interval(days => ${postDays.free}) AS free,

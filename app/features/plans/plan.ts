@@ -11,26 +11,26 @@ export const planLabels: Record<PlanName, string> = {
   agency: "Agency",
 };
 
-/** And above. */
+/** This value and above mean unlimited. */
 export const unlimited = 999_999;
 
-/** How long a post stays open; on other plans until its owner closes it. */
+/** How many days a post stays open; on other plans, until its owner closes it. */
 export const postDays = { free: 14, pay_per_post: 30 } as const satisfies Partial<Record<PlanName, number>>;
 
-/** From sign-up, what Free shows as its period. It never lapses; only a post ends. */
+/** In days from sign-up, the period shown for Free. Free never lapses; only a post expires. */
 export const firstPeriodDays = 14;
 
-/** A row of subscription_tiers. Limits: `unlimited` and above is none. */
+/** A row of subscription_tiers. Limits from `unlimited` up mean none. */
 export interface Tier {
   name: PlanName;
   /** Active at a time. */
   postLimit: number;
-  /** On Pro, for each active post. */
+  /** On Pro, per active post. */
   matchLimit: number;
   messageLimit: number;
   swipesPerDay: number;
   savedContributorsLimit: number;
-  /** Null where the plan is not sold so. */
+  /** Null where the plan is not sold that way. */
   monthlyCents: number | null;
   yearlyCents: number | null;
   onceCents: number | null;
@@ -43,33 +43,33 @@ export interface UsageView {
   limit: number | null;
   /** As a sentence. */
   resets: string;
-  /** ISO 8601; null for a use that no day brings back. */
+  /** ISO 8601; null for a use that no day resets. */
   resetsAt: string | null;
 }
 
 export interface PlanView {
   /** In force. */
   plan: PlanName;
-  /** ISO 8601. Of a plan that does not renew, the end of access; Free has none. */
+  /** ISO 8601. The end of access of a plan that does not renew; Free never ends. */
   periodEnd: string;
-  /** The provider's word for the subscription; 'active' on Free and pay-per-post. */
+  /** The provider's status of the subscription; 'active' on Free and pay-per-post. */
   status: string;
   /** Null without a subscription. */
   billingInterval: BillingInterval | null;
   cancelAtPeriodEnd: boolean;
-  /** ISO 8601. The end of access while a payment has failed. */
+  /** ISO 8601. The end of access while a payment is past due. */
   graceUntil: string | null;
-  /** From the end of the period, if another one. */
+  /** From the end of the period, if different. */
   nextPlan: PlanName | null;
   nextInterval: BillingInterval | null;
-  /** Known to the payment provider, whose portal is open to them. */
+  /** The payment provider knows them, so its portal is available. */
   hasCustomer: boolean;
   usage: UsageView[];
 }
 
 const neverResets = `On the ${planLabels.free} plan this is a total that does not reset.`;
 
-/** When or how this use becomes possible again, on any page. `timeZone` is the member's own. */
+/** When or how this use becomes possible again, for any page. `timeZone` is the member's own. */
 export function resetWords(kind: UsageKind, plan: PlanName, timeZone: string): string {
   switch (kind) {
     case "swipe":
@@ -104,22 +104,22 @@ export const usageLabels: Record<UsageKind, string> = {
 /** Those of `hasProFeatures`, in a sentence. */
 export const plansWithProFeatures = `${planLabels.pro} and ${planLabels.agency}`;
 
-/** Named lists, advanced filters, priority, file sharing, analytics. Their SQL is `hasProFeaturesInForce`. */
+/** Named lists, advanced filters, priority, file sharing, analytics. In SQL: `hasProFeaturesInForce`. */
 export function hasProFeatures(plan: PlanName): boolean {
   return plan === "pro" || plan === "agency";
 }
 
-/** The last payment of a subscription failed: in its week of grace, or past it. */
+/** The subscription's last payment failed: in its grace period, or past it. */
 export function isPastDue({ status }: Pick<PlanView, "status">): boolean {
   return status === "past_due";
 }
 
-/** Beside the button of a use, when it is the last one; on small cards without `resets`. */
+/** Beside an action's button, for the last use; on small cards without `resets`. */
 export function lastUseWords(kind: keyof typeof lastUse, resets?: string): string {
   return resets ? `${lastUse[kind]} ${resets}` : lastUse[kind];
 }
 
-// No button uses a match: a Like may lead to one, and is kept where there is no room.
+// No button spends a match: a Like may lead to one, and the match is held if there is no room.
 const lastUse = {
   swipe: "This is your last swipe today.",
   message: "This is the last message on your plan.",
@@ -127,7 +127,7 @@ const lastUse = {
   post: "This is the last post on your plan.",
 } as const satisfies Partial<Record<UsageKind, string>>;
 
-/** From 70 % on, where a meter turns amber (M-LIM-5). */
+/** From 70% on, where a meter turns amber (M-LIM-5). */
 export function isNearLimit({ used, limit }: Pick<UsageView, "used" | "limit">): boolean {
   return limit !== null && (limit === 0 || used / limit >= 0.7);
 }
@@ -143,7 +143,10 @@ export function planBadge(plan: PlanName): string {
 
 const endsSoon = 5;
 
-/** From today to the end date, as the reader sees them; 0 on the day itself. Null while five or more are left, and once ended. */
+/**
+ * From today to the end date, in the reader's time zone; 0 on the day itself. Null while five or more are left, and
+ * once ended.
+ */
 export function daysLeft(periodEnd: string, clock: Clock): number | null {
   const days = daysUntil(periodEnd, clock);
   return Date.parse(periodEnd) > clock.now && days < endsSoon ? days : null;

@@ -19,7 +19,7 @@ const usedBy = async (person: Spender) =>
   Object.fromEntries((await planOf(person)).usage.map(({ kind, used }) => [kind, used]));
 const form = () => ({ key: randomUUID(), reason: "They asked for it." });
 
-test("gives everything back once, on the ledger and in the audit log, and others keep theirs", async () => {
+test("gives everything back once, in the ledger and the audit log, and others keep theirs", async () => {
   const [admin, creator, other] = [await makeAdmin(), await makeCreator(), await makeCreator()];
   await givePlan(creator, "pro");
   for (const person of [creator, other]) {
@@ -53,7 +53,7 @@ test("gives everything back once, on the ledger and in the audit log, and others
   expect((await listUses(creator, null)).lines.slice(0, 5).map(lineWords)).toEqual(
     expect.arrayContaining(["1 post reset by our team", "2 favorites reset by our team"]),
   );
-  // What was taken back is not given back again, and a late resend changes nothing.
+  // Once reset, it is not given back again, and a late resend changes nothing.
   await db.$transaction((tx) => refund(tx, creator, "save", saved));
   await use(creator, "swipe");
   await resetUsage(admin, creator.userId, once);
@@ -74,11 +74,11 @@ test("sets active posts aside, and no more than are active", async () => {
   await expect(post()).rejects.toThrow();
 });
 
-test("is for admins, of accounts that are there; who has used nothing leaves no record", async () => {
+test("is for admins, of existing accounts; without any use it leaves no record", async () => {
   const [admin, creator, contributor] = [await makeAdmin(), await makeCreator(), await makeContributor()];
   await use(creator, "swipe");
   expect(await resetUsage(creator, creator.userId, form())).toEqual({ ok: false, refused: "not-admin" });
-  for (const id of [randomUUID(), "nobody"])
+  for (const id of [randomUUID(), "not-an-id"])
     expect(await resetUsage(admin, id, form())).toEqual({ ok: false, refused: "not-found" });
   expect(await usedBy(creator)).toMatchObject({ swipe: 1 });
   expect(await resetUsage(admin, contributor.userId, form())).toEqual({ ok: true, plan: "free" });

@@ -2,16 +2,16 @@ import { db, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import { firstPeriodDays, type PlanName } from "./plan";
 
-/** A person's plan, as the payment provider's state amounts to. */
+/** A person's plan, derived from the payment provider's state. */
 interface SubscriptionState {
   plan: PlanName;
-  /** The provider's word; 'active' for Free and pay-per-post. */
+  /** The provider's status; 'active' for Free and pay-per-post. */
   status: string;
   interval: "month" | "year" | null;
   periodStart: Date;
   periodEnd: Date;
   cancelsAtPeriodEnd: boolean;
-  /** While a payment has failed: the end of access. */
+  /** The end of access while a payment is past due. */
   graceUntil: Date | null;
   /** From the end of the period. */
   nextPlan: PlanName | null;
@@ -50,7 +50,7 @@ export async function findSubscription(userId: string): Promise<StoredSubscripti
   };
 }
 
-/** Null for a customer of no one here. */
+/** Null for a customer without an account here. */
 export async function findUserOfCustomer(customerId: string): Promise<string | null> {
   const found = await db.userSubscription.findUnique({
     where: { stripeCustomerId: customerId },
@@ -59,7 +59,7 @@ export async function findUserOfCustomer(customerId: string): Promise<string | n
   return found?.userId ?? null;
 }
 
-/** Once; returns the customer that is stored, which an earlier call may have set. */
+/** Set once; returns the stored customer, which an earlier call may have set. */
 export async function setCustomer(userId: string, customerId: string): Promise<string> {
   const [row] = await db.$queryRaw<{ customer: string }[]>`
     UPDATE user_subscriptions SET stripe_customer_id = coalesce(stripe_customer_id, ${customerId})
@@ -68,8 +68,8 @@ export async function setCustomer(userId: string, customerId: string): Promise<s
 }
 
 /**
- * Takes over a state that was fetched after version `version` was read. False, and nothing written, if another was
- * taken over since: the caller fetches again, so that an older state never replaces a newer one.
+ * Stores a state fetched after version `version` was read. Returns false, without writing, if another was stored since:
+ * the caller fetches again, so that an older state never replaces a newer one.
  */
 export async function storeSubscription(
   tx: Transaction,
@@ -77,7 +77,7 @@ export async function storeSubscription(
   version: number,
   state: SubscriptionState,
 ): Promise<boolean> {
-  // In the order in which a use locks: a first match also writes to the subscription.
+  // Same lock order as a use, whose first match also writes to the subscription.
   await lockRow(tx, "user_usage", userId);
   const { count } = await tx.userSubscription.updateMany({
     where: { userId, syncVersion: version },
@@ -99,12 +99,12 @@ export async function storeSubscription(
   return count === 1;
 }
 
-/** Undefined for a plan whose row is missing. */
+/** Undefined for a plan without a row. */
 async function findTierId(tx: Transaction, name: PlanName): Promise<number | undefined> {
   return (await tx.subscriptionTier.findUnique({ where: { name }, select: { id: true } }))?.id;
 }
 
-/** A purchase of a post resets messages and matches, once per `key`; the ledger records it. */
+/** A purchased post resets messages and matches, once per `key`; the ledger records it. */
 export async function resetUses(tx: Transaction, userId: string, key: string): Promise<void> {
   await tx.$executeRaw`
     WITH before AS (
@@ -123,7 +123,7 @@ export async function resetUses(tx: Transaction, userId: string, key: string): P
       FROM before WHERE u.user_id = before.user_id`;
 }
 
-/** With a subscription whose state may be old: unheard of for a day, past its period or grace, or with a failed payment. */
+/** People whose subscription may be outdated: not updated for a day, past its period or grace period, or past due. */
 export async function listStaleSubscribers(limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ userId: string }[]>`
     SELECT user_id AS "userId" FROM user_subscriptions
@@ -135,7 +135,7 @@ export async function listStaleSubscribers(limit: number): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
-/** In the transaction that creates the account. */
+/** Runs in the transaction that creates the account. */
 export async function startFreePlan(tx: Transaction, { userId }: { userId: string }): Promise<void> {
   const currentPeriodStart = new Date();
   const currentPeriodEnd = new Date(currentPeriodStart.getTime() + firstPeriodDays * 86_400_000);

@@ -1,18 +1,17 @@
 import type { UsageKind } from "./plan";
 
-/** A row of the ledger, as its member reads it. */
 export interface UseLine {
   id: string;
   kind: UsageKind;
   /** 1; negative if uses were given back. */
   amount: number;
-  /** What took them all back. */
+  /** What reset all uses. */
   reset: "purchase" | "month" | "admin" | null;
   /** ISO 8601. */
   at: string;
-  /** Of the person, if the member may see them. */
+  /** The person's, if the member may see them. */
   name: string | null;
-  /** Of the member's project. */
+  /** The member's project's. */
   title: string | null;
   isToGroup: boolean;
 }

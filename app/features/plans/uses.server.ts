@@ -11,13 +11,13 @@ type ResetOutcome =
   /** With the plan in force. */
   { ok: true; plan: PlanName } | { ok: false; refused: "not-admin" | "not-found" };
 
-/** What counted before. */
+/** Counts before the reset. */
 type Before = { plan: PlanName } & Record<"posts" | "messages" | "swipes" | "saved" | "matches", number>;
 
 /**
- * Sets all that someone has used to zero, once per `key`: the ledger takes the uses back, active posts are set aside,
- * and held matches get their room. Recorded if anything had been used. Refused: 'not-admin', 'not-found'.
- * @param form.key of the page that was confirmed
+ * Sets all of a person's uses to zero, once per `key`: the ledger takes the uses back, active posts are set aside, and
+ * held matches get room. Audited if anything had been used. Refused: 'not-admin', 'not-found'.
+ * @param form.key from the confirmation page
  */
 export async function resetUsage(
   admin: Actor,
@@ -56,7 +56,7 @@ async function lockUsage(tx: Transaction, userId: string): Promise<Before | null
   return row ?? null;
 }
 
-/** Swipes of an earlier day count no more and stay, in the ledger, too. */
+/** Swipes of an earlier day no longer count and stay, also in the ledger. */
 async function takeBack(tx: Transaction, userId: string, key: string): Promise<void> {
   await tx.$executeRaw`
     WITH before AS MATERIALIZED (
@@ -84,9 +84,9 @@ const cursorPattern = /^[1-9]\d{0,17}$/;
 const start = "9223372036854775807";
 
 /**
- * The actor's ledger, newest first. People are named while the actor may see them.
- * @param before a line's id; malformed starts at the beginning
- * @returns `next`: for the following page, null at the end
+ * The actor's ledger, newest first. Names people only while the actor may see them.
+ * @param before a line's id; a malformed one starts at the beginning
+ * @returns `next` for the following page, null at the end
  */
 export async function listUses(
   actor: Pick<Actor, "userId">,

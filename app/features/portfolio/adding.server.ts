@@ -18,9 +18,9 @@ import { sampleKinds, sampleLimits } from "./sample";
 export const previewLinkTask = "portfolio:preview-link";
 
 /**
- * The job that gives a link the title and still that its site has, stored as our own picture. Safe to repeat: once the
- * site has answered, nothing changes any more, so that a still taken away stays away. A silent site throws, and the
- * queue asks again later.
+ * The job that fetches a link's title and still from its site, and stores the still as our own picture. Idempotent:
+ * after one response it changes nothing, so that a removed still stays removed. Throws if the site does not respond,
+ * and the queue retries later.
  */
 export async function previewLink(sampleId: string, side: LinksSide = links): Promise<void> {
   if (!isId(sampleId)) return;
@@ -30,7 +30,7 @@ export async function previewLink(sampleId: string, side: LinksSide = links): Pr
   });
   if (!sample?.url) return;
   const preview = await side.describe(sample.url);
-  // Its owner's own picture stays.
+  // A picture that the owner chose stays.
   const stillId =
     preview?.still && !sample.stillId ? await storeStill(sample.profileId, preview.still) : null;
   await db.$executeRaw`
@@ -39,7 +39,7 @@ export async function previewLink(sampleId: string, side: LinksSide = links): Pr
      WHERE id = ${sampleId}::uuid AND link_asked_at IS NULL`;
 }
 
-/** Null for what is no picture, or does not fit its owner's quota. */
+/** Null if it is not a picture, or exceeds its owner's quota. */
 async function storeStill(userId: string, still: Uint8Array): Promise<string | null> {
   const path = join(tmpdir(), `matchcut-still-${randomUUID()}`);
   try {
@@ -66,8 +66,8 @@ export type AddOutcome =
   | { ok: false; refused: StoreRefusal; kind?: MediaKind };
 
 /**
- * Adds a picture, video or PDF to the actor's work, last. The same key again changes nothing. Refused: 'most-samples',
- * 'too-often', and what `storeMedia` refuses.
+ * Appends a picture, video or PDF to the actor's work. Idempotent per key. Refused: 'most-samples', 'too-often', and
+ * what `storeMedia` refuses.
  */
 export async function addSample(
   actor: Actor,
@@ -85,7 +85,7 @@ export async function addSample(
   return insert(actor, key, facts, { kind: stored.kind, mediaId: stored.mediaId, url: null });
 }
 
-/** Adds a link to work that lives elsewhere; a job gives it a still. Otherwise as `addSample`. */
+/** Adds a link to work hosted elsewhere; a job fetches a still. Otherwise like `addSample`. */
 export async function addLink(
   actor: Actor,
   key: string,
@@ -95,7 +95,7 @@ export async function addLink(
   return (await whyNot(actor, key)) ?? insert(actor, key, facts, { kind: "link", mediaId: null, url });
 }
 
-/** Before anything is stored; decided again when it is. */
+/** Checked before storing a file; checked again when the sample is stored. */
 async function whyNot(actor: Actor, key: string): Promise<AddOutcome | null> {
   const own = await db.workSample.findMany({
     where: { profileId: actor.userId, OR: [{ removedAt: null }, { key }] },

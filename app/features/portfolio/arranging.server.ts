@@ -8,10 +8,10 @@ import { sampleLimits } from "./sample";
 
 type Outcome<Why extends string = never> = { ok: true } | { ok: false; refused: "not-found" | Why };
 
-/** One place up or down; or to just before another sample, null for the end. */
+/** One position up or down; or to just before another sample, null for the end. */
 type Move = "up" | "down" | { before: string | null };
 
-/** At the end, and for a sample that is gone or would be put before one that is, nothing changes. */
+/** Does nothing at either end, or if either sample is gone. */
 export async function moveSample(actor: Actor, sampleId: string, move: Move): Promise<void> {
   await transaction(async (tx) => {
     await lockSamples(tx, actor.userId);
@@ -31,7 +31,7 @@ export async function moveSample(actor: Actor, sampleId: string, move: Move): Pr
   });
 }
 
-/** Null if it stays as it is. */
+/** Null if the order stays. */
 function arrange(order: readonly string[], id: string, move: Move): string[] | null {
   const from = order.indexOf(id);
   const others = order.filter((one) => one !== id);
@@ -47,7 +47,7 @@ function arrange(order: readonly string[], id: string, move: Move): string[] | n
   return others.toSpliced(to, 0, id);
 }
 
-/** The one that the profile and the cards lead with; or none, and the first with a picture does. */
+/** Sets the sample that the profile and cards lead with; null for the first with a picture. */
 export async function setCover(actor: Actor, sampleId: string | null): Promise<void> {
   await transaction(async (tx) => {
     await lockSamples(tx, actor.userId);
@@ -63,7 +63,7 @@ export async function setCover(actor: Actor, sampleId: string | null): Promise<v
   });
 }
 
-/** Hides it at once; within an hour it can be put back. Removing twice changes nothing. */
+/** Hides it at once; it can be restored for an hour. Idempotent. */
 export async function removeSample(actor: Actor, sampleId: string): Promise<void> {
   await db.workSample.updateMany({
     where: { id: sampleId, profileId: actor.userId, removedAt: null },
@@ -73,7 +73,9 @@ export async function removeSample(actor: Actor, sampleId: string): Promise<void
 
 export const restorable = 3_600_000;
 
-/** Puts a removed sample back to its place. Refused: 'not-found' after an hour or if an admin hid it, 'most-samples'. */
+/**
+ * Restores a removed sample to its position. Refused: 'not-found' after an hour or if an admin hid it, 'most-samples'.
+ */
 export async function restoreSample(actor: Actor, sampleId: string): Promise<Outcome<"most-samples">> {
   return transaction(async (tx): Promise<Outcome<"most-samples">> => {
     await lockSamples(tx, actor.userId);
@@ -102,7 +104,7 @@ export async function editSample(
 }
 
 /**
- * The picture that stands for a video, PDF or link; null takes it away. Refused: 'not-found', 'too-often', and what
+ * Sets the picture that represents a video, PDF or link; null removes it. Refused: 'not-found', 'too-often', and what
  * `storeMedia` refuses.
  */
 export async function setStill(
@@ -121,13 +123,13 @@ export async function setStill(
   return count === 1 ? { ok: true } : { ok: false, refused: "not-found" };
 }
 
-/** The job: what was removed an hour ago, and not by an admin. Its files follow; see media. */
+/** The job: deletes samples removed an hour ago by their owners, not by admins. For their files, see media. */
 export async function sweepSamples(tx: Transaction = jobDb): Promise<void> {
   const since = new Date(Date.now() - restorable);
   await tx.workSample.deleteMany({ where: { removedAt: { lt: since }, hiddenAt: null } });
 }
 
-/** For an admin's decision: gone for everyone, and kept. False if it is gone, or was removed or hidden before. */
+/** For an admin's decision: hidden from everyone, but kept. False if it is gone, or was removed or hidden before. */
 export async function hideSample(tx: Transaction, sampleId: string): Promise<boolean> {
   const now = new Date();
   const { count } = await tx.workSample.updateMany({
@@ -137,7 +139,7 @@ export async function hideSample(tx: Transaction, sampleId: string): Promise<boo
   return count > 0;
 }
 
-/** In its place; it no longer is the cover. False if it is not hidden. */
+/** Back in its position, but no longer the cover. False if it is not hidden. */
 export async function unhideSample(tx: Transaction, sampleId: string): Promise<boolean> {
   const { count } = await tx.workSample.updateMany({
     where: { id: sampleId, hiddenAt: { not: null } },

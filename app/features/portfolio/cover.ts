@@ -1,12 +1,11 @@
 import type { PictureView } from "~/features/media/media";
 import { coverOf, type SampleView } from "./sample";
 
-/** What a page needs to show someone's cover. */
 export interface CoverView {
   personId: string;
-  /** Of their visual styles; they color a drawn cover. */
+  /** Their visual styles, which color a drawn cover. */
   styleIds: readonly number[];
-  /** Null without one: the cover is drawn. */
+  /** Null if the cover is drawn. */
   picture: PictureView | null;
 }
 
@@ -22,12 +21,12 @@ export interface Drawing {
   ground: string;
   near: string;
   far: string;
-  /** SVG paths on 32 by 18 units: the left and the right frames of the mark. */
+  /** SVG paths on 32 by 18 units: the left and right frames of the mark. */
   lefts: string;
   rights: string;
 }
 
-/** The same person always has the same drawing. */
+/** The same person always gets the same drawing. */
 export function drawingOf({ personId, styleIds }: Pick<CoverView, "personId" | "styleIds">): Drawing {
   const seed = seedOf(personId);
   const [first, second] = [styleIds[0], styleIds[1]];
@@ -51,7 +50,7 @@ export function drawingOf({ personId, styleIds }: Pick<CoverView, "personId" | "
   };
 }
 
-/** Neighboring ids are far apart on the wheel. */
+/** Neighboring ids are far apart on the color wheel. */
 const hueOf = (styleId: number) => (styleId * 137) % 360;
 
 /** FNV-1a, 32 bits. */
@@ -67,7 +66,7 @@ interface Place {
   y: number;
 }
 
-/** The frames as in the logo, from its corner at 2, 4. */
+/** The logo's frames, from its corner at 2, 4. */
 const leftOf = ({ size, x, y }: Place) =>
   `M${short(x)} ${short(y)}h${short(18 * size)}l${short(-8 * size)} ${short(20 * size)}H${short(x)}z`;
 const rightOf = ({ size, x, y }: Place) =>

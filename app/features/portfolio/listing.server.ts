@@ -11,11 +11,11 @@ export type SampleRow = Omit<SampleView, "service"> & {
   profileId: string;
   position: number;
   serviceId: number | null;
-  /** Where some are asked for by name. */
+  /** Where an application names samples. */
   isNamed?: boolean;
 };
 
-/** All of a profile's, in its owner's order. The caller has decided that the viewer may see the profile. */
+/** All samples of a profile, in its owner's order. The caller has checked that the viewer may see the profile. */
 export async function listSamples(profileId: string): Promise<SampleView[]> {
   const [row] = await readRows<{ samples: SampleRow[] | null }>(
     "portfolio-samples",
@@ -25,7 +25,7 @@ export async function listSamples(profileId: string): Promise<SampleView[]> {
   return sampleViews(row?.samples ?? null);
 }
 
-/** Those of the ids that are the actor's samples, in their order. */
+/** The ids that are the actor's samples, in the given order. */
 export async function listOwnAmong(tx: Transaction, actor: Actor, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const own = await tx.workSample.findMany({
@@ -36,10 +36,10 @@ export async function listOwnAmong(tx: Transaction, actor: Actor, ids: readonly 
   return own.map(({ id }) => id);
 }
 
-/** The cover and three, as a card shows. */
+/** The cover and three more, as a card shows. */
 const mostForemost = 4;
 
-/** The cover and the next samples of each of these people, in one statement; no one without any. */
+/** The cover and the next samples of each of these people, in one statement; omits people without any. */
 export async function listForemost(
   profileIds: readonly string[],
   most = mostForemost,
@@ -99,7 +99,7 @@ type Row = ServableMedia & {
   is_kept_back: boolean;
 };
 
-/** $3: admins also see what they decide about: what one of them hid, and people whom one of them suspended. */
+/** $3: admins also see what they decide about: samples that an admin hid, and people whom an admin suspended. */
 const text = `
 SELECT m.*, p.id AS profile_id, p.user_type, k.status,
        s.removed_at IS NOT NULL OR NOT EXISTS (SELECT FROM reachable($2, p.id)) AS is_kept_back

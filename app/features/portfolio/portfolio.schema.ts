@@ -18,14 +18,14 @@ const facts = {
 const key = idField("Please open the page again");
 
 /**
- * A file in the same form, or `upload`, the id of one that arrived before; the form's file is then the still of a video.
+ * A file in the same form, or `upload`, the id of an earlier resumable upload; the form's file is then a video's still.
  */
 const newFile = z.object({
   intent: z.literal("file"),
   key,
   ...facts,
   upload: z.string().max(40).optional(),
-  /** To show it by, if the form is refused. */
+  /** Shown if the form is refused. */
   uploadName: z.string().max(200).optional(),
 });
 
@@ -40,17 +40,17 @@ export const newSampleSchema = z.discriminatedUnion("intent", [newFile, newLink]
   error: "Please open the page again",
 });
 
-/** Of one sample's page. 'still' brings a picture in the same form. */
+/** From one sample's page. 'still' has a picture in the same form. */
 export const editSampleSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("save"), ...facts }),
   z.object({ intent: z.literal("still") }),
   z.object({ intent: z.literal("drop-still") }),
 ]);
 
-/** Of the list. */
+/** From the list. */
 export const arrangeSchema = z.object({
   sample: idField("Please choose one of your samples"),
-  /** With 'place': the sample that comes next; without one, the place is the last. */
+  /** With 'place': the sample that comes next; without one, move to the end. */
   before: idField("Please choose one of your samples").optional(),
   intent: z.enum(["up", "down", "place", "cover", "no-cover", "remove", "restore"], {
     error: "Please press the button again",

@@ -42,7 +42,7 @@ const mediaIdOf = async (sampleId: string) =>
   (await db.workSample.findUniqueOrThrow({ where: { id: sampleId } })).mediaId ?? "";
 
 describe("adding", { timeout: 60_000 }, () => {
-  test("a form that is sent twice at once adds one sample, and its files are held", async () => {
+  test("a form sent twice at once adds one sample and keeps its files", async () => {
     const person = await makeContributor();
     const key = randomUUID();
     await Promise.all([add(person, "Once", pdf, key), add(person, "Once", pdf, key)]);
@@ -51,7 +51,7 @@ describe("adding", { timeout: 60_000 }, () => {
     expect(media.filter(({ releasedAt }) => releasedAt === null)).toHaveLength(1);
   });
 
-  test("a damaged file counts against the hour's limit of files", async () => {
+  test("a damaged file counts against the hourly limit of files", async () => {
     const person = await makeCreator();
     const hour = BigInt(Date.now() + 3_600_000);
     await db.rateLimit.create({ data: { key: `media:${person.userId}`, points: 59, expire: hour } });
@@ -62,7 +62,7 @@ describe("adding", { timeout: 60_000 }, () => {
     expect(await send(whole)).toMatchObject({ refused: "too-often" });
   });
 
-  test("twelve fit, also when fifteen are added at once", async () => {
+  test("twelve fit, even when fifteen are added at once", async () => {
     const person = await makeCreator();
     const outcomes = await Promise.all(Array.from({ length: 15 }, (_, one) => link(person, `Sample ${one}`)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(12);
@@ -70,7 +70,7 @@ describe("adding", { timeout: 60_000 }, () => {
     expect(await titlesOf(person)).toHaveLength(12);
   });
 
-  test("a picture shows itself; a video shows its still, and knows its length", async () => {
+  test("a picture shows itself; a video shows its still and its length", async () => {
     const person = await makeContributor({ services: ["Video Editor"] });
     const service = await db.service.findFirstOrThrow({ where: { name: "Video Editor" } });
     await addSample(
@@ -104,7 +104,7 @@ describe("adding", { timeout: 60_000 }, () => {
 });
 
 describe("arranging", () => {
-  test("moves by one place, and stays at the ends", async () => {
+  test("moves by one position, and stays at the ends", async () => {
     const person = await makeContributor();
     for (const title of ["One", "Two", "Three"]) await link(person, title);
     const [one, , three] = await listSamples(person.userId);
@@ -117,7 +117,7 @@ describe("arranging", () => {
     expect(await titlesOf(person)).toEqual(["Three", "Two", "One"]);
   });
 
-  test("moves to before another or to the end, of two at once too; never by another's hand", async () => {
+  test("moves before another or to the end, even two at once; never for anyone else", async () => {
     const person = await makeContributor();
     for (const title of ["One", "Two", "Three", "Four"]) await link(person, title);
     const [one = "", two = "", three = "", four = ""] = (await listSamples(person.userId)).map(
@@ -145,7 +145,7 @@ describe("arranging", () => {
     expect(await titlesOf(person)).toEqual(["Two", "Three", "One"]);
   });
 
-  test("one at a time is the cover, which comes first on cards", async () => {
+  test("one sample is the cover, which comes first on cards", async () => {
     const person = await makeContributor();
     for (const title of ["One", "Two", "Three"]) await link(person, title);
     const [one, two] = await listSamples(person.userId);
@@ -158,7 +158,7 @@ describe("arranging", () => {
     expect((await listSamples(person.userId)).some(({ isCover }) => isCover)).toBe(false);
   });
 
-  test("without a cover, the first with a picture comes first on cards, behind however many", async () => {
+  test("without a cover, the first with a picture comes first on cards, however far behind", async () => {
     const person = await makeContributor();
     for (const title of ["One", "Two", "Three", "Four", "Five", "Six"]) await link(person, title);
     for (const { id } of (await listSamples(person.userId)).slice(4)) {
@@ -174,7 +174,7 @@ describe("arranging", () => {
     expect([await foremost(1), await foremost(4)]).toEqual([["Two"], ["Two", "One", "Three", "Four"]]);
   });
 
-  test("a removed sample can be put back for an hour, then its files go", async () => {
+  test("a removed sample can be restored for an hour, then its files are deleted", async () => {
     const person = await makeContributor();
     const [kept, gone] = [await add(person, "Kept"), await add(person, "Gone")];
     const media = await db.media.findUniqueOrThrow({ where: { id: await mediaIdOf(gone) } });
@@ -192,7 +192,7 @@ describe("arranging", () => {
     expect(await titlesOf(person)).toEqual(["Kept"]);
   });
 
-  test("somebody else's sample is neither found nor changed", async () => {
+  test("other people's samples are neither found nor changed", async () => {
     const [owner, other] = [await makeContributor(), await makeContributor()];
     const sampleId = await add(owner, "Mine");
     expect(await findOwnSample(other, sampleId)).toBeNull();
@@ -212,7 +212,7 @@ describe("a link", { timeout: 60_000 }, () => {
   };
   const saying = (title: string, still: Uint8Array | null) => ({ describe: async () => ({ title, still }) });
 
-  test("has the still and title of its site, once, as its owner's own small picture", async () => {
+  test("gets the still and title of its site, once, as a small picture that its owner owns", async () => {
     const person = await makeContributor();
     const sampleId = await addressed(person);
     const still = await picture(480, 360).jpeg().toBuffer();
@@ -229,7 +229,7 @@ describe("a link", { timeout: 60_000 }, () => {
     expect(await listSamples(person.userId)).toMatchObject([{ linkTitle: "Rivers", picture: null }]);
   });
 
-  test("keeps its owner's own still, and is simply a link where the site is silent or sends no picture", async () => {
+  test("keeps its owner's own still, and stays a plain link if the site is silent or sends no picture", async () => {
     const person = await makeContributor();
     const [own, plain, silent] = [await addressed(person), await addressed(person), await addressed(person)];
     await setStill(person, own, await given.file(await picture(700, 400).png().toBuffer()));
@@ -242,7 +242,7 @@ describe("a link", { timeout: 60_000 }, () => {
       { picture: null, linkTitle: "" },
       { picture: null, linkTitle: "" },
     ]);
-    // Asked again, it may answer.
+    // The next attempt may succeed.
     await previewLink(silent, saying("Late", null));
     await previewLink(randomUUID(), away);
     expect((await listSamples(person.userId))[2]).toMatchObject({ linkTitle: "Late" });
@@ -250,7 +250,7 @@ describe("a link", { timeout: 60_000 }, () => {
 });
 
 describe("its files", () => {
-  test("are seen by everybody who may see the profile", async () => {
+  test("are visible to everyone who may see the profile", async () => {
     const [approved, pending, creator] = [
       await makeContributor(),
       await makeContributor({ status: "pending" }),
@@ -275,7 +275,7 @@ describe("its files", () => {
     expect(await seenBy(null)).toEqual([]);
   });
 
-  test("of a removed sample only by its owner", async () => {
+  test("of a removed sample are visible only to its owner", async () => {
     const [owner, other] = [await makeContributor(), await makeCreator()];
     const sampleId = await add(owner);
     const mediaId = await mediaIdOf(sampleId);

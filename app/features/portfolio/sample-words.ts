@@ -7,12 +7,11 @@ export const accepted = {
   picture: "image/jpeg,image/png,image/webp,image/avif",
 };
 
-/** Of each kind of sample. */
 export const sampleKindWords = { image: "Picture", video: "Video", pdf: "PDF", link: "Link" } as const;
 
 export const mostSamplesWords = `You have ${sampleLimits.count} samples. Please remove one first.`;
 
-/** What to say of a file that was not stored. */
+/** Explains why a file was not stored. */
 export function fileRefusal(refused: StoreRefusal, kind: MediaKind | undefined): string {
   switch (refused) {
     case "not-arrived":

@@ -1,11 +1,10 @@
 import type { PictureView } from "~/features/media/media";
 
-/** Characters, and samples of a profile. */
+/** Maximum samples per profile, and characters. */
 export const sampleLimits = { count: 12, title: 120, part: 300 };
 
 export const sampleKinds = ["image", "pdf", "video"] as const;
 
-/** What a page shows of a work sample. */
 export interface SampleView {
   id: string;
   kind: "image" | "pdf" | "video" | "link";
@@ -15,29 +14,29 @@ export interface SampleView {
   /** 'YYYY-MM-DD'. */
   madeOn: string | null;
   isCover: boolean;
-  /** Itself, or what stands for it. */
+  /** The picture itself, or its still. */
   picture: PictureView | null;
-  /** Of a video or PDF. */
+  /** For a video or PDF. */
   file: { mediaId: string; bytes: number; milliseconds: number; width: number; height: number } | null;
-  /** Of a link. */
+  /** For a link. */
   url: string | null;
-  /** What its site calls it; empty if the site says nothing. */
+  /** The site's own title; empty if there is none. */
   linkTitle: string;
 }
 
-/** The host that a link leads to, as people know it. */
+/** The host of a link, for display. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : "";
 }
 
-/** The one a profile leads with: its owner's choice, else the first with a picture. */
+/** The sample that a profile leads with: its owner's choice, else the first with a picture. */
 export function coverOf<Sample extends Pick<SampleView, "isCover" | "picture">>(
   samples: readonly Sample[],
 ): Sample | null {
   return samples.find(({ isCover }) => isCover) ?? samples.find(({ picture }) => picture !== null) ?? null;
 }
 
-/** Whether a cover, cropped to 16:9, shows as good as all of it. */
+/** Whether a cover cropped to 16:9 shows about as much as the whole picture. */
 export function isWholeAsCover({ kind, picture }: Pick<SampleView, "kind" | "picture">): boolean {
   if (kind !== "image" || !picture) return false;
   const shape = picture.width / picture.height;

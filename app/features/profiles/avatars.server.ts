@@ -19,9 +19,8 @@ export type AvatarOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Stores small squares of a picture under a random key, without metadata. Refused: 'not-a-picture' for anything but
- * JPEG, PNG, WebP and AVIF, judged by its bytes; 'unreadable' if damaged or over 50 megapixels; 'too-many' beyond 20
- * an hour.
+ * Stores small squares of a picture under a random key, without metadata. Refused: 'not-a-picture' unless its bytes are
+ * JPEG, PNG, WebP or AVIF; 'unreadable' if damaged or over 50 megapixels; 'too-many' beyond 20 an hour.
  * @param picture.path a file that the caller deletes
  */
 export async function changeAvatar(actor: Actor, picture: { path: string }): Promise<AvatarOutcome> {
@@ -66,7 +65,7 @@ function largestAvatarOf(avatarUrl: string): string | null {
   return filePattern.test(key) ? key : null;
 }
 
-/** A file that cannot be deleted stays, harmlessly. */
+/** A file that cannot be deleted is left behind, harmlessly. */
 async function removeAvatarFiles(avatarUrl: string): Promise<void> {
   const base = avatarUrl.slice(sitePaths.file("").length);
   for (const pixels of sizes) {
@@ -83,13 +82,13 @@ export async function readAvatarFile(key: string): Promise<StoredFile | null> {
   return filePattern.test(key) ? files.read(key) : null;
 }
 
-/** Before the profile, which says where they are. A missing file is fine. */
+/** Call it before the profile, which has the URL, is deleted. A missing file is fine. */
 export async function forgetAvatar(userId: string): Promise<void> {
   const profile = await db.profile.findUnique({ where: { id: userId }, select: { avatarUrl: true } });
   if (profile?.avatarUrl) await removeAvatarFiles(profile.avatarUrl);
 }
 
-/** The key of their picture's largest file; null without one. */
+/** The key of the largest file; null without a picture. */
 export async function avatarFileOf(userId: string): Promise<string | null> {
   const profile = await db.profile.findUnique({ where: { id: userId }, select: { avatarUrl: true } });
   return profile?.avatarUrl ? largestAvatarOf(profile.avatarUrl) : null;

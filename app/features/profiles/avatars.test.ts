@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Red above, blue below. */
+/** Red top, blue bottom. */
 const picture = () =>
   sharp({ create: { width: 640, height: 480, channels: 3, background: "#1030c0" } }).composite([
     { input: { create: { width: 640, height: 240, channels: 3, background: "#e01010" } }, left: 0, top: 0 },
@@ -72,7 +72,7 @@ describe("an avatar", { timeout: 60_000 }, () => {
     }
   });
 
-  test("drops location and camera data, and is turned upright", async () => {
+  test("drops location and camera data, and is rotated upright", async () => {
     const person = await makeCreator();
     const withMetadata = await picture()
       .withMetadata({ orientation: 3 })

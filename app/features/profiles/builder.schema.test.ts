@@ -62,7 +62,7 @@ describe("a builder step", () => {
 
   it.each([
     ["a style that is for contributors alone", "creator", 2, "visualStyle", "7"],
-    ["a service that nobody can look for", "creator", 3, "creativeServices", "1"],
+    ["a service that no one can look for", "creator", 3, "creativeServices", "1"],
     ["a strategic service among the creative ones", "creator", 3, "creativeServices", "13"],
     ["a tool that is not in the list", "contributor", 3, "tools", "99999"],
     ["no number", "contributor", 3, "tools", "Figma"],
@@ -120,7 +120,7 @@ describe("the whole profile", () => {
     }
   });
 
-  it("turns typed addresses into links and refuses anything else", () => {
+  it("turns typed URLs into links and refuses anything else", () => {
     const good = edit("contributor", [
       ["name", "Ada"],
       ["portfolio", "work.example.com"],

@@ -41,7 +41,7 @@ function answersSchema(choices: Choices) {
     const allowed = idsAmong(choices[name]);
     return (
       z
-        // A value that is not a number refuses the whole list.
+        // A non-numeric value refuses the whole list.
         .array(z.number().catch(-1), { error: "Please choose from the list" })
         .refine((ids) => ids.every((id) => allowed.has(id)), "Please choose from the list")
         .transform((ids) => [...new Set(ids)])
@@ -73,7 +73,7 @@ function answersSchema(choices: Choices) {
   }) satisfies z.ZodType<ProfileAnswers>;
 }
 
-/** 'work' completes, too, and leads to the upload of work samples. */
+/** 'work' also completes, and leads to the upload of work samples. */
 const intents = ["next", "back", "complete", "work"] as const;
 
 /** The intent of the unnamed button, and of Enter. */
@@ -81,8 +81,8 @@ const forward = (userType: UserType, step: number) =>
   step === builderSteps[userType].length ? "complete" : "next";
 
 /**
- * One step, counted from 1: only its own answers, all optional, plus the button's intent and the role that the page
- * was rendered for.
+ * One step, counted from 1: only its own answers, all optional, plus the button's intent and the role that the page was
+ * rendered for.
  */
 export function stepSchema(userType: UserType, step: number, choices: Choices) {
   const names = (builderSteps[userType][step - 1]?.fields ?? []).map(({ name }) => name);

@@ -52,7 +52,7 @@ const turnaround: FieldSpec = {
 const level: FieldSpec = { name: "experienceLevel", label: "Experience level", kind: "level" };
 const availability: FieldSpec = { name: "availability", label: "Availability", kind: "availability" };
 
-/** The form that edits a profile shows the same fields on one page. */
+/** The edit form shows the same fields on one page. */
 export const builderSteps: Record<UserType, readonly BuilderStep[]> = {
   creator: [
     {
@@ -149,17 +149,17 @@ export interface Choice {
 export interface ChoiceGroup {
   legend: string;
   choices: Choice[];
-  /** Holds the most chosen option of several groups. */
+  /** Holds the most chosen options of several groups. */
   isFirst?: boolean;
 }
 
 export type Choices = Partial<Record<ListField, ChoiceGroup[]>>;
 
-/** How many people chose an option, by its id. */
+/** Number of people by option id. */
 type Uses = Record<number, number>;
 export type ChoiceUses = Record<"contentTypes" | "services" | "tools" | "styles" | "tones", Uses>;
 
-/** With `uses`, the most chosen come first; otherwise, and among equals, in the order of the alphabet. */
+/** With `uses`, the most chosen come first; otherwise, and among equals, alphabetically. */
 export function choicesFor(userType: UserType, catalog: Catalog, uses?: ChoiceUses): Choices {
   const sorted = <Entry extends CatalogEntry>(list: readonly Entry[], by: keyof ChoiceUses) =>
     list.toSorted((a, b) => (uses?.[by][b.id] ?? 0) - (uses?.[by][a.id] ?? 0));

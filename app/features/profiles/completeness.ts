@@ -1,7 +1,6 @@
 import { paths } from "~/paths";
 import type { ProfileView } from "./viewing.server";
 
-/** What a profile still lacks, and where its owner adds it. */
 export interface Missing {
   label: string;
   to: string;
@@ -29,7 +28,6 @@ type Compared = Pick<
   | "portfolioUrl"
 > & { samples: readonly unknown[] };
 
-/** How much of what others look at a profile has. */
 export function completenessOf(profile: Compared): Completeness {
   const parts = profile.userType === "creator" ? creatorParts(profile) : contributorParts(profile);
   const missing = parts.filter(({ has }) => !has).map(({ label, to }) => ({ label, to }));
@@ -38,7 +36,7 @@ export function completenessOf(profile: Compared): Completeness {
 
 type Part = Missing & { has: boolean };
 
-/** The edit form gives its fields ids by their names. */
+/** The edit form's field ids. */
 const field = (name: string) => `${paths.editProfile()}#profile-${name}`;
 
 const picture = ({ avatarUrl }: Compared): Part => ({

@@ -25,7 +25,7 @@ import type { SettledDraft } from "./settled-draft";
 export const retentionDays = 30;
 const oldest = () => new Date(Date.now() - retentionDays * 86_400_000);
 
-/** Of the draft's signed cookie; null for a visitor. */
+/** From the draft's signed cookie; null for a visitor. */
 type Holder = Pick<Actor, "userId" | "address"> | null;
 
 interface Draft {
@@ -100,7 +100,6 @@ async function startDraft(
   return { ok: true, draftId: id };
 }
 
-/** Keeps the answers. */
 export async function clearRole(holder: Holder, draftId: string): Promise<void> {
   await db.profileDraft.updateMany({
     where: reachableBy(holder, draftId),
@@ -108,7 +107,7 @@ export async function clearRole(holder: Holder, draftId: string): Promise<void> 
   });
 }
 
-/** Leaves the other steps' answers alone, even if two tabs save at once. */
+/** Leaves other steps' answers alone, even if two tabs save at once. */
 export async function saveDraftStep(
   holder: Holder,
   draftId: string,
@@ -126,8 +125,8 @@ type CompleteOutcome =
 
 /**
  * A member's draft becomes their profile ('profile'); a visitor's awaits their account ('draft'). Refused: 'no-draft'
- * if it is gone; 'unsafe-link' if the portfolio is not a web address; 'has-profile' if the member has a role;
- * 'failed' for unexpected errors.
+ * if it is gone; 'unsafe-link' if the portfolio is not a web address; 'has-profile' if the member has a role; 'failed'
+ * for unexpected errors.
  */
 export async function completeDraft(holder: Holder, draftId: string): Promise<CompleteOutcome> {
   const draft = await findDraft(holder, draftId);
@@ -165,7 +164,8 @@ async function findInviteOfDraft(tx: Transaction, draftId: string): Promise<stri
  * Turns a draft with a role into the profile of a person who has none, and deletes it. Omits a link that is not a web
  * address.
  * @param person without a `name` (given at sign-up) the draft's is used
- * @returns the role, for `logRole` after the commit; null without such a draft. Of concurrent claims, one finds it
+ * @returns the role, for `logRole` after the commit; null without such a draft, also for all but one of concurrent
+ * claims
  */
 export async function claimDraft(
   tx: Transaction,
@@ -186,7 +186,7 @@ export function logRole(userId: string, role: UserType, address: string | undefi
   logSecurity({ event: "role-chosen", userId, role }, address);
 }
 
-/** The builder's portfolio becomes a creator's website link. A forbidden name, in an older draft, is left out. */
+/** The builder's portfolio becomes a creator's website link. Leaves out a forbidden name from an older draft. */
 function inputOf(userType: UserType, fields: Prisma.JsonValue, name: string | undefined): ProfileInput {
   const answers = answersIn(fields);
   const portfolio = safeLink(answers.portfolio) ?? "";
@@ -200,7 +200,7 @@ function inputOf(userType: UserType, fields: Prisma.JsonValue, name: string | un
 
 /**
  * A visitor's draft at sign-in. 'saved': complete, and now their profile. 'pending': unfinished, and they have no
- * profile. 'kept-profile': complete, but they have a profile, which stays. 'none': nothing to report.
+ * profile. 'kept-profile': complete, but their existing profile stays. 'none': nothing to report.
  */
 export async function settleDraft(
   userId: string,
@@ -265,7 +265,7 @@ type JoinOutcome =
 /**
  * Creates an account with its profile, plan and first session from the visitor's draft, if any, all or nothing. Of
  * concurrent sign-ups with one address, one succeeds. Refused: 'failed' for unexpected errors.
- * @param invite the code of the link that brought the visitor here; else the draft's
+ * @param invite the code of the link that brought the visitor here; defaults to the draft's
  */
 export async function join(
   input: { fullName: string; email: string; password: string; timeZone?: string },
@@ -318,8 +318,8 @@ type AfreshOutcome =
   | { ok: false; refused: "weak-password"; reason: string };
 
 /**
- * With a recovery link to an address that no one has confirmed: closes the account that has it, and creates one that has
- * nothing of the other, confirmed and signed in. Of two requests with one link, one succeeds.
+ * With a recovery link to an unconfirmed address: closes the account that has the address, and creates a fresh one,
+ * confirmed and signed in. Of two requests with one link, one succeeds.
  */
 export async function joinAfresh(
   token: string,

@@ -349,7 +349,7 @@ describe("a draft at sign-in", () => {
 });
 
 describe("a step's options", () => {
-  it("start with what most people chose; the others keep the alphabet's order", async () => {
+  it("start with the most chosen; the others are alphabetical", async () => {
     const order = async (now: number) => {
       const uses = await countChoices("contributor", now);
       const groups = choicesFor("contributor", await listCatalog(), uses).servicesOffered ?? [];

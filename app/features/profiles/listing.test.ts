@@ -13,7 +13,7 @@ const listingOf = ({ userId }: Pick<Person, "userId">) =>
 const change = ({ userId }: Person, data: object) => db.profile.update({ where: { id: userId }, data });
 
 describe("a listing", () => {
-  it("is only for approved contributors and complete creators, from that moment to the end of it", async () => {
+  it("exists only for approved contributors and complete creators, from that moment on", async () => {
     for (const person of [
       await makeContributor({ status: "pending" }),
       await makeContributor({ status: "rejected" }),
@@ -36,7 +36,7 @@ describe("a listing", () => {
     expect(await listingOf(creator)).toBeNull();
   });
 
-  it("has a term for all that a search asks for, since when the person has it", async () => {
+  it("has a term for everything a search asks for, with the time since when the person has it", async () => {
     const person = await makeContributor({ services: ["Writer"], tools: ["Figma"], location: "Austin, TX" });
     const before = await listingOf(person);
     expect(before?.terms).toEqual(expect.arrayContaining(["*", "a0", "a1", "waustin", "wtx"]));
@@ -53,7 +53,7 @@ describe("a listing", () => {
     expect(sinceOf(after, "wdallas")).toBeGreaterThan(sinceOf(after, "wtx"));
   });
 
-  it("has room for all that a profile can say", async () => {
+  it("has room for everything a profile can contain", async () => {
     const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
     // Twelve words of characters that take four bytes each.
     const word = (index: number) =>
@@ -69,7 +69,7 @@ describe("a listing", () => {
     expect((await listingOf(person))?.terms.filter((term) => term.startsWith("w"))).toHaveLength(12);
   });
 
-  it("is the latest again only for other services, or after a break", async () => {
+  it("moves to the front only for other services, or after a break", async () => {
     const [one, other] = [await makeContributor(), await makeContributor()];
     const numberOf = async (person: Person) => (await listingOf(person))?.number ?? 0n;
     expect(await numberOf(other)).toBeGreaterThan(await numberOf(one));

@@ -1,24 +1,24 @@
 import { db, Prisma } from "~/platform/db.server";
 
-/** What is asked of the listings of people. Their terms: `person_listing_of` in profiles.sql. */
+/** A query of people's listings. For their terms see `person_listing_of` in profiles.sql. */
 export interface Ask {
   wanted: "creator" | "contributor";
   /** All of these. */
   terms: string[];
-  /** And one of these, if there are any. */
+  /** At least one of these, if there are any. */
   services: string[];
-  /** Marks as in the listings; null for any price. */
+  /** Price marks as in the listings; null for any price. */
   price: { from: number; to: number } | null;
 }
 
-/** How many of the newest a search looks through. */
+/** How many of the newest a search scans. */
 export const mostWalked = 6_000;
 
 /** For `findNewest`. All columns are in the index. */
 export const listedPeople = ({ wanted }: Pick<Ask, "wanted">) => Prisma.sql`
   SELECT l.number, l.profile_id AS id, l.terms, l.price FROM person_listings l WHERE l.user_type = ${wanted}::user_type`;
 
-/** SQL: a listing `l` of the wanted type fits. Every part but the exact price is found by the index of terms. */
+/** SQL: a listing `l` of the wanted type fits. Every condition but the exact price uses the index of terms. */
 export function fits({ terms, services, price }: Omit<Ask, "wanted">): Prisma.Sql {
   const conditions = [
     ...(terms.length > 0 ? [Prisma.sql`l.terms @> ${terms}::text[]`] : []),
@@ -32,13 +32,12 @@ export function fits({ terms, services, price }: Omit<Ask, "wanted">): Prisma.Sq
   return conditions.length > 0 ? Prisma.join(conditions, " AND ") : Prisma.sql`true`;
 }
 
-/** The newest who are told of. */
 const mostTold = 200;
 
 /**
- * The newest people who have had all that is asked for only since a time, so that they are new to the search. A price
- * that has changed makes no one new. `isMore`: there may be others.
- * @param mayShow SQL: of a profile `p`
+ * The newest people who came to match everything only after `after`, so that they are new to the search. A changed
+ * price makes no one new. `isMore`: there may be others.
+ * @param mayShow SQL: about a profile `p`
  */
 export async function findNewcomers(ask: Ask, after: string, mayShow: Prisma.Sql) {
   const { wanted, terms, services } = ask;

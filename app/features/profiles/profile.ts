@@ -12,7 +12,7 @@ const unknownNames: Record<UserType, string> = {
   contributor: "Unknown Contributor",
 };
 
-/** Whether anything of it prints. The database refuses most names of which nothing does. */
+/** Whether it has a printable character. The database refuses most names without one. */
 export const isVisible = (name: string) =>
   /[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u.test(name);
 
@@ -64,7 +64,7 @@ export interface ProfileAnswers {
   turnaroundTime: string;
   experienceLevel: ExperienceLevel | "";
   availability: Availability | "";
-  /** As typed in a draft, a safe address in a profile. */
+  /** As typed in a draft, a safe URL in a profile. */
   portfolio: string;
   contentType: number[];
   visualStyle: number[];

@@ -12,7 +12,7 @@ const nameOf = async ({ userId }: { userId: string }) =>
   (await db.profile.findUniqueOrThrow({ where: { id: userId } })).fullName;
 const forbidden = { ok: false, refused: "forbidden-name" };
 
-test("no form lets a person take a forbidden name; those who have one keep it", async () => {
+test("no form accepts a forbidden name; people who already have one keep it", async () => {
   const [person, old] = [await makeCreator({ name: "Ada Cut" }), await makeCreator({ name: "5upport" })];
   const save = (who: typeof person, name: string) => saveProfile(who, { ...noAnswers, name, links: {} });
   expect(await rename(person, "Matchcut Team")).toEqual(forbidden);
@@ -32,7 +32,7 @@ test("no form lets a person take a forbidden name; those who have one keep it", 
   expect(nameSchema.safeParse({ fullName: "Sue Port" }).success).toBe(true);
 });
 
-test("a draft from before the rule gives no forbidden name", async () => {
+test("an older draft gives no forbidden name", async () => {
   const member = await makeMember({ name: "Ada Cut" });
   const fields = { name: "Admin", bio: "I cut." };
   const { id } = await db.profileDraft.create({ data: { userType: "creator", fields } });

@@ -1,7 +1,7 @@
-/** A decision can be taken back; the contributor's mail waits slightly longer. */
+/** How long a decision can be undone; the contributor's mail waits slightly longer. */
 export const undoMinutes = 10;
 
-/** Why a profile is not approved yet: for the admin who picks, and as its contributor reads it. */
+/** Why a profile is not approved yet: as the admin picks it, and as its contributor reads it. */
 export const reviewReasons = {
   samples: { label: "Too few samples", text: "Please show more of your work: three samples or more." },
   fitting: { label: "Samples do not fit", text: "Please show work that fits the services you offer." },
@@ -18,11 +18,10 @@ export const reviewReasons = {
 
 export type ReviewReason = keyof typeof reviewReasons;
 
-/** Of a rejection: what was picked, a line each, then what was written. */
+/** For a rejection: the picked reasons, a line each, then the written text. */
 export const reasonText = ({ pick, reason }: { pick: readonly ReviewReason[]; reason: string }): string =>
   [...pick.map((name) => reviewReasons[name].text), reason].filter(Boolean).join("\n");
 
-/** What a rejected contributor reads. */
 export interface Rejection {
   /** Empty if none was given. */
   reason: string;

@@ -17,7 +17,7 @@ export interface VettingView {
   portfolioUrl: string | null;
   submittedAt: string;
   status: "pending" | "approved" | "rejected";
-  /** Rejections that stood, latest first: the last few. */
+  /** The last few rejections that stood, latest first. */
   earlier: { at: string; reason: string }[];
   canUndo: boolean;
   samples: SampleView[];
@@ -47,7 +47,7 @@ type Row = {
 const shownWaiting = 10;
 const shownProcessed = 5;
 
-/** SQL, for a row `k` of contributor_profiles: the decision can be taken back. */
+/** SQL, for a row `k` of contributor_profiles: the decision can be undone. */
 const wasReviewedLately = Prisma.sql`k.reviewed_at > now() - make_interval(mins => ${undoMinutes}::int)`;
 
 const columns = Prisma.sql`
@@ -55,7 +55,7 @@ const columns = Prisma.sql`
   (k.status <> 'pending' AND ${wasReviewedLately}) IS TRUE AS can_undo,
   (SELECT samples FROM samples_of(n.user_id)) AS samples`;
 
-/** Without those who have become creators. */
+/** Skips those who have become creators. */
 const details = Prisma.sql`
   JOIN profiles p ON p.id = n.user_id AND p.user_type = 'contributor'
   JOIN contributor_profiles k ON k.id = n.user_id
@@ -72,8 +72,8 @@ const details = Prisma.sql`
        AND a.next IS DISTINCT FROM 'contributor.reject-undo') e ON true`;
 
 /**
- * Up to 10 pending contributors, longest waiting first, then up to 5 reviewed. Null if they could not be read, which
- * is logged. Empty for non-admins.
+ * Up to 10 pending contributors, longest waiting first, then up to 5 reviewed. Null if they could not be read, which is
+ * logged. Empty for non-admins.
  */
 export async function listVetting(admin: Actor): Promise<VettingList | null> {
   if (!admin.isAdmin) return { waiting: [], waitingCount: 0, processed: [] };
@@ -106,7 +106,7 @@ export async function listVetting(admin: Actor): Promise<VettingList | null> {
   }
 }
 
-/** Who waits, by part of a name. */
+/** Pending contributors, by part of a name. */
 function waitingBy({ q }: { q: string }): Prisma.Sql {
   const pattern = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
   return q ? Prisma.sql`is_waiting(n) AND p.full_name ILIKE ${pattern}` : Prisma.sql`is_waiting(n)`;
@@ -154,7 +154,7 @@ export const waitingList = adminList({
 
 const shownLately = 20;
 
-/** Whose decision can still be taken back, the latest first. Empty for non-admins. */
+/** People whose decision can still be undone, latest first. Empty for non-admins. */
 export async function listReviewedLately(admin: Actor): Promise<VettingView[]> {
   if (!admin.isAdmin) return [];
   const rows = await db.$queryRaw<Row[]>`
@@ -186,7 +186,6 @@ export async function findLastReview(
   return { adminId: act.actorId, status: decisions[act.action as keyof typeof decisions] };
 }
 
-/** A decision about a contributor, or a note. */
 export interface ReviewEntry {
   id: string;
   /** In words; null for a note. */
@@ -200,7 +199,7 @@ export interface ReviewEntry {
 
 const shownEntries = 30;
 
-/** The latest first. Empty for non-admins. One statement. */
+/** Latest first. Empty for non-admins. One statement. */
 export async function listReviewHistory(admin: Actor, contributorId: string): Promise<ReviewEntry[]> {
   if (!admin.isAdmin) return [];
   const rows = await db.$queryRaw<(Omit<ReviewEntry, "at"> & { at: Date })[]>`
@@ -223,7 +222,7 @@ export async function listReviewHistory(admin: Actor, contributorId: string): Pr
   }));
 }
 
-/** Null for who is no contributor, and for non-admins. */
+/** Null unless they are a contributor, and for non-admins. */
 export async function findVetting(admin: Actor, contributorId: string): Promise<VettingView | null> {
   if (!admin.isAdmin) return null;
   const [row] = await db.$queryRaw<Row[]>`

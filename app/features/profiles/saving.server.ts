@@ -20,8 +20,8 @@ export type ProfileInput = ProfileAnswers & { links: ProfileLinks };
 type SaveProfileOutcome = { ok: true } | { ok: false; refused: "not-started" | "forbidden-name" | "failed" };
 
 /**
- * Saves the actor's whole profile; its links must be safe. Refused, with nothing changed: 'not-started' without a
- * role; 'forbidden-name' unless they have it already; 'failed' for unexpected errors, so that a long form is not lost.
+ * Saves the actor's whole profile; its links must be safe. Refused, with nothing changed: 'not-started' without a role;
+ * 'forbidden-name' unless they already have it; 'failed' for unexpected errors, so that a long form is not lost.
  */
 export async function saveProfile(actor: Actor, input: ProfileInput): Promise<SaveProfileOutcome> {
   try {
@@ -55,8 +55,8 @@ export async function lockProfile(
 }
 
 /**
- * In the transaction of a caller that has locked or just created the profile. Drops what the role cannot choose; a
- * contributor's first save submits them for vetting.
+ * For a transaction that has locked or just created the profile. Drops what the role cannot choose; a contributor's
+ * first save submits them for vetting.
  */
 export async function writeProfile(
   tx: Transaction,
@@ -108,7 +108,7 @@ async function writeContributor(tx: Transaction, userId: string, answers: Profil
   if (isNew) await submitForVetting(tx, userId);
 }
 
-/** Returns whether there was none. */
+/** Returns whether it created one. */
 async function ensureContributorProfile(tx: Transaction, userId: string): Promise<boolean> {
   const { count } = await tx.contributorProfile.createMany({ data: [{ id: userId }], skipDuplicates: true });
   return count === 1;
@@ -134,7 +134,7 @@ async function writeCreator(tx: Transaction, userId: string, answers: ProfileAns
   });
 }
 
-/** Rows of a join table: deletes those that are no longer chosen, and adds the new ones. */
+/** Nested write of a join table: deletes rows that are no longer chosen, and adds new ones. */
 const replaceBy = <Entry extends object>(ids: readonly number[], entryOf: (id: number) => Entry) => ({
   deleteMany: { NOT: ids.map(entryOf) },
   createMany: { data: ids.map(entryOf), skipDuplicates: true },
@@ -150,8 +150,8 @@ async function replaceLinks(tx: Transaction, profileId: string, links: ProfileLi
 type RenameOutcome = { ok: true } | { ok: false; refused: "forbidden-name" };
 
 /**
- * `fullName` is tidy and visible, as its form demands. Also before the builder's first step. Refused: 'forbidden-name',
- * unless they have it already.
+ * `fullName` is trimmed and visible, as its form requires. Works even before the builder's first step. Refused:
+ * 'forbidden-name', unless they already have it.
  */
 export async function rename(
   actor: Pick<Actor, "userId" | "name">,
@@ -163,8 +163,8 @@ export async function rename(
 }
 
 /**
- * For an admin, in the transaction of the act. False if the name is no longer `was`: someone changed it meanwhile, or
- * this is the same form again.
+ * For an admin, in the transaction of the action. False if the name is no longer `was`: it was changed in the meantime,
+ * or the form was resent.
  */
 export async function renamePerson(
   tx: Transaction,
@@ -179,8 +179,8 @@ export async function renamePerson(
 }
 
 /**
- * Makes a member who has locked their profile the other type, and lists them as that. Someone who was not approved
- * before needs a review. What they had chosen as the other type is kept.
+ * Switches a member who has locked their profile to the other type, and lists them as that. Someone who was not
+ * approved before needs a review. Keeps what they had chosen as the other type.
  */
 export async function setRole(tx: Transaction, userId: string, role: UserType): Promise<void> {
   await tx.profile.update({ where: { id: userId }, data: { userType: role }, select: { id: true } });
@@ -194,7 +194,6 @@ export async function setRole(tx: Transaction, userId: string, role: UserType): 
   }
 }
 
-/** As others read it where they keep something of someone who has left. */
 const deletedName = "Deleted user";
 
 /** A profile for an account that stands for someone who has left: in no deck, search or list of profiles. */

@@ -34,7 +34,7 @@ export const reviewSchema = z.discriminatedUnion(
     reasoned("changes"),
     z.object({
       decision: z.literal("note"),
-      /** Of the form, so that one that is sent twice is one note. */
+      /** Created with the form: a resend adds nothing. */
       noteId: idField("Please open the page again"),
       note: textField(reasonLimit, "Please write a note").min(1, "Please write a note"),
     }),

@@ -23,8 +23,8 @@ import { undoMinutes } from "./review-reasons";
 export const announceSubmissionTask = "profiles:announce-submission";
 
 /**
- * Call it after the profile's row exists. Adds one entry to the admins' list; a job queues their mail, to fail and be
- * retried on its own.
+ * Call it after the profile's row exists. Adds one entry to the admins' list; a job queues the mail, so that it can
+ * fail and be retried independently.
  */
 export async function submitForVetting(tx: Transaction, contributorId: string): Promise<void> {
   await tx.contributorProfile.updateMany({
@@ -92,8 +92,7 @@ export async function announceMissed(): Promise<void> {
 type ReviewOutcome = { ok: true } | { ok: false; refused: "not-admin" | "already-reviewed" };
 
 /**
- * Refused: 'not-admin', or 'already-reviewed' if they are not, or no longer, a pending contributor: of concurrent
- * reviews, one counts.
+ * Refused: 'not-admin', or 'already-reviewed' unless they are a pending contributor: of concurrent reviews, one counts.
  */
 export async function approveContributor(admin: Actor, contributorId: string): Promise<ReviewOutcome> {
   return review(admin, contributorId, {
@@ -106,7 +105,7 @@ export async function approveContributor(admin: Actor, contributorId: string): P
   });
 }
 
-/** Each on its own: `approved` of them, and the rest had been reviewed already. None for non-admins. */
+/** Each independently: returns how many were `approved`; the rest had already been reviewed. None for non-admins. */
 export async function approveContributors(
   admin: Actor,
   contributorIds: readonly string[],
@@ -132,7 +131,7 @@ export async function rejectContributor(
   });
 }
 
-/** Rejects for now, in words that ask for changes. Refused like approveContributor. */
+/** Rejects for now, with a text that asks for changes. Refused like approveContributor. */
 export async function askForChanges(
   admin: Actor,
   contributorId: string,
@@ -163,7 +162,7 @@ const eventKeyOf = (contributorId: string, submittedAt: Date) =>
   `vetted:${contributorId}:${submittedAt.toISOString()}`;
 
 /**
- * As everything that changes a contributor's status or a person's role does. Returns false for someone who is not, or no
+ * The lock shared by every change of a contributor's status or a person's role. False for someone who is not, or no
  * longer, a contributor.
  */
 async function lockContributor(tx: Transaction, personId: string): Promise<boolean> {
@@ -194,7 +193,7 @@ async function review(admin: Actor, contributorId: string, decision: Decision): 
   });
 }
 
-/** At once on their pages; the mail waits until the decision can no longer be taken back. */
+/** On their pages at once; the mail waits until the decision can no longer be undone. */
 async function notifyContributor(
   tx: Transaction,
   userId: string,
@@ -217,8 +216,8 @@ async function notifyContributor(
 type UndoOutcome = { ok: true } | { ok: false; refused: "not-admin" | "too-late" };
 
 /**
- * The contributor is pending again, at their old position, and never gets the mail. Refused: 'not-admin', or
- * 'too-late' without a decision in the last `undoMinutes`, and for who is no contributor now.
+ * The contributor is pending again, at their old position, and never gets the mail. Refused: 'not-admin', or 'too-late'
+ * without a decision in the last `undoMinutes`, or if they are no longer a contributor.
  */
 export async function undoReview(admin: Actor, contributorId: string): Promise<UndoOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
@@ -274,8 +273,8 @@ export async function resubmit(actor: Actor): Promise<ResubmitOutcome> {
 type NoteOutcome = { ok: true } | { ok: false; refused: "not-admin" | "not-found" };
 
 /**
- * Keeps a note for other admins, once per `noteId`; the contributor never sees it. Refused: 'not-admin', 'not-found' for
- * anyone but a contributor.
+ * Keeps a note for other admins, once per `noteId`; the contributor never sees it. Refused: 'not-admin', 'not-found'
+ * for anyone but a contributor.
  */
 export async function writeReviewNote(
   admin: Actor,

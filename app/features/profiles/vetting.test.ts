@@ -281,7 +281,7 @@ describe("someone who has become a creator", () => {
     }
   });
 
-  test("is not approved by who waited for the switch", async () => {
+  test("is not approved by a review that waited for the switch", async () => {
     const [admin, { userId }] = [await makeAdmin(), await makePending()];
     let approving: Promise<unknown> | undefined;
     await db.$transaction(async (tx) => {
@@ -296,7 +296,7 @@ describe("someone who has become a creator", () => {
 });
 
 describe("asking for changes", () => {
-  test("rejects for now, in words that ask, until they submit again", async () => {
+  test("rejects for now, with a text that asks, until they submit again", async () => {
     const [admin, contributor] = [await makeAdmin(), await makePending()];
     const ask = { reason: "Please add three finished videos." };
     const outcomes = await Promise.all([1, 2, 3].map(() => askForChanges(admin, contributor.userId, ask)));
@@ -313,7 +313,7 @@ describe("asking for changes", () => {
 });
 
 describe("several at once", () => {
-  test("are approved each on their own, and each can be taken back", async () => {
+  test("are approved independently, and each can be undone", async () => {
     const admin = await makeAdmin();
     const [one, two, rejected] = [await makePending(), await makePending(), await makePending()];
     await rejectContributor(admin, rejected.userId, { reason: "Too few samples." });
@@ -381,7 +381,7 @@ describe("submitting again", () => {
     expect((await alertsOf(contributor.userId)).map((alert) => alert.status)).toEqual(["read", "read"]);
     const mails = await mailsAbout(contributor.userId);
     expect(mails.filter((mail) => mail.toAddress === admin.email)).toHaveLength(2);
-    // That of the rejection was still waiting when they submitted again.
+    // The rejection's mail was still pending when they submitted again.
     expect(mails.filter((mail) => mail.toAddress === contributor.email)).toHaveLength(1);
     expect(await db.notification.count({ where: { userId: contributor.userId } })).toBe(2);
   });

@@ -22,9 +22,9 @@ import type { ProfileInput } from "./saving.server";
 export interface ProfileView {
   id: string;
   isOwn: boolean;
-  /** For guests. */
+  /** To guests. */
   isPublic: boolean;
-  /** For search engines. */
+  /** By search engines. */
   isIndexed: boolean;
   name: string;
   avatarUrl: string | null;
@@ -52,7 +52,7 @@ export interface ProfileView {
   links: { key: LinkKey; url: string }[];
   portfolioUrl: string | null;
   samples: SampleView[];
-  /** Of visual styles, for the cover. */
+  /** Visual styles, for the cover. */
   styleIds: number[];
 }
 
@@ -198,9 +198,9 @@ SELECT p.full_name AS "fullName", p.avatar_url AS "avatarUrl", p.bio, p.current_
   LEFT JOIN contributor_profiles k ON k.id = p.id
  WHERE p.id = $1 AND EXISTS (SELECT FROM reachable($2, p.id))`;
 
-/** In ms. The order of a form's options need not be newer. */
+/** In ms. The order of a form's options may be outdated. */
 const freshFor = 3_600_000;
-/** So that the price does not grow with the product. */
+/** Bounds the cost as the product grows. */
 const mostCounted = 20_000;
 
 type ChoiceRow = { role: UserType; list: keyof ChoiceUses; id: number; uses: number };
@@ -209,8 +209,8 @@ type Counts = Record<UserType, ChoiceUses>;
 let counted: { at: number; counts: Promise<Counts> } | undefined;
 
 /**
- * How many people of a role chose each option, of up to 20,000 choices a list. Read once an hour a process. Nothing if
- * it cannot be read: the options are then in the order of the alphabet.
+ * How many people of a role chose each option, of up to 20,000 choices per list. Read hourly per process. Empty if it
+ * cannot be read: the options are then alphabetical.
  */
 export async function countChoices(userType: UserType, now = Date.now()): Promise<ChoiceUses> {
   if (!counted || now - counted.at > freshFor) counted = { at: now, counts: readCounts() };
@@ -219,7 +219,7 @@ export async function countChoices(userType: UserType, now = Date.now()): Promis
     return (await counts)[userType];
   } catch (error) {
     log.error({ error }, "the uses of options cannot be read");
-    // A failure must not be cached.
+    // Do not cache a failure.
     if (counted?.counts === counts) counted = undefined;
     return noUses();
   }

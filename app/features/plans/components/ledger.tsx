@@ -3,7 +3,6 @@ import { Card, Pager } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { lineWords, type UseLine } from "../use-line";
 
-/** A page of what was counted. */
 export function Ledger({
   lines,
   next,

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/parts";
 
-/** Stands where a use that the plan has no room for would begin. `children` says when it has. */
+/** Replaces an action that the plan has no room for. `children` says when it has. */
 export function LimitNotice({
   title,
   children,

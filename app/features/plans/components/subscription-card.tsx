@@ -19,8 +19,8 @@ import { UsageBar } from "./usage-bar";
 import { usePlanRetry } from "./use-plan-retry";
 
 /**
- * Meters from 70 % on, all of them with `showsAll` or on demand. If `plan` is null, says that it could not be loaded, and links to `here` to retry; with script it does so
- * by itself.
+ * Shows meters from 70% on; all of them with `showsAll` or on demand. If `plan` is null, says that it could not be
+ * loaded and links to `here`; with script it retries automatically.
  */
 export function SubscriptionCard({
   plan,
@@ -83,7 +83,6 @@ function Meters({ usage, showsAll }: { usage: UsageView[]; showsAll: boolean }) 
   );
 }
 
-/** Until when the plan lasts, and what follows it. */
 function Period({ plan }: { plan: PlanView }) {
   const { formatDate } = useDates();
   const days = daysLeft(plan.periodEnd, useContext(ClockContext));
@@ -139,7 +138,7 @@ type Used = Record<"posts" | "messages" | "swipes" | "saved", number>;
 const none: Used = { posts: 0, messages: 0, swipes: 0, saved: 0 };
 const heads = ["Email", "Plan", "Expiration", "Posts", "Messages", "Swipes", "Saved", "Matched", "Actions"];
 
-/** With what counts toward the limits; `back` is the list's own address. */
+/** With what counts toward the limits; `back` is the list's own URL. */
 export function SubscriptionTable({
   subscriptions,
   used,

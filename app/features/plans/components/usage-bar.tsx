@@ -4,7 +4,7 @@ import { Link } from "~/ui/parts";
 import { ProgressBar } from "~/ui/progress-bar";
 import { type UsageKind, type UsageView, usageLabels } from "../plan";
 
-/** How much of a limit is used; `resets` says when it has room again. */
+/** `resets` says when the limit has room again. */
 export function UsageBar({
   use: { kind, used, limit },
   resets,

@@ -2,12 +2,12 @@ import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useAnnounce } from "~/ui/toast";
 
-/** From the specification: three retries, each later than the last, then one more after five seconds. */
+/** From the specification: three retries with growing delays, then one more after five seconds. */
 const retries = 3;
 const retryDelay = (attempt: number) => Math.min(1000 * 2 ** attempt, 8000);
 const lastDelay = 5000;
 
-/** While a plan could not be read, asks again by itself; then says so. */
+/** Retries while a plan could not be read, then reports the failure. */
 export function usePlanRetry(isMissing: boolean): void {
   const { revalidate, state } = useRevalidator();
   const announce = useAnnounce();

@@ -3,12 +3,12 @@ import { Picture } from "~/features/media/components/picture";
 import { SavesDataContext } from "~/ui/avatar";
 import { type CoverView, drawingOf } from "../cover";
 
-/** A phone needs no larger one. */
+/** In px; enough for a phone. */
 const widest = 720;
 
 /**
- * Someone's work first: their cover's picture, 16:9 with a cut lower edge, or one drawn from the mark. Decorative: the
- * name follows. With Save-Data always drawn, so that nothing is loaded.
+ * The cover's picture, 16:9 with a cut lower edge, or one drawn from the mark. Decorative: the name follows. With
+ * Save-Data always drawn, so that nothing is loaded.
  * @param sizes as in HTML: '(min-width: 56rem) 20rem, 100vw'
  */
 export function Cover({
@@ -19,9 +19,9 @@ export function Cover({
 }: {
   cover: CoverView;
   sizes: string;
-  /** Seen at once, so loaded at once. */
+  /** Above the fold, so loaded eagerly. */
   isFirst?: boolean;
-  /** Other than 'cover', to leave the edge uncut: 'cover cover-whole'. */
+  /** In place of 'cover', to leave the edge uncut: 'cover cover-whole'. */
   className?: string;
 }) {
   const savesData = useContext(SavesDataContext);
@@ -41,13 +41,13 @@ export function Cover({
   );
 }
 
-/** At least the smallest. */
+/** Never empty: keeps at least the smallest. */
 function widthsUpTo(widths: readonly number[], most: number): number[] {
   const fitting = widths.filter((width) => width <= most);
   return fitting.length > 0 ? fitting : widths.slice(0, 1);
 }
 
-/** Inline, below 600 bytes. */
+/** Inline SVG, below 600 bytes. */
 export function DrawnCover({ cover }: { cover: Pick<CoverView, "personId" | "styleIds"> }) {
   const { ground, near, far, lefts, rights } = drawingOf(cover);
   return (

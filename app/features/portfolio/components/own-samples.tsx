@@ -6,14 +6,14 @@ import { Badge, Link, SubmitButton } from "~/ui/parts";
 import type { SampleView } from "../sample";
 import { SampleFigure } from "./sample-figure";
 
-/** The actor's own, in their order; with script, each can be dragged to its place by a handle. */
+/** The actor's own, in their order; with script, each has a handle to drag it. */
 export function OwnSamples({ samples }: { samples: SampleView[] }) {
   const { order, itemProps, handleProps, hasScript } = useArrange(samples);
   return (
     <ol className="cards samples-own">
       {order.map((sample, position) => (
         <li key={sample.id} {...itemProps(sample.id)}>
-          {/* For pointers; the keyboard has the buttons. */}
+          {/* For pointers; keyboards use the buttons. */}
           {hasScript && order.length > 1 && (
             <span className="drag-handle" title="Drag to its place" {...handleProps(sample.id)} />
           )}
@@ -24,7 +24,6 @@ export function OwnSamples({ samples }: { samples: SampleView[] }) {
   );
 }
 
-/** One of the actor's own, with what can be done about it. */
 function OwnSample({ sample, isFirst, isLast }: { sample: SampleView; isFirst: boolean; isLast: boolean }) {
   const act = (intent: string, label: string, pending: string, isOff = false) => (
     <SubmitButton kind="quiet" small name="intent" value={intent} pending={pending} disabled={isOff}>
@@ -59,20 +58,20 @@ interface Drag {
   id: string;
   x: number;
   y: number;
-  /** Where it would be dropped; its own while it would stay. */
+  /** The drop target; the item's own id while it would stay. */
   over: string;
 }
 
-/** So near to an edge, in px, the page scrolls along; each event that far. */
+/** The page scrolls by `step` px per event while the pointer is this near to an edge. */
 const edge = { top: 72, bottom: 96, step: 16 };
 
-/** Drags items of a list to their place. The server decides; until it has, the list shows what was asked for. */
+/** Reorders a list by dragging; shows the requested order until the server has decided. */
 function useArrange<Item extends { id: string }>(items: Item[]) {
   const submit = useSubmit();
   const asked = useNavigation().formData;
   const [hasScript, setHasScript] = useState(false);
   const [drag, setDrag] = useState<Drag | null>(null);
-  /** On the page, so that scrolling counts. */
+  /** In page coordinates, so that scrolling counts. */
   const start = useRef({ x: 0, y: 0 });
   useEffect(() => setHasScript(true), []);
 
@@ -106,7 +105,7 @@ function useArrange<Item extends { id: string }>(items: Item[]) {
     setDrag(null);
     if (!drag || drag.over === drag.id) return;
     const [from, to] = [drag.id, drag.over].map((id) => order.findIndex((item) => item.id === id));
-    // In the place of the one below: those between move up or down.
+    // Takes the place of the item below: those between move up or down.
     const next = order[(to ?? 0) + ((from ?? 0) < (to ?? 0) ? 1 : 0)];
     const fields = { intent: "place", sample: drag.id, ...(next && { before: next.id }) };
     submit(fields, { method: "post", action: paths.samples(), preventScrollReset: true });
@@ -129,7 +128,7 @@ function useArrange<Item extends { id: string }>(items: Item[]) {
   };
 }
 
-/** As the server will place it. */
+/** The order that the server will store. */
 function placed<Item extends { id: string }>(items: Item[], id: string, before: unknown): Item[] {
   const others = items.filter((item) => item.id !== id);
   const item = items.find((one) => one.id === id);

@@ -8,7 +8,7 @@ import { hostOf, type SampleView } from "../sample";
 
 const sizes = "(min-width: 48rem) 22rem, 92vw";
 
-/** A work sample with its caption: a picture, a video that plays when asked to, or a way to what is elsewhere. */
+/** A work sample with its caption: a picture, a video that plays on demand, or a link. */
 export function SampleFigure({
   sample,
   isFirst,
@@ -16,7 +16,7 @@ export function SampleFigure({
 }: {
   sample: SampleView;
   isFirst?: boolean;
-  /** Under the caption. */
+  /** Below the caption. */
   children?: ReactNode;
 }) {
   return (

@@ -21,7 +21,6 @@ import { accepted } from "../sample-words";
 
 type SampleFieldName = "title" | "part" | "service" | "madeOn";
 
-/** What a sample says about itself. */
 export function SampleFields({
   field,
   services,
@@ -58,13 +57,13 @@ export function SampleFields({
   );
 }
 
-/** With script, a large file is sent first, in a way that survives a broken connection, and the form then names it. */
+/** With script, a large file is sent first through a resumable upload, and the form then names it. */
 export function FileSampleForm({
   sampleKey,
   services,
   result,
 }: {
-  /** Makes the form's sample once, however often it is sent. */
+  /** Creates the sample once, however often the form is sent. */
   sampleKey: string;
   services: { id: number; name: string }[];
   result: FormResult | undefined;
@@ -98,7 +97,7 @@ export function FileSampleForm({
         </>
       )}
       <FileField
-        // Empty once its file has arrived.
+        // Resets the field once its file has arrived.
         key={String(result?.initialValue?.upload || "first")}
         label="File"
         id={id}
@@ -120,7 +119,7 @@ export function FileSampleForm({
   );
 }
 
-/** Of work that lives elsewhere. */
+/** For work hosted elsewhere. */
 export function LinkSampleForm({
   sampleKey,
   services,
@@ -158,7 +157,6 @@ export function LinkSampleForm({
   );
 }
 
-/** The picture of a video, PDF or link. */
 export function StillForm({ hasStill, result }: { hasStill: boolean; result: FormResult | undefined }) {
   const { id, errors } = fieldOf("still", result, "file");
   return (

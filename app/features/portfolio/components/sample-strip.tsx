@@ -2,7 +2,7 @@ import { Picture } from "~/features/media/components/picture";
 import type { SampleView } from "../sample";
 import { sampleKindWords } from "../sample-words";
 
-/** The first of someone's samples, small, beside what is said about them. Nothing without any. */
+/** Small previews of a person's first samples. Renders nothing without any. */
 export function SampleStrip({ samples, of, most = 4 }: { samples: SampleView[]; of: string; most?: number }) {
   if (samples.length === 0) return null;
   return (

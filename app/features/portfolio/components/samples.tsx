@@ -3,11 +3,11 @@ import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 import type { SampleView } from "../sample";
 import { SampleFigure } from "./sample-figure";
 
-/** Seen without asking: the words below stay within reach on a phone. */
+/** Shown without expanding: keeps the text below within reach on a phone. */
 const shown = 4;
 
 /**
- * A profile's work. To its owner, a way to change it; to others, nothing where there is none.
+ * A profile's work. Its owner can edit it; others see nothing if it is empty.
  * @param covering the sample that the cover already shows
  */
 export function Samples({
@@ -19,7 +19,7 @@ export function Samples({
   samples: SampleView[];
   isOwn: boolean;
   covering?: string;
-  /** Not where an admin decides. */
+  /** False where an admin decides. */
   canReport?: boolean;
 }) {
   const rest = samples.filter(({ id }) => id !== covering);

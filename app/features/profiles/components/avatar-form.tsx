@@ -47,7 +47,7 @@ export function AvatarForm({
   );
 }
 
-/** What the server would report after the upload. */
+/** Says without an upload what the server would report. */
 function refuseLarge({ currentTarget }: ChangeEvent<HTMLInputElement>) {
   const size = currentTarget.files?.[0]?.size ?? 0;
   currentTarget.setCustomValidity(size > largest ? "Please choose a picture of at most 8 MB." : "");

@@ -24,7 +24,7 @@ export function BuilderForm({
   choices: Choices;
   hasAccount: boolean;
   result?: FormResult;
-  /** Of the card that others will see, for wide windows. */
+  /** The card that others will see, for wide windows. */
   preview?: ReactNode;
 }) {
   const { form, formProps, field } = useForm<keyof ProfileAnswers>(`step-${step}`, result, answers);
@@ -85,8 +85,8 @@ export function BuilderForm({
 }
 
 /**
- * The builder's file upload. Files belong to an account, so that their quota is someone's: a guest's come right after
- * the account is created. The button completes the profile and leads to the upload.
+ * The builder's file upload. Files need an account for their quota, so a guest uploads right after the account is
+ * created. The button completes the profile and leads to the upload.
  */
 function BuilderUpload({ hasAccount }: { hasAccount: boolean }) {
   return (

@@ -9,7 +9,7 @@ import type { Rejection } from "../review-reasons";
 export interface MemberState {
   userType: Actor["userType"];
   status: Actor["contributorStatus"];
-  /** Of a rejected contributor; null if unreadable. */
+  /** For a rejected contributor; null if unreadable. */
   rejection: Rejection | null;
   /** Null if unreadable. */
   completeness: Completeness | null;
@@ -38,7 +38,7 @@ export function MemberPanel({ state }: { state: MemberState }) {
   );
 }
 
-/** The first thing that is missing; what else is missing stands on the profile. */
+/** The first missing item; the profile lists the others. */
 function NextStep({ completeness }: { completeness: Completeness | null }) {
   if (!completeness) return <p>A full profile makes better matches.</p>;
   const { percent, missing } = completeness;

@@ -26,13 +26,13 @@ import {
 import type { ProfileView } from "../viewing.server";
 
 /**
- * Work first: the cover, who made it and what can be done about it, the samples, then the words. From 900 px on, who
- * and what stays in sight beside the work.
+ * Work first: the cover, the name and actions, the samples, then the text. From 900 px on, name and actions stay in
+ * view beside the work.
  * @param match the badge with the viewer's match percentage
  * @param shared what the viewer shares or asks for
  * @param decision Like and Pass, where the viewer may swipe; they are then the page's main action
- * @param saved undefined where saving is not offered; `favorites` is what the plan allows of it
- * @param projects the card of one's own
+ * @param saved undefined where saving is not offered; `favorites` is the plan's usage of it
+ * @param projects the card on one's own profile
  */
 export function ProfilePage({
   profile,
@@ -134,7 +134,7 @@ function OwnStatus({ status }: { status: ProfileView["ownStatus"] }) {
   return status === "rejected" ? <Badge tone="negative">Not approved</Badge> : null;
 }
 
-/** What the owner sees in place of others' actions: what is missing, and where the account's pages are. */
+/** Replaces the actions for the owner: what is missing, and links to the account's pages. */
 function OwnPanel({ profile }: { profile: ProfileView }) {
   const { percent, missing } = completenessOf(profile);
   return (
@@ -170,7 +170,7 @@ function OwnPanel({ profile }: { profile: ProfileView }) {
   );
 }
 
-/** What one can do about someone else. `isQuiet` where the page has another main action. */
+/** Actions about another person. `isQuiet` where the page has another main action. */
 function OthersActions({
   profile,
   saved,
@@ -226,7 +226,7 @@ function OthersActions({
   );
 }
 
-/** A guest who comes from the directory has no account; the page has a tab for whoever has one. */
+/** A guest from the directory has no account yet; the page has a tab for those who do. */
 const afterSignUp = (redirectTo: string) => paths.login({ tab: "create", redirectTo });
 
 function NoRoom({ resets }: { resets: string }) {
@@ -241,14 +241,12 @@ function NoRoom({ resets }: { resets: string }) {
   );
 }
 
-/** What the viewer shares or asks for, by name. */
 interface SharedNames {
   services: readonly string[];
   styles: readonly string[];
   tools: readonly string[];
 }
 
-/** The words of a profile, after the work. */
 function ProfileDetails({ profile, shared }: { profile: ProfileView; shared?: SharedNames }) {
   const isCreator = profile.userType === "creator";
   const lists: [title: string, names: string[], shared?: readonly string[]][] = [
@@ -286,7 +284,7 @@ function ProfileDetails({ profile, shared }: { profile: ProfileView; shared?: Sh
 
 function Terms({ profile }: { profile: ProfileView }) {
   const facts: [string, string][] = [...profile.facts];
-  // A contributor's price stands beside their name.
+  // A contributor's price is next to their name.
   if (profile.userType === "creator" && profile.priceRange) facts.push(["Budget", profile.priceRange]);
   if (profile.experienceLevel)
     facts.push(["Experience", experienceLabels[profile.experienceLevel as ExperienceLevel]]);

@@ -17,7 +17,7 @@ const roles: { userType: UserType; promise: string; points: string[] }[] = [
   },
 ];
 
-/** `draftRole` is that of an unfinished draft, `redirectTo` what the profile is for. */
+/** `draftRole` comes from an unfinished draft; `redirectTo` is the page that needs a profile. */
 export function RoleChoice({
   draftRole,
   redirectTo,

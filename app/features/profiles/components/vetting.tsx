@@ -44,7 +44,7 @@ export function ReviewForms({
 
 const reasons = Object.entries(reviewReasons).map(([value, { label }]) => ({ value, label }));
 
-/** For good, or until the profile is changed: two buttons of one form. */
+/** Permanently, or until the profile is changed: two buttons of one form. */
 function RejectForm({
   contributorId,
   name,
@@ -305,7 +305,7 @@ export function WaitingList({ people, back }: { people: VettingFact[]; back?: st
   );
 }
 
-/** In one form of its own, because text browsers know no checkboxes of another form. Returns to `back`. */
+/** A form of its own, because text browsers ignore a checkbox's `form` attribute. Returns to `back`. */
 export function ApproveSeveral({ people, back }: { people: VettingFact[]; back: string }) {
   if (people.length < 2) return null;
   return (
