@@ -8,7 +8,7 @@ const [talk, deck] = [`unsent:${ada}:33333333-3333-4333-8333-333333333333`, `uns
 const message = (messageId: string) => ({ messageId, content: "Hello", isSending: false });
 const swipe = (key: string) => ({ targetId: key, key, choice: "like" });
 
-/** As the browser's: its own names are what it stores. */
+/** Like the browser's: its own property names are the stored keys. */
 class MemoryStorage {
   [name: string]: unknown;
 }
@@ -30,7 +30,7 @@ Object.defineProperties(MemoryStorage.prototype, {
   },
 });
 
-/** As much of an element as a note needs. */
+/** The parts of an element that a note uses. */
 class NoteElement {
   readonly dataset = {};
   readonly style = {};
@@ -61,9 +61,9 @@ class NoteElement {
 
 let note: NoteElement | undefined;
 let sent: string[];
-/** What the server says of a swipe or a message, by its key; a number is a status without a word. */
+/** The server's answer to a swipe or message, by its key; a number is a status without a body. */
 let answers: Record<string, string | number | object>;
-/** Who the deck's page is told is still in it. */
+/** The people whom the deck's page still shows. */
 let stillInDeck: string[] | undefined;
 /** What happens in another tab while the server works. */
 let meanwhile: () => void;

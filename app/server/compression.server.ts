@@ -6,7 +6,7 @@ export function acceptedEncoding(header: string | string[] | null | undefined): 
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?(?![.\d]))/.test(text) ? "gzip" : "";
 }
 
-/** Served from memory afterwards: for minutes, for seconds, or not. */
+/** How long the result is served from memory: for minutes, for seconds, or not at all. */
 export type Kept = "long" | "brief" | "not";
 const qualities: Record<Kept, number> = { long: 11, brief: 5, not: 1 };
 

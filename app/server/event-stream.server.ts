@@ -16,7 +16,7 @@ export async function answerEventStream({ request, response }: Exchange): Promis
   try {
     const actor = await actorBehind(request.headers.cookie);
     if (!actor) return refuse(401, "Please sign in.");
-    // Its page asks again, ever later. If another's were ended instead, that page would come back and end the next.
+    // Its page retries with growing delays. If another page's stream ended instead, that page would end the next.
     if (hasAllStreams(actor.userId)) return refuse(429, "Too many pages are open.", { "Retry-After": "60" });
     forgetRequest(request);
     response.writeHead(200, streamHeaders(eventStream));

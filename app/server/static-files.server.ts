@@ -12,7 +12,7 @@ export type Middleware = (
   next: (error?: unknown) => void,
 ) => void;
 
-/** Made at build, for saving. */
+/** Documents made at build time, to download. */
 const downloads = "/downloads/";
 const wordType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
@@ -38,7 +38,7 @@ export function staticFiles(folder: string): Middleware {
       if (path === workerPath) response.setHeader("Cache-Control", "no-cache");
       if (!path.startsWith(downloads)) return;
       response.setHeader("Content-Disposition", `attachment; filename="${path.slice(downloads.length)}"`);
-      // sirv does not know it.
+      // A type that sirv does not know.
       if (path.endsWith(".docx")) response.setHeader("Content-Type", wordType);
     },
   });

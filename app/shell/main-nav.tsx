@@ -37,7 +37,7 @@ export function MainNav({ signedIn, person }: { signedIn: boolean; person?: NavP
 /** Content pages ship no script, so they need a full load. */
 function GuestLinks() {
   const { pathname, search } = useLocation();
-  // From where a guard redirected the guest.
+  // Where a guard redirected the guest from.
   const from = new URLSearchParams(search).get("from") ?? undefined;
   const current = (path: string) => (pathname === path ? "page" : undefined);
   return (

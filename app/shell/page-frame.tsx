@@ -73,7 +73,7 @@ function NotificationsLink() {
   );
 }
 
-/** Within a thumb's reach; below 768 px only. */
+/** Within thumb reach; below 768 px only. */
 function TabBar() {
   const { pathname } = useLocation();
   return (
@@ -95,7 +95,7 @@ function TabBar() {
 
 declare global {
   interface Window {
-    /** Whether the service worker has a copy of a page; set once it is there. */
+    /** Whether the service worker has a copy of a page; set by app/offline once it has loaded. */
     hasCopy?: (path: string) => Promise<boolean>;
   }
 }

@@ -10,7 +10,7 @@ import {
 /** In ms; M-CON-1. */
 const opensAfter = 700;
 const closesAfter = 300;
-/** As in the styles: only there the card fits beside the page; elsewhere a click opens it. */
+/** As in the styles: the card fits beside the page only there; elsewhere a click opens it. */
 const isBeside = () => matchMedia("(hover: hover) and (width >= 64rem)").matches;
 
 /**

@@ -125,7 +125,7 @@ export function Badge({ tone = "neutral", children }: { tone?: BadgeTone; childr
   return <span className={`badge tone-${tone}`}>{children}</span>;
 }
 
-/** What is missing, and the next step, under the two frames of the mark with nothing in them. */
+/** What is missing and the next step, below the logo's two frames, empty. */
 export function EmptyState({
   title,
   children,

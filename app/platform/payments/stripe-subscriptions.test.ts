@@ -167,7 +167,7 @@ describe("a subscription", () => {
     moveBalance(stripe.account, stripe.account.get("customers", other.customer), { amount: 6_900 });
     expect(await side.takeCredit(other.id)).toBe(100);
     expect([balance(), stripe.account.get("customers", other.customer).balance]).toEqual([-800, 0]);
-    // What a purchase used of credit from elsewhere is not given back with it.
+    // Credit from elsewhere that a purchase used is not returned with it.
     const used = await newCustomer();
     moveBalance(stripe.account, stripe.account.get("customers", used), { amount: -500 });
     const { subscriptionId } = await buy(used, "price_small_year");

@@ -87,7 +87,7 @@ export async function ablyRelay(options: { key: string; host?: string }): Promis
   };
 }
 
-/** As few requests as the recipients fit in. */
+/** Packs the recipients into as few requests as possible. */
 function requestsFor(hints: readonly RelayedHint[]): Part[][] {
   const requests: Part[][] = [];
   let capacity = 0;

@@ -144,7 +144,7 @@ describe("a connection that breaks", () => {
       await proxy.mend();
     }
     await until(() => expect(new Set(received.steady)).toEqual(new Set(upTo(8))));
-    // Twice is allowed, never is not.
+    // Duplicates are allowed, losses are not.
     await until(() => expect(received.shaky.includes(8) || received.shaky.at(-1) === "again").toBe(true));
   }, 40_000);
 });

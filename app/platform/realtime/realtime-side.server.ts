@@ -4,7 +4,7 @@ export const maxTaken = 500;
 
 /** Carries hints from the process that commits them to every process with listeners. */
 export interface RealtimeSide {
-  /** Something was committed that is to be announced. */
+  /** Something to announce was committed. */
   nudge(): void;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface Outbox {
   postpone: string;
 }
 
-/** With the ids of its rows. `to` is empty if no one may receive it. */
+/** A hint with the ids of its rows. `to` is empty if no one may receive it. */
 export interface LockedHint extends RelayedHint {
   ids: string[];
 }

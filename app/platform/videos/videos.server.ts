@@ -16,7 +16,7 @@ export interface VideoSource {
   read: (range: { first: number; last: number }) => Promise<Readable>;
 }
 
-/** A broken file may claim anything. */
+/** A limit, since a broken file may claim any size. */
 const mostBytes = 64 * 2 ** 20;
 /** Of up to 64 kB each; headers take a few. A file of nothing but small boxes would take thousands. */
 const mostReads = 500;
