@@ -3,7 +3,7 @@ import { BaseRealtime, ErrorInfo, FetchRequest, WebSocketTransport } from "ably/
 import { paths } from "~/paths";
 import { type LiveHint, openEventStream } from "./event-stream";
 
-/** How long Ably may be unreachable before the page falls back to our event stream. */
+/** In ms: after Ably has been unreachable for this long, the page falls back to our event stream. */
 const fallBackAfter = 10_000;
 
 /**
@@ -76,7 +76,7 @@ export function openAblyLine(line: string, onHint: (hint: LiveHint) => void): ()
   };
 }
 
-/** The SDK stops retrying after a 403, not while the server is unavailable. */
+/** The SDK stops retrying after a 403, but not while the server is unavailable. */
 async function askForToken(): Promise<TokenRequest> {
   const reply = await fetch(paths.liveToken());
   if (reply.ok) return reply.json();

@@ -32,7 +32,7 @@ export const announcements: Outbox = {
     ), announcement AS (
       SELECT a.person_id, a.hint FROM (SELECT array_agg(payload) AS payloads FROM taken) t CROSS JOIN LATERAL announced(t.payloads) a
     )`,
-  // The column has millisecond precision: rounded up, a time would not be due yet.
+  // The column has millisecond precision: a time rounded up would not be due yet.
   keep: `
     taken AS (
       DELETE FROM outbox_events
@@ -57,7 +57,7 @@ export const announcements: Outbox = {
   postpone: "UPDATE carrier_events SET due_at = now() + interval '5 seconds' WHERE id = ANY ($1::bigint[])",
 };
 
-/** Deletes hints that no relay accepted within an hour; reconnecting clients fetch anyway. */
+/** Deletes hints that no relay accepted within an hour; reconnecting clients refetch anyway. */
 export async function sweepHints(): Promise<void> {
   const { count } = await jobDb.relayEvent.deleteMany({
     where: { createdAt: { lt: new Date(Date.now() - 3_600_000) } },

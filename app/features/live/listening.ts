@@ -9,8 +9,8 @@ let close: (() => void) | undefined;
 let tabs: BroadcastChannel | undefined;
 
 /**
- * Calls `listener` with each hint until the returned function is called. Tabs share one connection: the tab with the
- * lock broadcasts what it receives. Without Web Locks or BroadcastChannel, each tab opens its own.
+ * Calls `listener` with each hint until the returned function is called. Tabs share one connection: the tab that holds
+ * the lock broadcasts what it receives. Without Web Locks or BroadcastChannel, each tab opens its own.
  */
 export function listenLive(listener: Listener): () => void {
   listeners.add(listener);

@@ -12,23 +12,22 @@ import { files, incoming } from "~/platform/files/files.server";
 import type { FileRange } from "~/platform/files/files-side.server";
 import { incomingKey, isComplete } from "~/platform/files/resumable.server";
 
-/** A file that a form brought, or a finished resumable upload. */
+/** A form's file, or a finished resumable upload. */
 export type Given = { path: string; bytes: number; name: string } | { uploadId: string };
 
-/** All bytes of an upload, wherever they are. */
+/** All bytes of an upload, in local or object storage. */
 export interface ArrivedFile {
-  /** Its media's: an upload's own, so that a form can name the upload again once it is stored. */
+  /** The future media id: the upload's own, so that a form can name the upload again once it is stored. */
   id: string;
   bytes: number;
   name: string;
   read: (range?: FileRange) => Promise<Readable>;
-  /** A path on this machine, until `work` ends. */
+  /** The path is valid on this machine until `work` ends. */
   onDisk: <Done>(work: (path: string) => Promise<Done>) => Promise<Done>;
-  /** Stores it under a key. */
   store: (key: string) => Promise<void>;
 }
 
-/** As its owner's device names it; '' for an upload that is not there. */
+/** The file name from its owner's device; '' for an upload that does not exist. */
 export async function nameOf(actor: Pick<Actor, "userId">, given: Given): Promise<string> {
   if ("path" in given) return given.name;
   if (!isId(given.uploadId)) return "";
@@ -36,18 +35,18 @@ export async function nameOf(actor: Pick<Actor, "userId">, given: Given): Promis
   return (await db.upload.findFirst({ where, select: { name: true } }))?.name ?? "";
 }
 
-/** A form stores its file now, and says so every minute (`keepStoring`). */
+/** A form is storing the file; it renews `taken_at` every minute (`keepStoring`). */
 const beingStored = () => ({ takenAt: { gt: new Date(Date.now() - 300_000) } });
 
-/** Of uploads: not `beingStored`. */
+/** The negation of `beingStored`, for uploads. */
 export const notBeingStored = () => ({
   OR: [{ takenAt: null }, { takenAt: { lte: new Date(Date.now() - 300_000) } }],
 });
 
 /**
- * An upload stays, as taken, until it is discarded or given back.
- * @returns 'not-arrived' for one that is not the actor's, has not arrived completely, or was used already; 'storing' while
- * another form stores it
+ * A taken upload is kept until it is discarded or given back.
+ * @returns 'not-arrived' for one that is not the actor's, is incomplete, or was used already; 'storing' while another
+ * form stores it
  */
 export async function takeArrived(
   actor: Pick<Actor, "userId">,
@@ -58,7 +57,7 @@ export async function takeArrived(
   if (!isId(uploadId)) return "not-arrived";
   const own = { id: uploadId, ownerId: actor.userId };
   if (await isComplete(incoming, uploadId)) {
-    // Of two concurrent forms, one takes it; after one that was cut off, the next.
+    // Of two concurrent forms, one takes it; after a form was interrupted, the next one does.
     const [upload] = await db.upload.updateManyAndReturn({
       where: { ...own, ...notBeingStored() },
       data: { takenAt: new Date() },
@@ -106,21 +105,21 @@ function fromStore(uploadId: string, bytes: number, name: string): ArrivedFile {
   };
 }
 
-/** However long storing a file takes, neither it nor its upload counts as unused. */
+/** Keeps a file that takes long to store, and its upload, from counting as unused. */
 export async function keepStoring(id: string): Promise<void> {
   const now = new Date();
   await db.upload.updateMany({ where: { id, takenAt: { not: null } }, data: { takenAt: now } });
   await db.media.updateMany({ where: { id, releasedAt: { lte: now } }, data: { releasedAt: now } });
 }
 
-/** For another try, at once. */
+/** Lets the next try take it at once. */
 export async function giveBack(uploadId: string): Promise<void> {
   await db.upload.updateMany({ where: { id: uploadId }, data: { takenAt: null } });
 }
 
-/** Its bytes and the protocol's notes. A missing one is not an error. */
+/** Removes its bytes and the protocol's notes. A missing upload is not an error. */
 export async function discardUpload(uploadId: string): Promise<void> {
-  // Ends an unfinished one in the bucket; a finished one is an object like any other.
+  // Aborts an unfinished multipart upload in the bucket; a finished one is a normal object.
   await incoming.remove(incomingKey(uploadId)).catch(() => {});
   for (const ending of ["", ".info", ".json", ".part"]) await files.remove(incomingKey(uploadId) + ending);
   await db.upload.deleteMany({ where: { id: uploadId } });

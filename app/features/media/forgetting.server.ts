@@ -5,7 +5,7 @@ export async function listMediaOf(tx: Transaction, userId: string): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Once nothing shows them, the next sweep removes them with their files; so far no one knows whose they were. */
+/** Clears the owner. Once nothing shows the media, the next sweep removes it with its files. */
 export async function forgetMedia(tx: Transaction, mediaIds: readonly string[]): Promise<void> {
   const where = { id: { in: [...mediaIds] } };
   await tx.media.updateMany({ where, data: { name: "" } });
@@ -15,7 +15,7 @@ export async function forgetMedia(tx: Transaction, mediaIds: readonly string[]):
   });
 }
 
-/** A person's stored files by key, the largest size of a picture, under names that are all different. */
+/** A person's stored files by key, the largest size of each picture, under unique names. */
 export async function listFilesOf(userId: string): Promise<{ key: string; name: string }[]> {
   const rows = await db.media.findMany({
     where: { ownerId: userId },

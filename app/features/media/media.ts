@@ -2,30 +2,29 @@ export type MediaKind = "image" | "pdf" | "video" | "file";
 
 const megabyte = 2 ** 20;
 
-/** Of one file, in bytes; decision A-15. */
+/** Per file, in bytes; decision A-15. */
 export const mostBytes: Record<MediaKind, number> = {
   image: 20 * megabyte,
   pdf: 20 * megabyte,
   video: 500 * megabyte,
   file: 500 * megabyte,
 };
-/** Of everything that a person stores; decision A-42. */
+/** Per person, in bytes; decision A-42. */
 export const quotaBytes = 2 * 1024 * megabyte;
 
 /** The form was sent again meanwhile. */
 export const stillStoring = "The file has arrived and is still being stored. Please try again in a minute.";
 
-/** What a page needs of a stored picture to show it. */
 export interface PictureView {
   mediaId: string;
-  /** Of the original, as scaled: gives its shape. */
+  /** Of the scaled original; gives the aspect ratio. */
   width: number;
   height: number;
-  /** Stored, ascending. */
+  /** Stored widths, ascending. */
   widths: number[];
 }
 
-/** '12.4 MB', as a person reads it. */
+/** '12.4 MB'. */
 export function sizeText(bytes: number): string {
   if (bytes < megabyte) return `${Math.max(1, Math.round(bytes / 1024))} kB`;
   if (bytes < 1024 * megabyte) return `${(bytes / megabyte).toFixed(bytes < 10 * megabyte ? 1 : 0)} MB`;

@@ -4,28 +4,27 @@ import { files } from "~/platform/files/files.server";
 import { log } from "~/platform/log.server";
 import { discardUpload, notBeingStored } from "./arriving.server";
 
-/** What names the files of stored media. */
+/** Determines the file names of stored media. */
 export interface StoredKeys {
   fileKey: string;
   ending: string;
   widths: number[];
 }
 
-/** Of all files of stored media. */
 export function keysOf({ fileKey, ending, widths }: StoredKeys): string[] {
   return ending
     ? [`${fileKey}.${ending}`]
     : widths.flatMap((width) => [`${fileKey}-${width}.avif`, `${fileKey}-${width}.webp`]);
 }
 
-/** Keeps media for a row that no trigger watches; the caller sees that it is let go. */
+/** Keeps media for a row that no trigger watches; the caller must ensure that it is released. */
 export async function holdMedia(tx: Transaction, mediaIds: readonly string[]): Promise<void> {
   await tx.media.updateMany({ where: { id: { in: [...mediaIds] } }, data: { releasedAt: null } });
 }
 
 /**
- * Removes media that nothing shows and no one awaits, with its files; the row first, so that nothing can begin to show it. Files of a
- * removed row are found by the daily sweep if this is cut off. Returns whether it was there to remove.
+ * Removes media that nothing shows and no one is about to use, with its files; the row first, so that nothing can begin
+ * to show it. If this is interrupted, the daily sweep finds the files. Returns whether it was there to remove.
  */
 export async function removeMedia(mediaId: string): Promise<boolean> {
   const [gone] = await db.$queryRaw<StoredKeys[]>`
@@ -36,13 +35,13 @@ export async function removeMedia(mediaId: string): Promise<boolean> {
   return true;
 }
 
-/** What made room for something else; its rows are gone. */
+/** Discarded to make room; the rows are already deleted. */
 export interface Discarded {
   uploads: readonly string[];
   media: readonly StoredKeys[];
 }
 
-/** Their files. What cannot be removed now, the daily sweep finds. */
+/** Removes their files. The daily sweep finds what cannot be removed now. */
 export async function removeDiscarded({ uploads, media }: Discarded): Promise<void> {
   try {
     for (const id of uploads) await discardUpload(id);
@@ -58,7 +57,7 @@ export const sweepFilesTask = "media:sweep-files";
 const hour = 3_600_000;
 const batch = 200;
 
-/** The job that removes what nothing has shown for an hour, and uploads that were begun a day ago. Safe to repeat. */
+/** The job: removes what nothing has shown for an hour, and uploads begun a day ago. Safe to repeat. */
 export async function sweepMedia(): Promise<void> {
   const released = await db.media.findMany({
     where: { releasedAt: { lt: new Date(Date.now() - hour) } },
@@ -76,10 +75,13 @@ export async function sweepMedia(): Promise<void> {
   for (const { id } of uploads) await discardUpload(id);
 }
 
-/** Files younger than this may belong to a row that is not there yet. */
+/** The row of a younger file may not be committed yet. */
 const youngest = 24 * hour;
 
-/** The daily job that removes files without a row, such as those of deleted accounts' uploads. Safe to repeat; returns how many it removed. */
+/**
+ * The daily job: removes files without a row, such as those of deleted accounts' uploads. Safe to repeat; returns how
+ * many it removed.
+ */
 export async function sweepFiles(now = Date.now()): Promise<number> {
   let removed = 0;
   for (const [folder, owned] of [
@@ -89,7 +91,7 @@ export async function sweepFiles(now = Date.now()): Promise<number> {
     for await (const page of files.list(folder)) {
       const old = page.filter(({ changedAt }) => now - changedAt.getTime() > youngest).map(({ key }) => key);
       const known = old.length > 0 ? await owned(old) : new Set<string>();
-      // One that cannot be removed must not keep the rest.
+      // One failure must not keep the rest.
       for (const key of old.filter((one) => !known.has(baseOf(one))))
         await files.remove(key).then(
           () => (removed += 1),

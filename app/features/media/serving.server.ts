@@ -2,7 +2,7 @@ import { files } from "~/platform/files/files.server";
 import type { FileRange, StoredFile } from "~/platform/files/files-side.server";
 import type { MediaKind } from "./media";
 
-/** A row of `media`, as far as serving needs it. The caller has decided that the viewer may see it. */
+/** The part of a `media` row that serving needs. The caller has checked that the viewer may see it. */
 export interface ServableMedia {
   id: string;
   kind: MediaKind;
@@ -17,13 +17,13 @@ export interface OpenMedia {
   bytes: number;
   tag: string;
   open: (range?: FileRange) => Promise<StoredFile | null>;
-  /** For what is saved, never shown. */
+  /** Set for files that are downloaded, never shown. */
   downloadName?: string;
 }
 
 /**
- * One of its files, by the last part of its URL: '720.avif' of a picture, 'file' of all else. Null if there is none
- * of that name.
+ * Opens a file by the last part of its URL: '720.avif' of a picture, 'file' of anything else. Null if there is none of
+ * that name.
  */
 export async function openMedia(media: ServableMedia, variant: string): Promise<OpenMedia | null> {
   const tag = `${media.id}-${variant}`;

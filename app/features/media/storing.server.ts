@@ -23,14 +23,13 @@ import {
 import { type MediaKind, mostBytes, quotaBytes } from "./media";
 import { type Discarded, removeDiscarded, removeMedia, type StoredKeys } from "./removing.server";
 
-/** Until the transaction ends, no one else adds to what this person stores. */
+/** Serializes what this person stores until the transaction ends. */
 export async function lockQuota(tx: Transaction, userId: string): Promise<void> {
   await lockKey(tx, `media-quota:${userId}`);
 }
 
 /**
- * What a person stores, in bytes. Uploads under way count with all that they announced, until their file is stored and
- * counts itself.
+ * What a person stores, in bytes. An upload counts with its announced size until its file is stored and counts itself.
  */
 export async function usedBytes(tx: Transaction, userId: string): Promise<number> {
   const bytes = { _sum: { bytes: true } } as const;
@@ -42,17 +41,17 @@ export async function usedBytes(tx: Transaction, userId: string): Promise<number
 type Unused = { id: string; bytes: number; at: Date };
 
 /**
- * SQL: shown by nothing for a while, or waiting for its owner, who has not named it lately (see `findWaiting`). By the
+ * SQL: nothing has shown it for a while, or its owner has not used it or named it lately (see `findWaiting`). Uses the
  * clock: the transaction may have waited, and what was stored meanwhile is new.
  */
 const isUnused = Prisma.sql`(released_at < clock_timestamp() - interval '10 minutes'
   OR released_at BETWEEN clock_timestamp() AND clock_timestamp() + interval '22 hours 50 minutes')`;
 
 /**
- * Makes room for so many bytes, in a transaction that has locked the quota: where there is none, a person's unused files
- * are discarded, the oldest first, but nothing that a form stores now.
- * @param mostUploads may wait beside the new one
- * @returns whose files the caller removes once it has committed; null if there is no room even so, and nothing is gone
+ * Makes room for so many bytes, in a transaction that has locked the quota: if needed, a person's unused files are
+ * discarded, oldest first, except those being stored.
+ * @param mostUploads how many other uploads may be open
+ * @returns whose files the caller removes after the commit; null if there is not enough room, and nothing is discarded
  */
 async function makeRoom(
   tx: Transaction,
@@ -87,10 +86,10 @@ async function makeRoom(
   return { uploads: uploads.map(({ id }) => id).filter((id) => chosen.includes(id)), media: gone };
 }
 
-/** Waiting for the rest, or for their form. A further one takes the place of the oldest. */
+/** Uploads that are incomplete or not yet used by a form. A further one replaces the oldest. */
 const mostOpen = 20;
 
-/** Answers a request of the tus protocol; see `answerResumable`. Uploads are the actor's own. */
+/** Answers a tus protocol request for the actor's own uploads; see `answerResumable`. */
 export function receiveUpload(actor: Actor, request: Request): Promise<Response> {
   return answerResumable(incoming, request, {
     path: paths.uploads(),
@@ -102,7 +101,7 @@ export function receiveUpload(actor: Actor, request: Request): Promise<Response>
   });
 }
 
-/** In the row of the upload: an advisory lock would hold a connection for as long as the upload takes. */
+/** Kept in the upload's row: an advisory lock would hold a connection for as long as the upload takes. */
 const lease: UploadLease = {
   async take(uploadId, holder) {
     const [row] = await db.$queryRaw<{ taken: boolean }[]>`
@@ -111,7 +110,7 @@ const lease: UploadLease = {
              held_by = CASE WHEN held_until > now() THEN held_by ELSE ${holder}::uuid END,
              held_until = CASE WHEN held_until > now() THEN held_until ELSE now() + interval '10 seconds' END
        WHERE id = ${uploadId}::uuid RETURNING held_by = ${holder}::uuid AS taken`;
-    // One that is gone is not found in the store, either.
+    // A deleted upload is missing from the store too.
     return row?.taken ?? true;
   },
   async renew(uploadId, holder) {
@@ -144,7 +143,7 @@ async function beginUpload(
   return { uploadId };
 }
 
-/** The last part of a path, without what could confuse a header or a page. */
+/** The last part of a path, without characters that could confuse a header or a page. */
 export function plainName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
   return (
@@ -157,10 +156,10 @@ export function plainName(name: string): string {
   );
 }
 
-/** With the sweep's hour a day, as of an upload without its form. */
+/** With the sweep's hour, a day in all, as for an upload without its form. */
 const inADay = () => new Date(Date.now() + 23 * 3_600_000);
 
-/** Media that its owner has not used yet, but may within a day: `released_at` lies ahead. A shown one stays as it is. */
+/** Keeps media for a day, for its owner to use: `released_at` lies ahead. Media in use does not change. */
 async function letWait(mediaId: string): Promise<void> {
   await db.media.updateMany({
     where: { id: mediaId, releasedAt: { not: null } },
@@ -168,7 +167,7 @@ async function letWait(mediaId: string): Promise<void> {
   });
 }
 
-/** The kind of the actor's own waiting media, which waits another day; null if there is none, or something shows it. */
+/** The kind of the actor's own unused media, and keeps it for another day; null if there is none, or it is in use. */
 export async function findWaiting(actor: Pick<Actor, "userId">, mediaId: string): Promise<MediaKind | null> {
   if (!isId(mediaId)) return null;
   const [waiting] = await db.media.updateManyAndReturn({
@@ -179,7 +178,7 @@ export async function findWaiting(actor: Pick<Actor, "userId">, mediaId: string)
   return waiting ? (waiting.kind as MediaKind) : null;
 }
 
-/** The next sweep removes it, unless something shows it. */
+/** Lets the next sweep remove it, unless something shows it. */
 export async function endWait(actor: Pick<Actor, "userId">, mediaId: string): Promise<void> {
   if (!isId(mediaId)) return;
   const now = new Date();
@@ -190,13 +189,13 @@ export async function endWait(actor: Pick<Actor, "userId">, mediaId: string): Pr
 }
 
 export type StoreRefusal =
-  /** Not the actor's, or not all of it. */
+  /** Not the actor's, or incomplete. */
   | "not-arrived"
-  /** Another form with the same upload has not stored it yet. */
+  /** Another form with the same upload is still storing it. */
   | "storing"
   | "type"
   | "too-large"
-  /** Damaged, cut off, or more pixels than a camera makes. */
+  /** Damaged, truncated, or more pixels than a camera makes. */
   | "unreadable"
   | "quota";
 
@@ -204,7 +203,7 @@ type StoreOutcome =
   | { ok: true; mediaId: string; kind: MediaKind }
   | { ok: false; refused: StoreRefusal; kind?: MediaKind };
 
-/** Enough for any of the types below. */
+/** Enough to detect any of the types below. */
 const headBytes = 64 * 1024;
 
 const kinds: Record<string, { kind: MediaKind; ending: string }> = {
@@ -221,9 +220,10 @@ const kinds: Record<string, { kind: MediaKind; ending: string }> = {
 };
 
 /**
- * Stores what arrived, of the kinds allowed: pictures scaled and without metadata, all else as it is. What it is,
- * its bytes say; a 'file' must also not be called a program or a page. Nothing shows it yet; unless something does within an hour, or a day if it waits, it is removed. Stored or
- * refused, an upload is gone; after an error it is there for the next try.
+ * Stores an arrived file, of the kinds allowed: pictures scaled and without metadata, anything else as it is. The bytes
+ * decide the type; a 'file' must also not have the name of a program or a page. It is removed unless something shows it
+ * within an hour, or a day if `waits`. An upload is gone once stored or refused; after an error it is kept for the next
+ * try.
  * @param waits its owner may name it by the upload's id, see `findWaiting`
  */
 export async function storeMedia(
@@ -248,7 +248,7 @@ export async function storeMedia(
   } finally {
     clearInterval(renewing);
   }
-  // What was refused would be refused again. What stays is swept.
+  // A refused file would be refused again. The sweep removes what remains.
   if ("uploadId" in given) await discardUpload(given.uploadId).catch(note("could not discard an upload"));
   return outcome;
 }
@@ -264,7 +264,7 @@ async function typeOf(arrived: ArrivedFile, allowed: readonly MediaKind[]) {
   return { kind: "file" as const, ending: "bin" };
 }
 
-/** Kinds of file that a person's computer would run, or that a browser would show as a page, when opened. */
+/** File types that a computer would run, or a browser would show as a page, when opened. */
 const runs = new Set(
   (
     "exe dll msi com scr pif bat cmd ps1 psm1 vbs vbe js jse mjs wsf wsh hta cpl jar lnk url reg scf inf msc gadget " +
@@ -285,7 +285,6 @@ interface Facts {
   milliseconds: number;
   widths: number[];
   bytes: number;
-  /** Puts the files under the key's base. */
   put: (base: string) => Promise<void>;
 }
 
@@ -303,7 +302,7 @@ async function storeAs(
     await lockQuota(tx, actor.userId);
     const discarded = await makeRoom(tx, actor.userId, stored.bytes);
     if (!discarded) return null;
-    // Of an earlier try that failed late.
+    // Left by an earlier try that failed late.
     await tx.media.deleteMany({
       where: { id: arrived.id, ownerId: actor.userId, releasedAt: { not: null } },
     });

@@ -40,14 +40,14 @@ async function bytesOf(key: string): Promise<Buffer> {
   return buffer(file.stream);
 }
 
-// Encoding takes every core, and other files run too.
+// Encoding takes every core, while other test files run.
 describe("what is stored", { timeout: 60_000 }, () => {
   test.each([
     [
       "jpeg",
       () =>
         picture()
-          .withExif({ IFD0: { Artist: "somebody's name" } })
+          .withExif({ IFD0: { Artist: "Jane Artist" } })
           .jpeg()
           .toBuffer(),
     ],
@@ -61,7 +61,7 @@ describe("what is stored", { timeout: 60_000 }, () => {
     expect(contents).toHaveLength(6);
     expect(Number(row.bytes)).toBe(contents.reduce((sum, { body }) => sum + body.length, 0));
     for (const { key, body } of contents) {
-      expect(body.includes("somebody's name")).toBe(false);
+      expect(body.includes("Jane Artist")).toBe(false);
       const path = (await given.file(body)).path;
       const { width, format, exif } = await sharp(path).metadata();
       expect({ width, format, exif }).toEqual({
@@ -97,7 +97,7 @@ describe("what is stored", { timeout: 60_000 }, () => {
     },
   );
 
-  test("a PDF is kept, under a name without anything that could confuse", async () => {
+  test("a PDF is kept, under a name without unsafe characters", async () => {
     const row = await stored(await store(pdf, "a\u202efdp.exe\u0000\n.pdf"));
     expect(row).toMatchObject({ kind: "pdf", ending: "pdf", name: "afdp.exe.pdf" });
   });
@@ -116,7 +116,7 @@ describe("what is refused", { timeout: 60_000 }, () => {
     expect(await store(make(), "picture.png")).toEqual({ ok: false, refused: "type" });
   });
 
-  test("a picture that is cut off, and one of 81 megapixels in a few bytes", async () => {
+  test("a truncated picture, and one of 81 megapixels in a few bytes", async () => {
     const whole = await picture().jpeg().toBuffer();
     expect(await store(whole.subarray(0, 4_000))).toMatchObject({ refused: "unreadable", kind: "image" });
     const bomb = await sharp({
@@ -129,7 +129,7 @@ describe("what is refused", { timeout: 60_000 }, () => {
     expect(await store(bomb)).toMatchObject({ refused: "unreadable", kind: "image" });
   });
 
-  test("a video that is cut off before its facts, or has none", async () => {
+  test("a video that is truncated before its metadata, or has none", async () => {
     const whole = await video("mp4");
     expect(await store(whole.subarray(0, 40))).toMatchObject({ refused: "unreadable", kind: "video" });
     const broken = Buffer.from(await video("webm")).fill(0, 60);
@@ -154,11 +154,11 @@ describe("what is refused", { timeout: 60_000 }, () => {
     return { facts, reads };
   }
 
-  test("a video of boxes that hold nothing is read only so far, and parsed only so long", async () => {
+  test("a video of empty boxes is read and parsed only up to a limit", async () => {
     const whole = Buffer.from(await video("mp4"));
     const type = whole.subarray(0, whole.readUInt32BE());
     const rest = whole.subarray(type.length);
-    // These an honest file might have.
+    // An honest file might have this many.
     const padded = await factsAndReads(Buffer.concat([type, boxes(10_000), rest]));
     expect(padded.facts).toMatchObject({ width: 320 });
     expect(padded.reads).toBeLessThan(10);
@@ -170,7 +170,7 @@ describe("what is refused", { timeout: 60_000 }, () => {
     expect((await factsAndReads(Buffer.concat([type, film]))).facts).toBeNull();
   });
 
-  test("a picture hidden in a page keeps nothing of the page", async () => {
+  test("a picture embedded in a page keeps nothing of the page", async () => {
     const hidden = Buffer.concat([
       await picture().jpeg().toBuffer(),
       Buffer.from("<script>alert(1)</script>"),
@@ -179,7 +179,7 @@ describe("what is refused", { timeout: 60_000 }, () => {
     for (const key of keysOf(row)) expect((await bytesOf(key)).includes("<script>")).toBe(false);
   });
 
-  test("one byte more than 500 MB of video, or 20 MB of picture or PDF", async () => {
+  test("one byte more than 500 MB of video, or 20 MB of a picture or PDF", async () => {
     for (const [contents, most, kind] of [
       [await video("mp4"), 500, "video"],
       [pdf, 20, "pdf"],
@@ -192,7 +192,7 @@ describe("what is refused", { timeout: 60_000 }, () => {
     }
   });
 
-  test("more than the quota, also at once", async () => {
+  test("more than the quota, even concurrently", async () => {
     const person = await makeCreator();
     await db.media.create({
       data: {
@@ -209,7 +209,7 @@ describe("what is refused", { timeout: 60_000 }, () => {
   });
 });
 
-test("what one member sends in numbers does not keep another's waiting", { timeout: 60_000 }, async () => {
+test("one member's many files do not delay another's", { timeout: 60_000 }, async () => {
   const other = await makeCreator();
   const done: string[] = [];
   const send = async (person: Person, contents: Buffer, name: string) => {
@@ -261,7 +261,7 @@ describe("an upload", { timeout: 60_000 }, () => {
     return id;
   };
 
-  test("stays after an error, for the next try", async () => {
+  test("is kept after an error, for the next try", async () => {
     const uploadId = await upload(pdf);
     const folder = join(env.DATA_DIR, "files/media");
     await mkdir(folder, { recursive: true });
@@ -313,7 +313,7 @@ describe("an upload", { timeout: 60_000 }, () => {
     }
   });
 
-  test("has one writer at a time, the newest, whatever process it came to", async () => {
+  test("has one writer at a time, the newest, in whichever process", async () => {
     const id = await begin(1_000);
     const [first, second] = [Buffer.alloc(1_000, "1"), Buffer.alloc(1_000, "2")];
     let goOn = () => {};
@@ -329,7 +329,7 @@ describe("an upload", { timeout: 60_000 }, () => {
     const older = append(id, 0, hanging).catch(() => null);
     const isHeld = { id, heldUntil: { gt: new Date() } };
     await expect.poll(() => db.upload.count({ where: isHeld })).toBe(1);
-    // As another process asks: nothing but the row says that the first one writes.
+    // Like another process: only the row says that the first one is writing.
     expect(await offsetOf(id)).toBe(400);
     goOn();
     await older;
@@ -340,7 +340,7 @@ describe("an upload", { timeout: 60_000 }, () => {
       second.subarray(400),
     ]);
 
-    // One whose process was killed does not renew.
+    // The lease of a killed process is not renewed.
     const left = await begin(10);
     await db.upload.update({
       where: { id: left },
@@ -350,7 +350,7 @@ describe("an upload", { timeout: 60_000 }, () => {
   });
 });
 
-describe("what makes room", { timeout: 60_000 }, () => {
+describe("making room discards", { timeout: 60_000 }, () => {
   const begin = async (person: Person, bytes = mostBytes.video) => {
     const headers = { "Tus-Resumable": "1.0.0", "Upload-Length": String(bytes) };
     const asked = new Request(new URL(paths.uploads(), env.APP_URL), { method: "POST", headers });
@@ -362,13 +362,13 @@ describe("what makes room", { timeout: 60_000 }, () => {
       ({ id }) => id,
     );
 
-  test("the oldest uploads that nobody used, never one that is being stored", async () => {
+  test("the oldest unused uploads, never one that is being stored", async () => {
     const person = await makeCreator();
     const begun = [];
     for (let n = 0; n < 4; n += 1) begun.push(await begin(person));
     const [first, second, third, fourth] = begun.map(({ id }) => id);
     await db.upload.update({ where: { id: first }, data: { takenAt: new Date() } });
-    // What is stored counts once its media does.
+    // A stored file counts once its media does.
     const shown = await stored(await store(pdf, "a.pdf", person));
     await db.media.update({ where: { id: shown.id }, data: { bytes: mostBytes.video, releasedAt: null } });
     const outcomes = await Promise.all([begin(person), begin(person)]);
@@ -378,7 +378,7 @@ describe("what makes room", { timeout: 60_000 }, () => {
     expect(await files.sizeOf(`incoming/${fourth}`)).toBe(0);
   });
 
-  test("what waits or is released for a while; nothing where even all of it is too little", async () => {
+  test("what has been unused or released for a while; nothing where even all of it is too little", async () => {
     const person = await makeCreator();
     const [waiting, released, young] = [
       await stored(await store(pdf, "waiting.pdf", person)),
@@ -407,7 +407,7 @@ describe("what makes room", { timeout: 60_000 }, () => {
     expect([(await uploadsOf(person)).length, await left()]).toEqual([2, ["released.pdf", "young.pdf"]]);
   });
 
-  test("for the twenty-first that waits, the first", async () => {
+  test("the first open upload, for the twenty-first", async () => {
     const person = await makeCreator();
     const begun = [];
     for (let n = 0; n < 21; n += 1) begun.push((await begin(person, 1)).id);
@@ -416,7 +416,7 @@ describe("what makes room", { timeout: 60_000 }, () => {
 });
 
 describe("what is removed", { timeout: 60_000 }, () => {
-  test("media that nothing shows, after an hour, with its files; a shown one stays", async () => {
+  test("media that nothing shows, after an hour, with its files; media in use stays", async () => {
     const [lost, shown, young] = [
       await stored(await store(pdf)),
       await stored(await store(pdf)),
@@ -433,7 +433,7 @@ describe("what is removed", { timeout: 60_000 }, () => {
     expect(await files.sizeOf(keysOf(shown)[0] ?? "")).toBe(pdf.length);
   });
 
-  test("the files of an account that is gone", async () => {
+  test("the files of a deleted account", async () => {
     const person = await makeCreator();
     const row = await stored(await store(pdf, "a.pdf", person));
     await db.workSample.create({
@@ -449,7 +449,7 @@ describe("what is removed", { timeout: 60_000 }, () => {
     const row = await stored(await store(pdf));
     await files.put("media/0123456789abcdef-720.avif", Buffer.from("x"));
     await files.put("media/0123456789abcdef.mp4", Buffer.from("x"));
-    // A killed process leaves the first; no one's program leaves the second, which is no key.
+    // A killed process leaves the first; the second is not a valid key, and none of our programs writes it.
     const [half, odd] = ["media/0123456789abcdef.mp4", "media/Thumbs"].map((name) =>
       join(env.DATA_DIR, "files", `${name}.${randomUUID()}.part`),
     ) as [string, string];

@@ -1,12 +1,12 @@
 /** Crockford's base 32: no letter looks like a digit. */
 export const recoveryAlphabet = "0123456789abcdefghjkmnpqrstvwxyz";
-/** 80 bits, which no one guesses from a hash. */
+/** 80 bits: cannot be brute-forced from a hash. */
 export const recoveryLength = 16;
 export const recoveryCount = 10;
 
 export type EnteredCode = { kind: "app" | "recovery"; code: string };
 
-/** As typed, with or without spaces and hyphens; null if it can be neither. */
+/** Ignores spaces and hyphens; null if it can be neither kind. */
 export function readCode(typed: string): EnteredCode | null {
   const code = typed.normalize("NFKC").replace(/[\s-]/g, "").toLowerCase();
   if (/^\d{6}$/.test(code)) return { kind: "app", code };
@@ -21,7 +21,6 @@ export function inGroups(text: string, between = "-"): string {
   return text.match(/.{1,4}/g)?.join(between) ?? "";
 }
 
-/** 'None are left.' */
 export function leftWords(left: number): string {
   return left === 1 ? "One is left." : `${left === 0 ? "None" : left} are left.`;
 }

@@ -8,16 +8,16 @@ import { db, type Transaction, transaction } from "~/platform/db.server";
 import { hashOfToken, sealed } from "~/platform/tokens.server";
 import { inGroups, leftWords, recoveryAlphabet, recoveryCount, recoveryLength } from "./code";
 
-/** For an account's app, and for a browser's new codes. */
+/** Encrypts an account's app secret, and a browser's new codes. */
 export const { seal, unseal } = sealed("matchcut second factor");
 
 const newCode = () =>
   Array.from({ length: recoveryLength }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join("");
 
-/** Without a key: unlike the app's secret, they outlive a changed SESSION_SECRET. */
+/** Without a key: unlike the app's secret, they survive a changed SESSION_SECRET. */
 const hashOf = (userId: string, code: string) => hashOfToken(`${userId}:${code}`);
 
-/** Replaces the earlier ones. The caller holds a lock on the account's row. */
+/** Replaces earlier codes. The caller holds a lock on the account's row. */
 export async function replaceCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCount }, newCode);
   await tx.recoveryCode.deleteMany({ where: { userId } });
@@ -56,12 +56,12 @@ export async function spendRecoveryCode(userId: string, code: string): Promise<b
   });
 }
 
-/** How long the browser that made them may show them. */
+/** In ms: how long the browser that made them may show them. */
 const shownFor = 600_000;
 
 const holderOf = (actor: Pick<Actor, "sessionId">) => `codes:${actor.sessionId}`;
 
-/** For a cookie: the server keeps only hashes, and the page that shows them is another one. */
+/** For a cookie: the server keeps only hashes, and another page shows the codes. */
 export function sealCodes(
   actor: Pick<Actor, "sessionId">,
   codes: readonly string[],
@@ -85,7 +85,7 @@ export function openCodes(
 
 const period = 30;
 
-/** In base 32, as apps take it. */
+/** In base 32, as apps expect it. */
 export function newSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
@@ -101,8 +101,8 @@ const totpOf = (secret: string, label = "") =>
   });
 
 /**
- * The number of the half minute that the code belongs to: this one, the one before or the next. Null if to none.
- * @param now in milliseconds since 1970
+ * The number of the half minute that the code belongs to: the current, previous or next one. Null if it matches none.
+ * @param now in ms since 1970
  */
 export function stepOf(secret: string, code: string, now: number): number | null {
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window: 1 });
@@ -114,7 +114,7 @@ export function keyUri(secret: string, email: string): string {
   return totpOf(secret, email).toString();
 }
 
-/** A QR code as one path of horizontal strokes, with its quiet border. */
+/** A QR code as one path of horizontal strokes, including its quiet zone. */
 export function qrOf(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: "L", border: 4 });
   const strokes = data.flatMap((row, y) =>

@@ -15,7 +15,7 @@ import { inGroups, readCode } from "./code";
 import { countCodesLeft, keyUri, newSecret, qrOf, replaceCodes, seal, stepOf, unseal } from "./codes.server";
 import { type CodeOutcome, takeCode } from "./second-step.server";
 
-/** The password alone opens the account again; app and recovery codes are gone. False if it is off already. */
+/** Removes the app and the recovery codes. False if it is already off. */
 async function endFactor(tx: Transaction, userId: string): Promise<boolean> {
   if (!(await lockFactor(tx, userId))) return false;
   await tx.authenticatorApp.deleteMany({ where: { userId } });
@@ -25,8 +25,8 @@ async function endFactor(tx: Transaction, userId: string): Promise<boolean> {
 }
 
 /**
- * For someone who has lost both phone and codes, and has shown who they are. They are told by mail. The caller records
- * the act. False if it is off already.
+ * For someone who has lost both phone and codes, and has proved their identity. Mails them. The caller records the act.
+ * False if it is already off.
  */
 export async function dropFactor(tx: Transaction, userId: string): Promise<boolean> {
   if (!(await endFactor(tx, userId))) return false;
@@ -45,15 +45,14 @@ export async function dropFactor(tx: Transaction, userId: string): Promise<boole
 }
 
 export interface RemovedFactors {
-  /** Their names. */
   passkeys: string[];
   app: boolean;
 }
 
 /**
  * For an account that someone else may have had: removes the passkeys, and the authenticator app with its recovery
- * codes, that were added since then. Older ones stay: their owner was mailed when they came. Mails the account's address
- * what went. The caller holds a lock on the account's row, and ends its sessions.
+ * codes, that were added since then. Older ones stay: their owner was mailed when they were added. Mails what was
+ * removed to the account's address. The caller holds a lock on the account's row, and ends its sessions.
  */
 export async function dropRecentFactors(
   tx: Transaction,
@@ -128,7 +127,7 @@ export async function getFactor(actor: Pick<Actor, "userId">): Promise<FactorVie
   return { since: app?.confirmedAt?.toISOString() ?? null, codesLeft };
 }
 
-/** Locks the account's row. False if the second factor is off. */
+/** False if the second factor is off. */
 async function lockFactor(tx: Transaction, userId: string): Promise<boolean> {
   await lockAccount(tx, userId);
   return (await tx.user.count({ where: { id: userId, secondFactor: true } })) === 1;
@@ -138,7 +137,7 @@ type Refused = Exclude<CodeOutcome, { ok: true }> | { ok: false; refused: "off" 
 
 export type NewCodesOutcome = { ok: true; codes: string[] } | Refused;
 
-/** After a code, which may be a recovery code. The earlier ones no longer work. Refused: 'off'. */
+/** Requires a code, which may be a recovery code. Earlier codes stop working. Refused: 'off'. */
 export async function makeNewCodes(actor: Owner, typed: string, now = Date.now()): Promise<NewCodesOutcome> {
   const { userId } = actor;
   const checked = await takeCode(userId, typed, actor, now);
@@ -168,7 +167,7 @@ export type TurnOffOutcome =
   | Refused
   | { ok: false; refused: "wrong-password" };
 
-/** The password alone opens the account again; recovery codes are gone. Refused: 'off' if it is off already. */
+/** Removes the app and the recovery codes. Refused: 'off' if it is already off. */
 export async function turnOff(
   actor: Owner,
   input: { password: string; code: string },
@@ -200,7 +199,7 @@ export async function turnOff(
 
 type SetupOwner = Pick<Actor, "userId" | "sessionId" | "address">;
 
-/** From the password to the first code. */
+/** In ms: from the password to the first code. */
 const setUpWithin = 900_000;
 
 const openSetup = ({ userId, sessionId }: SetupOwner, now: number) => ({
@@ -210,7 +209,7 @@ const openSetup = ({ userId, sessionId }: SetupOwner, now: number) => ({
   startedAt: { gt: new Date(now - setUpWithin) },
 });
 
-/** Orders changes of a person's factor, and those against a sign-in. */
+/** Serializes changes of a person's factor, and orders them before or after a sign-in. */
 async function lockAccount(tx: Transaction, userId: string): Promise<void> {
   await lockRow(tx, "users", userId, "no-key-update");
 }
@@ -221,7 +220,7 @@ export type StartOutcome =
   | { ok: false; refused: "on" | "address" };
 
 /**
- * Makes a secret, which this session alone may see and confirm, for 15 minutes. Replaces an unconfirmed one. Refused:
+ * Creates a secret, which only this session may see and confirm, for 15 minutes. Replaces an unconfirmed one. Refused:
  * 'on'; 'address' until the address is confirmed: a stranger may have signed up with it.
  */
 export async function startSetup(
@@ -255,7 +254,7 @@ export interface SetupView {
   qr: { size: number; path: string };
 }
 
-/** What this session is setting up; null if nothing. */
+/** This session's pending setup; null if there is none. */
 export async function findSetup(actor: SetupOwner, now = Date.now()): Promise<SetupView | null> {
   const app = await db.authenticatorApp.findFirst({
     where: openSetup(actor, now),
@@ -279,8 +278,8 @@ export type FinishOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Turns the second factor on with a first code of the app: makes recovery codes, ends the actor's other sessions and
- * mails them.
+ * Turns the second factor on with the app's first code: creates recovery codes, ends the actor's other sessions and
+ * mails the actor.
  */
 export async function finishSetup(
   actor: SetupOwner,
@@ -302,7 +301,7 @@ export async function finishSetup(
   if (lastStep === null) return { ok: false, refused: "wrong" };
   const done = await transaction(async (tx) => {
     await lockAccount(tx, userId);
-    // Of two requests, and of one that was started again meanwhile, one finds this secret unconfirmed.
+    // Of two requests, or after a restarted setup, only one finds this secret unconfirmed.
     const { count } = await tx.authenticatorApp.updateMany({
       where: { ...openSetup(actor, now), secret: app.secret },
       data: { confirmedAt: new Date(now), lastStep, sessionId: null },

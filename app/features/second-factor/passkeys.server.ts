@@ -23,7 +23,7 @@ import { logSecurity } from "~/platform/security-log.server";
 
 const { hostname, origin } = new URL(env.APP_URL);
 
-/** As browsers check it: the host of the public address. */
+/** Browsers check it against the host of the public URL. */
 const relyingParty = { id: hostname, name: "Matchcut", origin };
 
 const text = z.string().max(8_000);
@@ -38,7 +38,7 @@ const credentialSchema = z.object({
 
 const clientDataSchema = z.object({ challenge: z.string().min(1).max(200) });
 
-/** What a browser's script sends, and the challenge that it says to answer; null if it is none. */
+/** What a browser's script sends, and the challenge that it claims to answer; null if malformed. */
 function readCredential<Kind extends AuthenticationResponseJSON | RegistrationResponseJSON>(
   sent: string,
 ): { credential: Kind; challenge: string } | null {
@@ -55,16 +55,16 @@ function readCredential<Kind extends AuthenticationResponseJSON | RegistrationRe
 
 type Purpose = "sign-in" | "second-step" | "confirm" | "add";
 
-/** Whose passkey is asked; no one's in particular at sign-in. */
+/** Whose passkey is requested; at sign-in, anyone's. */
 interface Holder {
   userId: string | null;
-  /** Of someone who is signed in. */
+  /** Set if they are signed in. */
   sessionId: string | null;
 }
 
 const goodFor = 300_000;
 
-/** A challenge in base64url, for five minutes; a session has one of each purpose. */
+/** A challenge in base64url, for five minutes; a session has one for each purpose. */
 async function newChallenge(
   purpose: Purpose,
   { userId, sessionId }: Holder,
@@ -80,7 +80,7 @@ async function newChallenge(
   return challenge;
 }
 
-/** The one that a session has asked for to add a passkey, without using it up. */
+/** The challenge that a session requested to add a passkey. Does not use it up. */
 async function findChallenge(
   purpose: Purpose,
   { userId, sessionId }: Holder,
@@ -142,7 +142,8 @@ type StartPasskeyOutcome =
 
 /**
  * Lets this session add one passkey within five minutes. Refused: 'full' beyond ten; 'unconfirmed' if there is a second
- * factor that was not proved within ten minutes: the passkey takes its place; 'address' until the address is confirmed.
+ * factor that was not proved within ten minutes: the passkey could replace it; 'address' until the address is
+ * confirmed.
  */
 export async function startPasskey(
   actor: Owner & Pick<Actor, "hasSecondFactor" | "confirmedAt" | "isConfirmed">,
@@ -163,7 +164,7 @@ interface PasskeyToAdd {
   options: PublicKeyCredentialCreationOptionsJSON;
 }
 
-/** What this session's browser is asked to make; null if nothing was started. */
+/** The options for this session's browser; null if nothing was started. */
 export async function findPasskeyToAdd(actor: Owner): Promise<PasskeyToAdd | null> {
   const started = await findChallenge("add", actor);
   if (!started) return null;
@@ -180,7 +181,7 @@ export async function findPasskeyToAdd(actor: Owner): Promise<PasskeyToAdd | nul
     challenge: new Uint8Array(Buffer.from(started.challenge, "base64url")),
     attestationType: "none",
     excludeCredentials: passkeys.map(({ credentialId }) => ({ id: credentialId })),
-    // Each can be a way in by itself.
+    // Each can replace password and second factor.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
   return { name: started.name, options };
@@ -188,10 +189,10 @@ export async function findPasskeyToAdd(actor: Owner): Promise<PasskeyToAdd | nul
 
 type AddPasskeyOutcome =
   | { ok: true }
-  /** 'over': nothing was started here, or too long ago; 'failed': not what was asked for; 'full' beyond ten. */
+  /** 'over': nothing was started here, or too long ago; 'failed': not what was requested; 'full' beyond ten. */
   | { ok: false; refused: "over" | "failed" | "known" | "full" };
 
-/** Stores what the browser has made. Mails the owner. */
+/** Stores the passkey that the browser created. Mails the owner. */
 export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskeyOutcome> {
   const { userId } = actor;
   const read = readCredential<RegistrationResponseJSON>(sent);
@@ -213,13 +214,13 @@ export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskey
   try {
     const done = await transaction(async (tx) => {
       await lockRow(tx, "users", userId, "no-key-update");
-      // Someone who signs this session out, or takes the account back, also stops what it has begun.
+      // Signing this session out, or taking the account back, also cancels what it has started.
       const session = await tx.session.findFirst({
         where: { id: actor.sessionId, userId },
         select: { id: true },
       });
       if (!session) return { ok: false as const, refused: "over" as const };
-      // Other sessions may have added theirs since this one began.
+      // Other sessions may have added passkeys since this one started.
       if ((await tx.passkey.count({ where: { userId } })) >= most)
         return { ok: false as const, refused: "full" as const };
       await tx.passkey.create({
@@ -271,13 +272,12 @@ async function mailChange(tx: Transaction, { userId }: Owner, what: string): Pro
 
 type PasskeyQuestion =
   | { ok: true; options: PublicKeyCredentialRequestOptionsJSON }
-  /** The person has no passkey. */
   | { ok: false; refused: "none" }
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 type AskingPurpose = Exclude<Purpose, "add">;
 
-/** What a browser is asked to prove, for one answer within five minutes. */
+/** The options for the browser, for one answer within five minutes. */
 export async function askForPasskey(
   purpose: AskingPurpose,
   holder: Holder,
@@ -299,7 +299,7 @@ export async function askForPasskey(
     rpID: relyingParty.id,
     challenge: new Uint8Array(Buffer.from(challenge, "base64url")),
     userVerification: verificationFor(purpose),
-    // At sign-in the browser offers those it has.
+    // At sign-in, the browser offers those it has.
     allowCredentials: passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
   });
   return { ok: true, options };
@@ -309,7 +309,7 @@ export async function hasPasskeys(userId: string): Promise<boolean> {
   return (await db.passkey.count({ where: { userId }, take: 1 })) > 0;
 }
 
-/** Whose passkey someone says to have, unproved; null for an unknown one. */
+/** The claimed owner, unproved; null for an unknown passkey. */
 export async function findPasskeyOwner(sent: string): Promise<string | null> {
   const read = readCredential<AuthenticationResponseJSON>(sent);
   const passkey =
@@ -318,11 +318,12 @@ export async function findPasskeyOwner(sent: string): Promise<string | null> {
   return passkey?.userId ?? null;
 }
 
-/** A way in has to be two factors in one: the device, and a finger, a face or a PIN. */
+/** A sign-in needs two factors in one: the device, and a finger, a face or a PIN. */
 const verificationFor = (purpose: AskingPurpose) => (purpose === "sign-in" ? "required" : "preferred");
 
 /**
- * Whose passkey has answered a question of this purpose and holder; null if none has. Works once, also of many at once.
+ * The owner of the passkey that answered a challenge for this purpose and holder; null if invalid. Works once, even
+ * concurrently.
  */
 export async function takePasskey(
   sent: string,

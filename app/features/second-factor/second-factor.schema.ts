@@ -46,7 +46,7 @@ export const factorSchema = z.discriminatedUnion(
 /** 'I have saved them'. */
 export const savedCodesSchema = z.object({});
 
-/** As script sends it. */
+/** JSON from the page's script. */
 const credential = z
   .string({ error: "Please use the page's own buttons" })
   .min(1, "Please use the page's own buttons")
@@ -60,7 +60,7 @@ export const proofSchema = z.discriminatedUnion(
 
 export type Proof = z.output<typeof proofSchema>;
 
-/** Of a person who is signed in; the password only where there is no second factor. */
+/** For a signed-in person; the password only where there is no second factor. */
 export const identitySchema = z.discriminatedUnion(
   "by",
   [...proofSchema.options, z.object({ by: z.literal("password"), password })],

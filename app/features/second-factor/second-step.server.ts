@@ -22,7 +22,7 @@ export type CodeOutcome =
 /**
  * Uses up a code of the account's app, or a recovery code. Guesses are limited by account and network, those of the
  * app's short codes also by account: recovery codes still work for an owner whose limit strangers have used up.
- * @param now in milliseconds since 1970
+ * @param now in ms since 1970
  */
 export async function takeCode(
   userId: string,
@@ -71,7 +71,7 @@ async function spendAppCode(userId: string, code: string, now: number): Promise<
   return count === 1;
 }
 
-/** What a person proves their second factor with; a passkey needs a question that was asked of this holder. */
+/** A passkey must answer a challenge issued to this holder. */
 async function takeProof(
   proof: Proof,
   purpose: "second-step" | "confirm",
@@ -87,7 +87,7 @@ async function takeProof(
 }
 
 /**
- * Asks a person who is signed in once more, and confirms their session. A password is no proof of an account that has a
+ * Asks a signed-in person for proof again, and confirms their session. A password is no proof for an account that has a
  * second factor.
  */
 export async function confirmIdentity(
@@ -107,7 +107,7 @@ export async function confirmIdentity(
 }
 
 type SecondStepOutcome =
-  /** `codesLeft` if a recovery code was used. */
+  /** `codesLeft` is set if a recovery code was used. */
   | ({ ok: true; codesLeft: number | null } & ClientSession)
   | Exclude<CodeOutcome, { ok: true }>
   /** 'over': the password has to be entered again. */
@@ -148,8 +148,8 @@ export async function finishSignIn(
 }
 
 /**
- * Signs in with a passkey alone, which is two factors in one. Only the right one tells that an account is closed.
- * Refused: 'wrong' for an unknown passkey or one that did not answer this site's own question.
+ * Signs in with a passkey alone, which is two factors in one. Only a valid passkey reveals that an account is closed.
+ * Refused: 'wrong' for an unknown passkey or one that did not answer a challenge of this site.
  */
 export async function signInWithPasskey(credential: string, client: Client): Promise<SecondStepOutcome> {
   // Read before the passkey is checked: if it is removed with the password meanwhile, no session opens.

@@ -31,7 +31,7 @@ const confirmIdentity = (actor: Parameters<typeof confirm>[0], code: string) =>
 const sessionsOf = (userId: string) => db.session.count({ where: { userId } });
 
 describe("signing in to an account with a second factor", () => {
-  test("opens no session before the code; then one that is confirmed, told if the browser is new", async () => {
+  test("opens no session before the code; then a confirmed one, mailed if the browser is new", async () => {
     const { factor, email, userId, ...person } = await makeOwner();
     const client = newClient();
     const pending = await enterPassword(email, client);
@@ -45,11 +45,11 @@ describe("signing in to an account with a second factor", () => {
     const actor = await findActor(done.session.token);
     expect(actor?.confirmedAt?.getTime()).toBeGreaterThanOrEqual(before);
     expect(await db.outboxMail.count({ where: { toAddress: email, kind: "new-device" } })).toBe(1);
-    // The same code, by someone who looked on.
+    // The same code, by an onlooker.
     expect(await finishSignIn(pending, code, newClient())).toEqual(wrong);
   });
 
-  test("lets a code and a recovery code in once, also of many at once", async () => {
+  test("accepts a code and a recovery code once, even concurrently", async () => {
     const { factor, email, userId } = await makeOwner();
     const pending = await enterPassword(email);
     for (const code of [
@@ -71,7 +71,7 @@ describe("signing in to an account with a second factor", () => {
     expect(more).toEqual([]);
   });
 
-  test("has ten minutes, and ends with a changed password or a factor that was turned off", async () => {
+  test("allows ten minutes, and ends with a changed password or a factor that was turned off", async () => {
     const { factor, ...person } = await makeOwner();
     const pending = await enterPassword(person.email);
     const later = Date.now() + 601_000;
@@ -84,7 +84,7 @@ describe("signing in to an account with a second factor", () => {
       expect(await findPendingAccount(forged)).toBeNull();
     const { token } = await createRecoveryLink(db, person.userId);
     const recovered = await recover(token, { password: "a-new-harbour-41" }, newClient());
-    // The mailed link opens nothing by itself.
+    // The mailed link alone opens nothing.
     expect(await sessionsOf(person.userId)).toBe(0);
     expect(await finishSignIn(pending, await factor.freshCode(), newClient())).toEqual(over);
     if (!recovered.ok || !("pending" in recovered)) throw new Error("the second factor was not asked");
@@ -103,7 +103,7 @@ describe("signing in to an account with a second factor", () => {
     expect(await startSession(db, { userId, passwordHash, confirmedAt: null }, "")).toBeNull();
   });
 
-  test("tells of a suspension in its words, and of an account that is about to go", async () => {
+  test("reports a suspension, and an account that is about to be removed", async () => {
     for (const [data, refused] of [
       [{ suspendedAt: new Date() }, "suspended"],
       [{ leavesAt: new Date() }, "account-gone"],
@@ -136,7 +136,7 @@ describe("signing in to an account with a second factor", () => {
   });
 });
 
-test("guesses of recovery codes from another network do not keep the owner's from working", async () => {
+test("guesses of recovery codes from another network do not block the owner's", async () => {
   const { factor, email } = await makeOwner();
   const pending = await enterPassword(email);
   const stranger = newClient({ address: "203.0.113.9" });
@@ -150,7 +150,7 @@ test("guesses of recovery codes from another network do not keep the owner's fro
   });
 });
 
-test("a signed-in person is confirmed again by a code, and nobody by another's", async () => {
+test("a signed-in person can confirm with their own code, and with no one else's", async () => {
   const [owner, other] = [await makeOwner(), await makeOwner()];
   await db.session.updateMany({ where: { id: owner.sessionId }, data: { confirmedAt: new Date(0) } });
   expect(await confirmIdentity(owner, await other.factor.freshCode())).toEqual(wrong);
@@ -172,7 +172,7 @@ test("a password is proof enough only where there is no second factor", async ()
   expect((await findActor(member.token))?.confirmedAt?.getTime()).toBeGreaterThan(0);
 });
 
-test("a code that is none, and one of an app that is not set up yet, prove nothing", async () => {
+test("an invalid code, or one of an app that is not set up yet, proves nothing", async () => {
   const person = await makeMember();
   await startSetup(person, personPassword);
   const { secret = "" } = (await findSetup(person)) ?? {};

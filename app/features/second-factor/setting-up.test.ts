@@ -29,7 +29,7 @@ async function lastMailTo(toAddress: string): Promise<string> {
   return `${mail.subject}\n${mail.textBody}`;
 }
 
-test("neither app nor passkey is added to an address that is not confirmed", async () => {
+test("neither app nor passkey can be added while the address is unconfirmed", async () => {
   const person = await makeMember();
   await db.user.update({ where: { id: person.userId }, data: { confirmedAt: null } });
   const unproved = await signInAgain(person);
@@ -40,7 +40,7 @@ test("neither app nor passkey is added to an address that is not confirmed", asy
 });
 
 describe("setting up a second factor", () => {
-  test("takes the password and a first code, ends other sessions and mails the owner", async () => {
+  test("requires the password and a first code, ends other sessions and mails the owner", async () => {
     const person = await makeMember();
     const other = await signInAgain(person);
     expect(await findSetup(person)).toBeNull();
@@ -78,7 +78,7 @@ describe("setting up a second factor", () => {
     expect(await getFactor(person)).toMatchObject({ codesLeft: 10 });
   });
 
-  test("has fifteen minutes, and of two first codes one counts", async () => {
+  test("allows fifteen minutes, and one of two first codes counts", async () => {
     const person = await makeMember();
     await startSetup(person, personPassword);
     const { secret = "" } = (await findSetup(person)) ?? {};
@@ -91,14 +91,14 @@ describe("setting up a second factor", () => {
     expect(await mailsTo(person.email)).toHaveLength(1);
   });
 
-  test("can be canceled, by its owner alone", async () => {
+  test("can be canceled, by its owner only", async () => {
     const [person, other] = [await makeMember(), await makeMember()];
     for (const one of [person, other]) await startSetup(one, personPassword);
     await cancelSetup(person);
     expect([await findSetup(person), await findSetup(other)]).toEqual([null, expect.any(Object)]);
   });
 
-  test("takes ten guesses in a quarter of an hour, and no recovery code", async () => {
+  test("allows ten guesses in a quarter of an hour, and no recovery code", async () => {
     const [person, earlier] = [await makeMember(), await giveFactor(await makeMember())];
     await startSetup(person, personPassword);
     const { secret = "" } = (await findSetup(person)) ?? {};
@@ -127,7 +127,7 @@ describe("setting up a second factor", () => {
   });
 });
 
-test("a code counts half a minute early or late", () => {
+test("a code is accepted half a minute early or late", () => {
   const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
   const now = Date.parse("2026-01-01T12:00:10Z");
   const found = [-60, -30, 0, 30, 60].map((seconds) =>
@@ -137,7 +137,7 @@ test("a code counts half a minute early or late", () => {
   expect(found).toEqual([null, step - 1, step, step + 1, null]);
 });
 
-test("the QR code's path draws what it encodes, with its border", () => {
+test("the QR code's path draws what it encodes, with its quiet zone", () => {
   const text = "otpauth://totp/Matchcut:a@example.com?secret=JBSWY3DPEHPK3PXP";
   const { size, path } = qrOf(text);
   const { data } = encode(text, { ecc: "L", border: 4 });
@@ -146,14 +146,14 @@ test("the QR code's path draws what it encodes, with its border", () => {
     drawn[Number(y)]?.fill(true, Number(x), Number(x) + Number(length));
   expect([size, path.replace(/M\d+ \d+\.5h\d+/g, "")]).toEqual([data.length, ""]);
   expect(drawn).toEqual(data);
-  // As few strokes as there are runs.
+  // The path has one stroke for each run.
   expect(path.split("M")).toHaveLength(
     1 + data.flat().filter((dark, at, all) => dark && !all[at - 1]).length,
   );
 });
 
 describe("recovery codes", () => {
-  test("are made again after a code, which ends the earlier ones", async () => {
+  test("are replaced after a code, which ends the earlier ones", async () => {
     const { factor, ...person } = await giveFactor(await makeMember());
     const { secret, recoveryCodes, freshCode } = factor;
     expect(await makeNewCodes(person, "123456")).toEqual(wrong);
@@ -161,7 +161,7 @@ describe("recovery codes", () => {
     if (!done.ok) throw new Error(done.refused);
     expect(done.codes.filter((code) => recoveryCodes.includes(code))).toEqual([]);
     expect(await makeNewCodes(person, recoveryCodes[0] ?? "")).toEqual(wrong);
-    // The same code again, and twice at once.
+    // The same code again, and twice concurrently.
     expect(await makeNewCodes(person, codeAt(secret))).toEqual(wrong);
     const code = await freshCode();
     const both = await Promise.all([1, 2].map(() => makeNewCodes(person, code)));
@@ -187,7 +187,7 @@ describe("recovery codes", () => {
 });
 
 describe("turning it off", () => {
-  test("takes the password and a code, and is mailed", async () => {
+  test("requires the password and a code, and is mailed", async () => {
     const { factor, ...person } = await giveFactor(await makeMember());
     const code = factor.recoveryCodes[0] ?? "";
     expect(await turnOff(person, { password: "a guess", code })).toEqual({
@@ -199,7 +199,7 @@ describe("turning it off", () => {
     const guesses = [];
     for (let turn = 0; turn < 30; turn += 1)
       guesses.push((await turnOff(guesser, { password: "a guess", code: "000000" })) as { refused: string });
-    // A guess that is not looked at is not called wrong.
+    // A throttled guess is not reported as wrong.
     expect(new Set(guesses.map(({ refused }) => refused))).toEqual(new Set(["wrong-password", "too-many"]));
     const input = { password: personPassword, code };
     const both = await Promise.all([1, 2].map(() => turnOff(person, input)));

@@ -49,7 +49,7 @@ async function challengeFor(
 const enter = (credential: string) => signInWithPasskey(credential, newClient());
 
 describe("adding a passkey", () => {
-  test("takes the password, lists its name, and is mailed; so is its removal", async () => {
+  test("requires the password, lists its name, and is mailed; so is its removal", async () => {
     const person = await makeMember();
     expect(await startPasskey(person, { name: "Laptop", password: "a guess" })).toEqual(wrong);
     expect(await findPasskeyToAdd(person)).toBeNull();
@@ -76,7 +76,7 @@ describe("adding a passkey", () => {
       );
   });
 
-  test("asks the browser for one that is two factors in one, and not for one that is there", async () => {
+  test("asks the browser for one that is two factors in one, and not for an existing one", async () => {
     const person = await makeMember();
     await givePasskey(person);
     const { credentialId } = await db.passkey.findFirstOrThrow({ where: { userId: person.userId } });
@@ -94,7 +94,7 @@ describe("adding a passkey", () => {
     expect(await findPasskeyToAdd(person)).toBeNull();
   });
 
-  test("that the database refuses for another reason is not called known", async () => {
+  test("refused by the database for another reason is not reported as known", async () => {
     const person = await makeMember();
     const credential = makePasskey().make(await startFor(person));
     await db.$executeRawUnsafe(
@@ -108,7 +108,7 @@ describe("adding a passkey", () => {
     expect(await listPasskeys(person)).toEqual([]);
   });
 
-  test("is listed with the oldest first", async () => {
+  test("lists the oldest first", async () => {
     const person = await makeMember();
     for (const name of ["First", "Second", "Third"])
       expect(await addPasskey(person, makePasskey().make(await startFor(person, name)))).toEqual({
@@ -163,7 +163,7 @@ describe("adding a passkey", () => {
   });
 });
 
-test("the tenth passkey is the last, also of two at once; more from earlier can be seen and removed", async () => {
+test("the tenth passkey is the last, even of two concurrent ones; surplus older ones can be seen and removed", async () => {
   const person = await makeMember();
   const { userId } = person;
   const other = await signInAgain(person);
@@ -195,7 +195,7 @@ test("the tenth passkey is the last, also of two at once; more from earlier can 
   expect(await listPasskeys(person)).toHaveLength(12);
 });
 
-test("a passkey beside a second factor takes a proof of it, within ten minutes", async () => {
+test("adding a passkey beside a second factor requires a proof of it, within ten minutes", async () => {
   const { factor, ...person } = await giveFactor(await makeMember());
   const input = { name: "Phone", password: personPassword };
   for (const confirmedAt of [null, new Date(Date.now() - 601_000)])
@@ -207,8 +207,8 @@ test("a passkey beside a second factor takes a proof of it, within ten minutes",
   expect(await startPasskey(person, input)).toEqual({ ok: true });
 });
 
-describe("a passkey as a way in", () => {
-  test("opens a confirmed session, once for a challenge, also of many answers at once", async () => {
+describe("signing in with a passkey", () => {
+  test("opens a confirmed session, once per challenge, even of many concurrent answers", async () => {
     const person = await makeMember();
     const passkey = await givePasskey(person);
     const answer = passkey.answer(await challengeFor("sign-in", guest));
@@ -242,7 +242,7 @@ describe("a passkey as a way in", () => {
     });
   });
 
-  test("works again and again on a device that does not count its uses", async () => {
+  test("works repeatedly on a device that does not count its uses", async () => {
     const person = await makeMember();
     const passkey = makePasskey();
     const uncounted = { counter: -1 };
@@ -253,7 +253,7 @@ describe("a passkey as a way in", () => {
       });
   });
 
-  test("is asked for with the person verified, of no one in particular, and else of its owner", async () => {
+  test("asks for user verification, and for no particular owner; other purposes ask for their owner's", async () => {
     const [person, other] = [await makeMember(), await makeMember()];
     await givePasskey(other);
     expect(await askForPasskey("confirm", person, newClient())).toEqual({ ok: false, refused: "none" });
@@ -267,14 +267,14 @@ describe("a passkey as a way in", () => {
     expect(asked.ok && asked.options.allowCredentials?.map(({ id }) => id)).toEqual([own?.credentialId]);
   });
 
-  test("is asked for only so often from one network", async () => {
+  test("is limited per network", async () => {
     const from = newClient();
     const ask = () => askForPasskey("sign-in", guest, from);
     for (let turn = 0; turn < 60; turn += 1) expect((await ask()).ok).toBe(true);
     expect(await ask()).toMatchObject({ ok: false, refused: "too-many" });
   });
 
-  test("tells of a suspension in its words", async () => {
+  test("reports a suspension", async () => {
     const person = await makeMember();
     const passkey = await givePasskey(person);
     await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
@@ -283,7 +283,7 @@ describe("a passkey as a way in", () => {
   });
 });
 
-test("a passkey takes the place of a code, for its owner alone", async () => {
+test("a passkey replaces a code, for its owner only", async () => {
   const [owner, other] = [await giveFactor(await makeMember()), await giveFactor(await makeMember())];
   const [passkey, foreign] = [await givePasskey(owner), await givePasskey(other)];
   const first = await signIn({ email: owner.email, password: personPassword }, newClient());
@@ -292,7 +292,7 @@ test("a passkey takes the place of a code, for its owner alone", async () => {
   const by = (credential: string) => ({ by: "passkey", credential }) as const;
   const step = (credential: string) => finishSignIn(first.pending, by(credential), newClient());
   expect(await step(foreign.answer(await challengeFor("second-step", holder)))).toEqual(wrong);
-  // Without a look at a finger, it is a second factor all the same.
+  // Even without user verification, it is a second factor.
   const answer = passkey.answer(await challengeFor("second-step", holder), { isVerified: false });
   expect(await step(answer)).toMatchObject({ ok: true, codesLeft: null });
   expect(await step(answer)).toEqual(wrong);

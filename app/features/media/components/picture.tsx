@@ -4,8 +4,10 @@ import { SavesDataContext } from "~/ui/avatar";
 import type { PictureView } from "../media";
 
 /**
- * A stored picture at the width that fits, with its shape, so that nothing moves. A caption must name it. Nothing with Save-Data.
- * @param sizes as in HTML: '(min-width: 56rem) 20rem, 100vw'; none for at most 7rem, where the narrowest fits every screen
+ * A stored picture in a fitting width, with its aspect ratio, so that the layout does not shift. A caption must name
+ * it. Renders nothing with Save-Data.
+ * @param sizes as in HTML: '(min-width: 56rem) 20rem, 100vw'; omit for at most 7rem, where the narrowest width fits
+ * every screen
  */
 export function Picture({
   picture,
@@ -16,7 +18,7 @@ export function Picture({
   picture: PictureView;
   sizes?: string;
   className?: string;
-  /** Seen at once, so loaded at once. */
+  /** Visible at once, so not loaded lazily. */
   isFirst?: boolean;
 }) {
   if (useContext(SavesDataContext)) return null;

@@ -1,7 +1,7 @@
 import { Button } from "~/ui/parts";
 import type { UploadState } from "./use-upload";
 
-/** Of the file being sent, with Pause; nothing while none is. */
+/** Shows the file being sent, with a Pause button; renders nothing otherwise. */
 export function UploadProgress({
   state,
   pause,

@@ -3,15 +3,16 @@ import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 import type { FormResult } from "~/ui/form";
 import { useUpload } from "./use-upload";
 
-/** Smaller files are sent with the form, as without script. */
+/** In bytes; smaller files are sent with the form, as without script. */
 const resumableFrom = 2 ** 20;
 
 /**
  * For a multipart form whose file field is called 'file': large files are sent first, one by one, in a way that
- * survives a broken connection, and the form then names each as 'upload'. One that fails does not keep the others
- * from being sent; `failures` names it.
- * @param options.instead a smaller file to send with the form in the place of a large one
- * @param options.result a refused form of one file: `kept` is what it named and did not use up, until another is chosen
+ * survives a broken connection, and the form then names each as 'upload'. One failure does not stop the others;
+ * `failures` names it.
+ * @param options.instead a smaller file to send with the form in place of a large one
+ * @param options.result a refused form of one file: `kept` is the upload that it named and did not use up, until
+ * another file is chosen
  */
 export function useSendFirst({
   result,
@@ -23,7 +24,7 @@ export function useSendFirst({
   const { state, send, pause, resume } = useUpload();
   const [failures, setFailures] = useState<string[]>([]);
   const [replacedIn, setReplacedIn] = useState<FormResult>();
-  /** What went with an upload, for the next try. */
+  /** The smaller file for each upload, for the next try. */
   const besides = useRef(new Map<string, File | null>());
   const submit = useSubmit();
   const isSending = state.step !== "idle" && state.step !== "failed";
@@ -47,7 +48,7 @@ export function useSendFirst({
       return sendForm();
     }
     event.preventDefault();
-    // Before minutes of sending, what the browser itself can tell.
+    // Checks what the browser can before minutes of sending.
     if (!form.reportValidity()) return;
     fields.delete("file");
     for (const file of files) await sendFirst(file, fields, files.length > 1);
@@ -71,7 +72,7 @@ export function useSendFirst({
     isSending,
     failures,
     progress: { state, pause, resume },
-    /** The form's hidden fields 'upload' and 'uploadName'; it needs no file then. */
+    /** Hidden fields 'upload' and 'uploadName' for the form, which then needs no file. */
     kept: isKept && replacedIn !== result ? { uploadId: upload, name: String(uploadName ?? "") } : null,
     onChoose: ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
       setReplacedIn(currentTarget.files?.length ? result : undefined),

@@ -5,17 +5,17 @@ import { paths } from "~/paths";
 export type UploadState =
   | { step: "idle" }
   | { step: "sending" | "paused"; percent: number }
-  /** `waits`: no connection; it goes on by itself. */
+  /** Offline; resumes automatically. */
   | { step: "waiting"; percent: number }
   | { step: "failed"; words: string };
 
-/** Bytes a request: what is lost at most when a proxy drops one. */
+/** In bytes per request: the most that is lost when a proxy drops one. */
 const chunkSize = 8 * 2 ** 20;
 const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 20_000, 20_000];
 
 /**
- * Sends a file so that it survives a dead zone and a reload: the same file, chosen again, goes on where it stopped.
- * `send` resolves with the upload's id, or null if it failed or was given up; the state and `onFail` say why.
+ * Sends a file so that it survives a lost connection and a reload: the same file, chosen again, resumes where it
+ * stopped. `send` resolves with the upload's id, or null if it failed or was canceled; the state and `onFail` say why.
  */
 export function useUpload() {
   const [state, setState] = useState<UploadState>({ step: "idle" });
@@ -24,7 +24,7 @@ export function useUpload() {
 
   async function send(file: File, onFail?: (words: string) => void): Promise<string | null> {
     setState({ step: "sending", percent: 0 });
-    // Only who sends a file loads it.
+    // Loaded only when a file is sent.
     const tus = await import("tus-js-client");
     return new Promise((done) => {
       let percent = 0;

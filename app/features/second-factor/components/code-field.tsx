@@ -1,6 +1,6 @@
 import { Field, type FieldState, fieldProps } from "~/ui/form";
 
-/** Of the app; `takesRecovery` also lets a keyboard with letters open. A wrong code is not shown again. */
+/** For the app's code; `takesRecovery` also brings up a keyboard with letters. A wrong code is not shown again. */
 export function CodeField({
   field,
   label = "Code",

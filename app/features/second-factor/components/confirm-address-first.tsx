@@ -4,7 +4,7 @@ import { ButtonLink } from "~/ui/parts";
 export const confirmFirst =
   "Please confirm your email address first. Until then, a stranger may have signed up with it, and could keep a way in.";
 
-/** In place of the forms that add a way in. */
+/** Replaces the forms that add a way to sign in. */
 export function ConfirmAddressFirst() {
   return (
     <>

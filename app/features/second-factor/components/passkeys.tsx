@@ -14,7 +14,7 @@ import { Button, ButtonLink, Card, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { PasskeyView } from "../passkeys.server";
 
-/** Asks the browser for a passkey, and posts what it proves to `action`. `withoutScript` stands there until there is. */
+/** Asks the browser for a passkey, and posts the result to `action`. `withoutScript` is shown until script runs. */
 export function PasskeyButton({
   purpose,
   action,
@@ -24,7 +24,7 @@ export function PasskeyButton({
 }: {
   purpose: "sign-in" | "second-step" | "confirm";
   action: string;
-  /** Posted with it. */
+  /** Posted along with it. */
   fields?: Record<string, string>;
   kind?: "primary" | "secondary";
   withoutScript?: ReactNode;
@@ -71,7 +71,6 @@ async function askBrowser(purpose: string): Promise<AuthenticationResponseJSON |
   return options ? startAuthentication({ optionsJSON: options }) : { refused };
 }
 
-/** The actor's, each with a button that removes it. */
 export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyView[] }) {
   return (
     <Card title="Passkeys">
@@ -116,7 +115,7 @@ export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyView[] }) 
   );
 }
 
-/** Lets the browser make a passkey, and posts it. Needs script. */
+/** Has the browser create a passkey, and posts it. Needs script. */
 export function PasskeyMaker({ options }: { options: object }) {
   const hasScript = useHasScript();
   const submit = useSubmit();

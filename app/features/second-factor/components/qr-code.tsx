@@ -1,4 +1,4 @@
-/** Black on white also where the page is dark: many apps read nothing else. */
+/** Black on white even in dark mode: many apps cannot read inverted codes. */
 export function QrCode({ qr: { size, path } }: { qr: { size: number; path: string } }) {
   return (
     <svg
