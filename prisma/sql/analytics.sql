@@ -1,4 +1,4 @@
--- The day of a moment. Browsers may name a time zone that PostgreSQL does not know.
+-- Browsers may name a time zone that PostgreSQL does not know.
 CREATE OR REPLACE FUNCTION day_in(moment timestamptz, zone text) RETURNS date LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (moment AT TIME ZONE coalesce(zone, 'UTC'))::date;
@@ -6,12 +6,13 @@ EXCEPTION WHEN invalid_parameter_value THEN
   RETURN (moment AT TIME ZONE 'UTC')::date;
 END $$;
 
--- The Monday of a moment.
+-- The Monday of its week.
 CREATE OR REPLACE FUNCTION week_in(moment timestamptz, zone text) RETURNS date LANGUAGE sql STABLE AS $$
   SELECT date_trunc('week', day_in(moment, zone)::timestamp)::date
 $$;
 
--- What the analytics page counts of a member since a time, one row each. Views are those not yet added to their days.
+-- What the analytics page counts of a member since a time, one row each. Views are only those not yet added to their
+-- days.
 CREATE OR REPLACE FUNCTION member_activity(member uuid, since timestamptz) RETURNS TABLE (kind text, at timestamptz)
 LANGUAGE sql STABLE AS $$
   SELECT 'like', s.created_at FROM swipes s WHERE s.target_id = member AND s.liked AND s.created_at >= since
@@ -32,7 +33,7 @@ LANGUAGE sql STABLE AS $$
   SELECT e.kind, e.at FROM member_events e WHERE e.member_id = member
 $$;
 
--- A member's first answers since a time, in direct conversations that the other person began.
+-- A member's first answers since a time, in direct conversations that the other person started.
 CREATE OR REPLACE FUNCTION first_answers(member uuid, since timestamptz)
   RETURNS TABLE (at timestamptz, seconds double precision) LANGUAGE sql STABLE AS $$
   SELECT reply.created_at, greatest(0, extract(epoch FROM reply.created_at - first.created_at))::float8

@@ -1,4 +1,4 @@
--- What a score compares of a person; `Traits` in TypeScript.
+-- The fields of a person that a score compares; `Traits` in TypeScript.
 CREATE OR REPLACE FUNCTION person_traits(person uuid)
   RETURNS TABLE ("userType" user_type, experience text, availability text, "priceRange" text, "serviceIds" integer[],
                  "styleIds" integer[], "toolIds" integer[]) LANGUAGE sql STABLE AS $$
@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION person_traits(person uuid)
     FROM profiles p CROSS JOIN LATERAL traits_of(p.id, p.user_type) chosen WHERE p.id = person OFFSET 0
 $$;
 
--- By swipes or, without any, by an accepted application; also held.
+-- Matched by swipes or, without any, by an accepted application. Includes held matches.
 CREATE OR REPLACE FUNCTION matched(one uuid, other uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT m.id FROM (
     SELECT x.id FROM matches x WHERE x.creator_id = one AND x.contributor_id = other
@@ -15,7 +15,7 @@ CREATE OR REPLACE FUNCTION matched(one uuid, other uuid) RETURNS TABLE (id uuid)
     SELECT y.id FROM matches y WHERE y.creator_id = other AND y.contributor_id = one) m OFFSET 0
 $$;
 
--- How many likes are on top of a person's deck, up to 10, which the navigation shows as 9+. On every page.
+-- How many likes are on top of a person's deck, up to 10, which the navigation shows as 9+. Runs on every page.
 CREATE OR REPLACE FUNCTION likes_waiting(viewer uuid) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
   SELECT count(*)::int FROM (
     SELECT FROM deck_cards c
@@ -33,7 +33,7 @@ CREATE OR REPLACE VIEW match_sides AS
   SELECT m.id, m.source, m.held, m.created_at, m.contributor_id, m.creator_id, m.contributor_seen_at IS NOT NULL
     FROM matches m;
 
--- A person's matches whose other person they can reach, with what a card shows of them.
+-- A person's matches with people they can reach, with what a card shows of them.
 CREATE OR REPLACE FUNCTION match_cards(viewer uuid)
   RETURNS TABLE (id uuid, source match_source, "createdAt" timestamptz, "otherId" uuid, "fullName" text, "avatarUrl" text,
                  opens boolean, seen boolean, written boolean) LANGUAGE sql STABLE AS $$
@@ -43,7 +43,7 @@ CREATE OR REPLACE FUNCTION match_cards(viewer uuid)
    WHERE m."viewerId" = viewer AND NOT m.held AND EXISTS (SELECT FROM reachable(viewer, p.id))
 $$;
 
--- How many matches, up to 10, a person has not opened and not written to. On every page.
+-- How many matches, up to 10, a person has neither opened nor written to. Runs on every page.
 CREATE OR REPLACE FUNCTION new_matches(viewer uuid) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
   SELECT count(*)::int FROM (
     SELECT FROM (
@@ -62,7 +62,7 @@ CREATE OR REPLACE FUNCTION swiped(one uuid, other uuid) RETURNS TABLE (liked boo
    WHERE s.actor_id = one AND s.target_id = other AND (s.liked OR s.created_at > now() - interval '30 days') OFFSET 0
 $$;
 
--- Can be undone: for a day.
+-- Can be undone for a day.
 CREATE OR REPLACE FUNCTION is_recent(s swipes) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT s.created_at > now() - interval '1 day'
 $$;
@@ -91,8 +91,8 @@ CREATE OR REPLACE FUNCTION may_be_dealt(viewer uuid, person uuid) RETURNS TABLE 
      AND EXISTS (SELECT FROM findable(viewer, person)) OFFSET 0
 $$;
 
--- The people on top of the viewer's deck (`cardsShown`). Cards are checked again, because their person may have been
--- rejected, suspended, blocked, matched or swiped in another tab since. OFFSET 0: in order, until enough pass.
+-- The people on top of the viewer's deck (`cardsShown`). Rechecks stored cards, whose person may have been rejected,
+-- suspended, blocked, matched or swiped in another tab since. OFFSET 0: in order, until enough pass.
 CREATE OR REPLACE FUNCTION next_in_deck(viewer uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT c.person_id FROM (
     SELECT d.person_id, d.position FROM deck_cards d WHERE d.viewer_id = viewer
@@ -101,8 +101,8 @@ CREATE OR REPLACE FUNCTION next_in_deck(viewer uuid) RETURNS TABLE (id uuid) LAN
    ORDER BY c.position, c.person_id LIMIT 3
 $$;
 
--- What people's places in the viewer's deck depend on: their traits, when they liked the viewer, in milliseconds, and their
--- priority.
+-- What determines people's positions in the viewer's deck: their traits, when they liked the viewer, in milliseconds,
+-- and their priority.
 CREATE OR REPLACE FUNCTION dealt_people(viewer uuid, people uuid[])
   RETURNS TABLE (id uuid, user_type user_type, traits json, liked_at double precision, points integer) LANGUAGE sql STABLE AS $$
   SELECT l.profile_id, l.user_type, l.traits::json, likes.at,
@@ -120,8 +120,8 @@ CREATE OR REPLACE FUNCTION in_decks(person uuid) RETURNS TABLE (id uuid) LANGUAG
      AND EXISTS (SELECT FROM person_listings l WHERE l.profile_id = u.id AND l.traits NOT LIKE '[[]%' OFFSET 0) OFFSET 0
 $$;
 
--- The points of a person or their brief in the order, above their score, at most 9 (`mostPoints`): 6 for the plan in force,
--- where it counts (`planPoints`), and 6 for a boost (`boostPoints`).
+-- Priority points of a person or their brief, at most 9 (`mostPoints`), added to the score for sorting: 6 for the plan
+-- in force, where it counts (`planPoints`), and 6 for a boost (`boostPoints`).
 CREATE OR REPLACE FUNCTION priority_points(person uuid, counts_plan boolean) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
   SELECT least(9, CASE WHEN counts_plan AND EXISTS (SELECT FROM pro_features(person)) THEN 6 ELSE 0 END
                   + CASE WHEN EXISTS (SELECT FROM boosts b WHERE b.user_id = person AND b.ends_at > now() OFFSET 0)

@@ -1,4 +1,4 @@
--- A creator's favorites show the person: a contributor who is findable.
+-- A favorite is shown while the person is a findable contributor.
 CREATE OR REPLACE FUNCTION shown_favorite(creator uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT p.id FROM profiles p
    WHERE p.id = person AND p.user_type = 'contributor' AND EXISTS (SELECT FROM findable(creator, p.id)) OFFSET 0
@@ -15,7 +15,7 @@ CREATE OR REPLACE VIEW favorite_cards AS
     JOIN contributor_profiles k ON k.id = s.contributor_id
    WHERE s.removed_at IS NULL AND EXISTS (SELECT FROM shown_favorite(s.creator_id, s.contributor_id));
 
--- Those in a list, who offer a service and have an availability; null for any.
+-- Filters by list, service and availability; null for any.
 CREATE OR REPLACE FUNCTION favorites_of(creator uuid, list uuid, service integer, available text)
   RETURNS SETOF favorite_cards LANGUAGE sql STABLE AS $$
   SELECT f.* FROM favorite_cards f

@@ -1,8 +1,9 @@
--- Media as far as serving needs it; `ServableMedia` in TypeScript.
+-- The part of media that serving needs; `ServableMedia` in TypeScript.
 CREATE OR REPLACE VIEW servable_media AS
   SELECT m.id, m.kind, m.file_key AS "fileKey", m.ending, m.bytes::float8 AS bytes, m.widths, m.name FROM media m;
 
--- Media is released with the last row that shows or keeps it. The lock makes one of two removals at once the last.
+-- Media is released with the last row that shows or keeps it. The lock serializes concurrent removals, so that one of
+-- them is the last.
 CREATE OR REPLACE FUNCTION release_media(given uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM media WHERE id = given FOR NO KEY UPDATE;
@@ -14,7 +15,7 @@ BEGIN
      AND NOT EXISTS (SELECT FROM reports r WHERE r.media_ids @> ARRAY[given]);
 END $$;
 
--- Media that nothing shows is released; a job deletes its files. Arguments are the columns that show media.
+-- Releases media that nothing shows; a job deletes its files. The arguments are the columns that show media.
 CREATE OR REPLACE FUNCTION hold_media() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   before JSONB := CASE WHEN TG_OP = 'INSERT' THEN '{}' ELSE to_jsonb(OLD) END;
@@ -37,15 +38,15 @@ CREATE OR REPLACE TRIGGER work_samples_hold_media AFTER INSERT OR DELETE OR UPDA
 CREATE OR REPLACE TRIGGER brief_files_hold_media AFTER INSERT OR DELETE OR UPDATE OF media_id ON brief_files
   FOR EACH ROW EXECUTE FUNCTION hold_media('media_id');
 
--- Most messages have no file, and skip the triggers.
+-- Skips the triggers for the many messages without a file.
 CREATE OR REPLACE TRIGGER messages_hold_media AFTER INSERT ON messages
   FOR EACH ROW WHEN (new.media_id IS NOT NULL) EXECUTE FUNCTION hold_media('media_id');
 
--- A message gets no file after it was sent.
+-- A file is only ever added when a message is sent.
 CREATE OR REPLACE TRIGGER messages_release_media AFTER DELETE OR UPDATE OF media_id ON messages
   FOR EACH ROW WHEN (old.media_id IS NOT NULL) EXECUTE FUNCTION hold_media('media_id');
 
--- `storeReport` holds the files of a report; here they are let go, also when its case goes.
+-- `storeReport` holds the files of a report; this releases them, also when its case is deleted.
 CREATE OR REPLACE FUNCTION release_reported_media() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM release_media(kept) FROM unnest(OLD.media_ids) AS kept;

@@ -1,9 +1,8 @@
--- The key of a conversation of two people.
 CREATE OR REPLACE FUNCTION direct_key(one uuid, other uuid) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT least(one, other)::text || ':' || greatest(one, other)::text
 $$;
 
--- Two people have a message of either.
+-- Either has written to the other.
 CREATE OR REPLACE FUNCTION have_written(one uuid, other uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT c.id FROM conversations c WHERE c.direct_key = direct_key(one, other) AND c.last_seq > 0 OFFSET 0
 $$;
@@ -35,18 +34,19 @@ CREATE OR REPLACE FUNCTION messageable(writer uuid, person uuid) RETURNS TABLE (
        OR EXISTS (SELECT FROM reachable(writer, person)) AND EXISTS (SELECT FROM connected(writer, person))) OFFSET 0
 $$;
 
--- In the words of its index.
+-- Matches the index's condition.
 CREATE OR REPLACE FUNCTION counts_as_unread(p conversation_participants) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT p.state IN ('active', 'requested') AND p.last_seq > p.last_read_seq AND NOT p.is_blocked
 $$;
 
--- How many conversations a person has not read, up to 100: pages show 99+. On every page.
+-- How many conversations a person has not read, up to 100: pages show 99+. Runs on every page.
 CREATE OR REPLACE FUNCTION unread_conversations(person uuid) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
   SELECT count(*)::int FROM (
     SELECT FROM conversation_participants p WHERE p.user_id = person AND counts_as_unread(p) LIMIT 100) counted
 $$;
 
--- The others in a conversation whom a block separates from a person. Ends a conversation of two; a group's thread hides nothing.
+-- The others in a conversation whom a block separates from a person. A block ends a conversation of two; a group's
+-- thread hides nothing.
 CREATE OR REPLACE FUNCTION blocked_in(conversation uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT o.user_id FROM conversation_participants o
    WHERE o.conversation_id = conversation AND o.user_id <> person AND EXISTS (SELECT FROM blocked_between(person, o.user_id))
@@ -60,8 +60,8 @@ CREATE OR REPLACE FUNCTION readable_conversation(person uuid, conversation uuid)
      AND (c.direct_key IS NULL OR NOT EXISTS (SELECT FROM blocked_in(c.id, p.user_id))) OFFSET 0
 $$;
 
--- A request in the conversation awaits the person's answer: if it is of two, they have neither connected since nor does a block
--- separate them. Of the participant's state, the caller asks.
+-- A request in the conversation awaits the person's answer: if it is of two, they have not connected since and no block
+-- separates them. The caller checks the participant's state.
 CREATE OR REPLACE FUNCTION answerable_conversation(person uuid, conversation uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT c.id FROM conversations c
    WHERE c.id = conversation AND (c.direct_key IS NULL OR NOT EXISTS (
@@ -71,7 +71,8 @@ CREATE OR REPLACE FUNCTION answerable_conversation(person uuid, conversation uui
   OFFSET 0
 $$;
 
--- A reminder is due once a message is unread for long enough, and not again until they have read what it was about.
+-- A reminder is due once a message has been unread for long enough, and not again until the person has read what it was
+-- about.
 CREATE OR REPLACE FUNCTION awaits_reminder(p conversation_participants) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT p.state IN ('active', 'requested') AND p.mailed_seq <= p.last_read_seq
 $$;
@@ -85,8 +86,8 @@ RETURNS TABLE (sender_id uuid, created_at timestamptz) LANGUAGE sql STABLE AS $$
    ORDER BY m.seq LIMIT 100
 $$;
 
--- Those of `payloads` about a conversation, for its participants, including the sender's other browsers. Merged by conversation,
--- because a client fetches all it lacks, except `changed`, which makes it refetch the whole page.
+-- The hints of `payloads` about a conversation, for its participants, including the sender's other browsers. Merged by
+-- conversation, because a client fetches all it lacks, except `changed`, which makes it refetch the whole page.
 CREATE OR REPLACE FUNCTION conversation_hints(payloads jsonb[])
 RETURNS TABLE (conversation_id uuid, person_id uuid, hint jsonb) LANGUAGE sql STABLE AS $$
   SELECT c.id, p.user_id, jsonb_build_object('conversationId', c.id, 'seq', n.seq)
@@ -98,7 +99,7 @@ RETURNS TABLE (conversation_id uuid, person_id uuid, hint jsonb) LANGUAGE sql ST
    WHERE c.direct_key IS NULL OR NOT EXISTS (SELECT FROM blocked_in(c.id, p.user_id))
 $$;
 
--- The file of a message, as AttachmentView in TypeScript.
+-- A message's file; AttachmentView in TypeScript.
 CREATE OR REPLACE FUNCTION attachment_view(media uuid) RETURNS TABLE (attachment json) LANGUAGE sql STABLE AS $$
   SELECT json_build_object('mediaId', a.id, 'kind', a.kind, 'name', a.name, 'bytes', a.bytes, 'milliseconds', a.milliseconds,
            'width', a.width, 'height', a.height, 'picture', CASE WHEN a.kind = 'image' THEN json_build_object(
@@ -106,7 +107,8 @@ CREATE OR REPLACE FUNCTION attachment_view(media uuid) RETURNS TABLE (attachment
     FROM media a WHERE a.id = media
 $$;
 
--- Messages as a reader sees them. A sender who is suspended or about to leave has no name, nor has any in a conversation of two.
+-- Messages as a reader sees them. The sender's name is null if they are suspended or about to leave, and in a
+-- conversation of two.
 CREATE OR REPLACE FUNCTION shown_messages(reader uuid, conversation uuid, in_group boolean)
 RETURNS TABLE (id uuid, seq integer, mine boolean, "isSenderGone" boolean, sender text, content text, attachment json, at timestamptz,
                "changedAt" timestamptz, "isDeleted" boolean, minutes float8) LANGUAGE sql STABLE AS $$
@@ -119,17 +121,18 @@ RETURNS TABLE (id uuid, seq integer, mine boolean, "isSenderGone" boolean, sende
     FROM messages m WHERE m.conversation_id = conversation
 $$;
 
--- By its writer, for so many minutes. The clock that stamped the message decides. Its conversation must not be closed, either.
+-- By its writer, for so many minutes, by the clock that stamped the message. Its conversation must not be closed
+-- either.
 CREATE OR REPLACE FUNCTION is_changeable(m messages, minutes integer) RETURNS boolean LANGUAGE sql VOLATILE AS $$
   SELECT m.deleted_at IS NULL AND m.created_at > clock_timestamp() - make_interval(mins => minutes)
 $$;
 
--- Until what was started at a time no longer counts; at least 1.
+-- Seconds until what was started at a time no longer counts; at least 1.
 CREATE OR REPLACE FUNCTION seconds_until_over(started timestamptz) RETURNS integer LANGUAGE sql STABLE AS $$
   SELECT greatest(1, ceil(extract(epoch FROM started + interval '24 hours' - now())))::int
 $$;
 
--- What tells a resend from another message under its id.
+-- Tells a resend from another message with the same id.
 CREATE OR REPLACE FUNCTION stored_message(message uuid)
 RETURNS TABLE (seq integer, "conversationId" uuid, "senderId" uuid, content text, "hasFile" boolean, "isChanged" boolean)
 LANGUAGE sql STABLE AS $$

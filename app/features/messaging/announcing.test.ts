@@ -71,7 +71,7 @@ test("a request sends a hint; nothing is sent after ignoring, leaving or a block
   await db.block.create({ data: { blockerId: creator.userId, blockedId: contributor.userId } });
   await hint(4);
   await announced();
-  // Hints of this conversation would have arrived before a later one's.
+  // Hints of this conversation would have arrived before those of a later one.
   const other = await makeContributor();
   await db.match.create({ data: { creatorId: creator.userId, contributorId: other.userId } });
   const otherId = await openTalk(creator, other);
@@ -111,7 +111,7 @@ test("readSince returns newer messages in order, says when a page cannot hold th
   expect(await readSince(await makeCreator(), conversationId, 0)).toBeNull();
 });
 
-test("the immediate hint, before the outbox, skips those who ignored or left", async () => {
+test("the immediate hint, before the outbox, skips people who ignored or left", async () => {
   const [maker, ignoring, leaving, active] = [
     await makeContributor(),
     await makeCreator(),
@@ -137,21 +137,20 @@ test("the immediate hint, before the outbox, skips those who ignored or left", a
   await setState(ignoring, "ignored");
   await setState(leaving, "left");
   const [first, second, third] = others.map(collectHints);
-  // Within this process, hints are delivered before the send returns.
   await say(maker, conversationId, "Two");
   expect(third).toEqual([{ conversationId, seq: 2 }]);
   await announced();
   expect([first, second]).toEqual([[], []]);
 });
 
-test("reading the newest message tells its writer's pages, while both show what they read, and no one of a request or group", async () => {
+test("reading the newest message updates its writer's pages if both show read receipts, but not for a request or a group", async () => {
   const { creator, contributor, conversationId } = await makePair();
   const [received, own] = [collectHints(contributor), collectHints(creator)];
   const seen = (seq: number, where = conversationId) => ({ conversationId: where, presence: "seen", seq });
   const read = (before: number | null = null) => getThread(creator, conversationId, before);
   await say(contributor, conversationId);
   await say(contributor, conversationId);
-  // An older part: the newest is unread.
+  // An older part of the thread: the newest message stays unread.
   await read(2);
   await read();
   await until(() => expect(received).toContainEqual(seen(2)));

@@ -52,7 +52,7 @@ const isHeld = async (mediaId: string) =>
   (await db.media.findUniqueOrThrow({ where: { id: mediaId } })).releasedAt === null;
 
 describe("a message's file", { timeout: 60_000 }, () => {
-  test("needs no text, is shown to both and to no one else, and goes with its message", async () => {
+  test("needs no text, is shown to both and to no one else, and is deleted with its message", async () => {
     const { creator, contributor, conversationId } = await makePair();
     expect(await sendMessage(creator, conversationId, await message(image, "board.png"))).toMatchObject({
       ok: true,
@@ -186,7 +186,7 @@ describe("a message's file", { timeout: 60_000 }, () => {
     expect(await db.message.count({ where: { conversationId } })).toBe(0);
   });
 
-  test("of another person's upload, or of none, has not arrived", async () => {
+  test("from another person's upload, or a missing one, has not arrived", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const uploadId = randomUUID();
     await db.upload.create({ data: { id: uploadId, ownerId: creator.userId, bytes: 4, name: "x" } });
@@ -200,7 +200,7 @@ describe("a message's file", { timeout: 60_000 }, () => {
       ).toMatchObject({ refused: "file", why: "not-arrived" });
   });
 
-  test("of a group is not seen by who has left, and goes with the last", async () => {
+  test("in a group is hidden from people who have left, and is deleted with the last", async () => {
     const [creator, one, two] = [await makeCreator(), await makeContributor(), await makeContributor()];
     await givePlan(creator, "agency");
     const sent = await writeToGroup(creator, [one.userId, two.userId], await message(image));
@@ -216,7 +216,7 @@ describe("a message's file", { timeout: 60_000 }, () => {
   });
 });
 
-test("a message's file goes with the last account that may see it, from a group that others left, too", async () => {
+test("is deleted with the last account that may see it, even in a group that others left", async () => {
   const { creator, contributor, conversationId } = await makePair();
   await sendMessage(creator, conversationId, await message(image, "board.png"));
   const sent = await lastOf(contributor, conversationId);
@@ -291,7 +291,7 @@ describe("a refused message's file", { timeout: 60_000 }, () => {
     expect(await sendMessage(creator, conversationId, naming(file))).toMatchObject({ why: "not-arrived" });
   });
 
-  test("is neither lost nor asked for again by a form sent again while it is stored", async () => {
+  test("is neither lost nor asked for again if the form is sent again while it is stored", async () => {
     const { creator, conversationId } = await makePair();
     const arrived = async () => {
       const asked = new Request(new URL(paths.uploads(), env.APP_URL), {
@@ -312,7 +312,7 @@ describe("a refused message's file", { timeout: 60_000 }, () => {
       await lockQuota(tx, creator.userId);
       const first = sendMessage(creator, conversationId, form);
       await untilLockWait();
-      // From a line that broke, or another tab.
+      // After a lost connection, or in another tab.
       const again = await Promise.all(
         [form, naming(form.file)].map((one) => sendMessage(creator, conversationId, one)),
       );
@@ -324,7 +324,7 @@ describe("a refused message's file", { timeout: 60_000 }, () => {
     expect(await sendMessage(creator, conversationId, form)).toMatchObject({ ok: true, seq: 1 });
     expect(await db.upload.count({ where: { ownerId: creator.userId } })).toBe(0);
 
-    // A process ended in the middle: the next try stores it, or the sweep removes it.
+    // A process was killed midway: the next try stores the file, or the sweep removes it.
     const [cut, left] = [await arrived(), await arrived()];
     await db.$executeRaw`UPDATE uploads SET taken_at = now() - interval '6 minutes', created_at = now() - interval '25 hours'
       WHERE id IN (${cut.uploadId}::uuid, ${left.uploadId}::uuid)`;
@@ -333,7 +333,7 @@ describe("a refused message's file", { timeout: 60_000 }, () => {
     expect(await db.upload.count({ where: { ownerId: creator.userId } })).toBe(0);
   });
 
-  test("is its owner's, and of a kind that the plan shares now", async () => {
+  test("is only for its owner, and of a kind that the plan shares now", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const [own, text] = [await keep(creator), await keep(creator, pdf, "a.pdf")];
     expect(await sendMessage(contributor, conversationId, naming(own))).toMatchObject({ why: "not-arrived" });
@@ -344,7 +344,7 @@ describe("a refused message's file", { timeout: 60_000 }, () => {
     expect([await waits(own), await waits(text)]).toEqual([true, true]);
   });
 
-  test("goes after a day, like an upload without its form, and with a resend", async () => {
+  test("is deleted after a day, like an upload without its form, and with a resend", async () => {
     const { creator, conversationId } = await makePair();
     const [old, young] = [await keep(creator), await keep(creator)];
     await db.$executeRaw`

@@ -2,16 +2,15 @@ import { type MediaKind, mostBytes, type PictureView } from "~/features/media/me
 import type { StoreRefusal } from "~/features/media/storing.server";
 import { plansWithProFeatures } from "~/features/plans/plan";
 
-/** A file sent with a message. */
 export interface AttachmentView {
   mediaId: string;
   kind: MediaKind;
-  /** As its sender calls it; may be empty. */
+  /** From its sender's device; may be empty. */
   name: string;
   bytes: number;
-  /** Of an image, its stored versions. */
+  /** Set for an image: its stored versions. */
   picture: PictureView | null;
-  /** Of a video. */
+  /** Set for a video. */
   milliseconds: number;
   width: number;
   height: number;
@@ -30,18 +29,17 @@ export interface WaitingFile {
   name: string;
 }
 
-/** The file that a refused form has stored, for the next try; null if there is none, or its sender has removed it. */
+/** The file stored by a refused form, for the next try; null if there is none, or its sender has removed it. */
 export function waitingFileIn(values: Record<string, unknown> | null | undefined): WaitingFile | null {
   const { upload, uploadName, removeUpload } = values ?? {};
   if (typeof upload !== "string" || !upload || removeUpload) return null;
   return { uploadId: upload, name: typeof uploadName === "string" ? uploadName : "" };
 }
 
-/** What the file dialog offers; null for everything. */
+/** The file input's `accept`; null for everything. */
 export const acceptedFiles = (sharesFiles: boolean) =>
   sharesFiles ? undefined : "image/jpeg,image/png,image/webp,image/avif";
 
-/** What may be sent, beside the field. */
 export const attachmentHint = (sharesFiles: boolean) =>
   sharesFiles
     ? "A picture or PDF of at most 20 MB, or a video or other file of at most 500 MB."
@@ -87,19 +85,19 @@ export function attachmentRefusalWords(
   }
 }
 
-/** Why the server will refuse a chosen file, in words; null if its type and size are allowed. */
+/** Why the server will refuse a chosen file, as shown to the user; null if its type and size are allowed. */
 export function earlyRefusal(
   { type, size }: Pick<File, "type" | "size">,
   sharesFiles: boolean,
 ): string | null {
-  // What it scales; any other picture is a file to it.
+  // The types that the server scales; it treats any other picture as a file.
   const isPicture = /^image\/(jpeg|a?png|webp|avif)$/.test(type);
   if (!sharesFiles && !isPicture) return typeWords(sharesFiles);
   const kind = isPicture ? "image" : type === "application/pdf" ? "pdf" : "file";
   return size > mostBytes[kind] ? sizeWords(kind, sharesFiles) : null;
 }
 
-/** For `readFileForm`. A text's bytes are at most three times its length; more is refused as too long. */
+/** For `readFileForm`. A text has at most three bytes for each UTF-16 code unit; more is refused as too long. */
 export const messageFormLimits = (sharesFiles: boolean) => ({
   field: "file",
   maxBytes: mostBytes[sharesFiles ? "video" : "image"],
@@ -110,7 +108,7 @@ export const fileFieldErrors = (why: "several-files" | "too-large", sharesFiles:
   file: [attachmentRefusalWords(why, { sharesFiles })],
 });
 
-/** A form's message with its file, which was uploaded before. */
+/** A form's message, with the file uploaded before it. */
 export function withFile<Message extends { upload?: string; uploadName?: string; removeUpload?: string }>({
   upload,
   uploadName,

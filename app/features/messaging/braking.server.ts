@@ -6,20 +6,19 @@ import { messageHours, messagesWithLinks, sameMessages, shortestCompared } from 
 export interface Verdict {
   /** How far beyond the number at which people are slowed down. */
   excess: number;
-  /** Why it is held for an admin. */
   held: HoldReason | null;
 }
 
 interface Starts {
   isHeld: boolean;
-  /** Of the recipients. */
+  /** The recipients' names. */
   names: string;
   earlier: { content: string; names: string | null }[];
 }
 
 /**
- * Whether a first message to strangers looks like spam. Exact in the transaction that opens the conversation, whose lock
- * serializes a person's starts.
+ * Whether a first message to strangers looks like spam. Exact in the transaction that opens the conversation, whose
+ * lock serializes a person's starts.
  */
 export async function judgeFirstMessage(
   actor: Pick<Actor, "userId">,
@@ -62,7 +61,7 @@ async function readStarts(
   return starts;
 }
 
-/** What texts to many people have in common: without the recipients' names, numbers, punctuation, accents and case. */
+/** What bulk messages have in common: without the recipients' names, numbers, punctuation, accents and case. */
 export function essenceOf(content: string, names: string): string {
   const called = new Set(wordsOf(names));
   return wordsOf(content)
@@ -78,7 +77,7 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}]+/u)
     .filter(Boolean);
 
-/** An address, or what people type to get around that: 'example.com', 'example dot com'. */
+/** Also detects disguised addresses: 'example.com', 'example dot com'. */
 export function hasLink(content: string): boolean {
   const plain = content
     .normalize("NFKC")

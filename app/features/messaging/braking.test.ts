@@ -8,7 +8,7 @@ test.each([
   expect(essenceOf(one, name)).toBe(essenceOf(other, otherName)),
 );
 
-test("another text is another", () => {
+test("texts that differ in substance do not match", () => {
   expect(essenceOf("I can edit your show", "")).not.toBe(essenceOf("I can write your show", ""));
 });
 

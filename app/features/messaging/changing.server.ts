@@ -11,7 +11,7 @@ interface OwnMessageView {
   conversationId: string;
   seq: number;
   content: string;
-  /** So it may do without text. */
+  /** If so, the text may be empty. */
   hasFile: boolean;
 }
 
@@ -79,7 +79,10 @@ async function isBraked(actor: Actor, conversationId: string, content: string): 
   return verdict.held !== null;
 }
 
-/** Erases the text and file within 15 minutes; a placeholder stays. Refused as editMessage; deleting twice is 'over'. */
+/**
+ * Erases the text and file within 15 minutes; a placeholder stays. Refused as for editMessage; deleting twice is
+ * 'over'.
+ */
 export async function deleteMessage(
   actor: Actor,
   conversationId: string,
@@ -128,8 +131,8 @@ function isMessageRef(conversationId: string, seq: number): boolean {
 }
 
 /**
- * For an admin's decision: to everyone, the message is then a deleted one; its text and file are kept. False if it is
- * gone or was deleted or hidden before.
+ * For an admin's decision: everyone sees the message as deleted; its text and file are kept. False if it is gone, or
+ * was already deleted or hidden.
  */
 export async function hideMessage(tx: Transaction, messageId: string): Promise<boolean> {
   const now = new Date();
@@ -141,10 +144,10 @@ export async function hideMessage(tx: Transaction, messageId: string): Promise<b
   return noteChange(tx, hidden[0]);
 }
 
-/** As it was. False if it is not hidden. */
+/** False if it is not hidden. */
 export async function unhideMessage(tx: Transaction, messageId: string): Promise<boolean> {
   const shown = await tx.message.updateManyAndReturn({
-    // Without the people that it belonged to, its file was released.
+    // Once its participants were gone, its file was released.
     where: {
       id: messageId,
       hiddenAt: { not: null },
@@ -156,7 +159,7 @@ export async function unhideMessage(tx: Transaction, messageId: string): Promise
   return noteChange(tx, shown[0]);
 }
 
-/** For an admin's decision: no one can write in it. False if it is closed already, or gone. */
+/** For an admin's decision: no one can write in it. False if it is already closed, or gone. */
 export async function hideConversation(tx: Transaction, conversationId: string): Promise<boolean> {
   const hidden = await tx.conversation.updateManyAndReturn({
     where: { id: conversationId, hiddenAt: null },
@@ -176,7 +179,7 @@ export async function unhideConversation(tx: Transaction, conversationId: string
   return noteChange(tx, shown[0] && { conversationId, seq: shown[0].lastSeq });
 }
 
-/** Makes open pages read the whole conversation again. */
+/** Makes open pages reload the whole conversation. */
 async function noteChange(
   tx: Transaction,
   changed: { conversationId: string; seq: number } | undefined,
@@ -193,7 +196,6 @@ export interface QuotedMessage {
   senderId: string | null;
   sender: string;
   content: string;
-  /** What kind of file it has. */
   file: string | null;
   attachment: AttachmentView | null;
   isDeleted: boolean;
@@ -203,17 +205,20 @@ export interface QuotedMessage {
 
 interface Quote {
   isGroup: boolean;
-  /** The other person of two, or who began the group. */
+  /** The other person of two, or the group's creator. */
   personId: string | null;
   messages: QuotedMessage[];
 }
 
-/** Before and after a message. */
+/** Messages quoted before and after the reported one. */
 const around = 5;
-/** Of a whole conversation. */
+/** Messages quoted for a whole conversation. */
 const newest = 20;
 
-/** $1 reader, $2 conversation, $3 the message's seq or null, $4 and $5 how many around it or in all, $6 a sender without a name. */
+/**
+ * $1 reader, $2 conversation, $3 the message's seq or null, $4 and $5 how many around it or in all, $6 the name for a
+ * sender without one.
+ */
 const quoteText = `
   SELECT c.direct_key IS NULL AS "isGroup",
          CASE WHEN c.direct_key IS NULL THEN (SELECT u.id FROM users u WHERE u.id = c.created_by)
@@ -231,7 +236,7 @@ const quoteText = `
     FROM conversations c WHERE c.id = $2 AND EXISTS (SELECT FROM readable_conversation($1, c.id))`;
 
 /**
- * What the actor can read of a conversation, for a report: a message with those around it, or the newest ones. Marks
+ * What the actor can read of a conversation, for a report: a message and those around it, or the newest ones. Marks
  * nothing as read. Null if they have no such conversation.
  */
 export async function quoteConversation(

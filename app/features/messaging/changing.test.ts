@@ -41,8 +41,8 @@ async function write(content: string, minutesAgo = 0): Promise<number> {
 const shown = async (person: Person, seq: number) =>
   (await getThread(person, conversationId, null))?.messages.find((message) => message.seq === seq);
 
-describe("one's own message", () => {
-  test("can be edited, which both see, and writes a hint", async () => {
+describe("changing one's own message", () => {
+  test("edits it, visibly for both, and writes a hint", async () => {
     const seq = await write("Helo");
     expect(await findChangeable(contributor, conversationId, seq)).toMatchObject({ content: "Helo" });
     const hints = async () =>
@@ -54,13 +54,13 @@ describe("one's own message", () => {
     expect(await shown(contributor, seq)).toMatchObject({ state: "edited", canChange: true });
   });
 
-  test("saving the same text is not an edit", async () => {
+  test("does not count saving the same text as an edit", async () => {
     const seq = await write("The same");
     expect(await editMessage(contributor, conversationId, seq, "The same")).toEqual({ ok: true });
     expect(await shown(creator, seq)).toMatchObject({ state: "new" });
   });
 
-  test("can be deleted: its text is erased everywhere", async () => {
+  test("deletes it: its text is erased everywhere", async () => {
     const seq = await write("A secret slip");
     expect(await deleteMessage(contributor, conversationId, seq)).toEqual({ ok: true });
     expect(await shown(creator, seq)).toMatchObject({ content: "", state: "deleted", canChange: false });
@@ -71,7 +71,7 @@ describe("one's own message", () => {
     expect(await findChangeable(contributor, conversationId, seq)).toBeNull();
   });
 
-  test("cannot be changed while an admin has closed its conversation", async () => {
+  test("is refused while an admin has closed its conversation", async () => {
     const seq = await write("What was reported");
     await transaction((tx) => hideConversation(tx, conversationId));
     expect(await editMessage(contributor, conversationId, seq, "Something else")).toEqual(over);
@@ -82,7 +82,7 @@ describe("one's own message", () => {
     expect(await shown(contributor, seq)).toMatchObject({ canChange: true });
   });
 
-  test("cannot be changed after 15 minutes", async () => {
+  test("is refused after 15 minutes", async () => {
     const [late, early] = [await write("Late", 15), await write("Just in time", 14)];
     expect(await editMessage(contributor, conversationId, late, "x")).toEqual(over);
     expect(await deleteMessage(contributor, conversationId, late)).toEqual(over);
@@ -90,7 +90,7 @@ describe("one's own message", () => {
     expect(await editMessage(contributor, conversationId, early, "x")).toEqual({ ok: true });
   });
 
-  test("the deletion wins over concurrent edits", async () => {
+  test("lets a deletion win over concurrent edits", async () => {
     const seq = await write("Contested");
     await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -114,7 +114,7 @@ describe("one's own message", () => {
   });
 });
 
-test("no one can change another's message, a missing one, or one across a block", async () => {
+test("is refused for another's message, a missing one, or one across a block", async () => {
   const seq = await write("Mine");
   const third = await makeContributor();
   for (const person of [creator, third]) {

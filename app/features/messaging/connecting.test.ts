@@ -69,7 +69,7 @@ test.each(Object.entries(ways))("%s makes a request a conversation like any othe
   expect((await sendMessage(contributor, conversationId, say("And now?"))).ok).toBe(true);
 });
 
-test("an ignored request comes back with the match; those of groups stay", async () => {
+test("an ignored request comes back with the match; those of groups do not", async () => {
   const [creator, contributor] = [await makeCreator(), await makeContributor()];
   const sent = await writeTo(contributor, creator.userId, say("Hello"));
   await db.conversation.updateMany({ data: { createdAt: new Date(Date.now() - 25 * 3_600_000) } });
@@ -84,7 +84,7 @@ test("an ignored request comes back with the match; those of groups stay", async
   ]);
 });
 
-test("a first message and a match at the same moment leave no request, whichever is stored first", async () => {
+test("a concurrent first message and match leave no request, whichever is stored first", async () => {
   const makeLiked = async () => {
     const pair = { creator: await makeCreator(), contributor: await makeContributor() };
     await like(pair.contributor, pair.creator);

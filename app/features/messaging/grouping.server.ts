@@ -24,7 +24,7 @@ type GroupOutcome = SendOutcome | StartRefusal;
 
 /**
  * Opens a group and sends its first message, all or nothing; a resend opens no second group. People not connected to
- * the actor receive it as a request. Refused as refuseStart and sendMessage; 'group-too-large'; 'not-all-there' if
+ * the actor receive it as a request. Refused as for refuseStart and sendMessage; 'group-too-large'; 'not-all-there' if
  * the actor can no longer write to one of them.
  */
 export async function writeToGroup(
@@ -97,8 +97,8 @@ export async function leaveGroup(
 type AnswerOutcome = { ok: true } | { ok: false; refused: "no-request" };
 
 /**
- * Accepts a request, even an ignored one; in a direct conversation both may then keep writing. 'no-request': the
- * actor has none open there.
+ * Accepts a request, even an ignored one; in a direct conversation both may then keep writing. 'no-request': the actor
+ * has none open there.
  */
 export async function acceptRequest(actor: Actor, conversationId: string): Promise<AnswerOutcome> {
   if (!isId(conversationId)) return { ok: false, refused: "no-request" };
@@ -133,7 +133,7 @@ export async function ignoreRequest(actor: Actor, conversationId: string): Promi
 }
 
 /**
- * For the start of a transaction that marks notifications as read: a message to such a group changes these rows before
+ * Call it first in a transaction that marks notifications as read: a message to such a group changes these rows before
  * it notifies, and the opposite order could deadlock with it.
  */
 export async function lockGroupsOf(tx: Transaction, actor: Actor, personId: string): Promise<void> {
@@ -157,23 +157,23 @@ export async function refuseGroupsOf(tx: Transaction, actor: Actor, personId: st
 
 export const releaseUnseenTask = "messaging:release-unseen";
 
-/** Of messages that no one can see. */
+/** Releases files of messages that no one can see. */
 const releaseWhere = (which: Prisma.Sql) => Prisma.sql`
   UPDATE messages m SET media_id = NULL, deleted_at = coalesce(m.deleted_at, clock_timestamp())
    WHERE m.media_id IS NOT NULL AND ${which} AND NOT EXISTS (
      SELECT 1 FROM conversation_participants p WHERE p.conversation_id = m.conversation_id AND p.state <> 'left')`;
 
 /**
- * The daily job: releases the files of conversations that everyone has left, or whose accounts are gone; the media sweep
- * then removes them. Safe to repeat.
+ * The daily job: releases the files of conversations that everyone has left, or whose accounts are gone; the media
+ * sweep then removes them. Safe to repeat.
  */
 export async function releaseUnseen(): Promise<void> {
   await jobDb.$executeRaw(releaseWhere(Prisma.sql`true`));
 }
 
 /**
- * When an account is removed: its messages to others stay, without sender and files; a conversation with no one else
- * left is deleted. A direct one's key gets a random id in place of theirs. The rest goes with the account.
+ * For a removed account: its messages to others stay, without sender and files; a conversation with no one else left is
+ * deleted. A direct conversation's key gets a random id in place of theirs. The rest is deleted with the account.
  */
 export async function forgetInConversations(tx: Transaction, userId: string): Promise<void> {
   await tx.$executeRaw`
@@ -184,7 +184,7 @@ export async function forgetInConversations(tx: Transaction, userId: string): Pr
   await tx.$executeRaw`
     UPDATE messages SET media_id = NULL, deleted_at = CASE WHEN content ~ '\\S' THEN deleted_at ELSE coalesce(deleted_at, now()) END
      WHERE sender_id = ${userId}::uuid AND media_id IS NOT NULL`;
-  // Blocks go with the account.
+  // Blocks are deleted with the account.
   await tx.$executeRaw`
     UPDATE conversation_participants o SET is_blocked = false FROM conversation_participants p
      WHERE p.user_id = ${userId}::uuid AND o.conversation_id = p.conversation_id AND o.is_blocked`;

@@ -21,8 +21,8 @@ export interface ConversationUpdate {
 }
 
 /**
- * Reads the messages after a seq, at most one page, and marks them as read if the conversation is open. Null if the actor
- * has no such conversation.
+ * Reads the messages after a seq, at most one page, and marks them as read if the conversation is open. Null if the
+ * actor has no such conversation.
  */
 export async function readSince(
   actor: Actor,
@@ -52,15 +52,15 @@ export interface FollowedChanges extends ConversationUpdate {
   /** Shown messages that have changed since, in the order of their changes. */
   changed: MessageView[];
   isAccepted: boolean;
-  /** The last message, the actor's own, turns out to be seen. */
+  /** The last message, the actor's own, has been seen. */
   isNowSeen: boolean;
   /** The page's state once it shows these. */
   shown: Shown;
 }
 
 /**
- * Like readSince, for a page that can only be appended to. Compares with what was shown, not by time, so that a
- * change uncommitted during the previous read is not missed.
+ * Like readSince, for a page that can only be appended to. Compares with what was shown, not by time, so that a change
+ * uncommitted during the previous read is not missed.
  */
 export async function follow(
   actor: Actor,
@@ -119,9 +119,9 @@ const changesText = `
    WHERE m.seq BETWEEN $4 AND $5 AND m."changedAt" IS NOT NULL ORDER BY m."changedAt", m.seq`;
 
 /**
- * Sends typing and presence signals to the others whom the actor may write to: no request on either side, no block,
- * no one suspended, and both show when they are online. Online presence is only for direct conversations. Signals over the rate limit are dropped.
- * 'not-found': the conversation does not exist for the actor.
+ * Sends typing and presence signals to the others whom the actor may write to: no request on either side, no block, no
+ * one suspended, and both show when they are online. Online presence is only for direct conversations. Signals over the
+ * rate limit are dropped. 'not-found': the conversation does not exist for the actor.
  */
 export async function signalPresence(
   actor: Actor,

@@ -27,16 +27,16 @@ type ListRow = {
   activeAt: Date;
   state: string;
   unread: number;
-  /** How the newest message begins. */
+  /** The beginning of the newest message. */
   line: string | null;
   isMine: boolean;
   isDeleted: boolean;
-  /** Of the file, if it has one. */
+  /** The kind of its file, if it has one. */
   kind: MediaKind | null;
   name: string | null;
   hasOther: boolean;
   avatarUrl: string | null;
-  /** For a group: the other members whom the actor can see, and who wrote last. */
+  /** Set for a group: the other members whom the actor can see. `writer` wrote last. */
   names: string[] | null;
   writer: string | null;
   isWriterGone: boolean;
@@ -118,8 +118,8 @@ function lineInGroup(writer: string | null, line: string): string {
 }
 
 /**
- * `actor.unread` and `actor.unreadNotifications`, read again without the conversation about to be shown and what led to
- * it. Up to 100 each.
+ * Current values of `actor.unread` and `actor.unreadNotifications`, without the conversation about to be shown and the
+ * notifications that led to it. Up to 100 each.
  */
 export async function unreadTotals(
   actor: Actor,
@@ -137,13 +137,13 @@ export async function unreadTotals(
   return row ?? { unread: 0, notifications: 0 };
 }
 
-/** How many requests await the actor's answer; at most ten are counted. */
+/** At most ten are counted. */
 export async function countRequests(actor: Pick<Actor, "userId">): Promise<number> {
   const [row] = await readRows<{ count: number }>("messaging-count-requests", requestsText, [actor.userId]);
   return row?.count ?? 0;
 }
 
-/** $1 reader. As `listText` finds them. */
+/** $1 reader. The same requests as in `listText`. */
 const requestsText = `
   SELECT count(*)::int AS count FROM (
     SELECT FROM conversation_participants p
@@ -154,7 +154,7 @@ const requestsText = `
 
 export const remindTask = "messaging:remind";
 
-/** Seconds before an unread message is mailed. */
+/** In seconds: how long a message must be unread before it is mailed. */
 const remindAfter = 5 * 60;
 
 /** A conversation has at most one pending check. */
@@ -195,7 +195,7 @@ export async function remind(conversationId: string): Promise<void> {
   });
 }
 
-/** Marks and returns the recipients at once, so that concurrent jobs mail each once. */
+/** Marks and returns the recipients in one statement, so that concurrent jobs mail each once. */
 async function takeDue(tx: Transaction, conversationId: string): Promise<Due[]> {
   return tx.$queryRaw<Due[]>`
     WITH due AS (

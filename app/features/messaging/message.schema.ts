@@ -4,15 +4,15 @@ import { longestMessage, messageWords, presenceSignals, tidyMessage } from "./me
 
 export const messageSchema = z.object({
   messageId: idField(messageWords.idTaken),
-  // Blank only with a file, which sendMessage decides.
+  // Blank is allowed with a file only, which sendMessage checks.
   content: z
     .string({ error: messageWords.empty })
     .overwrite(tidyMessage)
     .max(longestMessage, messageWords.tooLong)
     .default(""),
-  /** A file that arrived before the form. */
+  /** A file uploaded before the form. */
   upload: z.string().max(40).optional(),
-  /** To show it by, if the form is refused. */
+  /** Shown again if the form is refused. */
   uploadName: z.string().max(200).optional(),
   removeUpload: z.string().max(10).optional(),
 });

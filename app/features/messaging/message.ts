@@ -3,7 +3,7 @@ import { type MediaKind, stillStoring } from "~/features/media/media";
 import { paths } from "~/paths";
 import { type AttachmentRefusal, attachmentRefusalWords } from "./attachment";
 
-/** Minutes. */
+/** In minutes. */
 export const changeableFor = 15;
 
 /** For a first message that awaits an answer: from the other person, or from some of a group. */
@@ -15,16 +15,13 @@ export function pendingText(awaitedNames: readonly string[]): string {
 /** Our choice: enough for a film crew, too few for a mailing list. */
 export const largestGroup = 10;
 
-/**
- * Per person and 24 hours, on every plan. Groups count, conversations with connected people do not. Our choice, as
- * above.
- */
+/** Per person and 24 hours, on every plan. Groups count, conversations with connected people do not. Our choice too. */
 export const newConversationsADay = 20;
 
 /** In UTF-16 code units, as maxlength counts. */
 export const longestMessage = 5000;
 
-/** How many messages a plan has left, and in words when it resets. */
+/** How many messages a plan has left, and when it resets, as a phrase. */
 export interface MessageAllowance {
   left: number;
   resets: string;
@@ -58,7 +55,6 @@ export const messageWords = {
     "Your first message is waiting for an answer. You can write again once they answer, or when you match.",
 };
 
-/** Why a person may not start a conversation. */
 export type StartRefusal =
   | {
       ok: false;
@@ -99,7 +95,7 @@ function durationWords(seconds: number): string {
   return `${Math.ceil(minutes / 60)} hours`;
 }
 
-/** What a form that starts a conversation says beforehand. */
+/** Shown above a form that starts a conversation. */
 export function startWords({ left, waitSeconds }: { left: number; waitSeconds: number }): string {
   if (left === 0) return startLimitWords(waitSeconds);
   const rule = `You can start ${newConversationsADay} conversations within 24 hours`;
@@ -157,7 +153,7 @@ export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<strin
   }
 }
 
-/** HTTP's, for a refusal that the sender may know of. */
+/** The HTTP status for a refusal that the sender may know of. */
 export function statusOf(refusal: SendRefusal | StartRefusal): number {
   const { refused } = refusal;
   if (refused === "too-many" || refused === "daily-limit" || refused === "asked-already") return 429;
@@ -165,16 +161,16 @@ export function statusOf(refusal: SendRefusal | StartRefusal): number {
   return refused === "file" && refusal.why !== "storing" ? 422 : 409;
 }
 
-/** When the plan allows another message, in words; null for other refusals. */
+/** When the plan allows another message, as shown to the user; null for other refusals. */
 export function limitIn(errors: Record<string, string[] | null> | null | undefined): string | null {
   const [title, resets = ""] = errors?.[""] ?? [];
   return title === messageWords.limit ? resets : null;
 }
 
-/** In what others keep of a removed account. */
+/** Shown in place of a removed account. */
 export const deletedPerson = "Deleted user";
 
-/** Without a name, or hidden for now. */
+/** Shown for people without a name, or hidden for now. */
 export const unknownPerson = "Unknown User";
 
 export function groupTitle(names: readonly string[]): string {
@@ -202,7 +198,7 @@ export function newId(): string {
 
 /** Sent between open pages, never stored: "typing", "who is here?" and the answer "here". */
 export const presenceSignals = ["typing", "hello", "here"] as const;
-/** From the server alone: the other person has read the message `seq`, the newest. */
+/** Sent by the server only: the other person has read the newest message, `seq`. */
 export const seenSignal = "seen";
 export type PresenceSignal = (typeof presenceSignals)[number];
 

@@ -147,7 +147,7 @@ describe("a thread", () => {
     expect(await db.notification.count({ where: { userId: creator.userId, readAt: null } })).toBe(1);
   });
 
-  test("two pages at once leave the newer one's mark", async () => {
+  test("two concurrent pages leave the newer one's mark", async () => {
     const { creator, contributor, conversationId, say } = await makePair();
     for (const text of ["One", "Two", "Three"]) await say(contributor, text);
     const me = { conversationId, userId: creator.userId };
@@ -194,7 +194,7 @@ describe("a thread", () => {
     });
   });
 
-  test("says 'Seen' of a read message, where both show it; never of a request, a group or an unread one", async () => {
+  test("says 'Seen' of a read message if both show read receipts; never of a request, a group or an unread one", async () => {
     const { creator, contributor, conversationId, say } = await makePair();
     const isSeenBy = async (person: Actor) => (await getThread(person, conversationId, null))?.isSeen;
     await say(creator, "Are you there?");

@@ -96,7 +96,7 @@ describe("a reminder", () => {
     await remind("no id");
   });
 
-  test("goes to each group member who has not read, worded for a request where it is one", async () => {
+  test("goes to each group member who has not read, worded as a request where it is one", async () => {
     const [maker, first, second] = [
       await makeContributor({ name: "Mia Maker" }),
       await makeCreator(),

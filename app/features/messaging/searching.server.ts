@@ -25,12 +25,12 @@ export interface PickView {
   chosen: ChosenView[];
   q: string;
   people: FoundPerson[];
-  /** About the search result. */
+  /** Explains the search result. */
   note: string;
 }
 
 type SearchOutcome =
-  /** `allChosen`: every match is chosen already. */
+  /** `allChosen`: every match is already chosen. */
   | { ok: true; people: FoundPerson[]; allChosen: boolean }
   | { ok: false; refused: "not-yet" }
   | { ok: false; refused: "too-many"; waitSeconds: number };
@@ -89,7 +89,7 @@ export async function searchPeople(
   return { ok: true, people: left.slice(0, maxFound), allChosen: found.length > 0 && left.length === 0 };
 }
 
-/** $1 actor, $2 prefix, $3 how many. Two range scans, each of an index, that stop at the limit. */
+/** $1 actor, $2 prefix, $3 how many. Two index range scans that stop at the limit. */
 export const searchText = `
   SELECT found.id AS "personId", found.full_name AS name, found.avatar_url AS "avatarUrl", found.location FROM (
     (SELECT p.id, p.full_name, p.avatar_url, p.location FROM profiles p

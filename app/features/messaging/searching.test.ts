@@ -47,7 +47,7 @@ describe("searching people", () => {
     await makeMember({ name: "Wanda Unfinished" });
     const { userId: shy } = await makeContributor({ name: "Wanda Shy" });
     await db.user.update({ where: { id: shy }, data: { appearsInSearch: false } });
-    // Those who have found the profile otherwise may still write.
+    // People who reach the profile by other means may still write.
     expect(await listChosen(me, [shy])).toMatchObject([{ name: "Wanda Shy" }]);
     expect(await names(me, "wanda")).toEqual(["Wanda Blocked", "Wanda Blocking", "Wanda Suspended"]);
     await db.block.create({ data: { blockerId: blocking.userId, blockedId: me.userId } });
@@ -71,7 +71,7 @@ describe("searching people", () => {
       note: "All matching users are already selected",
       chosen: people.slice(0, 10).map((person) => ({ name: person.name })),
     });
-    expect(await pickPeople(me, "nobody at all", [])).toMatchObject({
+    expect(await pickPeople(me, "no such person", [])).toMatchObject({
       note: "No users found matching your search",
     });
     expect((await pickPeople(me, "v", ids)).chosen).toHaveLength(10);
@@ -92,7 +92,7 @@ describe("searching people", () => {
   test("reads no more rows than it shows for a prefix shared by 20,000 people", async () => {
     const me = await makeCreator();
     await db.$transaction([
-      // Without the triggers: decks are not searched here.
+      // Without triggers: this test does not read decks.
       db.$executeRaw`SET LOCAL session_replication_role = replica`,
       db.$executeRaw`
       WITH u AS (INSERT INTO users (email, password_hash) SELECT 'many-' || n || '@example.com', 'x' FROM generate_series(1, 20000) n RETURNING id)

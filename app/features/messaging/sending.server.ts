@@ -21,19 +21,18 @@ import { findConversationOf, isRequestTo, openConversation } from "./starting.se
 import { storeAttachment } from "./threads.server";
 
 export interface NewMessage {
-  /** A uuid created with the form; the same id is the same message. */
+  /** A UUID created with the form; the same id is the same message. */
   messageId: string;
   content: string;
   file?: Given | null;
 }
 
-/** About to be stored. */
 interface ReadyMessage {
   messageId: string;
   content: string;
-  /** A message under this id is the same only if it has a file, too. */
+  /** A message under this id is a resend only if it has a file too. */
   hasFile?: boolean;
-  /** Once the file is stored. */
+  /** Set once the file is stored. */
   mediaId?: string;
 }
 
@@ -78,8 +77,8 @@ function isSame(stored: Stored, actor: Actor, conversationId: string | null, mes
 
 /**
  * Message, conversation, participants and hint in one statement. Uses the clock's time, which grows with seq; the
- * transaction's is from before the lock wait. The sender's own message counts as read only if they had read
- * everything before it.
+ * transaction's is from before the lock wait. The sender's own message counts as read only if they had read everything
+ * before it.
  * @param given the new state of the others; null keeps it. 'held': they count as having left until an admin releases
  * the message, or a later one gives another state
  * @returns the seq, and who may be notified; null if the id or the file was taken concurrently
@@ -126,10 +125,10 @@ export type SendOutcome = { ok: true; conversationId: string; seq: number } | Se
 type Sending = { ok: true; conversationId: string; seq: number; listeners?: string[] } | SendRefusal;
 
 /**
- * Stores a message with its file, counts it against the sender's plan, notifies the recipients and writes a hint: all or
- * nothing. A resend returns the stored message; the same id with another text, sender or conversation is 'id-taken'.
- * 'file': why its file was not stored. 'not-participant', 'blocked': the conversation does not exist for the sender. 'hidden': by
- * an admin. 'request-waits': see the README.
+ * Stores a message with its file, counts it against the sender's plan, notifies the recipients and writes a hint: all
+ * or nothing. A resend returns the stored message; the same id with another text, sender or conversation is 'id-taken'.
+ * 'file': why its file was not stored. 'not-participant', 'blocked': the conversation does not exist for the sender.
+ * 'hidden': by an admin. 'request-waits': see the README.
  */
 export async function sendMessage(
   actor: Actor,
@@ -146,7 +145,7 @@ export async function sendMessage(
   });
 }
 
-/** Opens a conversation if there is none, both or neither. Refused as openConversation and sendMessage. */
+/** Opens a conversation if there is none; stores both or neither. Refused as for openConversation and sendMessage. */
 export async function writeTo(
   actor: Actor,
   personId: string,
@@ -172,7 +171,7 @@ export async function writeTo(
   });
 }
 
-/** Slows down people who start many conversations with strangers in the same way. */
+/** Also slows down people who start many conversations with strangers. */
 export async function brake(
   actor: Actor,
   personIds: readonly string[],
@@ -207,7 +206,7 @@ export async function deliver<OtherRefusal extends { ok: false; refused: string 
   if (input.file) {
     const resend = await way.findStored(message);
     if (resend) {
-      // Its file is stored already; this one is not needed.
+      // The message already has its file; this copy is not needed.
       if ("uploadId" in input.file) await endWait(actor, input.file.uploadId);
       return resend;
     }
@@ -218,7 +217,7 @@ export async function deliver<OtherRefusal extends { ok: false; refused: string 
   const outcome = await transaction((tx) => way.act(tx, message));
   if (outcome.ok) {
     const { listeners, ...sent } = outcome;
-    // A concurrent form brought the same file.
+    // A concurrent form has stored the same message.
     if (!listeners && message.mediaId) await endWait(actor, message.mediaId);
     if (listeners) countMessage();
     const hint = { conversationId: sent.conversationId, seq: sent.seq };
@@ -238,7 +237,7 @@ interface Other {
   read: number;
   suspended: boolean;
   blocked: boolean;
-  /** In a group, those who have answered count as connected. */
+  /** In a group, members who have answered count as connected. */
   connected: boolean;
 }
 
@@ -247,11 +246,11 @@ interface Sender {
   isGroup: boolean;
   /** By an admin. */
   isHidden: boolean;
-  /** The sender's last message here; 0 for none. */
+  /** The seq of the sender's last message here; 0 for none. */
   myWritten: number;
   /** Those who have not left. */
   others: Other[];
-  /** Under this id. */
+  /** The message stored under this id. */
   stored: Stored | null;
 }
 
@@ -305,7 +304,7 @@ function stateAfter({ others: [other], lastSeq }: Sender): "active" | "requested
   return other?.connected || lastSeq > 0 ? "active" : "requested";
 }
 
-/** In a group, too, people not connected to the sender get one message until they answer or accept. */
+/** Also in a group, people not connected to the sender get one message until they answer or accept. */
 function awaitsAnswer({ others, myWritten }: Sender): boolean {
   return myWritten > 0 && others.some((other) => !other.suspended && !other.connected);
 }

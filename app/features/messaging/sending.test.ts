@@ -25,7 +25,7 @@ async function makePair() {
   return { creator, contributor, conversationId: await openTalk(creator, contributor) };
 }
 
-/** On a busy machine a burst can run out of connections; browsers retry, too. */
+/** On a busy machine a burst can run out of connections; browsers retry too. */
 async function sendWithRetry(actor: Actor, conversationId: string, message: ReturnType<typeof say>) {
   for (;;) {
     try {
@@ -41,7 +41,7 @@ async function takeAllOf(limit: "message" | "conversation", actor: Actor): Promi
   while ((await takeFromLimit(limit, actor.userId, actor)) === 0);
 }
 
-/** However often the limit on spam stops it. */
+/** Retries whenever the spam limit refuses it. */
 async function sendToEnd(actor: Actor, conversationId: string, message: ReturnType<typeof say>) {
   for (;;) {
     const outcome = await sendWithRetry(actor, conversationId, message);
@@ -175,7 +175,7 @@ describe("sending", () => {
     expect((await counted()) - before).toBe(1);
   });
 
-  test("does not go to a conversation that an admin has hidden, and a resend of an earlier one does", async () => {
+  test("is refused in a conversation that an admin has hidden, except for a resend of an earlier message", async () => {
     const { creator, conversationId } = await makePair();
     const earlier = say("Before");
     await sendMessage(creator, conversationId, earlier);
@@ -187,7 +187,7 @@ describe("sending", () => {
     expect(await sendMessage(creator, conversationId, earlier)).toMatchObject({ ok: true, seq: 1 });
   });
 
-  test("refuses a taken id with another text, sender or conversation, also concurrently", async () => {
+  test("refuses a taken id with another text, sender or conversation, even concurrently", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const third = await makeContributor();
     await match(creator, third);
@@ -261,7 +261,7 @@ describe("sending", () => {
 });
 
 describe("a request", () => {
-  test("is one message of ten at once, also where the conversation is already open", async () => {
+  test("is one message of ten concurrent ones, even where the conversation is already open", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
     const conversationId = await openTalk(contributor, creator);
     const outcomes = await Promise.all(
@@ -271,7 +271,7 @@ describe("a request", () => {
     expect(await stored(conversationId)).toHaveLength(1);
   });
 
-  test("sent again is found, also by someone at the rate limit, and is refused for no one's id", async () => {
+  test("sent again is found, even at the rate limit, and is refused for an unknown id", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
     const message = say("Hello");
     const sent = await writeTo(contributor, creator.userId, message);
@@ -281,7 +281,7 @@ describe("a request", () => {
     expect(await writeTo(contributor, "no-id", message)).toEqual({ ok: false, refused: "not-found" });
   });
 
-  test("may start only so many conversations at a time, and none is opened by one that is refused", async () => {
+  test("may start only so many conversations at a time, and a refused one opens none", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
     await takeAllOf("conversation", contributor);
     expect(await writeTo(contributor, creator.userId, say("Hello"))).toMatchObject({

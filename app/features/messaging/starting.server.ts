@@ -63,23 +63,22 @@ export async function refuseStart(
   };
 }
 
-/** Of a conversation of two. */
 function directKeyOf(one: string, other: string): string {
   return one < other ? `${one}:${other}` : `${other}:${one}`;
 }
 
 /**
- * Until the transaction ends. Likes, first messages, blocks and connections of one pair take turns, so that each sees
+ * Serializes Likes, first messages, blocks and connections of one pair until the transaction ends, so that each sees
  * what the others did.
  */
 export async function lockPair(tx: Transaction, one: string, other: string): Promise<void> {
   await lockKey(tx, `conversation:${directKeyOf(one, other)}`);
 }
 
-/** After a block or its end, under `lockPair`: whether their conversation may count as unread. */
+/** After a block or its end, under `lockPair`: updates whether their conversation may count as unread. */
 export async function noteBlock(tx: Transaction, one: string, other: string): Promise<void> {
   const conversationId = await findConversationOf(tx, one, other);
-  // A sender locks the conversation, then its participants.
+  // The same order as a sender: the conversation, then its participants.
   if (!conversationId || !(await lockRow(tx, "conversations", conversationId, "no-key-update"))) return;
   await tx.$executeRaw`
     UPDATE conversation_participants SET is_blocked = EXISTS (SELECT FROM blocked_between(${one}::uuid, ${other}::uuid))
@@ -90,7 +89,7 @@ interface Recipient {
   personId: string;
   name: string;
   avatarUrl: string | null;
-  /** If it has a message. */
+  /** Set if it has a message. */
   conversationId: string | null;
   /** Neither requests nor the daily limit apply. */
   isConnected: boolean;
@@ -115,7 +114,7 @@ type OpenOutcome = { ok: true; conversationId: string } | StartRefusal;
 
 /**
  * Finds or creates the one conversation of two people, in the caller's transaction; safe to run concurrently. Refused
- * as refuseStart while it has no message; 'not-found' if the actor may not write to the person.
+ * as for refuseStart while it has no message; 'not-found' if the actor may not write to the person.
  */
 export async function openConversation(
   tx: Transaction,
@@ -185,14 +184,13 @@ export async function findMessageAllowance(actor: Actor): Promise<MessageAllowan
   return (await findComposerRules(actor)).allowance;
 }
 
-/** What the actor's plan says of the next message. */
 export interface ComposerRules {
   allowance: MessageAllowance | null;
   /** Files other than pictures; as `canShareFiles` decides. */
   sharesFiles: boolean;
 }
 
-/** Read together; a plan that cannot be read allows pictures only, and says nothing of a limit. */
+/** In one read; a plan that cannot be read allows pictures only, and shows no limit. */
 export async function findComposerRules(actor: Actor): Promise<ComposerRules> {
   if (isContributor(actor)) return { allowance: null, sharesFiles: true };
   const plan = await findPlan(actor);
@@ -223,8 +221,8 @@ interface Freed {
 }
 
 /**
- * Releases a held first message: it reaches its recipients as if it had just been sent. Repeating it changes nothing, nor
- * does it if they came into contact otherwise. Recipients who blocked the sender meanwhile stay out of a group.
+ * Releases a held first message: it reaches its recipients as if it had just been sent. Does nothing when repeated, or
+ * if they came into contact otherwise. Recipients who blocked the sender meanwhile stay out of a group.
  */
 export async function releaseHeldMessage(tx: Transaction, messageId: string): Promise<void> {
   const held = await tx.message.findUnique({ where: { id: messageId }, select: { conversationId: true } });

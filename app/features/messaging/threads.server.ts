@@ -21,7 +21,6 @@ import {
   unknownPerson,
 } from "./message";
 
-/** Pictures for everyone, other files where the plan allows them. */
 const allowedKinds = (sharesFiles: boolean): MediaKind[] =>
   sharesFiles ? ["image", "pdf", "video", "file"] : ["image"];
 
@@ -74,7 +73,7 @@ const mediaText = `
     JOIN messages s ON s.media_id = m.id AND s.deleted_at IS NULL
    WHERE m.id = $1 AND EXISTS (SELECT FROM readable_conversation($2, s.conversation_id))`;
 
-/** Media of a message; null, indistinguishably, if there is none or the viewer has no such conversation. */
+/** A message's media; null whether there is none or the viewer has no such conversation. */
 export async function findMessageMedia(
   viewer: Pick<Actor, "userId"> | null,
   mediaId: string,
@@ -89,7 +88,7 @@ export interface MessageView {
   /** Only for the actor's own, so that a browser recognizes what it sent. */
   messageId: string | null;
   mine: boolean;
-  /** In a group; null for the actor's own. */
+  /** Set in a group; null for the actor's own. */
   sender: string | null;
   /** Empty if the message was deleted, or is only a file. */
   content: string;
@@ -97,7 +96,7 @@ export interface MessageView {
   /** ISO 8601. */
   at: string;
   state: "new" | "edited" | "deleted";
-  /** Edited or deleted: milliseconds since 1970. */
+  /** When it was edited or deleted, in ms since 1970; null if it was not. */
   changedAt: number | null;
   canChange: boolean;
 }
@@ -114,7 +113,7 @@ export interface ThreadView {
   /** For a group, the names of all others. */
   name: string;
   avatarUrl: string | null;
-  /** In a direct conversation, while their account is active. */
+  /** Set in a direct conversation, while their account is active. */
   personId: string | null;
   /** In a direct conversation: the actor may open it. */
   hasProfile: boolean;
@@ -128,7 +127,7 @@ export interface ThreadView {
   canWrite: boolean;
   /** By an admin: no one can write in it. */
   isHidden: boolean;
-  /** There is someone else who answers for it: the other person, or who began the group. */
+  /** There is someone else to report: the other person, or the group's creator. */
   isReportable: boolean;
   /** In a direct conversation, if both show it: the other person has read the newest message. */
   isSeen: boolean;
@@ -145,12 +144,12 @@ type Member = {
   avatar: string | null;
   state: State;
   read: number;
-  /** Shows what they have read. */
+  /** Shows read receipts. */
   receipts: boolean;
   here: boolean;
   opens: boolean | null;
   blocked: boolean;
-  /** In a group, those who have answered count as connected. */
+  /** In a group, members who have answered count as connected. */
   connected: boolean;
 };
 type Head = {
@@ -158,7 +157,7 @@ type Head = {
   lastReadSeq: number;
   myState: State;
   myReceipts: boolean;
-  /** The actor's last message here; 0 for none. */
+  /** The seq of the actor's last message here; 0 for none. */
   myWritten: number;
   isGroup: boolean;
   isHidden: boolean;
@@ -166,7 +165,7 @@ type Head = {
   others: Member[];
 };
 
-/** Of `shown_messages` (prisma/sql/messaging.sql). */
+/** From `shown_messages` (prisma/sql/messaging.sql). */
 export type MessageRow = Pick<MessageView, "seq" | "mine" | "content" | "attachment"> & {
   id: string;
   isSenderGone: boolean;
@@ -298,7 +297,7 @@ function requestOf(
   return other?.state === "requested" || other?.state === "ignored" ? "sent" : null;
 }
 
-/** An ignored request looks as if it were unread. */
+/** An ignored request looks unread. */
 function isSeen({ isGroup, myReceipts, lastSeq, others: [other] }: Head): boolean {
   if (isGroup || !other?.here || other.state !== "active") return false;
   return myReceipts && other.receipts && other.read >= lastSeq;
@@ -313,7 +312,7 @@ function seenBy(head: Head, shownTo: number): string | null {
 }
 
 /**
- * The hint waits for the next poll, within a second: no one's page depends on it.
+ * The hint may wait for the next poll, within a second.
  * @param watcherId who may see it
  */
 async function readUpTo(

@@ -10,7 +10,7 @@ import { sendMessage, store, writeTo } from "./sending.server";
 import { openConversation } from "./starting.server";
 import { getThread } from "./threads.server";
 
-/** What pages show, and the conversations counted with their blocks. */
+/** The stored counts, and the same recounted from conversations and blocks. */
 const recount = `
   SELECT u.id, n.n AS kept, (
     SELECT count(*)::int FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id
@@ -74,7 +74,7 @@ test("stays exact under concurrent writes, reads, blocks, leaves and joins", asy
     const group = await writeToGroup(
       one,
       people.filter((person) => person !== one).map((person) => person.userId),
-      say("Hello everybody"),
+      say("Hello everyone"),
     );
     if (group.ok) conversations.push(group.conversationId);
   }
@@ -107,7 +107,7 @@ test("stays exact under concurrent writes, reads, blocks, leaves and joins", asy
   expect(counts.some((count) => Number(count) > 0)).toBe(true);
 }, 60_000);
 
-test("a block and the end of the other's, concurrently, leave the conversation counted as it stands", async () => {
+test("a block and the end of the other's, concurrently, leave the count correct", async () => {
   const { creator, contributor } = await makePair();
   await writeTo(contributor, creator.userId, say("Hello"));
   for (let round = 0; round < 10; round += 1) {

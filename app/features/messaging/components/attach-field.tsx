@@ -93,7 +93,7 @@ export interface ChosenFile {
   name: string;
   /** Undefined if a refused form has stored it. */
   file?: File;
-  /** Once uploaded. */
+  /** Null until uploaded. */
   uploadId: string | null;
 }
 
@@ -103,7 +103,7 @@ const notLoaded = "There is no connection. Please choose the file again.";
  * With script, the composer's file: uploaded as soon as it is chosen, before its message, so that a broken connection
  * loses nothing.
  * @param waiting stored by a refused form, with or without script
- * @param sharesFiles as the server decides: all kinds, or pictures only
+ * @param sharesFiles all kinds rather than pictures only, as decided by the server
  */
 export function useAttachment(sharesFiles: boolean, inputId: string, waiting: WaitingFile | null) {
   const [chosen, setChosen] = useState<ChosenFile | null>(waiting);
@@ -113,7 +113,7 @@ export function useAttachment(sharesFiles: boolean, inputId: string, waiting: Wa
 
   function choose(file: File | undefined) {
     if (!file) return;
-    // The form does not send it a second time.
+    // Keeps the form from sending it a second time.
     const input = findInput();
     if (input) input.value = "";
     const words = earlyRefusal(file, sharesFiles);

@@ -19,7 +19,7 @@ export function Bubble({ message, name }: { message: MessageView; name: string }
   );
 }
 
-/** Someone else's, with a menu. */
+/** Another person's message, with a menu. */
 export function ReportableBubble({
   message,
   name,
@@ -64,7 +64,7 @@ export function BubbleContent({ message, name }: { message: MessageView; name: s
   );
 }
 
-/** Character by character, so that a copy is the same. */
+/** Preserves every character, so that a copy is identical. */
 export function MessageText({ text }: { text: string }) {
   return (
     <p>
@@ -84,7 +84,7 @@ export function MessageText({ text }: { text: string }) {
 
 const sizes = "18rem";
 
-/** A message's file: a picture, a video that plays when asked to, or a link that saves it. */
+/** A picture, a video with controls, or a download link. */
 function Attachment({ attachment }: { attachment: AttachmentView }) {
   const savesData = useContext(SavesDataContext);
   const { kind, mediaId, picture, width, height } = attachment;

@@ -6,7 +6,7 @@ interface InPlaceProps {
   onCancel: () => void;
 }
 
-/** Escape cancels, Enter saves. `onSave` returns null or why not. */
+/** Escape cancels, Enter saves. `onSave` returns null or why it was refused. */
 export function EditInPlace({
   content,
   onSave,
@@ -52,7 +52,7 @@ export function EditInPlace({
   );
 }
 
-/** `onDelete` returns null or why not. */
+/** `onDelete` returns null or why it was refused. */
 export function DeleteInPlace({
   onDelete,
   onCancel,
@@ -89,7 +89,7 @@ function Refusal({ words }: { words: string | null }) {
   ) : null;
 }
 
-/** One run at a time, and why the last one was refused. */
+/** Runs one request at a time, and keeps the last refusal. */
 function useRun() {
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);

@@ -16,9 +16,9 @@ interface ComposerProps {
   /** With script: replaces submitting the form. */
   onSend?: (messageId: string, content: string, upload: WaitingFile | null) => void;
   onType?: () => void;
-  /** The local storage key of the draft, with script. */
+  /** The draft's key in local storage, with script. */
   draftName?: string;
-  /** Takes files: all kinds, or pictures only. Its action must read a form with a file. */
+  /** Accepts files: all kinds, or pictures only. The form's action must read multipart forms. */
   attach?: { sharesFiles: boolean };
 }
 
@@ -47,7 +47,7 @@ export function Composer({ action, messageId, result, onSend, onType, draftName,
       onSend={
         onSend &&
         ((id, content, upload) => {
-          // An offline copy may have been written in before, under the same id.
+          // An offline copy may have been edited before, under the same id.
           onSend(document.documentElement.dataset.copied ? newId() : id, content, upload);
           setRound(({ number }) => ({ number: number + 1, messageId: newId() }));
         })
@@ -125,7 +125,7 @@ function ComposerForm({
     event.preventDefault();
     const upload = waitingFileIn(Object.fromEntries(form));
     if (isBlank(text) && !upload) return;
-    // While script starts, the effect that keeps what is in the field as a draft runs only now.
+    // While the page hydrates, the effect that stores the field's text as a draft runs only now.
     event.currentTarget.reset();
     saveDraft("");
     onSend(String(form.get("messageId")), text, upload);
@@ -192,7 +192,7 @@ function ComposerForm({
   );
 }
 
-/** To the height of its text, up to the style's limit, where CSS cannot. */
+/** Grows with its text, up to the style's limit, where CSS cannot do it. */
 function grow(field: HTMLTextAreaElement): void {
   if (CSS.supports("field-sizing", "content")) return;
   field.style.height = "auto";

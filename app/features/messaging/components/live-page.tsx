@@ -39,14 +39,14 @@ export function LiveChanges({ update, conversationId }: { update: FollowedChange
   );
 }
 
-/** States a change below, because the message above cannot be replaced. */
+/** Describes a change, because the message above cannot be replaced. */
 function Change({ message, name }: { message: MessageView; name: string }) {
   const of = <Time at={message.at} as="time" />;
   const who = message.sender ?? name;
   return (
     <li className={message.mine ? "bubble mine changed" : "bubble changed"}>
       {message.state === "deleted" ? (
-        // Its writer may have done it, or an admin.
+        // Either its writer or an admin may have done it.
         <span className="sender">
           {message.mine ? "Your" : `${who}'s`} message of {of} was deleted.
         </span>

@@ -12,8 +12,9 @@ import type { Outgoing, SendAnswer } from "./use-outgoing";
 
 /**
  * Grouped by day. `name` is the other person's, for messages that do not name their sender. With `conversationId`,
- * others' messages and those that may still be changed have a menu; with `change`, which needs script, it works in place.
- * @param isSeen whether the newest message, the actor's own, was read; undefined: nothing is said of it
+ * others' messages and those that can still be changed have a menu; with `change`, which needs script, it works in
+ * place.
+ * @param isSeen whether the newest message, the actor's own, was read; undefined shows nothing
  */
 export function MessageList({
   messages,
@@ -78,8 +79,8 @@ type Mode = "shown" | "edit" | "delete";
 type InPlace = typeof import("./change-in-place");
 
 /**
- * One's own message with a menu to edit or delete it: in place with `change`, else on a page. What is shown in place
- * loads when it is first asked for.
+ * The actor's own message with a menu to edit or delete it: in place with `change`, otherwise on a page. The in-place
+ * forms load on first use.
  */
 function ChangeableBubble({
   message,
@@ -157,10 +158,10 @@ function ChangeableBubble({
   );
 }
 
-/** Null once it is done, else why not. */
+/** Resolves to null once it is done, otherwise to why it was refused. */
 export type ChangeInPlace = (seq: number, fields: Record<string, string>) => Promise<string | null>;
 
-/** Edits or deletes one's own message without leaving the thread. */
+/** Edits or deletes the actor's own message without leaving the thread. */
 export function useChange(
   conversationId: string,
   take: (answer: RefetchResponse, isWhole: boolean) => void,

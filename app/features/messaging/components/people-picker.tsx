@@ -7,7 +7,7 @@ import { largestGroup, messageWords } from "../message";
 import type { ChosenView, PickView } from "../searching.server";
 
 export const searchId = "people-search";
-/** Milliseconds. */
+/** In ms. */
 const typingPause = 250;
 
 interface PickerProps {
@@ -23,7 +23,7 @@ export function PeoplePicker({ view, error, inPage }: PickerProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const typed = useRef(view.q);
   const chosen = idsOf(view);
-  // Suggestions hold only for the people chosen when they were fetched.
+  // Suggestions are valid only for the people chosen when they were fetched.
   const isCurrent = suggestions && idsOf(suggestions).join() === chosen.join();
   const found = isCurrent ? suggestions : view;
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -47,7 +47,7 @@ export function PeoplePicker({ view, error, inPage }: PickerProps) {
       instead(() => {
         inPage.choose(people);
         suggest(people.map((person) => person.personId));
-        // The clicked link, removed now, had the focus.
+        // The focused link was just removed.
         document.getElementById(searchId)?.focus();
       }));
 

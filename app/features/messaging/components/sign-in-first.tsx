@@ -2,7 +2,7 @@ import { SignInForm } from "~/features/accounts/components/sign-in-form";
 import { paths } from "~/paths";
 import { Card, Link } from "~/ui/parts";
 
-/** For signed-out visitors; signing in leads back. */
+/** For signed-out visitors; signing in returns to `redirectTo`. */
 export function SignInFirst({ redirectTo }: { redirectTo: string }) {
   return (
     <div className="narrow stack">

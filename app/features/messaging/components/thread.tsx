@@ -135,7 +135,7 @@ export function LiveFrame({ thread }: { thread: ThreadView }) {
   );
 }
 
-/** Shown as 'Sent'. */
+/** The newest message is still shown as 'Sent'. */
 const isLastUnseen = ({ messages, isSeen }: ThreadView) => Boolean(messages.at(-1)?.mine) && !isSeen;
 
 /** The messages shown as changed, with the time: '12-mi3k2a9x_14-mi3k2b11'. */

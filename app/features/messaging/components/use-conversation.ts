@@ -12,7 +12,7 @@ export interface ConversationNow {
   list: { conversations: ConversationView[] };
   /** Other unread conversations; absent in the loader's data. */
   unread?: number;
-  /** Unread ones, without those that led here; absent likewise. */
+  /** Unread, without those that led here; absent in the loader's data. */
   notifications?: number;
 }
 export type RefetchResponse = ConversationUpdate &
@@ -75,7 +75,7 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
 
     const stopListening = listenLive((hint) => {
       const isHere = hint.conversationId === conversationId;
-      // Already shown, such as one's own.
+      // Already shown, such as the actor's own.
       const isKnown = Number(hint.seq) <= newestSeq(current.current.thread);
       if (isHere && isKnown && !hint.changed) return;
       needs.whole ||= isHere ? Boolean(hint.changed) : isBreak(hint) && !isFirst;

@@ -12,10 +12,9 @@ export interface Outgoing {
   messageId: string;
   content: string;
   upload?: WaitingFile | null;
-  /** In milliseconds since 1970. */
+  /** In ms since 1970. */
   writtenAt?: number;
   isSending: boolean;
-  /** Why the server refused it. */
   reason?: string;
 }
 
@@ -25,14 +24,14 @@ export type SendAnswer =
 
 /** In ms. A message stored despite a timeout is not stored again by a resend. */
 const requestTimeout = 20_000;
-/** A large file is stored meanwhile. */
+/** In ms: the server stores a large file before it responds. */
 const fileTimeout = 180_000;
-/** In ms, where no answer came; doubled each time, up to a minute. */
+/** In ms, after no response; doubled each time, up to a minute. */
 const firstRetryAfter = 3_000;
 
 /**
- * Sends messages one after another and shows them meanwhile. Those not known to be stored survive a reload, under
- * their id, and are sent again once there is a connection, by this or another page (app/offline).
+ * Sends messages one after another and shows them meanwhile. Those not known to be stored survive a reload, under their
+ * id, and are sent again once online, by this or another page (app/offline).
  */
 export function useOutgoing(
   thread: ThreadView,
@@ -102,12 +101,15 @@ export function useOutgoing(
       }),
       signal: AbortSignal.timeout(upload ? fileTimeout : requestTimeout),
     });
-    // 503: retried later, as without a connection.
+    // 503: retried later, as when offline.
     if (reply.status !== 503) Object.assign(retrying.current, { isDue: false, after: firstRetryAfter });
     return decisionIn(reply);
   }
 
-  /** Also those of an earlier page or another tab, so that none overtakes another. The thread shows which were stored. */
+  /**
+   * Includes those of an earlier page or another tab, so that none overtakes another. The thread shows which were
+   * stored.
+   */
   function sendLeft() {
     const { items: own, known } = now.current;
     const left = storedAt(name).filter(({ messageId }) => !known.has(messageId));
@@ -118,7 +120,7 @@ export function useOutgoing(
     sendAll();
   }
 
-  /** 'online' may come before a connection works, and is not repeated once it does. */
+  /** 'online' may fire before a connection works, and is not repeated once it does. */
   function retryLater() {
     const { after, timer } = retrying.current;
     clearTimeout(timer);
@@ -166,7 +168,7 @@ function storedAt(name: string): readonly Outgoing[] {
   return Array.isArray(stored) ? stored : [];
 }
 
-/** `known` are those that this tab has or had; those of other tabs stay as they are. */
+/** `known` are the messages that this tab has or had; those of other tabs stay as they are. */
 function withOtherTabs(
   stored: readonly Outgoing[],
   own: readonly Outgoing[],

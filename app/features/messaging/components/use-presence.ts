@@ -4,17 +4,17 @@ import { seenSignal, sendPresence, typingWords } from "../message";
 import type { ThreadView } from "../threads.server";
 import { newestSeq } from "./use-conversation";
 
-/** Milliseconds between typing signals, and for which one is shown. */
+/** In ms: the interval of typing signals, which are shown for as long. */
 const typingInterval = 3_000;
 const typingDuration = 5_000;
 /**
- * How often to ask whether the other person is online, and how long the answer may take. The first question repeats
- * soon: a page just opened may not be listening yet.
+ * How often to ask whether the other person is online, and how long to wait for the answer. The first question is
+ * repeated soon: a page just opened may not be listening yet.
  */
 const askInterval = 45_000;
 const answerWithin = 5_000;
 
-/** Who is typing, in words, and whether the other person of a direct conversation is online. Both expire. */
+/** Who is typing, and whether the other person of a direct conversation is online. Both expire. */
 export function usePresence(thread: ThreadView) {
   const { conversationId } = thread;
   const isOpen = thread.canWrite && !thread.request;

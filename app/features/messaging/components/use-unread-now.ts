@@ -8,12 +8,12 @@ export interface UnreadAnswer {
   notifications: number;
 }
 
-/** Milliseconds over which browsers spread their refetch after a lost connection. */
+/** In ms: browsers spread their refetch after a lost connection over this time. */
 const spread = 1_500;
 
 /**
- * The numbers of unread conversations and notifications, for pages that show neither: refetched after a hint, once the
- * page is visible. Empty until then.
+ * Unread conversations and notifications, for pages that show neither: refetched after a hint, once the page is
+ * visible. Empty until then.
  * @param page the page's own data; new data resets the numbers
  * @param isActive false on pages that keep the numbers themselves
  */
