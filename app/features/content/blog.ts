@@ -1,7 +1,7 @@
 export const blogCategories = ["Creator Tips", "Industry Trends", "Contributor Tips"] as const;
 export type BlogCategory = (typeof blogCategories)[number];
 
-/** As in an address: 'creator-tips'. */
+/** As in a URL: 'creator-tips'. */
 export const slugOf = (category: BlogCategory) => category.toLowerCase().replaceAll(" ", "-");
 
 /** Null for all categories, and for one that is not there. */
@@ -9,5 +9,5 @@ export function categoryOf(slug: string | null): BlogCategory | null {
   return blogCategories.find((category) => slugOf(category) === slug) ?? null;
 }
 
-/** Of reading, at 230 words a minute. */
+/** Reading time, at 230 words a minute. */
 export const minutesOf = (words: number) => Math.max(1, Math.round(words / 230));

@@ -21,7 +21,7 @@ export const faqCategories = [
   "Privacy & Security",
 ] as const;
 
-/** What stands between the two `---` of a file, by the folder of content/ that it is in. Nothing else may stand there. */
+/** Front matter of a file, by its folder of content/. Nothing else may stand there. */
 export const frontMatter = {
   /** Posts, newest first. The newest `featured` one leads. */
   blog: z.strictObject({

@@ -19,7 +19,7 @@ interface Filled {
 
 let kept: { tiers: readonly Tier[]; answers: readonly Filled[] } | undefined;
 
-/** With the figures that plans have now. */
+/** With the plans' current figures. */
 async function listFilled(): Promise<readonly Filled[]> {
   const tiers = await listTiers();
   if (kept?.tiers !== tiers) {
@@ -71,7 +71,6 @@ const documents: readonly SafetyDocument[] = Object.values(
   import.meta.glob<SafetyDocument>("/content/safety/*.md", { eager: true, import: "default" }),
 ).sort((a, b) => a.order - b.order);
 
-/** What anybody may ask before they work with someone. */
 export const safetyQuestions: readonly ContentFile<"safety/questions">[] = Object.values(
   import.meta.glob<ContentFile<"safety/questions">>("/content/safety/questions/*.md", {
     eager: true,
@@ -79,10 +78,8 @@ export const safetyQuestions: readonly ContentFile<"safety/questions">[] = Objec
   }),
 ).sort((a, b) => a.order - b.order);
 
-/** To fill in, as Word documents. */
 export const templates = documents.filter((document) => document.as === "docx");
 
-/** To read, as PDFs. */
 export const guide = documentOf("best-practices-guide");
 export const guidelines = documentOf("community-guidelines");
 

@@ -7,7 +7,7 @@ const others = [
   ...(["free.days", "payPerPost.days", "moneyBack.days", "matchless.days"] as const),
 ] as const;
 
-/** What a text of content/help leaves open, as `{pro.posts}`: filled whenever it is shown or searched. */
+/** Placeholders in texts of content/help, such as `{pro.posts}`: filled whenever the text is shown or searched. */
 export type FigureName = `${(typeof plans)[number]}.${(typeof limits)[number]}` | (typeof others)[number];
 
 const figureNames: readonly FigureName[] = [
@@ -17,7 +17,7 @@ const figureNames: readonly FigureName[] = [
 
 const placeholder = /\{([^{}]*)\}/g;
 
-/** The first thing in braces that is no figure, or a brace alone; null if there is none. */
+/** The first unknown placeholder, or a stray brace; null if there is none. */
 export function unknownFigure(text: string): string | null {
   const rest = text.replace(placeholder, (whole, name: string) => (isFigureName(name) ? "" : whole));
   return /\{[^{}]*\}|[{}]/.exec(rest)?.[0] ?? null;

@@ -7,13 +7,13 @@ export type At = (path: string) => string;
 /** A thing of schema.org, as JSON-LD. */
 export type Thing = { "@type": string } & Record<string, unknown>;
 
-/** What a public page says of itself to search engines, and to whoever shares its address. */
+/** What a public page tells search engines and link previews. */
 export interface PageWords {
   /** As the browser shows it: 'Pricing | Matchcut'. */
   title: string;
   /** One or two sentences that no other page has. */
   description: string;
-  /** The page's one address, without what only filters or remembers. */
+  /** The canonical URL, without parameters that only filter or remember. */
   path: string;
   kind?: "website" | "article" | "profile";
   /** Of 1200 × 630 pixels; else the one of the whole site. */

@@ -8,7 +8,6 @@ import type { ContentFile } from "./content.schema";
 import type { PostSummary } from "./pages.server";
 import type { ProseNode } from "./prose";
 
-/** The text of a file of content/, in a column that reads well. */
 export function ProseText({ nodes }: { nodes: readonly ProseNode[] }) {
   return <div className="prose">{nodes.map(rendered)}</div>;
 }
@@ -40,7 +39,7 @@ export function LegalPage({ text: { title, updated, body } }: { text: ContentFil
   );
 }
 
-/** Questions of which one is open at a time, without script. A single one is open from the start. */
+/** Only one question is open at a time, without script. A single one starts open. */
 export function QuestionList({
   questions,
 }: {
@@ -84,7 +83,6 @@ const pages: Record<string, string> = {
   [paths.creatorDashboard()]: "your creator dashboard",
 };
 
-/** Why a guard sent a guest here from `from`. */
 export function CameFrom({ from }: { from: string }) {
   const [path = ""] = from.split("?");
   const page = Object.hasOwn(pages, path) ? pages[path] : "that page";

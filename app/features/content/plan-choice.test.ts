@@ -39,7 +39,7 @@ test("every card has a button, which leads where its reader can buy it", () => {
   ]);
 });
 
-test("who subscribes changes the subscription, and does not buy a second one", () => {
+test("a subscriber changes the subscription, and does not buy a second one", () => {
   expect(cards(creator("pro", "month"))).toEqual([
     "Go back to Free /settings/billing",
     "(Included in your plan)",
@@ -54,7 +54,7 @@ test("who subscribes changes the subscription, and does not buy a second one", (
   ]);
 });
 
-test("whose payment failed updates the card, also past the week of grace", () => {
+test("a reader whose payment failed updates the card, even past the grace period", () => {
   const update = "Update your card /settings/billing";
   expect(cards(creator("free", "month", "past_due"))).toEqual(["(Current Plan)", update, update, update]);
   expect(cards(creator("pro", "month", "past_due"))).toEqual([
@@ -77,7 +77,7 @@ test("without payments, nothing is sold, and the cards say so", () => {
   expect(cards({ plan: null }, false)[0]).toBe("(Everybody starts here)");
 });
 
-test("the way of a guest comes back to the payment", () => {
+test("a guest returns to the payment after signing in", () => {
   const { link } = choiceOf(null, "pro", { interval: "month" }, "price_1", "For creators.");
   expect(new URL(link?.to ?? "", "https://example.com").searchParams.get("redirectTo")).toBe(
     "/payment?priceId=price_1&plan=Pro&description=For+creators.",

@@ -12,7 +12,6 @@ import { cardDesign } from "./page-meta";
 import { findPost } from "./pages.server";
 import { roleOf } from "./profile-meta";
 
-/** What a card is drawn from. */
 interface Sketch {
   /** Changes with the picture. */
   version: string;
@@ -58,7 +57,7 @@ function sketchOf(profile: ProfileView): Sketch {
   return { version, words, work: () => workOf(cover) };
 }
 
-/** The stored picture that a card has room for; one drawn from the mark without any. */
+/** The stored picture that fits a card; otherwise one drawn from the mark. */
 async function workOf(cover: ReturnType<typeof coverViewOf>): Promise<CardWork> {
   const { ground, near, far, lefts, rights } = drawingOf(cover);
   const shapes = `<path fill="${ground}" d="M0 0h32v18H0z"/><path fill="${near}" d="${lefts}"/><path fill="${far}" d="${rights}"/>`;
@@ -88,13 +87,14 @@ export interface SharedPicture {
 const mostKept = 64;
 const kept = new Map<string, Promise<Uint8Array>>();
 
-/** Networks with one that is not drawn yet. */
+/** Networks with a picture still being drawn. */
 const waiting = new Set<string>();
 const mostWaiting = 8;
 
 /**
- * A JPEG for whoever shares an address, drawn once for all who ask, for things that guests may see alone.
- * @returns null if there is none; refused: 'too-many' new ones for one network, another of which may be in drawing, or for everyone
+ * A JPEG for link previews, drawn once for all concurrent requests, only of what guests may see.
+ * @returns null if there is none; refused: 'too-many' new ones for one network, which may have one in progress, or for
+ * everyone
  */
 export async function findSharedPicture(
   kind: string,
@@ -126,7 +126,7 @@ function keep(key: string, { words, work }: Sketch, network: string): Promise<Ui
     .then((shown) => drawCard(network, words, shown))
     .finally(() => waiting.delete(network));
   kept.set(key, drawing);
-  // A failure must not be kept.
+  // Do not cache a failure.
   drawing.catch(() => kept.delete(key));
   const [oldest] = kept.keys();
   if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);

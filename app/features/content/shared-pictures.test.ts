@@ -19,7 +19,7 @@ test("of many at once from many networks, some are drawn, once each, and the res
   expect((await ask(refused[0] ?? "", 0))?.ok).toBe(true);
 });
 
-test("one network has one drawn at a time, and keeps no one else from another", async () => {
+test("one network has one drawn at a time, and does not block another", async () => {
   const { services } = await listCatalog();
   const [first, second, third] = services.slice(-3).map(({ name }) => slugOf(name)) as [
     string,

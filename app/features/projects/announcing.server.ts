@@ -19,7 +19,10 @@ const toldToOwner = {
   },
 } as const;
 
-/** Tells a project's owner what a contributor has done, unless they have no active account or a block is between the two. */
+/**
+ * Notifies a project's owner of a contributor's action, unless the owner has no active account or either has blocked
+ * the other.
+ */
 export async function notifyOwner(
   tx: Transaction,
   projectId: string,
@@ -41,12 +44,11 @@ export async function notifyOwner(
     aboutId: contributor.userId,
     projectId,
     words: words(contributor.name, title),
-    // Each application is told once; a second event of its kind cannot happen.
+    // Once per application; a second event of its kind cannot happen.
     eventKey: `project:${what}:${projectId}:${contributor.userId}`,
   });
 }
 
-/** Tells a contributor that they are invited to apply. */
 export async function notifyInvited(
   tx: Transaction,
   project: { id: string; title: string },
@@ -96,14 +98,14 @@ type ToldToApplicants = keyof typeof applicantWords;
 
 interface Recipient {
   contributorId: string;
-  /** Told once for each event. */
+  /** One notification per event. */
   eventId: string;
   note?: string;
 }
 
 /**
- * Tells contributors what became of their applications or of the project, on the site and by mail; no one who is
- * blocked or suspended.
+ * Notifies contributors, on the site and by mail, of what became of their applications or the project; skips people who
+ * are blocked or suspended.
  */
 export async function notifyApplicants(
   tx: Transaction,
@@ -144,7 +146,7 @@ export async function tellApplicantsSoon(
 
 export const tellDeclinedTask = "projects:tell-declined";
 
-/** By a job. `first` and `last` are the ids of the project's events; other kinds between them are skipped. */
+/** By a job. `first` and `last` are ids of the project's events; skips other kinds between them. */
 export async function tellDeclinedSoon(
   tx: Transaction,
   projectId: string,
@@ -153,7 +155,7 @@ export async function tellDeclinedSoon(
   await addJob(tx, tellDeclinedTask, { projectId, first, last });
 }
 
-/** The job: those who still are. One whom the owner took back meanwhile has heard of that. */
+/** The job: notifies those who are still declined; anyone taken back in the meantime has been notified of that. */
 export async function tellDeclined(projectId: string, first: string, last: string): Promise<void> {
   await tellInBatches(projectId, "declined", async (before) => {
     const from = before ? BigInt(before.eventId) + 1n : BigInt(first);
@@ -167,7 +169,7 @@ export async function tellDeclined(projectId: string, first: string, last: strin
   });
 }
 
-/** The job: everyone whose application is pending or accepted; of an expiry, those who wait for an answer. */
+/** The job: everyone whose application is pending or accepted; for an expiry, only pending ones. */
 export async function tellApplicants(projectId: string, eventId: string, what: string): Promise<void> {
   if (!isTold(what)) return;
   await tellInBatches(projectId, what, async (before) => {
@@ -221,7 +223,7 @@ interface News {
   eventKey: string;
 }
 
-/** On the page and by mail, of what each reader has not turned off. */
+/** On the page and by mail, unless the reader has turned that off. */
 async function tell(tx: Transaction, ...news: News[]): Promise<void> {
   await notify(
     tx,

@@ -18,7 +18,7 @@ import {
 } from "./project";
 
 export interface ApplicantView {
-  /** Of someone suspended, or hidden by an admin: kept, but nothing of it is shown or can be decided. */
+  /** False for a suspended or hidden contributor: the application is kept, but cannot be read or decided. */
   isAvailable: boolean;
   contributorId: string;
   name: string;
@@ -29,7 +29,7 @@ export interface ApplicantView {
   note: string;
   portfolioLink: string | null;
   answers: string[];
-  /** Named with the application; or else, but in no list, the first of the profile. */
+  /** Named with the application; otherwise, outside lists, the first of the profile. */
   samples: SampleView[];
   areNamed: boolean;
   privateNote: string;
@@ -39,7 +39,7 @@ export interface ApplicantView {
   priceRange: string;
   services: string[];
   match: MatchView | null;
-  /** Their account is gone: it can no longer be decided. */
+  /** The account is gone, so the application can no longer be decided. */
   hasLeft: boolean;
 }
 
@@ -137,7 +137,7 @@ export async function listApplicants(
   const last = shown.at(-1);
   const hasMore = rows.length > pageSize && last !== undefined;
   return {
-    // What no list shows would only make the page heavier.
+    // What the list does not show would only make the page heavier.
     applicants: (await viewsOf(shown)).map((view) => ({
       ...view,
       answers: [],
@@ -159,7 +159,7 @@ SELECT one.*, (SELECT samples FROM samples_led_by(one."contributorId", one."samp
  CROSS JOIN LATERAL application_for_owner($1, $2, chosen.id) one
  WHERE one."isAvailable" AND one.status <> 'withdrawn' ORDER BY chosen.place`;
 
-/** These applications to an own project, whole, in the order asked; without those that are not there or not available. */
+/** These applications to an own project in full, in the order given; skips missing and unavailable ones. */
 export async function findApplicants(
   actor: Actor,
   projectId: string,
@@ -171,7 +171,7 @@ export async function findApplicants(
   return viewsOf(rows, (note) => note);
 }
 
-/** Without what was named, a few of the profile. */
+/** Falls back to a few samples of the profile. */
 async function workOf(rows: SampleRow[]): Promise<SampleView[]> {
   const named = rows.filter(({ isNamed }) => isNamed);
   return sampleViews(named.length > 0 ? named : rows.slice(0, foremostShown));
@@ -210,7 +210,7 @@ async function viewsOf(rows: Row[], noteOf = shortened): Promise<ApplicantView[]
   );
 }
 
-/** Not even who it is. */
+/** Hides even the name. */
 function unavailable({ contributorId, status, stage, privateNote, appliedAt }: Row): ApplicantView {
   return {
     isAvailable: false,
@@ -235,12 +235,11 @@ function unavailable({ contributorId, status, stage, privateNote, appliedAt }: R
   };
 }
 
-/** How a creator answers applications. */
 export interface ReplyFigures {
   answered: number;
-  /** Answered, or waiting for a week or more. */
+  /** Answered, or pending for a week or more. */
   outOf: number;
-  /** Hours until an answer: half of them came sooner. */
+  /** Median hours until an answer. */
   medianHours: number;
 }
 

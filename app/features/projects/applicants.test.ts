@@ -107,7 +107,7 @@ describe("the applicants of a project", () => {
     expect(await db.projectApplicationCount.count({ where: { projectId } })).toBe(0);
   });
 
-  it("are counted right however many act at once", async () => {
+  it("are counted right however many people act at once", async () => {
     const { creator, projectId, people } = await withApplicants();
     const crowd = await Promise.all(Array.from({ length: 8 }, () => makeContributor()));
     await Promise.all(crowd.map((person) => apply(person, projectId, application)));
@@ -168,7 +168,7 @@ describe("the applicants of a project", () => {
     expect(scores.find(({ contributorId }) => contributorId === illustrator.userId)?.percent).toBe(0);
   });
 
-  it("are nobody else's, and blocked ones are not there", async () => {
+  it("are private to the owner, and leave out blocked people", async () => {
     const { creator, projectId, people } = await withApplicants(["Writer"], ["Writer"]);
     const [blocked, other] = people as [Person, Person];
     for (const stranger of [await makeCreator(), other]) {
@@ -196,7 +196,7 @@ describe("the applicants of a project", () => {
 });
 
 describe("sorting", () => {
-  it("is for applications that wait; the private note is the owner's alone", async () => {
+  it("is for pending applications; the private note is the owner's alone", async () => {
     const { creator, projectId, people } = await withApplicants(["Writer"]);
     const person = people[0] as Person;
     await sortApplication(creator, projectId, person.userId, "shortlisted");

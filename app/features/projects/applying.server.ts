@@ -26,7 +26,7 @@ type ApplyOutcome =
         | "most-samples";
     };
 
-/** Of the questions as someone reads them; empty for none. */
+/** Hash of the questions as read; empty for none. */
 export const versionOfQuestions = (questions: readonly string[]): string =>
   questions.length === 0
     ? ""
@@ -43,11 +43,11 @@ type Before = {
 };
 
 /**
- * Applies once, to an open and unexpired project of someone the contributor can reach. A withdrawn application counts
- * as one; the same again, as by a double click, changes nothing. Samples that are not, or no longer, the actor's are
- * left out. Refused: 'not-approved' for everyone but approved contributors, 'unconfirmed' while their address is, 'hidden' while an admin
- * hides their profile, 'not-found', 'closed', 'already-applied', 'questions-changed' if the answers are to other questions,
- * 'unanswered' if they are not one text for each question, 'most-samples' if too many are named.
+ * Applies once, to an open and unexpired project of someone the contributor can reach. A withdrawn application counts.
+ * Idempotent. Drops samples that are not, or no longer, the actor's. Refused: 'not-approved' for everyone but approved
+ * contributors, 'unconfirmed' until their address is confirmed, 'hidden' while an admin hides their profile,
+ * 'not-found', 'closed', 'already-applied', 'questions-changed' if the answers are to other questions, 'unanswered'
+ * unless there is one text per question, 'most-samples' if too many are named.
  */
 export async function apply(
   actor: Actor,
@@ -92,8 +92,8 @@ export async function apply(
 }
 
 /**
- * Locks the project until the application is stored: a close waits, and then finds the application. So does a switch of
- * the actor's type.
+ * Locks the project until the application is stored: a close, or a switch of the actor's type, waits and then finds the
+ * application.
  */
 function openProject(actor: Actor, projectId: string): Prisma.Sql {
   return Prisma.sql`
@@ -121,7 +121,7 @@ function repeated({ status, ...before }: Before, application: Stored): ApplyOutc
 
 type WithdrawOutcome = { ok: true } | { ok: false; refused: "not-found" | "decided" };
 
-/** Withdraws one's pending application, once; again changes nothing. 'decided': the owner was faster. */
+/** Withdraws the actor's pending application. Idempotent. 'decided': the owner was faster. */
 export async function withdraw(actor: Actor, projectId: string): Promise<WithdrawOutcome> {
   if (!isId(projectId)) return { ok: false, refused: "not-found" };
   return transaction<WithdrawOutcome>(async (tx) => {

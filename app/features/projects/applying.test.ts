@@ -175,7 +175,7 @@ describe("an application", () => {
     }
   });
 
-  it("and a project's close at the same moment: either it is refused, or it is there when the close returns", async () => {
+  it("and a concurrent close: either it is refused, or it exists when the close returns", async () => {
     for (let round = 0; round < 15; round += 1) {
       const { projectId } = await openProject();
       const ari = await makeContributor();
@@ -203,7 +203,7 @@ describe("withdrawing", () => {
     expect(await db.outboxMail.count({ where: { userId: creator.userId, kind } })).toBe(0);
   });
 
-  it("happens once, tells the owner, and is no second chance", async () => {
+  it("happens once, notifies the owner, and allows no second application", async () => {
     const { creator, projectId } = await openProject();
     const ari = await makeContributor({ name: "Ari" });
     await applyTo(ari, projectId);
@@ -217,7 +217,7 @@ describe("withdrawing", () => {
     expect(await applyTo(ari, projectId)).toEqual({ ok: false, refused: "already-applied" });
   });
 
-  it("finds nothing of somebody who has not applied", async () => {
+  it("finds nothing for someone who has not applied", async () => {
     const { projectId } = await openProject();
     await applyTo(await makeContributor(), projectId);
     const stranger = await makeContributor();
@@ -227,7 +227,7 @@ describe("withdrawing", () => {
     expect(await applicationsTo(projectId)).toMatchObject([{ status: "pending" }]);
   });
 
-  it("and an acceptance at the same moment exclude each other", async () => {
+  it("and a concurrent acceptance exclude each other", async () => {
     for (let round = 0; round < 15; round += 1) {
       const { creator, projectId } = await openProject();
       const ari = await makeContributor();

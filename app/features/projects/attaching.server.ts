@@ -27,7 +27,6 @@ import { type BriefErrors, checkBrief, errorsIn } from "./project.schema";
 import { withOwnProject, writeEvent } from "./project.server";
 
 interface BriefDraft extends KeptBrief {
-  /** How many. */
   files: number;
 }
 
@@ -56,11 +55,12 @@ type SaveBriefOutcome =
   | { ok: false; refused: "not-creator" | "posted" | "replaced" };
 
 /**
- * Keeps what was typed on the steps sent; the last of two tabs wins, and leaves the other's steps alone.
- * @param key the draft's that the page shows, or a new one if there is none
- * @param how `isChecked`: refused if what was sent could not be posted; `isSameDraft`: refused if the draft is another
+ * Stores the steps sent; of two tabs the last wins, and leaves other steps alone.
+ * @param key the key of the draft shown on the page, or a new one if there is none
+ * @param how `isChecked`: refused if what was sent could not be posted; `isSameDraft`: refused if the draft was
+ * replaced
  * @returns the whole draft as it is now. Refused: 'posted' if a project was posted with the key; 'invalid', except for
- * a title that is missing yet
+ * a missing title
  */
 export async function saveBrief(
   actor: Actor,
@@ -85,8 +85,8 @@ export async function saveBrief(
 }
 
 /**
- * Makes sure that there is a draft with this key, in the transaction of a caller that holds `lockPosts`. Returns why
- * not: 'posted' if a project was posted with it, 'replaced' if the draft is another one.
+ * Ensures a draft with this key, in the transaction of a caller that holds `lockPosts`. Returns why not: 'posted' if a
+ * project was posted with it, 'replaced' if the current draft is another one.
  */
 async function openDraft(tx: Transaction, actor: Actor, key: string): Promise<"posted" | "replaced" | null> {
   if (await findPosted(tx, actor, key)) return "posted";
@@ -95,7 +95,6 @@ async function openDraft(tx: Transaction, actor: Actor, key: string): Promise<"p
   return draft && draft.key !== key ? "replaced" : null;
 }
 
-/** Nothing in it would be missed. */
 export const isDraftBlank = ({ typed, files }: BriefDraft): boolean => files === 0 && isBlank(typed);
 
 /** In the transaction of a caller that has locked the draft. */
@@ -115,9 +114,9 @@ type PostBriefOutcome =
   | { ok: false; refused: "replaced" };
 
 /**
- * Posts the draft with what was sent, once per key. Refused: 'invalid' if what was sent cannot be posted, which is
- * then not kept; after keeping it, 'incomplete' if another step has errors, 'unconfirmed', 'post-limit'; 'replaced' if the draft is
- * another one now.
+ * Posts the draft with what was sent, once per key. Refused: 'invalid' if what was sent cannot be posted, which is then
+ * not stored; after storing it, 'incomplete' if another step has errors, 'unconfirmed', 'post-limit'; 'replaced' if the
+ * current draft is another one.
  */
 export async function postBrief(
   actor: Actor,
@@ -160,7 +159,7 @@ async function postDraft(actor: Actor, key: string): Promise<PostBriefOutcome> {
   });
 }
 
-/** What keeps a step of the draft from being posted, by field. */
+/** Errors that keep the draft from being posted, by field. */
 export async function findBriefErrors({ typed }: Pick<BriefDraft, "typed">): Promise<BriefErrors> {
   return checkBrief(typed, await listCatalog()).errors ?? {};
 }
@@ -189,7 +188,7 @@ export async function copyBrief(
   return transaction<CopyBriefOutcome>(async (tx) => {
     if (!(await lockPosts(tx, actor))) return { ok: false, refused: "not-creator" };
     const draft = await readDraft(tx, actor);
-    // A form sent twice.
+    // A resent form.
     if (draft && isDeepStrictEqual(draft.typed, typed) && (await hasFilesOf(tx, actor, projectId)))
       return { ok: true };
     if (draft && draft.key !== replacing && !isDraftBlank(draft))
@@ -216,7 +215,7 @@ async function hasFilesOf(tx: Transaction, { userId }: Actor, projectId: string)
   );
 }
 
-/** Rows of the draft's own for the same media, which stays as long as one of the briefs shows it. */
+/** The draft gets its own rows for the same media, which is kept as long as a brief shows it. */
 async function shareFiles(tx: Transaction, { userId }: Actor, projectId: string): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO brief_files (key, creator_id, draft_of, media_id, created_at)
@@ -224,7 +223,7 @@ async function shareFiles(tx: Transaction, { userId }: Actor, projectId: string)
      WHERE project_id = ${projectId}::uuid AND creator_id = ${userId}::uuid ORDER BY created_at, id`;
 }
 
-/** Only the draft of that key; false if it is gone already. */
+/** Only the draft with that key; false if it is already gone. */
 export async function discardBrief(actor: Actor, key: string): Promise<boolean> {
   const { count } = await db.projectDraft.deleteMany({ where: { creatorId: actor.userId, key } });
   return count === 1;
@@ -233,7 +232,7 @@ export async function discardBrief(actor: Actor, key: string): Promise<boolean> 
 /** 'closed': the project. 'posted', 'replaced': the draft, in the meantime. */
 type Gone = "not-found" | "closed" | "not-creator" | "posted" | "replaced";
 
-/** What is wrong with one file; the brief takes others. */
+/** What is wrong with one file; the brief accepts others. */
 export type FileRefusal =
   | { ok: false; refused: "most-files" }
   /** It takes pictures only. */
@@ -244,9 +243,9 @@ export type FileRefusal =
 type AttachOutcome = { ok: true } | { ok: false; refused: Gone } | FileRefusal;
 
 /**
- * Adds a picture, or a PDF where the plan shares files, to an own brief; to a posted one, its applicants hear of it.
- * The same key again changes nothing, and what an earlier plan has added stays. Refused: 'most-files', 'plan',
- * 'too-often', why the brief takes none, and what `storeMedia` refuses.
+ * Adds a picture, or a PDF where the plan shares files, to an own brief, and notifies a posted one's applicants.
+ * Idempotent per key; files added under an earlier plan stay. Refused: 'most-files', 'plan', 'too-often', why the brief
+ * accepts none, and what `storeMedia` refuses.
  */
 export async function attachFile(
   actor: Actor,
@@ -254,7 +253,7 @@ export async function attachFile(
   key: string,
   given: Given,
 ): Promise<AttachOutcome> {
-  // Before anything is stored; decided again when it is.
+  // Checked before storing a file; checked again when it is attached.
   const room = await inBrief<AttachOutcome>(actor, brief, async (tx, owner) =>
     hasRoom(tx, actor, owner, key),
   );
@@ -279,8 +278,8 @@ type AttachAllOutcome =
   | { ok: false; refused: Gone };
 
 /**
- * Adds each of a form's files, in order; those that are refused leave the others alone. The same form again changes
- * nothing. Refused: why the brief no longer takes any.
+ * Adds a form's files in order; a refused file does not affect the others. Idempotent. Refused: why the brief accepts
+ * no more.
  */
 export async function attachFiles(
   actor: Actor,
@@ -309,7 +308,7 @@ const goneReasons: ReadonlySet<string> = new Set<Gone>([
   "replaced",
 ]);
 
-/** Of one file of a form: the same when the form is sent again, another for another file in the same place. */
+/** Stable when the form is resent, but different for another file in the same position. */
 function keyOf(formKey: string, index: number, given: Given): string {
   const what = "path" in given ? [given.name, given.bytes] : [given.uploadId];
   const hash = createHash("sha256")
@@ -318,7 +317,7 @@ function keyOf(formKey: string, index: number, given: Given): string {
   return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** Takes one out; its files follow, see media. Gone already, nothing changes. Refused: why the brief is closed. */
+/** Detaches one file; for its deletion, see media. Idempotent. Refused: why the brief is closed. */
 export async function detachFile(
   actor: Actor,
   brief: BriefWithFiles,
@@ -372,7 +371,7 @@ const isAttached = async (tx: Transaction, { userId }: Actor, key: string) =>
 
 const quiet = 3_600_000;
 
-/** Of a posted project, once an hour however many files are changed. */
+/** For a posted project; hourly at most, however many files change. */
 async function announceChange(tx: Transaction, actor: Actor, owner: Owner): Promise<void> {
   if (!("projectId" in owner)) return;
   const { projectId } = owner;

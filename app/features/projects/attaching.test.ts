@@ -116,7 +116,7 @@ describe("a copy's files", { timeout: 60_000 }, () => {
   const bytesOf = async ({ userId }: Person) =>
     (await db.media.aggregate({ where: { ownerId: userId }, _sum: { bytes: true } }))._sum.bytes;
 
-  it("are the project's, in their order, once however often it is asked for, and take no room", async () => {
+  it("are the project's, in their order, once however often requested, and use no quota", async () => {
     const { creator, brief, draft, copy } = await copied(2);
     expect(await namesOf(creator, draft)).toEqual(["1.pdf", "2.pdf"]);
     expect(Number(await bytesOf(creator))).toBe(2 * pdf.length);
@@ -154,7 +154,7 @@ describe("a copy's files", { timeout: 60_000 }, () => {
     expect(await sees(contributor, third?.mediaId)).toBe(true);
   });
 
-  it("are removed for good with the last brief that shows them, of two at once too", async () => {
+  it("are deleted with the last brief that shows them, even two at once", async () => {
     const { creator, brief, draft } = await copied(2);
     const [last, other] = await listOwnFiles(creator, brief);
     const [shared] = await listOwnFiles(creator, draft);
@@ -179,7 +179,7 @@ describe("a copy's files", { timeout: 60_000 }, () => {
 });
 
 describe("a project's files", { timeout: 60_000 }, () => {
-  it("are ten at most, also at once; a form sent twice adds one", async () => {
+  it("are ten at most, even concurrently; a form sent twice adds one", async () => {
     const creator = await makePro();
     const brief = { projectId: await makeProject(creator) };
     const key = randomUUID();
@@ -234,7 +234,7 @@ describe("a project's files", { timeout: 60_000 }, () => {
     expect(await namesOf(creator, brief)).toEqual([]);
   });
 
-  it("are changed by their owner alone, while it is open", async () => {
+  it("are changed only by their owner, while it is open", async () => {
     const [creator, other] = [await makePro(), await makePro()];
     const brief = { projectId: await makeProject(creator) };
     await attach(creator, brief);

@@ -17,7 +17,6 @@ export interface AvailableProject extends ProjectCardView {
 export interface AvailableView {
   /** Best match first within a window, newest window first. */
   projects: AvailableProject[];
-  /** What the viewer offers. */
   serviceIds: readonly number[];
   /** The next page of the same window. */
   next: string | null;
@@ -26,7 +25,7 @@ export interface AvailableView {
 }
 
 const pageSize = 8;
-/** Projects that one page looks through before it asks the index of terms. */
+/** Projects that one page scans before it switches to the index of terms. */
 const mostWalked = 2_000;
 /** Sorted projects that one page reads, because some may be hidden. */
 const mostRead = pageSize + 4;
@@ -102,7 +101,7 @@ type StoredTraits = [services: number[], tools: number[], styles: number[], budg
 const askerText = `
 SELECT viewer.*, project_word_terms(project_words($2)) AS words FROM person_traits($1) viewer`;
 
-/** The viewer, and SQL: what their filter asks of a listing `l`. */
+/** The viewer, and the SQL conditions of their filter on a listing `l`. */
 async function readAsk({ userId }: Pick<Actor, "userId">, filter: ProjectFilter) {
   const { q, serviceId, toolId, budgetTypeId } = filter;
   const [row] = await readRows<AskerRow>("projects-asker", askerText, [userId, q]);
@@ -115,7 +114,7 @@ async function readAsk({ userId }: Pick<Actor, "userId">, filter: ProjectFilter)
     ...(budgetTypeId === null ? [] : [`b${budgetTypeId}`]),
     ...words,
   ];
-  // One of the viewer's own services is condition enough.
+  // One of the viewer's own services is enough of a condition.
   const services = row.serviceIds.includes(serviceId ?? 0) ? [] : row.serviceIds;
   const conditions = [
     Prisma.sql`(l.expires_at IS NULL OR l.expires_at > now())`,
@@ -183,12 +182,11 @@ function readWindowCursor(text: string | null): { top: number | null; skip: numb
   return top === undefined ? { top: null, skip: 0 } : { top: Number(top), skip: Number(skip) };
 }
 
-/** The newest that are told of. */
 const mostTold = 200;
 
 /**
- * The newest open projects that fit a contributor's filter, as in their list, and were posted after a time, newest
- * first, without those they have applied for. None for others. `isMore`: there may be others.
+ * The newest open projects that fit a contributor's filter, as in their list, posted after a time, newest first,
+ * without those they have applied for. None for others. `isMore`: there may be others.
  */
 export async function findNewProjects(
   viewer: { userId: string },

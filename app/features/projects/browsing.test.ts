@@ -206,7 +206,7 @@ describe("paging", () => {
     expect(pages).toBeLessThan(80);
   });
 
-  it("loses nobody to a rare service beside a common one", async () => {
+  it("loses no one to a rare service beside a common one", async () => {
     const services = await db.service.findMany({ take: 10, orderBy: { id: "asc" } });
     const versatile = await makeContributor({ services: services.map(({ name }) => name) });
     await db.$executeRaw`
@@ -220,13 +220,13 @@ describe("paging", () => {
     expect(ids).toHaveLength(200);
   });
 
-  it("begins again at the newest for a malformed cursor", async () => {
+  it("starts over at the newest for a malformed cursor", async () => {
     await makeProject(owner, { serviceIds });
     for (const after of ["", "x", "-1.0", "99999999999999999999.0", "1.1.1", "1e5.0"])
       expect((await listAvailable(viewer, any, after)).projects).toHaveLength(1);
   });
 
-  it("is not moved by a project posted meanwhile", async () => {
+  it("is not shifted by a project posted in the meantime", async () => {
     await postMany(30);
     const first = await list();
     await makeProject(owner, { title: "New", serviceIds });
@@ -235,7 +235,7 @@ describe("paging", () => {
     expect(second.projects.filter(({ id, title }) => seen.has(id) || title === "New")).toEqual([]);
   });
 
-  it("goes on behind a window of hidden people's projects", async () => {
+  it("continues past a window of hidden people's projects", async () => {
     const many = await makeCreator();
     await givePlan(many, "agency");
     const reachable = await makeProject(owner, { title: "Reachable", serviceIds });

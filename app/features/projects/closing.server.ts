@@ -14,12 +14,12 @@ import type { ProjectView } from "./viewing.server";
 type CloseOutcome = { ok: true } | { ok: false; refused: "not-found" | "wrong-state" };
 type ReopenOutcome = CloseOutcome | { ok: false; refused: "post-limit" | "not-creator" };
 
-/** Completes a project in progress; again changes nothing. Refused: 'not-found', 'wrong-state'. */
+/** Completes a project in progress. Idempotent. Refused: 'not-found', 'wrong-state'. */
 export async function completeProject(actor: Actor, projectId: string): Promise<CloseOutcome> {
   return close(actor, projectId, "completed", ["in_progress"]);
 }
 
-/** Cancels an open project or one in progress; again changes nothing. Refused: 'not-found', 'wrong-state'. */
+/** Cancels an open project or one in progress. Idempotent. Refused: 'not-found', 'wrong-state'. */
 export async function cancelProject(actor: Actor, projectId: string): Promise<CloseOutcome> {
   return close(actor, projectId, "cancelled", ["open", "in_progress"]);
 }
@@ -41,8 +41,8 @@ async function close(
 }
 
 /**
- * Opens a completed or canceled project again, or resumes it if someone was accepted, with a new expiry. Applications
- * that were pending are again. Again changes nothing. Refused: 'not-found', 'not-creator' for someone who has become a contributor,
+ * Reopens a completed or canceled project, or resumes it if someone was accepted, with a new expiry; its pending
+ * applications count again. Idempotent. Refused: 'not-found', 'not-creator' for someone who has become a contributor,
  * 'post-limit'.
  */
 export async function reopenProject(actor: Actor, projectId: string): Promise<ReopenOutcome> {
@@ -76,8 +76,8 @@ export async function extendProject(actor: Actor, projectId: string): Promise<Re
 }
 
 /**
- * For the owner, before they extend or reopen a project: whether the plan has no room for that, or that this takes the
- * last post. Null if there is nothing to say. Decides nothing.
+ * A warning before the owner extends or reopens a project: the plan has no room, or this takes the last post. Null if
+ * there is none. Advisory only.
  */
 export function openingOf({
   status,
@@ -99,7 +99,7 @@ export interface OpeningView {
   words: string;
 }
 
-/** 'unchanged' if it has the plan's whole time already, as after a double click. */
+/** 'unchanged' if it already has the plan's full time, as after a double click. */
 async function renew(
   tx: Transaction,
   actor: Actor,
@@ -138,8 +138,8 @@ const toldBefore = 5;
 const batch = 100;
 
 /**
- * The job: tells owners that a project expires soon, and those who wait for an answer that it has expired, each once
- * for each expiry. Safe to run concurrently; a project that someone changes at the moment waits for the next run.
+ * The job: notifies owners of projects that expire soon, and pending applicants of expired ones, once per expiry. Safe
+ * to run concurrently; a project locked by a change waits for the next run.
  */
 export async function tellExpiries(): Promise<void> {
   for (const tell of [tellOwners, endExpired]) {
@@ -167,7 +167,7 @@ async function tellOwners(tx: Transaction): Promise<number> {
           AND EXISTS (SELECT FROM open_account(b.creator_id))
         ORDER BY b.expires_at LIMIT ${batch} FOR NO KEY UPDATE SKIP LOCKED))
     RETURNING p.id, p.title, p.creator_id, p.expires_at, u.time_zone,
-       -- As an extension will be decided.
+       -- The same check as for an extension.
        (SELECT json_build_object('canExtend', is_unlimited(use.post_limit) OR use.posts_used <= use.post_limit,
                                  'used', use.posts_used, 'limit', use.post_limit)
           FROM usage_in_force use WHERE use.user_id = p.creator_id) AS posts`;
@@ -230,8 +230,9 @@ async function endExpired(tx: Transaction): Promise<number> {
 }
 
 /**
- * After a change of plan, in its transaction: active projects stay open without end on a subscription. A paid post keeps
- * the newest open as long as it lasts, as many as the plan allows. All others without an end get Free's days from now.
+ * After a change of plan, in its transaction: active projects stay open without end on a subscription. A paid post
+ * keeps the newest open as long as it lasts, as many as the plan allows. All others without an end get Free's days from
+ * now.
  */
 export async function followPlan(tx: Transaction, creatorId: string): Promise<void> {
   await tx.$executeRaw`
@@ -253,9 +254,8 @@ export async function followPlan(tx: Transaction, creatorId: string): Promise<vo
 }
 
 /**
- * After `followPlan`, where a paid post was refunded or charged back before its days were over: its plan ends at once, so
- * projects stay open no longer than Free's days from now, as after a subscription. A case that is won brings the plan
- * back, and `followPlan` the days.
+ * After `followPlan`, where a paid post was refunded or charged back before its days were over: its plan ends at once,
+ * so projects stay open at most Free's days from now. A won dispute restores the plan, and `followPlan` the days.
  */
 export async function endPaidDays(tx: Transaction, creatorId: string): Promise<void> {
   await tx.$executeRaw`
@@ -266,8 +266,8 @@ export async function endPaidDays(tx: Transaction, creatorId: string): Promise<v
 const listingsAtOnce = 1000;
 
 /**
- * The job: takes expired projects off the lists, where they are skipped but cost time. The database lists a project
- * again when it is extended.
+ * The job: removes expired projects from the lists, where they are skipped but cost time. The database relists a
+ * project when it is extended.
  */
 export async function sweepListings(): Promise<void> {
   let removed: number;
@@ -280,12 +280,12 @@ export async function sweepListings(): Promise<void> {
   } while (removed === listingsAtOnce);
 }
 
-/** Projects of theirs that are not over; they are to be completed or canceled first. */
+/** Projects that must be completed or canceled first. */
 export function countOpenProjects(tx: Transaction, userId: string): Promise<number> {
   return tx.projectBrief.count({ where: { creatorId: userId, status: { in: ["open", "in_progress"] } } });
 }
 
-/** Applications of theirs that someone whom they can reach has yet to decide about; they are to be withdrawn first. */
+/** Pending applications to people they can reach, which must be withdrawn first. */
 export async function countPendingApplications(tx: Transaction, userId: string): Promise<number> {
   const [row] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM project_applications a JOIN project_briefs b ON b.id = a.project_id
@@ -294,7 +294,7 @@ export async function countPendingApplications(tx: Transaction, userId: string):
   return row?.count ?? 0;
 }
 
-/** Withdraws what is still pending, to people whom they cannot reach, and tells no one. */
+/** Withdraws pending applications to people they cannot reach, without notifying anyone. */
 export async function withdrawTheRest(tx: Transaction, userId: string): Promise<void> {
   await lockCountsOf(tx, userId);
   await tx.$executeRaw`
@@ -306,12 +306,12 @@ export async function withdrawTheRest(tx: Transaction, userId: string): Promise<
     SELECT project_id, 'withdrawn', ${userId}::uuid, ${userId}::uuid FROM withdrawn`;
 }
 
-/** Those that they have not answered by applying. */
+/** Drops invitations not answered by an application. */
 export async function dropInvitations(tx: Transaction, userId: string): Promise<void> {
   await tx.projectInvitation.deleteMany({ where: { contributorId: userId } });
 }
 
-/** The counts of all projects they applied to, in one order: two contributors may share several. */
+/** Locks the counts of all projects they applied to, in one order: two contributors may share several. */
 export async function lockCountsOf(tx: Transaction, contributorId: string): Promise<void> {
   await tx.$executeRaw`
     SELECT FROM project_application_counts

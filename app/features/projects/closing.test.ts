@@ -49,7 +49,7 @@ describe("closing", () => {
     expect((await find(projectId)).status).toBe(isAllowed ? to : status);
   });
 
-  it("happens once, however often it is sent, and tells everybody whose application still counts, once", async () => {
+  it("happens once, however often it is sent, and notifies everyone whose application still counts, once", async () => {
     const { creator, projectId } = await withProject();
     const people: Record<string, Person> = {};
     for (const name of ["waiting", "accepted", "declined"]) {
@@ -75,7 +75,7 @@ describe("closing", () => {
 });
 
 describe("reopening", () => {
-  it("makes pending applications count again, or resumes a project with somebody accepted", async () => {
+  it("makes pending applications count again, or resumes a project with an accepted contributor", async () => {
     const { creator, projectId } = await withProject();
     const contributor = await makeContributor();
     await apply(contributor, projectId, application);
@@ -179,7 +179,7 @@ describe("extending", () => {
   });
 });
 
-it("says before what the plan has room for, as it is decided then", async () => {
+it("warns in advance about room in the plan, as it is decided then", async () => {
   const { creator, projectId } = await withProject();
   const opening = async () => {
     const project = await findProject(creator, projectId);
@@ -215,7 +215,7 @@ it("says before what the plan has room for, as it is decided then", async () => 
   expect((await findProject(await makeContributor(), projectId))?.posts).toBeNull();
 });
 
-it("nobody else closes, reopens or extends a project", async () => {
+it("no one else closes, reopens or extends a project", async () => {
   const { projectId } = await withProject();
   const stranger = await makeCreator();
   const contributor = await makeContributor();

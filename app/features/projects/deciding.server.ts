@@ -12,9 +12,9 @@ type DecideOutcome = { ok: true } | { ok: false; refused: "not-found" | "closed"
 
 /**
  * Accepts a pending application: an open project becomes in progress, and the two have a match and a conversation.
- * More than one may be accepted. Repeating it changes nothing. Refused: 'not-found' for another's project and hidden
- * people, 'closed' for a project that is over, 'decided' for an application that is no longer pending, 'hidden' while an
- * admin hides the actor's profile, since it would start a conversation.
+ * Several may be accepted. Idempotent. Refused: 'not-found' for another's project and hidden people, 'closed' for a
+ * finished project, 'decided' for an application no longer pending, 'hidden' while an admin hides the actor's profile,
+ * since it would start a conversation.
  */
 export async function acceptApplication(
   actor: Actor,
@@ -52,10 +52,10 @@ export async function declineApplication(
 }
 
 /**
- * Declines the pending applications that the owner has read of, each with the note; those of blocked people, whom the
- * owner does not see, stay. Refused: 'not-found', 'closed'.
+ * Declines the pending applications that the owner has seen, each with the note, but not those of blocked people, whom
+ * the owner does not see. Refused: 'not-found', 'closed'.
  * @param rest.upTo when the newest of them was sent
- * @returns also how many newer ones wait
+ * @returns also how many newer ones are pending
  */
 export async function declineRest(
   actor: Actor,
@@ -110,7 +110,7 @@ const isRunning = ({ status }: OwnProject) => status === "open" || status === "i
 
 const eventOf = { accepted: "accepted", declined: "declined", pending: "taken_back" } as const;
 
-/** One conditional statement, so that a withdrawal at the same moment and a decision exclude each other. */
+/** One conditional statement, so that a concurrent withdrawal and a decision exclude each other. */
 async function move(
   tx: Transaction,
   project: OwnProject,
@@ -145,7 +145,7 @@ type SortOutcome = { ok: true } | { ok: false; refused: "not-found" | "decided" 
 
 /**
  * Shortlists or archives a pending application of an own project, or makes it new again. The applicant never learns.
- * Refused: 'not-found', 'decided' for one that no longer waits.
+ * Refused: 'not-found', 'decided' if no longer pending.
  */
 export async function sortApplication(
   actor: Actor,

@@ -47,7 +47,7 @@ const toldTo = async (person: Person) =>
   ).map(({ title }) => title);
 
 describe("accepting", () => {
-  it("waits while the owner's profile is hidden; declining does not", async () => {
+  it("is refused while the owner's profile is hidden; declining is not", async () => {
     const { creator, projectId, first } = await withApplicants();
     const hidden = { ...creator, isProfileHidden: true };
     const accept = (owner: Person) => acceptApplication(owner, projectId, first.userId);
@@ -165,7 +165,7 @@ describe("declining", () => {
     expect(await projectStatus(projectId)).toBe("in_progress");
   });
 
-  it("of all the rest declines those who wait, and tells each of them once", async () => {
+  it("of all the rest declines pending applications, and notifies each contributor once", async () => {
     const { creator, projectId, applicants } = await withApplicants(5);
     const [accepted, declined, ...waiting] = applicants as [Person, Person, ...Person[]];
     await acceptApplication(creator, projectId, accepted.userId);
@@ -222,7 +222,7 @@ describe("declining", () => {
     expect((await findProject(late[0] as Person, projectId))?.newestPending).toBeNull();
   });
 
-  it("is not taken back once somebody else has the project", async () => {
+  it("cannot be undone once someone else has the project", async () => {
     const { creator, projectId, applicants } = await withApplicants(2);
     const [declined, accepted] = applicants as [Person, Person];
     await declineApplication(creator, projectId, declined.userId);
@@ -249,7 +249,7 @@ describe("declining", () => {
   });
 });
 
-describe("nobody else", () => {
+describe("no one else", () => {
   it("decides on a project, nor the owner on blocked, unknown or withdrawn people", async () => {
     const { creator, projectId, first } = await withApplicants();
     const stranger = await makeCreator();

@@ -58,7 +58,7 @@ describe("a draft", () => {
     expect(await findBrief(creator)).toEqual({ key, files: 0, typed: { ...typed, timeline: "One week" } });
   });
 
-  it("is each creator's own, and nobody else has one", async () => {
+  it("belongs to one creator, and no one else has one", async () => {
     const [one, other] = [await makeCreator(), await makeCreator()];
     const key = newKey();
     await saveBrief(one, key, { title: "One's" });
@@ -146,7 +146,7 @@ describe("posting a draft", () => {
     }
   });
 
-  it("says which step has the error, once what was sent is kept", async () => {
+  it("says which step has the error, after storing what was sent", async () => {
     const creator = await makeCreator();
     const key = newKey();
     await saveBrief(creator, key, { ...onlySteps(typed, ["details"]), brandLink: "nothing like a link" });

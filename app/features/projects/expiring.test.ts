@@ -106,7 +106,7 @@ describe("five days before a project expires", () => {
     expect(await toldTo(creator)).toHaveLength(3);
   });
 
-  it("leaves a project that somebody changes at the moment for the next run", async () => {
+  it("leaves a project that someone is changing for the next run", async () => {
     const { creator, projectId } = await projectWith(2);
     await db.$transaction(async (tx) => {
       await tx.$executeRaw`SELECT FROM project_briefs WHERE id = ${projectId}::uuid FOR NO KEY UPDATE`;
@@ -135,7 +135,7 @@ describe("five days before a project expires", () => {
 });
 
 describe("an expired project", () => {
-  it("tells those who wait for an answer, once for each expiry, and stands in the history", async () => {
+  it("notifies pending applicants, once per expiry, and is in the history", async () => {
     const { creator, projectId } = await projectWith(3);
     const [waiting, declined, accepted, blocked] = (await Promise.all(
       [1, 2, 3, 4].map(() => makeContributor()),
@@ -165,7 +165,7 @@ describe("an expired project", () => {
     expect(await db.projectEvent.count({ where: { projectId, kind: "expired" } })).toBe(2);
   });
 
-  it("that is closed tells nobody anything more", async () => {
+  it("that is closed sends no further notifications", async () => {
     const { creator, projectId } = await projectWith(3);
     await cancelProject(creator, projectId);
     await expireIn(projectId, -1);

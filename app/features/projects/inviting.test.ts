@@ -73,14 +73,14 @@ describe("an invitation", () => {
     expect(await apply(person, projectId, application)).toEqual({ ok: true });
   });
 
-  it("is sent by nobody whose profile is hidden", async () => {
+  it("cannot be sent while the creator's profile is hidden", async () => {
     const [projectId, person] = [await newProject(), await makeContributor()];
     const hidden = { ...creator, isProfileHidden: true };
     expect(await invite(hidden, projectId, person.userId, "")).toEqual(refused("hidden"));
     expect(await db.projectInvitation.count({ where: { projectId } })).toBe(0);
   });
 
-  it("of a held account waits, which only an admin learns", async () => {
+  it("from a held account is held, which only an admin learns", async () => {
     const [projectId, person] = [await newProject(), await makeContributor()];
     const hold = (heldAt: Date | null) => db.user.update({ where: { id: creator.userId }, data: { heldAt } });
     await hold(new Date());
@@ -98,7 +98,7 @@ describe("an invitation", () => {
     expect(await seen()).toEqual({ listed: 1, shown, told: 0, mailed: 0 });
   });
 
-  it("is only for an own open project and somebody who can be found", async () => {
+  it("is only for an own open project and someone who can be found", async () => {
     const projectId = await newProject();
     const person = await makeContributor();
     const stranger = await makeCreator();

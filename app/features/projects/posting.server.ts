@@ -133,7 +133,7 @@ export async function editProject(actor: Actor, projectId: string, brief: NewPro
   });
 }
 
-/** All but the choices, which have tables of their own. */
+/** All but the choices, which have their own tables. */
 function columnsOf(brief: NewProject) {
   const { title, description, budgetTypeId, budgetDetails, deliverables, timeline, isOngoing, brandLink } =
     brief;
@@ -161,7 +161,7 @@ async function readBrief(tx: Transaction, creatorId: string, id: string): Promis
   return brief ? sorted(brief) : null;
 }
 
-/** So that two briefs can be compared. */
+/** For comparing two briefs. */
 function sorted(brief: NewProject): NewProject {
   const unique = (ids: readonly number[]) => [...new Set(ids)].sort((one, other) => one - other);
   return {

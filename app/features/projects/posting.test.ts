@@ -156,7 +156,7 @@ describe("editing", () => {
     expect(after).toMatchObject({ status, expiresAt, postKey, createdAt });
   });
 
-  it("keeps the questions once somebody has applied", async () => {
+  it("keeps the questions once someone has applied", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator, { questions: full.questions });
     const application = { note: "Hello", portfolioLink: null, answers: ["Because", "Now"] };

@@ -16,7 +16,7 @@ export interface OwnProject {
 }
 
 /**
- * Runs `act` on a project of the actor's, in a transaction; what owners and applicants do to one project waits.
+ * Runs `act` on the actor's project in a transaction that serializes everything owners and applicants do to it.
  * Refused: 'not-found' for unknown and other people's.
  */
 export async function withOwnProject<Outcome extends { ok: boolean }>(
@@ -44,7 +44,7 @@ interface NewEvent {
   note?: string;
 }
 
-/** In the transaction of the change. Returns the event's id, which what is told about it carries. */
+/** In the transaction of the change. Returns the event's id, used in keys of its notifications. */
 export async function writeEvent(tx: Transaction, event: NewEvent): Promise<string> {
   const { id } = await tx.projectEvent.create({ data: event, select: { id: true } });
   return String(id);

@@ -12,7 +12,7 @@ export const projectStatusLabels: Record<ProjectStatus, string> = {
 
 export type ApplicationStatus = "pending" | "accepted" | "declined" | "withdrawn";
 
-/** Characters; the database checks the same limits. */
+/** In characters; the database checks the same limits. */
 export const projectLimits = {
   title: 200,
   description: 10_000,
@@ -36,7 +36,7 @@ export const mostQuestions = 5;
 export const questionsChanged =
   "The creator has changed the questions since you opened this page. Nothing was sent, and what you wrote is kept: check each answer against its question, then submit again.";
 
-/** Of an applicant's work, named with the application. */
+/** Samples named with an application. */
 export const mostNamedSamples = 5;
 
 /** Per creator and 24 hours, on every plan. Our choice, as for new conversations. */
@@ -71,7 +71,7 @@ export interface NewApplication {
   portfolioLink: string | null;
   /** One for each of the project's questions, in their order. */
   answers: readonly string[];
-  /** Of the questions that were read, by `versionOfQuestions`; without it, the answers are to those of now. */
+  /** `versionOfQuestions` of the questions as read; without it, the answers are to the current questions. */
   questionsVersion?: string;
   /** Of the applicant's work, at most `mostNamedSamples`. */
   sampleIds?: readonly string[];

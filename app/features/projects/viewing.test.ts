@@ -73,7 +73,7 @@ describe("a project", () => {
     });
   });
 
-  it("of somebody blocked or suspended does not exist", async () => {
+  it("of someone blocked or suspended does not exist", async () => {
     const creator = await makeCreator();
     const viewer = await makeContributor();
     const projectId = await makeProject(creator);
@@ -132,7 +132,7 @@ describe("the history", () => {
 });
 
 describe("how a creator answers", () => {
-  it("is said from five answers on, with what has waited for a week", async () => {
+  it("is shown from five answers on, counting what has been pending for a week", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator);
     const people = await Promise.all(Array.from({ length: 7 }, () => makeContributor()));

@@ -14,5 +14,5 @@ export const inviteSchema = z.object({
     }),
 });
 
-/** The token in the address says whose. */
+/** The signed token in the URL identifies the address. */
 export const stopSchema = z.object({});

@@ -1,4 +1,4 @@
-/** Of invitations by mail, of one member. */
+/** Per member, for invitations by mail. */
 export const invitationLimits = { aDay: 10, inAll: 100 } as const;
 
 /** The link to copy has no name of its own. */
@@ -43,7 +43,7 @@ export function shareLinks(link: string): { name: string; href: string }[] {
   ];
 }
 
-/** What mails and pages of strangers say of a member: nothing that a mail client would make a link of, nor a number to call. */
+/** A name for mails and pages to strangers: nothing that a mail client would turn into a link or a phone number. */
 export function plainName(name: string): string {
   const plain = name
     .replace(/[^\p{L}\p{M}' -]/gu, " ")

@@ -15,14 +15,12 @@ import { boostDays } from "./rewards";
 
 const keys = keysFor("matchcut invited addresses");
 
-/**
- * Of the mailbox behind a canonical address, so that it need not be kept: under a key, because addresses can be guessed.
- */
+/** Hash of the mailbox behind a canonical address, stored in its place. Keyed, because addresses can be guessed. */
 export function hashOfMailbox(email: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hmac(mailboxOf(email), keys[0]));
 }
 
-/** To look a mailbox up: as it may have been stored under a former secret, too. */
+/** For look-ups: includes hashes under former secrets. */
 export function hashesOfMailbox(email: string): Uint8Array<ArrayBuffer>[] {
   return keys.map((key) => new Uint8Array(hmac(mailboxOf(email), key)));
 }
@@ -36,13 +34,13 @@ export function maskedAddress(email: string): string {
 const shortest = 8;
 const longest = 32;
 
-/** A member's code; made when it is first asked for. */
+/** A member's code; created on first use. */
 export async function codeOf({ userId }: Pick<Actor, "userId">): Promise<string> {
   const id = userId.replaceAll("-", "");
   for (let length = shortest; length <= longest; length += 1) {
     const known = await db.referralCode.findUnique({ where: { userId }, select: { code: true } });
     if (known) return known.code;
-    // Does nothing if someone else has this code, or this member has one by now.
+    // Does nothing if the code is taken, or this member has one by now.
     await db.referralCode.createMany({ data: [{ userId, code: id.slice(0, length) }], skipDuplicates: true });
   }
   throw new Error("a whole id is no one else's code");
@@ -55,13 +53,13 @@ export function inviteLink(code: string): string {
 
 export interface Inviter {
   userId: string;
-  /** In mails and pages of strangers; null if the viewer may not see them. */
+  /** For mails and pages to strangers; null if the viewer may not see them. */
   name: string | null;
 }
 
 type Viewer = Pick<Actor, "userId"> | null;
 
-/** Null for a link that is not ours, and of someone who is not there. */
+/** Null for a link that is not ours, and for someone unavailable. */
 export async function findInviter(text: string, viewer: Viewer = null): Promise<Inviter | null> {
   const invite = readInviteCode(text);
   if (!invite) return null;
@@ -76,8 +74,8 @@ export async function findInviter(text: string, viewer: Viewer = null): Promise<
 }
 
 /**
- * Who invites by a link, for the page that it leads to. `name` is their first one; null if the viewer may not see them,
- * and where a network has opened too many links, so that no one collects names.
+ * Who invites by a link, for its landing page. `name` is a first name; null if the viewer may not see them, and where a
+ * network has opened too many links, so that no one can collect names.
  */
 export async function openInvite(
   text: string,
@@ -91,13 +89,13 @@ export async function openInvite(
 
 const stops = signed("invitation-stop");
 
-/** Absolute; for good. The address is in it as a hash alone. */
+/** Absolute URL; never expires. Contains only a hash of the address. */
 export function stopLink(email: string): string {
   const hash = Buffer.from(hashOfMailbox(email)).toString("base64url");
   return new URL(sitePaths.stopInvitations(stops.tokenOf(hash)), env.APP_URL).href;
 }
 
-/** Null if we did not sign it. */
+/** Null unless we signed it. */
 function readToken(token: string): Uint8Array<ArrayBuffer> | null {
   const hash = stops.read(token);
   return hash === null ? null : new Uint8Array(Buffer.from(hash, "base64url"));
@@ -110,7 +108,7 @@ export async function findStop(token: string): Promise<{ isStopped: boolean } | 
   return { isStopped: (await db.invitationStop.count({ where: { addressHash } })) > 0 };
 }
 
-/** From now on no one's invitation is mailed there. Twice changes nothing. Refused: 'not-found', not our link. */
+/** Blocks all future invitations to the address. Idempotent. Refused: 'not-found', not our link. */
 export async function stopInvitations(
   token: string,
 ): Promise<{ ok: true } | { ok: false; refused: "not-found" }> {
@@ -120,18 +118,18 @@ export async function stopInvitations(
   return { ok: true };
 }
 
-/** Invitations to one mailbox in 30 days, whoever asks for them. */
+/** Invitations to one mailbox in 30 days, from all members. */
 const mostToOne = 3;
 
 export type InviteOutcome =
-  /** `isNew`: not asked for before by this member. */
+  /** `isNew`: this member had not asked for it before. */
   | { ok: true; isNew: boolean }
   | { ok: false; refused: "not-confirmed" | "own-address" | "day-limit" | "limit" };
 
 /**
- * Mails an invitation, once an address. Answers the same whether or not one is mailed: none goes to who has an account,
- * wants none, or was invited often by others. Refused: 'not-confirmed' until the actor's own address is; 'own-address';
- * 'day-limit' and 'limit', beyond `invitationLimits`.
+ * Mails an invitation, once per address. Answers the same whether or not one is mailed: none goes to people who have an
+ * account, want none, or were invited often by others. Refused: 'not-confirmed' until the actor's own address is;
+ * 'own-address'; 'day-limit' and 'limit', beyond `invitationLimits`.
  * @param email canonical
  */
 export async function inviteByMail(
@@ -144,7 +142,7 @@ export async function inviteByMail(
   const hash = hashOfMailbox(email);
   const hashes = Prisma.join(hashesOfMailbox(email));
   return transaction<InviteOutcome>(async (tx) => {
-    // One at a time, so that each is counted.
+    // Serialized, so that each is counted.
     await lockRow(tx, "referral_codes", userId);
     const [known] = await tx.$queryRaw<Known[]>`
       SELECT (SELECT email FROM users WHERE id = ${userId}::uuid) AS own,
@@ -155,7 +153,7 @@ export async function inviteByMail(
     if (known.before > 0) return { ok: true, isNew: false };
     if (known.today >= invitationLimits.aDay) return { ok: false, refused: "day-limit" };
     if (known.inAll >= invitationLimits.inAll) return { ok: false, refused: "limit" };
-    // So are those of several members to one mailbox.
+    // Also serializes several members' invitations to one mailbox.
     const mailbox = `invited-mailbox:${Buffer.from(hash).toString("hex")}`;
     await lockKey(tx, mailbox);
     const mayMail = await canBeInvited(tx, userId, email, hashes);
@@ -175,8 +173,8 @@ export async function inviteByMail(
 type Known = { own: string; before: number; today: number; inAll: number };
 
 /**
- * Not who has an account or wants none; not often; not from an account whose first messages are held for an admin, nor in a
- * name that an admin has hidden.
+ * False for people who have an account or want none, beyond the limit per mailbox, for an account whose first messages
+ * are held for an admin, and for a name that an admin has hidden.
  */
 async function canBeInvited(
   tx: Transaction,
@@ -227,7 +225,7 @@ export interface InviteView {
   state: InviteState;
   /** Of an invitation by mail; null of a link that was passed on. */
   masked: string | null;
-  /** Who has joined by the link; null for no one, and for someone who is not there for the actor. */
+  /** Who joined by the link; null for no one, and for someone the actor cannot see. */
   name: string | null;
   /** Of a profile that the actor may open. */
   profileId: string | null;
@@ -237,7 +235,7 @@ const pageSize = 20;
 
 type Row = Omit<InviteView, "at"> & { at: Date };
 
-/** A member's invitations, newest first. No one is named who has not used the link. */
+/** A member's invitations, newest first. Names only people who have used the link. */
 export async function listInvites(
   actor: Pick<Actor, "userId">,
   after: string | null,

@@ -107,7 +107,7 @@ describe("a code", () => {
     expect(await findInviter(first ?? "")).toBeNull();
   });
 
-  test("names no one whose profile is hidden, or who is not there for the reader; it still counts", async () => {
+  test("names no one who is hidden or unavailable to the reader; it still counts", async () => {
     const [hidden, reader] = [await makeMember({ name: "Rude Name" }), await makeMember()];
     const code = await codeOf(hidden);
     expect(await openInvite(code, "192.0.2.78", reader)).toMatchObject({ name: "Rude" });
@@ -173,7 +173,7 @@ describe("a reward", () => {
     expect(daysFromNow((await findRewards(person)).priorityUntil)).toBe(30);
   });
 
-  test("waits for a profile that decks find: an empty one is in none, nor is one that an admin hides", async () => {
+  test("waits for a profile that decks find: not an empty one, nor one that an admin hides", async () => {
     const person = await makeCreator();
     const invitee = await joinBy(await codeOf(person));
     await finish(invitee, []);

@@ -13,7 +13,7 @@ import { hashesOfMailbox, hashOfMailbox } from "./inviting.server";
 import { inviteeWords, referrerWords } from "./reward-words";
 import { boostDays, championAt } from "./rewards";
 
-/** Begins a boost, or makes the running one longer. Returns when it ends. */
+/** Starts a boost, or extends the running one. Returns when it ends. */
 async function addBoost(tx: Transaction, userId: string, reason: keyof typeof boostDays): Promise<Date> {
   const [row] = await tx.$queryRaw<{ ends: Date }[]>`
     INSERT INTO boosts AS b (user_id, reason, starts_at, ends_at)
@@ -53,12 +53,12 @@ export async function findRewards(actor: Pick<Actor, "userId">): Promise<Rewards
   };
 }
 
-/** Why someone is their own inviter. */
+/** Why a referral counts as a self-invitation. */
 type OwnReferral = "same-device" | "same-address" | "same-card";
 
 /**
- * Notes who has brought a new account, in the transaction that makes it. Does nothing for a code that is no one's. Of
- * two variants of one address, the first counts; one that was rewarded does not count again.
+ * Records who invited a new account, in the transaction that creates it. Does nothing for an unknown code. Of two
+ * variants of one address, the first counts; a rewarded one does not count again.
  * @param devices of the new account's browser
  */
 export async function recordReferral(
@@ -99,7 +99,7 @@ export async function recordReferral(
   if ((await store(refused)) === 0) await store("same-address");
 }
 
-/** Someone who was invited is at a browser that has signed in to the inviter's account: it does not count. */
+/** An invitee whose browser has signed in to the inviter's account does not count. */
 export async function checkBrowser(actor: Pick<Actor, "userId">, devices: readonly string[]): Promise<void> {
   const waiting = await db.referral.findFirst({
     where: { inviteeId: actor.userId, rewardedAt: null, refused: null },
@@ -132,8 +132,8 @@ interface Due {
 }
 
 /**
- * The job: rewards both sides of a referral once, if everything is done. Safe to run at any time, twice and concurrently.
- * What shows that someone has invited themselves is noted for good.
+ * The job: rewards both sides of a referral once all conditions are met. Safe to run at any time, twice and
+ * concurrently. Evidence of a self-invitation is recorded for good.
  */
 export async function considerReferral(inviteeId: string): Promise<void> {
   await transaction(async (tx) => {
@@ -155,7 +155,7 @@ export async function considerReferral(inviteeId: string): Promise<void> {
   });
 }
 
-/** A job that runs concurrently waits here, and then finds nothing due. */
+/** A concurrent job waits here, and then finds nothing due. */
 async function lockDue(tx: Transaction, inviteeId: string): Promise<Due | undefined> {
   const [due] = await tx.$queryRaw<Due[]>`
     SELECT r.referrer_id AS "referrerId", o.email AS "referrerEmail", o.time_zone AS "referrerZone",
@@ -225,7 +225,7 @@ async function tell(
 
 const batch = 500;
 
-/** The job: referrals that are due and that nothing has led to, such as after an approval or a lifted suspension. */
+/** The job: due referrals that no event has triggered, such as after an approval or a lifted suspension. */
 export async function rewardMissed(): Promise<void> {
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
     const rows = await jobDb.$queryRaw<{ inviteeId: string }[]>`
@@ -240,7 +240,7 @@ export async function rewardMissed(): Promise<void> {
 }
 
 /**
- * A reward stays with who has earned it, without whom it was for; the rest goes with the accounts. The hash of the address
+ * An earned reward stays, without the person it was for; the rest is deleted with the accounts. The hash of the address
  * stays, so that joining again earns no second one.
  */
 export async function forgetInReferrals(tx: Transaction, userId: string): Promise<void> {

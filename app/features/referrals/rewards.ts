@@ -1,4 +1,4 @@
-/** Days of priority matching for who invited, and of a boost for who was invited. */
+/** In days: priority matching for the inviter, and a boost for the invitee. */
 export const boostDays = { referrer: 30, invitee: 7 } as const;
 
 /** Rewarded invitations of a Growth Champion. */

@@ -33,7 +33,6 @@ import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
 import type { SearchKind } from "./saved-search";
 
-/** What is saved. */
 export type SavedFilter =
   | { kind: "people"; filter: DeckFilter }
   | { kind: "directory"; filter: DirectoryFilter }
@@ -45,7 +44,7 @@ export interface SearchResult {
   href: string;
 }
 
-/** Whether the actor has the page that a kind of search is on. */
+/** Whether the actor has access to the page that a kind of search is on. */
 export function canSearch(actor: Actor, kind: SearchKind): boolean {
   if (kind === "directory") return true;
   if (kind === "projects") return isContributor(actor);
@@ -57,12 +56,12 @@ export async function mayUseAdvanced(actor: Actor): Promise<boolean> {
   return isContributor(actor) || hasProFeatures((await planOf(actor)).plan);
 }
 
-/** Without a plan that has them, the page ignores such filters, and a search for them finds no one. */
+/** Without a plan that has them, the page ignores such filters, and a search with them finds no one. */
 export function needsAdvanced(saved: SavedFilter): boolean {
   return saved.kind === "people" && isAdvanced(saved.filter);
 }
 
-/** From a page's query; null if nothing is narrowed, and no part of the directory is named. What is malformed does not filter. */
+/** From a page's query; null unless it narrows anything or names a part of the directory. Ignores malformed values. */
 export async function readSavedFilter(kind: SearchKind, query: URLSearchParams): Promise<SavedFilter | null> {
   if (kind === "directory") {
     const filter = readDirectoryFilter(query, (await listCatalog()).byId.services);
@@ -92,7 +91,7 @@ export function addressOf(saved: SavedFilter): string {
   }
 }
 
-/** As stored and sent; `readSavedFilter` reads it again. Equal filters have one. */
+/** Canonical query, as stored and sent; inverse of `readSavedFilter`. */
 export function queryOf(saved: SavedFilter): string {
   const address =
     saved.kind === "directory" ? paths.newSearch(saved.kind, directoryQuery(saved.filter)) : addressOf(saved);
@@ -114,7 +113,7 @@ export async function wordsOf(saved: SavedFilter, asContributor: boolean): Promi
   return words.join(" · ");
 }
 
-/** What is new since a time, as its owner may see it at this moment, newest first. `isMore`: there may be older ones. */
+/** New results since a time, as the owner may see them now, newest first. `isMore`: there may be older ones. */
 export async function findNew(
   owner: { userId: string },
   saved: SavedFilter,

@@ -16,7 +16,7 @@ export const searchPaceLabels: Readonly<Record<SearchPace, string>> = {
   off: "Off",
 };
 
-/** Searches of one person; characters of a name. */
+/** Searches per person; characters of a name. */
 export const searchLimits = { each: 10, name: 80 } as const;
 
 const resultNames: Readonly<Record<SearchKind, readonly [one: string, many: string]>> = {

@@ -37,8 +37,8 @@ export type SaveOutcome =
   | { ok: false; refused: "limit" | "not-searching" | "no-advanced" };
 
 /**
- * Saves a filter, of any kind; the same one twice is saved once. What is there already is not told. Refused: 'limit',
- * 'not-searching' for who has no such page, 'no-advanced' for filters that their plan does not have.
+ * Saves a filter of any kind, once. Existing results are not announced. Refused: 'limit', 'not-searching' without
+ * access to such a page, 'no-advanced' for filters that the plan does not have.
  */
 export async function saveSearch(
   actor: Actor,
@@ -51,7 +51,7 @@ export async function saveSearch(
   const { userId } = actor;
   const query = queryOf(saved);
   return transaction<SaveOutcome>(async (tx) => {
-    // One at a time, so that each is counted.
+    // Serialized, so that each is counted.
     await lockRow(tx, "profiles", userId, "no-key-update");
     if ((await tx.savedSearch.count({ where: { userId, kind: saved.kind, query } })) > 0)
       return { ok: true, isNew: false };
@@ -73,8 +73,8 @@ export interface SearchView {
   href: string;
   pace: SearchPace;
   /**
-   * Why nothing is told at the moment: the actor has no such page, or a plan without its filters, or nothing is left of
-   * the filter, or their address is not confirmed.
+   * Why nothing is announced at the moment: no access to such a page, a plan without its filters, nothing left of the
+   * filter, or an unconfirmed address.
    */
   paused: "page" | "plan" | "filter" | "address" | null;
 }
@@ -118,7 +118,7 @@ export async function readStored(kind: string, query: string): Promise<SavedFilt
 
 type ChangeOutcome = { ok: true } | { ok: false; refused: "not-found" };
 
-/** Keeps the search's time of day. Turned on again, it lists what is new from now on. */
+/** Keeps the search's time of day. Turned on again, it lists only what is new from now on. */
 export async function setPace(
   actor: Pick<Actor, "userId" | "timeZone">,
   searchId: string,
@@ -147,7 +147,7 @@ export async function removeSearch(actor: Pick<Actor, "userId">, searchId: strin
   return count === 1 ? { ok: true } : { ok: false, refused: "not-found" };
 }
 
-/** That someone was a result of others' searches. Their own go with the account. */
+/** Deletes their appearances in others' searches; their own searches go with the account. */
 export async function forgetInSearches(tx: Transaction, userId: string): Promise<void> {
   await tx.savedSearchResult.deleteMany({ where: { resultId: userId } });
 }

@@ -81,7 +81,7 @@ describe("saving", () => {
     expect(await removeSearch(person, first?.id ?? "")).toEqual(gone);
   });
 
-  test("is for who has the page, and for filters that narrow something", async () => {
+  test("is for people with access to the page, and for filters that narrow something", async () => {
     const refused = { ok: false, refused: "not-searching" };
     expect(await saveSearch(await makeMember(), people(), daily)).toEqual(refused);
     expect(await saveSearch(await makeContributor({ status: "pending" }), people(), daily)).toEqual(refused);
@@ -90,7 +90,7 @@ describe("saving", () => {
     expect(await readSavedFilter("projects", new URLSearchParams("status=open"))).toBeNull();
   });
 
-  test("of the directory is for everybody, with a name that can be stored", async () => {
+  test("of the directory is for everyone, with a name that can be stored", async () => {
     const pending = await makeContributor({ status: "pending" });
     for (const person of [await makeMember(), pending]) {
       const one = await directory();
@@ -114,7 +114,7 @@ describe("saving", () => {
     expect(saveSearchSchema.safeParse({ ...form, name: longer }).success).toBe(false);
   });
 
-  test("has no filters that a plan has not, and finds nobody for them once it is over", async () => {
+  test("ignores filters that a plan lacks, and finds no one for them once it ends", async () => {
     const filter: SavedFilter = { kind: "people", filter: { ...noFilter, serviceId, price: 4_000 } };
     const [owner, free] = [await makeCreator(), await makeCreator()];
     expect(await saveSearch(free, filter, daily)).toEqual({ ok: false, refused: "no-advanced" });
@@ -131,7 +131,7 @@ describe("saving", () => {
 });
 
 describe("a digest", () => {
-  test("names who is new and may be seen, each once, and is not sent without anybody", async () => {
+  test("names new and visible people, each once, and is not sent without any", async () => {
     const owner = await makeCreator({ services: [service] });
     await makeContributor({ name: "Ada Before", services: [service] });
     await saveSearch(owner, people(), daily);

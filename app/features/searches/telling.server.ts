@@ -6,7 +6,7 @@ import { addressOf, findNew, type SavedFilter, type SearchResult } from "./kinds
 import { resultWords, type SearchPace } from "./saved-search";
 import { nextTime, paceDays, readStored } from "./saving.server";
 
-/** The mail names this many, and counts the rest. */
+/** The mail lists this many, and counts the rest. */
 const mostItems = 20;
 const hour = 3_600_000;
 
@@ -25,8 +25,8 @@ type DueSearch = {
 };
 
 /**
- * The job: tells the owners of searches that are due what is new. Safe to run often and concurrently, and to be cut off:
- * a search is told of, remembered and moved on together.
+ * The job: notifies owners of due searches of new results. Safe to run often and concurrently, and to be killed: a
+ * search is announced, remembered and advanced in one transaction.
  */
 export async function tellSearches(now = new Date()): Promise<void> {
   for (;;) {
@@ -41,7 +41,7 @@ export async function tellSearches(now = new Date()): Promise<void> {
       if (!isMore) return;
     } catch (error) {
       if (!dueId) throw error;
-      // One that fails must not hold up the others.
+      // A failure must not block the others.
       log.error({ err: error, searchId: dueId }, "a saved search could not be told of");
       await jobDb.savedSearch.updateMany({
         where: { id: dueId },
@@ -51,7 +51,7 @@ export async function tellSearches(now = new Date()): Promise<void> {
   }
 }
 
-/** The longest due, which no other job has. */
+/** The longest due, skipping those locked by other jobs. */
 async function takeDue(tx: Transaction, now: Date): Promise<DueSearch | undefined> {
   const [search] = await tx.$queryRaw<DueSearch[]>`
     SELECT s.id, s.user_id AS "userId", s.kind, s.name, s.query, s.pace, s.seen_to::text AS "seenTo",
@@ -66,7 +66,7 @@ async function attend(tx: Transaction, search: DueSearch, now: Date): Promise<vo
   const { nextAt: from, pace, timeZone } = search;
   const nextAt = await nextTime(tx, { from, days: paceDays[pace], timeZone }, now);
   const saved = await readStored(search.kind, search.query);
-  // Who is away finds it later.
+  // Owners who are away get it later.
   if (!saved || !search.mayTell) {
     await tx.savedSearch.update({
       where: { id: search.id },
@@ -78,14 +78,14 @@ async function attend(tx: Transaction, search: DueSearch, now: Date): Promise<vo
   const { results, isMore } = await findNew(search, saved, search.seenTo);
   const fresh = await remember(tx, search.id, results);
   if (fresh.length > 0) await tell(tx, search, saved, { results: fresh, isMore });
-  // What was written a minute ago may become visible only now. Who is found twice is told of once.
+  // Rows written a minute ago may become visible only now; results found twice are announced once.
   await tx.$executeRaw`
     UPDATE saved_searches
        SET next_at = ${nextAt}, retry_at = NULL, seen_to = greatest(seen_to, now() - interval '1 minute')
      WHERE id = ${search.id}::uuid`;
 }
 
-/** Those that were not told of before. */
+/** Returns those not announced before. */
 async function remember(
   tx: Transaction,
   searchId: string,
@@ -99,7 +99,9 @@ async function remember(
   return results.filter(({ id }) => ids.has(id));
 }
 
-/** On the page and by mail, each if its reader wants it. Only the mail's text names results: it is kept for days. */
+/**
+ * On the page and by mail, as the reader prefers. Only the mail's text names results, since it is deleted after days.
+ */
 async function tell(
   tx: Transaction,
   search: DueSearch,

@@ -10,7 +10,7 @@ export const suspendedAccount = () => ({
   OR: [{ suspendedUntil: null }, { suspendedUntil: { gt: new Date() } }],
 });
 
-/** Until a time; null for good. */
+/** Null for a permanent suspension. */
 export const suspending = (until: Date | null) => ({ suspendedAt: new Date(), suspendedUntil: until });
 
 export const liftingSuspension = { suspendedAt: null, suspendedUntil: null };

@@ -29,7 +29,7 @@ export function canSeeProfile(
   return profile.userType === "creator" || viewer.userId === profile.id || viewer.isAdmin;
 }
 
-/** By search, first message or group. Everyone may answer. */
+/** By search, first message or group. Everyone may reply. */
 export function canStartConversations(actor: {
   userType: "creator" | "contributor" | null;
   contributorStatus: ContributorStatus;

@@ -22,7 +22,7 @@ interface ApplicantPage {
   next: string | null;
 }
 
-/** The owner's, by folder, sorted and paged; all in the URL. */
+/** For the owner, by folder, sorted and paged; all in the URL. */
 export function ApplicantList({ project, page }: { project: ProjectView; page: ApplicantPage }) {
   const { counts } = project;
   const isRunning = project.status === "open" || project.status === "in_progress";
@@ -187,7 +187,6 @@ function UnavailableCard({ applicant }: { applicant: ApplicantView }) {
   );
 }
 
-/** Status, when, and whose turn it is. */
 export function ApplicationState({ applicant }: { applicant: ApplicantView }) {
   const { formatWait } = useDates();
   const { status, stage, appliedAt } = applicant;
@@ -210,7 +209,7 @@ export function PortfolioLink({ href, name }: { href: string; name: string }) {
   );
 }
 
-/** Accept, decline, shortlist and archive; for a declined one, take it back. `back` is where to return to. */
+/** Accept, decline, shortlist and archive, or take a decline back. `back` is where to return to. */
 export function DecideForms({
   projectId,
   applicant: { contributorId, name, status, stage },

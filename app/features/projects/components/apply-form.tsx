@@ -81,7 +81,6 @@ function Invitation({ name, note }: { name: string; note: string }) {
   );
 }
 
-/** What the viewer has sent, and how it stands. */
 export function OwnApplication({
   application,
   questions,
@@ -210,7 +209,7 @@ function ApplyForm({
   );
 }
 
-/** Those that the answers were begun under, while the page reads newer ones, until a refusal says so. */
+/** The questions that the answers were started under, even if the page has newer ones, until a refusal says so. */
 function useAsked(
   { questions, questionsVersion }: Pick<ProjectView, "questions" | "questionsVersion">,
   result: FormResult | undefined,
@@ -234,7 +233,7 @@ function answerField(result: FormResult | undefined, index: number) {
 
 type NamableSample = Pick<SampleView, "id" | "kind" | "title" | "picture">;
 
-/** Checkboxes of the applicant's own work. Without any, a way to add some. */
+/** Checkboxes of the applicant's own work. Without any, a link to add some. */
 function NameSamples({ samples, field }: { samples: NamableSample[]; field: FieldState }) {
   const { id, initialValue, errors } = field;
   const chosen = [initialValue ?? []].flat().map(String);

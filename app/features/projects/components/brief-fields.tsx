@@ -12,7 +12,7 @@ import { mostQuestions } from "../project";
 
 type FieldOf = (name: string) => FieldState;
 
-/** Of one step. No maxLength: it would cut pasted text without a word. */
+/** The fields of one step. No maxLength: it would silently cut pasted text. */
 export function BriefFields({
   step,
   field,
@@ -25,7 +25,7 @@ export function BriefFields({
   choices: BriefChoices;
   /** A draft can wait for it. */
   needsTitle?: boolean;
-  /** They can be read, but no longer changed. */
+  /** Shown read-only. */
   fixedQuestions?: readonly string[] | null;
 }) {
   switch (step) {
@@ -170,17 +170,16 @@ function FixedQuestions({ questions }: { questions: readonly string[] }) {
   );
 }
 
-/** As a form's fields take them. */
 export function formValues({ budgetTypeId, ...typed }: TypedBrief): Record<string, unknown> {
   return { ...typed, budgetTypeId: budgetTypeId === null ? "" : String(budgetTypeId) };
 }
 
-/** Those in a rejected form: nothing of it was stored. */
+/** The steps of a rejected form, none of which was stored. */
 export function sentSteps(result: FormResult | undefined): BriefStep[] {
   return [result?.initialValue?.steps ?? []].flat().filter(isBriefStep);
 }
 
-/** A rejected form's values, and the stored ones of the steps that it did not have. */
+/** A rejected form's values, and the stored values of other steps. */
 export function shownValues(typed: TypedBrief, result: FormResult | undefined): Record<string, unknown> {
   const sent = Object.keys(onlySteps(typed, sentSteps(result)));
   const stored = Object.entries(formValues(typed)).filter(([name]) => !sent.includes(name));

@@ -30,8 +30,8 @@ const buttonNames: Record<BriefStep, string> = {
 };
 
 /**
- * One step, whose buttons save it and lead to another; with script all of them, of which one is shown. Only what was
- * changed here is sent, so that another tab's steps stay.
+ * One step, whose buttons save it and lead to another; with script all of them, one visible. Sends only what was
+ * changed here, so that another tab's steps stay.
  */
 export function BriefForm({
   personId,
@@ -262,8 +262,8 @@ function useIsTitled(formId: string, shown: BriefStep, hasScript: boolean): bool
 }
 
 /**
- * Sends only the steps whose values differ from what this page has read or stored, so that another tab's steps stay.
- * Also when the page is left; what fails is sent with the next form.
+ * Sends only steps whose values differ from what this page has read or stored, so that another tab's steps stay. Also
+ * saves on leaving the page; what fails is sent with the next form.
  */
 function useSaving(formId: string, hasScript: boolean, onSaved: (kept: KeptBrief) => void): () => void {
   const stored = useRef(new Map<string, string>());
@@ -311,7 +311,7 @@ function useSaving(formId: string, hasScript: boolean, onSaved: (kept: KeptBrief
     };
   }, [formId, hasScript, isChanged, send]);
 
-  // One after another: the server keeps what arrives last. Pages are not read again, which would clear errors shown.
+  // One at a time: the server keeps what arrives last. No revalidation, which would clear the errors shown.
   return () => {
     last.current = last.current.then(async () => {
       const form = document.getElementById(formId);

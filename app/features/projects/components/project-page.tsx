@@ -105,8 +105,8 @@ function durationWords(hours: number): string {
 }
 
 /**
- * The owner's acts, each only where it makes sense. `canPost`: they are still a creator. `asksExtend`: the mail about its
- * expiry led here.
+ * The owner's actions, each only where it applies. `canPost`: they are still a creator. `asksExtend`: opened from the
+ * mail about its expiry.
  */
 export function ManageProject({
   project,

@@ -14,7 +14,6 @@ const tones: Record<InviteState, BadgeTone> = {
   "not-counted": "warning",
 };
 
-/** One page of a member's invitations, newest first. */
 export function InviteList({ invites }: { invites: readonly InviteView[] }) {
   if (invites.length === 0)
     return (
@@ -56,7 +55,6 @@ function Who({ invite: { state, name, profileId, masked } }: { invite: InviteVie
   return profileId ? <Link to={paths.profile(profileId)}>{name}</Link> : name;
 }
 
-/** What invitations bring, and what runs for the reader until when. */
 export function RewardsCard({ rewards }: { rewards: RewardsView }) {
   const { priorityUntil, boostUntil, rewarded, isChampion } = rewards;
   return (

@@ -7,7 +7,7 @@ const load = import.meta.env.SSR
   ? undefined
   : () => import("./invite-dialog").then((loaded) => loaded.InviteDialog);
 
-/** Leads to the page of invitations; with script, to a dialog with the same ways to invite. */
+/** Links to the page of invitations; with script, opens a dialog with the same ways to invite. */
 export function InviteCard() {
   return (
     <Card title="Grow your network, earn rewards">

@@ -8,7 +8,7 @@ import { Button, Link } from "~/ui/parts";
 import type { InviteTab } from "../invite";
 import { InviteByMail, WaysToInvite } from "./ways-to-invite";
 
-/** What is refused is said here; an invitation that is sent leads to the list of them. */
+/** Shows refusals in place; a sent invitation leads to the list. */
 export function InviteDialog({ onClose }: OnDemandDialogProps) {
   const [tab, setTab] = useState<InviteTab>();
   const mailing = useFetcher<{ result: FormResult }>();

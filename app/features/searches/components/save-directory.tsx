@@ -7,7 +7,7 @@ import type { SearchPace } from "../saved-search";
 
 const pace: SearchPace = "daily";
 
-/** On a page of the directory. A member saves it at once; a guest signs up or in first, and comes back to the form. */
+/** On a directory page. A member saves it at once; a guest signs up or in first, and returns to the form. */
 export function SaveDirectory({ service, isGuest }: { service: CatalogEntry | null; isGuest: boolean }) {
   const query = directoryQuery({ service });
   const form = paths.newSearch("directory", query);
