@@ -109,11 +109,11 @@ $$;
 
 -- Messages as a reader sees them. The sender's name is null if they are suspended or about to leave, and in a
 -- conversation of two.
-CREATE OR REPLACE FUNCTION shown_messages(reader uuid, conversation uuid, in_group boolean)
+CREATE OR REPLACE FUNCTION shown_messages(reader uuid, conversation uuid)
 RETURNS TABLE (id uuid, seq integer, mine boolean, "isSenderGone" boolean, sender text, content text, attachment json, at timestamptz,
                "changedAt" timestamptz, "isDeleted" boolean, minutes float8) LANGUAGE sql STABLE AS $$
   SELECT m.id, m.seq, m.sender_id IS NOT DISTINCT FROM reader, m.sender_id IS NULL,
-         CASE WHEN in_group THEN
+         CASE WHEN (SELECT c.direct_key IS NULL FROM conversations c WHERE c.id = conversation) THEN
            (SELECT f.full_name FROM profiles f WHERE f.id = m.sender_id AND EXISTS (SELECT FROM open_account(m.sender_id))) END,
          CASE WHEN m.deleted_at IS NULL THEN m.content ELSE '' END,
          CASE WHEN m.deleted_at IS NULL THEN (SELECT v.attachment FROM attachment_view(m.media_id) v) END,

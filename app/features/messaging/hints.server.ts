@@ -73,7 +73,6 @@ export async function follow(
   const rows = await readRows<MessageRow>("messaging-changes", changesText, [
     actor.userId,
     conversationId,
-    isGroup,
     shown.first,
     shown.last,
   ]);
@@ -113,10 +112,10 @@ export function shownUpTo(
   };
 }
 
-/** $1 reader, $2 conversation, $3 whether it is a group, $4 and $5 the first and last seq. */
+/** $1 reader, $2 conversation, $3 and $4 the first and last seq. */
 const changesText = `
-  SELECT * FROM shown_messages($1, $2, $3) m
-   WHERE m.seq BETWEEN $4 AND $5 AND m."changedAt" IS NOT NULL ORDER BY m."changedAt", m.seq`;
+  SELECT * FROM shown_messages($1, $2) m
+   WHERE m.seq BETWEEN $3 AND $4 AND m."changedAt" IS NOT NULL ORDER BY m."changedAt", m.seq`;
 
 /**
  * Sends typing and presence signals to the others whom the actor may write to: no request on either side, no block, no

@@ -230,7 +230,7 @@ describe("a thread", () => {
     const buffers = async (conversationId: string) => {
       const { rows } = await pool.query<{ "QUERY PLAN": [{ Plan: Record<string, number> }] }>(
         `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${messagesText}`,
-        [small.creator.userId, conversationId, false, 2_147_483_647, 50],
+        [small.creator.userId, conversationId, 2_147_483_647, 50],
       );
       const plan = rows[0]?.["QUERY PLAN"][0].Plan ?? {};
       return (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0);

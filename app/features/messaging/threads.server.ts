@@ -197,7 +197,6 @@ export async function getThread(
   const rows = await readRows<MessageRow>("messaging-messages", messagesText, [
     actor.userId,
     conversationId,
-    head.isGroup,
     before ?? newest,
     messagesPerPage,
   ]);
@@ -255,9 +254,9 @@ const headText = `
     JOIN conversations c ON c.id = p.conversation_id
    WHERE p.user_id = $1 AND p.conversation_id = $2 AND p.state <> 'left'`;
 
-/** $1 reader, $2 conversation, $3 whether it is a group, $4 the seq to read before, $5 how many. */
+/** $1 reader, $2 conversation, $3 the seq to read before, $4 how many. */
 export const messagesText = `
-  SELECT * FROM shown_messages($1, $2, $3) m WHERE m.seq < $4 ORDER BY m.seq DESC LIMIT $5`;
+  SELECT * FROM shown_messages($1, $2) m WHERE m.seq < $3 ORDER BY m.seq DESC LIMIT $4`;
 
 export function viewOf(row: MessageRow, isGroup: boolean): MessageView {
   const { seq, mine, content, attachment, changedAt, isDeleted } = row;
