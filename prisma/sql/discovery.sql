@@ -101,6 +101,22 @@ CREATE OR REPLACE FUNCTION next_in_deck(viewer uuid) RETURNS TABLE (id uuid) LAN
    ORDER BY c.position, c.person_id LIMIT 3
 $$;
 
+-- The cards of these people, in order, with their work, and what of them a creator may save. `bioShown` characters.
+CREATE OR REPLACE FUNCTION shown_cards(viewer uuid, people uuid[]) RETURNS TABLE (cards json, work json, saving json)
+  LANGUAGE sql STABLE AS $$
+  SELECT (SELECT coalesce(json_agg(card ORDER BY card.place), '[]') FROM (
+           SELECT one.place, p.id, p.full_name AS "fullName", p.avatar_url AS "avatarUrl", p.location,
+                  left(p.bio, 180) AS bio, traits.*, likes.you AS "likesYou",
+                  (SELECT n FROM priority_points(p.id, likes.you AND p.user_type = 'creator')) > 0 AS "hasPriority"
+             FROM unnest(people) WITH ORDINALITY AS one (id, place) JOIN profiles p ON p.id = one.id
+            CROSS JOIN LATERAL person_traits(p.id) traits
+            CROSS JOIN LATERAL (
+              SELECT (SELECT s.liked FROM swipes s WHERE s.actor_id = p.id AND s.target_id = viewer) IS TRUE AS you
+              OFFSET 0) likes) card),
+         (SELECT coalesce(json_agg(own), '[]') FROM foremost_samples(people, 4) own),
+         (SELECT to_json(offer) FROM saving_offer(viewer, people) offer)
+$$;
+
 -- What determines people's positions in the viewer's deck: their traits, when they liked the viewer, in milliseconds,
 -- and their priority.
 CREATE OR REPLACE FUNCTION dealt_people(viewer uuid, people uuid[])

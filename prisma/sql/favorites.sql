@@ -1,3 +1,12 @@
+-- Which of these people a creator has saved, and how many saves the plan leaves them.
+CREATE OR REPLACE FUNCTION saving_offer(creator uuid, people uuid[]) RETURNS TABLE (saved text[], used integer, "limit" integer)
+  LANGUAGE sql STABLE AS $$
+  SELECT ARRAY(SELECT s.contributor_id::text FROM saved_contributors s
+                WHERE s.creator_id = creator AND s.contributor_id = ANY (people) AND s.removed_at IS NULL),
+         use.saves_used, use.saved_contributors_limit
+    FROM usage_in_force use WHERE use.user_id = creator
+$$;
+
 -- A favorite is shown while the person is a findable contributor.
 CREATE OR REPLACE FUNCTION shown_favorite(creator uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT p.id FROM profiles p

@@ -60,6 +60,8 @@ export interface DeckView {
   hasPro: boolean;
   /** How many people a filter leaves; null if no filter counts. */
   left: LeftView | null;
+  /** What favorites' `offerOf` reads: in the same statement as the cards. */
+  saving: { saved: string[]; used: number; limit: number };
 }
 
 export interface LeftView {
@@ -73,6 +75,7 @@ export interface LeftView {
   further: number | null;
 }
 
+/** Repeated in `shown_cards`. */
 const bioShown = 180;
 const samplesShown = 3;
 
@@ -89,37 +92,37 @@ export async function showDeck(actor: Actor, filter: DeckFilter = noFilter): Pro
   return showFound(actor, viewer, await findPeople(actor.userId, ask, filter.from));
 }
 
+type ShownCards = { cards: CardRow[]; work: SampleRow[]; saving: DeckView["saving"] };
+
 type DeckRow = DeckViewer & {
   filter: number[] | null;
   lowSeq: number;
   highSeq: number;
-  next: string[];
+  shown: ShownCards;
 };
 
 /** $1 viewer, $2 time zone. One JSON column, because the driver parses columns one by one. */
 const deckText = `
 SELECT to_json(viewer) AS row FROM (
   SELECT traits.*, swiping.*, d.filter, d.low_seq AS "lowSeq", d.high_seq AS "highSeq",
-         ARRAY(SELECT id FROM next_in_deck($1)) AS next
-    FROM person_traits($1) traits CROSS JOIN swiping_of($1, $2) swiping LEFT JOIN decks d ON d.viewer_id = $1) viewer`;
+         (SELECT to_json(three) FROM shown_cards($1, next.ids) three) AS shown
+    FROM person_traits($1) traits CROSS JOIN swiping_of($1, $2) swiping LEFT JOIN decks d ON d.viewer_id = $1
+   CROSS JOIN (SELECT ARRAY(SELECT id FROM next_in_deck($1)) AS ids OFFSET 0) next) viewer`;
 
-async function showNext(actor: Actor): Promise<DeckView> {
-  const { userId } = actor;
-  const [found] = await readRows<{ row: DeckRow }>("discovery-deck", deckText, [userId, actor.timeZone]);
+async function readDeck({ userId, timeZone }: Actor): Promise<DeckRow> {
+  const [found] = await readRows<{ row: DeckRow }>("discovery-deck", deckText, [userId, timeZone]);
   if (!found) throw new Error("no profile for a living session");
-  const { filter, lowSeq, highSeq, next, ...row } = found.row;
-  const viewer = { userId, traits: row, deck: filter && { filter, lowSeq, highSeq } };
-  const isFilled = next.length < cardsShown && (await fillDeck(viewer));
-  const cards = await readCards(userId, row, isFilled ? await readNext(userId) : next);
-  const state = cards.length > 0 ? "showing" : (await isAnyoneListed(viewer)) ? "empty" : "no-overlap";
-  return { ...stateOf(row), state, cards, left: null };
+  return found.row;
 }
 
-async function readNext(userId: string): Promise<string[]> {
-  const rows = await readRows<{ id: string }>("discovery-next-cards", "SELECT id FROM next_in_deck($1)", [
-    userId,
-  ]);
-  return rows.map(({ id }) => id);
+async function showNext(actor: Actor): Promise<DeckView> {
+  let row = await readDeck(actor);
+  const { filter, lowSeq, highSeq } = row;
+  const viewer = { userId: actor.userId, traits: row, deck: filter && { filter, lowSeq, highSeq } };
+  if (row.shown.cards.length < cardsShown && (await fillDeck(viewer))) row = await readDeck(actor);
+  const cards = await cardsOf(row, row.shown);
+  const state = cards.length > 0 ? "showing" : (await isAnyoneListed(viewer)) ? "empty" : "no-overlap";
+  return { ...stateOf(row), state, cards, left: null, saving: row.shown.saving };
 }
 
 async function showFound(
@@ -127,10 +130,12 @@ async function showFound(
   viewer: DeckViewer,
   { people, looked, further }: FoundPeople,
 ): Promise<DeckView> {
+  const shown = await readShown(userId, bestOf(viewer, people));
   return {
     ...stateOf(viewer),
     state: people.length > 0 ? "showing" : further === null ? "none-fit" : "searching",
-    cards: await readCards(userId, viewer, bestOf(viewer, people)),
+    cards: await cardsOf(viewer, shown),
+    saving: shown.saving,
     left: {
       people: Math.min(people.length, mostCounted),
       isMore: people.length > mostCounted,
@@ -173,32 +178,21 @@ type CardRow = Traits & {
 };
 
 /**
- * $1 viewer, $2 people, in order, $3 length of a bio. The array is a column, of which PostgreSQL knows no length: for a
- * parameter of three it would plan each time anew, which takes longer than reading.
+ * $1 viewer, $2 people, in order. The array is a column, of which PostgreSQL knows no length: for a parameter of three it
+ * would plan each time anew, which takes longer than reading.
  */
 const cardsText = `
-SELECT (SELECT coalesce(json_agg(card ORDER BY card.place), '[]') FROM (
-         SELECT one.place, p.id, p.full_name AS "fullName", p.avatar_url AS "avatarUrl", p.location,
-                left(p.bio, $3) AS bio, traits.*, likes.you AS "likesYou",
-                (SELECT n FROM priority_points(p.id, likes.you AND p.user_type = 'creator')) > 0 AS "hasPriority"
-           FROM unnest(given.ids) WITH ORDINALITY AS one (id, place) JOIN profiles p ON p.id = one.id
-          CROSS JOIN LATERAL person_traits(p.id) traits
-          CROSS JOIN LATERAL (
-            SELECT (SELECT s.liked FROM swipes s WHERE s.actor_id = p.id AND s.target_id = $1) IS TRUE AS you
-            OFFSET 0) likes) card) AS cards,
-       (SELECT coalesce(json_agg(own), '[]') FROM foremost_samples(given.ids, 4) own) AS work
-  FROM (SELECT $2::uuid[] AS ids OFFSET 0) given`;
+SELECT shown.* FROM (SELECT $2::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL shown_cards($1, given.ids) shown`;
 
-async function readCards(viewerId: string, viewer: Traits, people: string[]): Promise<CardView[]> {
-  if (people.length === 0) return [];
-  const [row] = await readRows<{ cards: CardRow[]; work: SampleRow[] }>("discovery-cards", cardsText, [
-    viewerId,
-    people,
-    bioShown,
-  ]);
-  if (!row) return [];
-  const [names, work] = await Promise.all([listCatalog(), foremostViews(row.work)]);
-  return row.cards.map((card) => cardOf(card, viewer, names, work.get(card.id) ?? []));
+async function readShown(viewerId: string, people: string[]): Promise<ShownCards> {
+  const [row] = await readRows<ShownCards>("discovery-cards", cardsText, [viewerId, people]);
+  if (!row) throw new Error("a query of sub-selects returns a row");
+  return row;
+}
+
+async function cardsOf(viewer: Traits, { cards, work }: ShownCards): Promise<CardView[]> {
+  const [names, views] = await Promise.all([listCatalog(), foremostViews(work)]);
+  return cards.map((card) => cardOf(card, viewer, names, views.get(card.id) ?? []));
 }
 
 /** Cuts a truncated bio at its last whole word. */

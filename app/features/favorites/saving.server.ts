@@ -130,16 +130,25 @@ export async function unsaveEverywhere(tx: Transaction, contributorId: string): 
 
 /** For a creator's page: one query, however many of these people it shows. */
 export async function offerSaving(
-  { userId, timeZone }: Pick<Actor, "userId" | "timeZone">,
+  actor: Pick<Actor, "userId" | "timeZone">,
   contributorIds: readonly string[],
 ): Promise<SavingOffer> {
-  const [row] = await readRows<{ saved: string[]; used: number; limit: number }>(
-    "favorites-offer",
-    offerText,
-    [userId, contributorIds],
-  );
+  const [row] = await readRows<OfferRow>("favorites-offer", "SELECT * FROM saving_offer($1, $2)", [
+    actor.userId,
+    contributorIds,
+  ]);
   if (!row) throw new Error("no plan for a living session");
-  const { saved, used, limit } = row;
+  return offerOf(actor, row);
+}
+
+/** As `saving_offer` returns it. */
+type OfferRow = { saved: string[]; used: number; limit: number };
+
+/** For a page that has read `saving_offer` in a statement of its own. */
+export function offerOf(
+  { timeZone }: Pick<Actor, "timeZone">,
+  { saved, used, limit }: OfferRow,
+): SavingOffer {
   return {
     saved,
     used,
@@ -148,10 +157,3 @@ export async function offerSaving(
     resets: resetWords("save", "free", timeZone),
   };
 }
-
-/** $1 creator, $2 contributors. */
-const offerText = `
-  SELECT ARRAY(SELECT s.contributor_id::text FROM saved_contributors s
-                WHERE s.creator_id = $1 AND s.contributor_id = ANY ($2::uuid[]) AND s.removed_at IS NULL) AS saved,
-         use.saves_used AS used, use.saved_contributors_limit AS limit
-    FROM usage_in_force use WHERE use.user_id = $1`;

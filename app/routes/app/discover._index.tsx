@@ -21,7 +21,7 @@ import { findMatchResets } from "~/features/discovery/matching.server";
 import { boostPoints, planPoints } from "~/features/discovery/score";
 import { type DeckView, showDeck } from "~/features/discovery/showing.server";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
-import { offerSaving } from "~/features/favorites/saving.server";
+import { offerOf } from "~/features/favorites/saving.server";
 import { planLabels, resetWords } from "~/features/plans/plan";
 import { isApproved } from "~/features/visibility/standing";
 import { allowAnyone } from "~/http/route.server";
@@ -49,22 +49,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const catalog = await listCatalog();
   const filter = knownFilter(readDeckFilter(query), catalog.byId);
-  const { cards, ...deck } = await showDeck(actor, filter);
+  const { cards, saving, ...deck } = await showDeck(actor, filter);
   const isLocked = !isContributor(actor) && !deck.hasPro;
-  // Null for those who save no one.
-  const saving = isContributor(actor)
-    ? null
-    : await offerSaving(
-        actor,
-        cards.map(({ personId }) => personId),
-      );
   return {
     view: "deck" as const,
     personId: actor.userId,
     isContributor: isContributor(actor),
     limit: await limitReached(actor, deck.swipes, query.get("limit")),
     deck,
-    saving,
+    // Contributors save no one.
+    saving: isContributor(actor) ? null : offerOf(actor, saving),
     filter,
     isLocked,
     summary: summaryOf(filter, catalog.byId, { isContributor: isContributor(actor), isLocked }),
