@@ -7,7 +7,7 @@ import {
   useRef,
 } from "react";
 
-/** In ms; M-CON-1. */
+/** In ms. */
 const opensAfter = 700;
 const closesAfter = 300;
 /** As in the styles: the card fits beside the page only there; elsewhere a click opens it. */

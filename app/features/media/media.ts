@@ -2,14 +2,14 @@ export type MediaKind = "image" | "pdf" | "video" | "file";
 
 const megabyte = 2 ** 20;
 
-/** Per file, in bytes; decision A-15. */
+/** Per file, in bytes. */
 export const mostBytes: Record<MediaKind, number> = {
   image: 20 * megabyte,
   pdf: 20 * megabyte,
   video: 500 * megabyte,
   file: 500 * megabyte,
 };
-/** Per person, in bytes; decision A-42. */
+/** Per person, in bytes. */
 export const quotaBytes = 2 * 1024 * megabyte;
 
 /** The form was sent again meanwhile. */

@@ -127,7 +127,7 @@ const lastUse = {
   post: "This is the last post on your plan.",
 } as const satisfies Partial<Record<UsageKind, string>>;
 
-/** From 70% on, where a meter turns amber (M-LIM-5). */
+/** From 70% on, where a meter turns amber. */
 export function isNearLimit({ used, limit }: Pick<UsageView, "used" | "limit">): boolean {
   return limit !== null && (limit === 0 || used / limit >= 0.7);
 }

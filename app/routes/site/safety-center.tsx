@@ -168,7 +168,7 @@ function Download({ document, tab }: { document: Downloadable; tab?: "guidelines
   );
 }
 
-/** The toast (M-SAFE-3), as a message in the page. There is a file for each document, so none is ever 'complete' without one. */
+/** Shown after a click, also without script. */
 function Started({ document }: { document: Downloadable }) {
   return (
     <p className="notice" role="status">

@@ -213,7 +213,7 @@ function NextPerson({ top }: { top?: DeckCard }) {
   );
 }
 
-/** In ms (M-DISC-9); the card itself is gone after 200. */
+/** In ms; the card itself is gone after 200. */
 const advancesAfter = 300;
 
 /**

@@ -9,7 +9,7 @@ import {
 
 export type Choice = "like" | "pass";
 
-/** A card dragged farther than `threshold` px is swiped; `limits` caps its movement (M-DISC-4). */
+/** A card dragged farther than `threshold` px is swiped; `limits` caps its movement. */
 const threshold = 100;
 const limits = { x: 150, y: 50 };
 /**
