@@ -73,6 +73,7 @@ export const actorOf = (userId: string, userType: Actor["userType"] = "creator")
   contributorStatus: null,
   unread: 0,
   unreadNotifications: 0,
+  hasUnreadHere: false,
   likesWaiting: 0,
   newMatches: 0,
   timeZone: "UTC",

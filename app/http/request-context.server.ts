@@ -43,6 +43,13 @@ export interface RouteArgs {
   context: import("@remix-run/node").AppLoadContext;
 }
 
+/** Path and query without Remix's additions. */
+export function returnPathOf(request: Request): string {
+  const url = new URL(request.url);
+  url.searchParams.delete("_routes");
+  return `${url.pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/")}${url.search}`;
+}
+
 /** By the browser's header, or by the person's choice for all their browsers. */
 export function savesData(request: Request, actor: Pick<Actor, "savesData"> | null): boolean {
   return actor?.savesData || request.headers.get("Save-Data")?.toLowerCase() === "on";

@@ -21,7 +21,7 @@ import {
   readDeclared,
   readForm,
 } from "./form.server";
-import type { PreservedForm, RouteArgs } from "./request-context.server";
+import { type PreservedForm, type RouteArgs, returnPathOf } from "./request-context.server";
 import type { RouteFailure } from "./route-failure";
 import { actorOf, hasSessionCookie, openSession } from "./session.server";
 
@@ -106,13 +106,6 @@ export function leadToWarning({ request, context }: RouteArgs, actor: Actor | nu
   const here = returnPathOf(request);
   if (![paths.warning(), paths.appealWithin()].some((path) => here.startsWith(path)))
     throw redirect(paths.warning({ redirectTo: here }));
-}
-
-/** Path and query without Remix's additions. */
-export function returnPathOf(request: Request): string {
-  const url = new URL(request.url);
-  url.searchParams.delete("_routes");
-  return `${url.pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/")}${url.search}`;
 }
 
 async function signedOutPage(args: RouteArgs, form: z.ZodType | undefined) {

@@ -8,11 +8,11 @@ import {
 } from "~/features/accounts/sessions.server";
 import { personHeader } from "~/offline-words";
 import { deviceCookie, sessionCookie } from "./cookies.server";
-import type { RouteArgs } from "./request-context.server";
+import { type RouteArgs, returnPathOf } from "./request-context.server";
 
 /** Read once per request, whichever loader is first. */
 export function actorOf({ request, context }: RouteArgs): Promise<Actor | null> {
-  context.actor ??= actorBehind(request.headers.get("Cookie")).then(
+  context.actor ??= actorBehind(request.headers.get("Cookie"), returnPathOf(request)).then(
     (actor) => actor && isMeant(request, actor) && { ...actor, address: context.clientAddress },
   );
   return context.actor;
@@ -34,9 +34,13 @@ export async function hasLostAccount({ request }: RouteArgs): Promise<boolean> {
   return token !== null && isAccountGone(token);
 }
 
-export async function actorBehind(header: string | null | undefined): Promise<Actor | null> {
+/** @param address the page's path and query; null for a stream */
+export async function actorBehind(
+  header: string | null | undefined,
+  address: string | null,
+): Promise<Actor | null> {
   const token = await tokenIn(header);
-  return token === null ? null : findActor(token);
+  return token === null ? null : findActor(token, address);
 }
 
 async function tokenIn(header: string | null | undefined): Promise<string | null> {

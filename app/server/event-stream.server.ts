@@ -14,7 +14,7 @@ export async function answerEventStream({ request, response }: Exchange): Promis
   };
   if (request.method !== "GET") return refuse(405, "Only GET is supported here.", { Allow: "GET" });
   try {
-    const actor = await actorBehind(request.headers.cookie);
+    const actor = await actorBehind(request.headers.cookie, null);
     if (!actor) return refuse(401, "Please sign in.");
     // Its page retries with growing delays. If another page's stream ended instead, that page would end the next.
     if (hasAllStreams(actor.userId)) return refuse(429, "Too many pages are open.", { "Retry-After": "60" });

@@ -14,6 +14,12 @@ CREATE OR REPLACE FUNCTION unread_notifications(person uuid, except_href text) R
      LIMIT 100) counted
 $$;
 
+-- Opening the page at an address (path and query) marks the notification: links match with both, or by path alone.
+-- Decisions on their profile link to pages about something else. For unread ones, the index by href.
+CREATE OR REPLACE FUNCTION leads_to(n notifications, address text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT n.href IN (address, split_part(address, '?', 1)) AND n.kind <> 'vetting'
+$$;
+
 -- Matches the partial index: not sent, for a reason other than the reader's preference (`turnedOff`).
 CREATE OR REPLACE FUNCTION is_failed(m outbox_mails) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT m.sent_at IS NULL AND m.stopped_at IS NULL AND m.last_error <> 'turned off'

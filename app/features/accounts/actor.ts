@@ -31,6 +31,8 @@ export interface Actor {
   /** Conversations with unread messages. */
   unread: number;
   unreadNotifications: number;
+  /** One of them links to the page of this request. */
+  hasUnreadHere: boolean;
   /** People at the top of the deck because they like the actor, plus matches never opened; at most 10 of each. */
   likesWaiting: number;
   newMatches: number;

@@ -64,26 +64,31 @@ type ActorRow = {
   status: Actor["contributorStatus"];
   unread: number;
   notifications: number;
+  unread_here: boolean;
   likes: number;
   new_matches: number;
 };
 
-/** Null if the token is unknown, expired or revoked, or its account is suspended. */
-export async function findActor(token: string): Promise<Actor | null> {
+/**
+ * Null if the token is unknown, expired or revoked, or its account is suspended.
+ * @param address the page's path and query; null if none is opened
+ */
+export async function findActor(token: string, address: string | null = null): Promise<Actor | null> {
   const [row] = await readRows<ActorRow>(
     "accounts-find-actor",
     `SELECT s.id AS session_id, s.last_seen_at, s.confirmed_at, u.id AS user_id, u.is_admin, u.second_factor, u.confirmed_at IS NOT NULL AS is_confirmed, u.time_zone,
             (SELECT true FROM warnings w WHERE w.user_id = u.id AND w.read_at IS NULL AND w.taken_back_at IS NULL LIMIT 1) IS TRUE AS is_warned,
             shows_profile(u) AS shows_profile,
             u.appearance, u.saves_data, p.full_name, p.avatar_url, p.user_type, c.status, (SELECT n FROM unread_conversations(u.id)) AS unread,
-            (SELECT n FROM unread_notifications(u.id, NULL)) AS notifications, (SELECT n FROM likes_waiting(u.id)) AS likes,
-            (SELECT n FROM new_matches(u.id)) AS new_matches
+            (SELECT n FROM unread_notifications(u.id, NULL)) AS notifications,
+            EXISTS (SELECT FROM notifications n WHERE n.user_id = u.id AND n.read_at IS NULL AND leads_to(n, $2)) AS unread_here,
+            (SELECT n FROM likes_waiting(u.id)) AS likes, (SELECT n FROM new_matches(u.id)) AS new_matches
        FROM sessions s
        JOIN users u ON u.id = s.user_id
        JOIN profiles p ON p.id = u.id
        LEFT JOIN contributor_profiles c ON c.id = u.id AND p.user_type = 'contributor'
       WHERE s.token_hash = $1 AND s.expires_at > now() AND s.ends_at > now() AND is_open(u)`,
-    [Buffer.from(hashOfToken(token))],
+    [Buffer.from(hashOfToken(token)), address],
   );
   if (!row) return null;
   if (Date.now() - row.last_seen_at.getTime() > touchAfter) await touch(row.session_id);
@@ -106,6 +111,7 @@ export async function findActor(token: string): Promise<Actor | null> {
     savesData: row.saves_data,
     unread: row.unread,
     unreadNotifications: row.notifications,
+    hasUnreadHere: row.unread_here,
     likesWaiting: row.likes,
     newMatches: row.new_matches,
   };

@@ -1,7 +1,7 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { hasProFeatures } from "~/features/plans/plan";
 import { planOf } from "~/features/plans/plan-in-force.server";
-import { db, jobDb } from "~/platform/db.server";
+import { db, jobDb, readRows } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { countUse, networkOf } from "~/platform/rate-limit.server";
 import { type AnalyticsView, type WeekView, weeksShown } from "./analytics";
@@ -32,13 +32,16 @@ export async function countView(profileId: string, visit: Visit): Promise<void> 
 }
 
 async function countMember(profileId: string, viewerId: string): Promise<void> {
-  await db.$executeRaw`
-    WITH seen AS (
-      INSERT INTO profile_views (profile_id, viewer_id, day)
-      SELECT id, ${viewerId}::uuid, day_in(now(), time_zone) FROM users WHERE id = ${profileId}::uuid
-      ON CONFLICT DO NOTHING RETURNING profile_id
-    )
-    INSERT INTO member_events (member_id, kind) SELECT profile_id, 'view' FROM seen`;
+  await readRows(
+    "analytics-count-view",
+    `WITH seen AS (
+       INSERT INTO profile_views (profile_id, viewer_id, day)
+       SELECT id, $2, day_in(now(), time_zone) FROM users WHERE id = $1
+       ON CONFLICT DO NOTHING RETURNING profile_id
+     )
+     INSERT INTO member_events (member_id, kind) SELECT profile_id, 'view' FROM seen`,
+    [profileId, viewerId],
+  );
 }
 
 async function countGuest(profileId: string, address: string): Promise<void> {

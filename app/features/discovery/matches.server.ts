@@ -124,13 +124,16 @@ export async function seeMatch(
   matchId: string,
 ): Promise<number> {
   if (actor.newMatches === 0) return 0;
-  const seen = await db.$executeRaw`
-    UPDATE matches SET creator_seen_at = CASE WHEN creator_id = ${actor.userId}::uuid THEN now() ELSE creator_seen_at END,
-                       contributor_seen_at = CASE WHEN contributor_id = ${actor.userId}::uuid THEN now() ELSE contributor_seen_at END
-     WHERE id = ${matchId}::uuid AND NOT held
-       AND (creator_id = ${actor.userId}::uuid AND creator_seen_at IS NULL
-         OR contributor_id = ${actor.userId}::uuid AND contributor_seen_at IS NULL)`;
-  return Math.max(0, actor.newMatches - seen);
+  const seen = await readRows(
+    "discovery-see-match",
+    `UPDATE matches SET creator_seen_at = CASE WHEN creator_id = $1 THEN now() ELSE creator_seen_at END,
+                        contributor_seen_at = CASE WHEN contributor_id = $1 THEN now() ELSE contributor_seen_at END
+      WHERE id = $2 AND NOT held
+        AND (creator_id = $1 AND creator_seen_at IS NULL OR contributor_id = $1 AND contributor_seen_at IS NULL)
+      RETURNING id`,
+    [actor.userId, matchId],
+  );
+  return Math.max(0, actor.newMatches - seen.length);
 }
 
 /** As the creator. */

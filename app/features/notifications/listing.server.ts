@@ -69,27 +69,26 @@ export async function markRead(actor: Reader, href: string): Promise<void> {
 }
 
 /**
- * Like `markRead`, for any page, however the actor got there; returns the unread count. Skips decisions on their
- * profile, which link to pages about something else.
- * @param address path and query; links match with both, or by path alone
+ * Like `markRead`, for any page, however the actor got there; returns the unread count. Writes only if the session's
+ * statement has found one: one that arrives later is left for the next view.
+ * @param address path and query, as given to `findActor`
  */
 export async function markReadHere(
-  actor: Reader & { unreadNotifications: number },
+  actor: Reader & { unreadNotifications: number; hasUnreadHere: boolean },
   address: string,
 ): Promise<number> {
-  if (actor.unreadNotifications === 0) return 0;
-  const [pathname = ""] = address.split("?");
-  const marked = await markOwn(
-    actor,
-    Prisma.sql`n.href IN (${pathname}, ${address}) AND n.kind <> 'vetting'`,
-  );
-  if (marked === 0) return actor.unreadNotifications;
+  if (!actor.hasUnreadHere) return actor.unreadNotifications;
   const [left] = await readRows<{ n: number }>(
-    "notifications-count-unread",
-    "SELECT n FROM unread_notifications($1, NULL)",
-    [actor.userId],
+    "notifications-mark-here",
+    `WITH marked AS (
+       UPDATE notifications SET read_at = now() WHERE id = ANY (ARRAY(
+         SELECT n.id FROM notifications n WHERE n.user_id = $1 AND n.read_at IS NULL AND leads_to(n, $2) ORDER BY n.id FOR UPDATE)))
+     SELECT count(*)::int AS n FROM (
+       SELECT FROM notifications n
+        WHERE n.user_id = $1 AND n.read_at IS NULL AND leads_to(n, $2) IS NOT TRUE LIMIT 100) counted`,
+    [actor.userId, address],
   );
-  return left?.n ?? 0;
+  return left?.n ?? actor.unreadNotifications;
 }
 
 /** Includes hidden ones. */

@@ -18,6 +18,12 @@ import {
 import { type Notification, notify, withdrawNotifications } from "./notifying.server";
 import { savePreferences } from "./preferences.server";
 
+/** What root shows once the page is open. */
+async function open(person: Person, address: string): Promise<number> {
+  const actor = await findActor(person.token, address);
+  if (!actor) throw new Error("signed out");
+  return markReadHere(actor, address);
+}
 const numberOf = async (person: Person) => (await findActor(person.token))?.unreadNotifications;
 const titlesOf = async (person: Person) => (await listUnread(person)).map(({ title }) => title);
 
@@ -107,8 +113,8 @@ describe("notify", () => {
       about(person, { href: "/b" }),
     );
     expect(await numberOf(person)).toBe(100);
-    expect(await markReadHere({ userId: person.userId, unreadNotifications: 100 }, "/b")).toBe(100);
-    expect(await markReadHere({ userId: person.userId, unreadNotifications: 100 }, "/a")).toBe(0);
+    expect(await open(person, "/b")).toBe(100);
+    expect(await open(person, "/a")).toBe(0);
   });
 
   test("stays exact, without deadlock, when many notify and read the same people in any order", async () => {
@@ -142,16 +148,32 @@ describe("reading", () => {
     await tell(on("/a"), on("/a"), on("/b"), on("/b", "vetting"), on("/c"), on(search));
     await markRead(person, "/a");
     expect(await numberOf(person)).toBe(4);
-    const here = { userId: person.userId, unreadNotifications: 4 };
-    for (const other of ["/projects", "/projects?q=film"]) expect(await markReadHere(here, other)).toBe(4);
-    expect(await markReadHere(here, search)).toBe(3);
-    expect(await markReadHere({ ...here, unreadNotifications: 3 }, "/b?tab=1")).toBe(2);
-    expect(await markReadHere({ ...here, unreadNotifications: 2 }, "/elsewhere")).toBe(2);
+    for (const other of ["/projects", "/projects?q=film"]) expect(await open(person, other)).toBe(4);
+    expect(await open(person, search)).toBe(3);
+    expect(await open(person, "/b?tab=1")).toBe(2);
+    expect(await open(person, "/elsewhere")).toBe(2);
     await markAllRead(person);
     expect([await numberOf(person), await titlesOf(person)]).toEqual([0, []]);
     expect((await listNotifications(person)).notifications.map(({ isUnread }) => isUnread)).toEqual(
       Array.from({ length: 6 }, () => false),
     );
+  });
+
+  test("neither loses nor hides what arrives while a page that it leads to is opened", async () => {
+    const person = await makeCreator();
+    const findHere = async () => {
+      const actor = await findActor(person.token, "/a?tab=1");
+      if (!actor) throw new Error("signed out");
+      return actor;
+    };
+    const before = await findHere();
+    await tell(about(person, { href: "/a" }));
+    expect(await markReadHere(before, "/a?tab=1")).toBe(0);
+    expect(await numberOf(person)).toBe(1);
+    const after = await findHere();
+    await tell(about(person, { href: "/a" }), about(person, { href: "/b" }));
+    expect(await markReadHere(after, "/a?tab=1")).toBe(1);
+    expect(await numberOf(person)).toBe(1);
   });
 
   test("opening one returns its link and marks all with the same link, for its reader alone", async () => {
