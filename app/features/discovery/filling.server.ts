@@ -20,7 +20,7 @@ const targetCount = 60;
 /** Per scan and source, which keeps a filling short. */
 const mostFound = 240;
 /** On a page. Repeated in `next_in_deck`. */
-export const cardsShown = 3;
+export const cardsShown = 4;
 export const passReturnsAfterDays = 30;
 /** Expired passes per scan, oldest first. */
 const mostPassed = 2_000;

@@ -51,7 +51,7 @@ export interface MatchView {
 export interface DeckView {
   /** `none-fit` and `searching` (people are left to look at) occur only with a filter. */
   state: "showing" | "empty" | "no-overlap" | "none-fit" | "searching";
-  /** At most three, top card first. */
+  /** At most four, top card first. */
   cards: CardView[];
   swipes: { used: number; limit: number | null };
   /** The person whose swipe can be undone; null if there is none. */

@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { Picture } from "~/features/media/components/picture";
 import { Cover } from "~/features/portfolio/components/cover";
 import { userTypeLabels } from "~/features/profiles/profile";
@@ -21,8 +22,8 @@ const availabilityWords: Record<string, string> = {
 
 const coverSizes = "(min-width: 32rem) 30rem, 92vw";
 
-/** The work, then the person, then why they fit. Opens the profile. */
-export function DeckCardFace({ card, filter }: { card: DeckCard; filter: string }) {
+/** The work, then the person, then why they fit. Opens the profile. Not rendered again with each frame of a drag. */
+export const DeckCardFace = memo(({ card, filter }: { card: DeckCard; filter: string }) => {
   const { match, samples } = card;
   const role = (card.role === "contributor" && card.services[0]) || userTypeLabels[card.role];
   const terms =
@@ -68,7 +69,7 @@ export function DeckCardFace({ card, filter }: { card: DeckCard; filter: string 
       {card.bio && <p className="deck-bio">{card.bio}</p>}
     </div>
   );
-}
+});
 
 const mostServices = 3;
 const mostShared = 2;

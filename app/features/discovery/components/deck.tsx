@@ -1,10 +1,9 @@
 import { useNavigate, useRevalidator, useSubmit } from "@remix-run/react";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, startTransition, useCallback, useEffect, useRef, useState } from "react";
 import { LimitNotice } from "~/features/plans/components/limit-notice";
 import { lastUseWords, usesLeft } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { Form } from "~/ui/form";
-import { useHasScript } from "~/ui/has-script";
 import { Icon } from "~/ui/icon";
 import { ButtonLink, EmptyState, Link, SubmitButton } from "~/ui/parts";
 import { useAnnounce } from "~/ui/toast";
@@ -51,9 +50,9 @@ export function Deck({
   const words = deckWords(isContributor);
   const swipesLeft = usesLeft(swipes);
   const remaining = cards.filter((card) => !left.has(card.personId));
-  const [top, next] = remaining;
+  const [top, ...following] = remaining;
   const ref = useFocusOnNext(top?.personId);
-  const hasScript = useHasScript();
+  const isIdle = useIdle();
   const foot = (
     <p className="hint deck-count">
       {swipesLeft !== null &&
@@ -66,8 +65,9 @@ export function Deck({
     <section aria-label="Recommended for you" className="deck stack" tabIndex={-1} ref={ref}>
       <NextPerson top={top} />
       {state === "showing" && (
-        <div className="deck-pile" data-behind={Math.max(0, Math.min(2, remaining.length - 1))}>
-          {hasScript && next && <NextCard key={next.personId} card={next} />}
+        <div className="deck-pile" data-behind={Math.max(0, Math.min(2, following.length))}>
+          {/* The next one on top of the others, which are there for their pictures. */}
+          {isIdle && following.reverse().map((card) => <NextCard key={card.personId} card={card} />)}
           {/* Cards that have left stay mounted until their responses arrive. */}
           {cards.map((card) => (
             <SwipeCard
@@ -142,7 +142,7 @@ function UndoForm({ undoable, filter }: { undoable: string; filter: string }) {
   );
 }
 
-/** Visible while the top card leaves; nothing on it can be focused. */
+/** Visible while the card on top of it leaves; nothing on it can be focused. */
 function NextCard({ card }: { card: DeckCard }) {
   return (
     <div
@@ -153,6 +153,16 @@ function NextCard({ card }: { card: DeckCard }) {
       <DeckCardFace card={card} filter="" />
     </div>
   );
+}
+
+/** False until script has nothing else to do. */
+function useIdle(): boolean {
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => {
+    // Safari has no idle callback.
+    (window.requestIdleCallback ?? setTimeout)(() => setIsIdle(true));
+  }, []);
+  return isIdle;
 }
 
 /** Moves the focus to the next card's heading once the deck has moved on, so that it is announced. */
@@ -242,10 +252,13 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
 
   useEffect(() => {
     if (!leaving) return;
-    const timer = setTimeout(() => {
-      setLeft((before) => new Set(before).add(leaving.personId));
-      setLeaving(null);
-    }, advancesAfter);
+    // In slices: on a slow phone the next card would take more than a frame.
+    const advance = () =>
+      startTransition(() => {
+        setLeft((before) => new Set(before).add(leaving.personId));
+        setLeaving(null);
+      });
+    const timer = setTimeout(advance, advancesAfter);
     return () => clearTimeout(timer);
   }, [leaving]);
 

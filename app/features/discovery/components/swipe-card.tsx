@@ -63,7 +63,8 @@ export function SwipeCard({
     const fields = new FormData(form.current);
     fields.set("choice", choice);
     fields.set("inPage", "1");
-    fetcher.submit(fields, { method: "post", action: paths.swipe() });
+    // A task of its own, so that a slow phone first shows the choice.
+    setTimeout(() => fetcher.submit(fields, { method: "post", action: paths.swipe() }));
     if (choice === "like" && card.likesYou) {
       setIsWaiting(true);
       onWait(true);
