@@ -1,7 +1,9 @@
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { matchRoutes } from "@remix-run/react";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paths } from "~/paths";
 import { env } from "~/platform/env.server";
+import { createRouteTable } from "~/server/route-table.server";
 import { startApp } from "../support/app";
 import { as, type Reply } from "../support/request";
 import { makeWorld, type Role, type World } from "../support/world";
@@ -18,12 +20,14 @@ const browsers = {
 
 let app: Awaited<ReturnType<typeof startApp>>;
 let world: World;
+let build: ServerBuild;
 let plain: ReturnType<typeof createRequestHandler>;
 beforeAll(async () => {
   app = await startApp();
   world = await makeWorld();
   const built = new URL("../../build/server/index.js", import.meta.url).href;
-  plain = createRequestHandler((await import(built)) as ServerBuild, "production");
+  build = await import(built);
+  plain = createRequestHandler(build, "production");
 });
 afterAll(() => app.stop());
 
@@ -89,4 +93,31 @@ test.each(asked)("answers a %s at %s like Remix's own handler", async (who, wher
   expect(reply.status).toBe(answer.status);
   expect(reply.headers).toMatchObject(Object.fromEntries(answer.headers));
   expect(withoutIds(reply.html)).toBe(withoutIds(await answer.text()));
+});
+
+type RouteNode = Parameters<typeof matchRoutes>[0][number];
+
+test("the server finds for each path the route that Remix's router finds", () => {
+  const inside = (parent: string | undefined): RouteNode[] =>
+    Object.values(build.routes).flatMap((route) => {
+      if (!route || route.parentId !== parent) return [];
+      const { id, path, index } = route;
+      return index ? { id, path, index } : { id, path, children: inside(id) };
+    });
+  const tree = inside(undefined);
+  const pathsIn = (nodes: RouteNode[], above: string): string[] =>
+    nodes.flatMap(({ path, children = [] }) => {
+      const own = path ? `${above}/${path.replace(/:\w+/g, "some").replace("*", "a/b")}` : above;
+      return [own, ...pathsIn(children, own)];
+    });
+  const written = [...new Set(pathsIn(tree, ""))].map((path) => path || "/");
+  const spelled = written.flatMap((path) => [
+    ...[path, `${path}/`, `/${path}`, `${path}/more`, path.toUpperCase(), path.replace("/", "//")],
+    ...[path.replace(/o/g, "%6F"), path.replace(/(?<!^)\//g, "%2F")],
+  ]);
+  const { routeOf } = createRouteTable(build.routes);
+  const idOf = (path: string) => matchRoutes(tree, path)?.at(-1)?.route.id;
+  const found = spelled.map((path) => [path, idOf(path)?.replace(/^routes\//, "")]);
+  expect(spelled.map((path) => [path, routeOf(path)])).toEqual(found);
+  expect(written.length).toBeGreaterThan(100);
 });
