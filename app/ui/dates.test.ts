@@ -40,6 +40,17 @@ describe("dates and times in words", () => {
     ["2026-11-23T12:00:00Z", "UTC", "Nov 23"],
   ])("%s in %s is %s", (iso, zone, words) => expect(formatDay(iso, at(zone))).toBe(words));
 
+  test("each of many moments has its own words", () => {
+    const start = Date.parse("2026-11-21T00:00:00Z");
+    for (let minute = 0; minute < 1_440; minute += 1) {
+      const iso = new Date(start + minute * 60_000).toISOString();
+      expect(formatTime(iso, at("UTC"))).toBe(
+        `${Math.floor(minute / 60) % 12 || 12}:${iso.slice(14, 16)} ${minute < 720 ? "AM" : "PM"}`,
+      );
+      expect(formatDate(iso, at("Asia/Tokyo"))).toBe(minute < 900 ? "Nov 21, 2026" : "Nov 22, 2026");
+    }
+  });
+
   test("handles yesterday across a 23-hour day and a year boundary", () => {
     expect(formatDay("2026-03-08T05:30:00Z", at("America/New_York", "2026-03-09T04:10:00Z"))).toBe(
       "Yesterday",

@@ -105,12 +105,20 @@ type Moment = Record<"year" | "month" | "day" | "hour" | "minute", number>;
 /** Creating a format takes a thousand times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/** By minute and zone: formatting takes 5 µs, and a `Time` asks seven times for two moments. */
+const moments = new Map<string, Moment>();
+
 /** Numbers only: server and browser have different versions of Intl's words. */
 function momentOf(time: number, zone: string): Moment {
+  const key = `${Math.floor(time / 60_000)} ${zone}`;
+  const known = moments.get(key);
+  if (known) return known;
   const moment: Moment = { year: 0, month: 0, day: 0, hour: 0, minute: 0 };
   for (const { type, value } of formatFor(zone).formatToParts(time)) {
     if (type in moment) moment[type as keyof Moment] = Number(value);
   }
+  if (moments.size === 1_000) moments.clear();
+  moments.set(key, moment);
   return moment;
 }
 
