@@ -1,8 +1,6 @@
 import { findReplyFigures, listApplicants } from "~/features/projects/applicants.server";
-import { listInvited } from "~/features/projects/inviting.server";
 import { type Folder, folders } from "~/features/projects/project";
-import { listEvents } from "~/features/projects/project.server";
-import { findProject } from "~/features/projects/viewing.server";
+import { findProjectPage } from "~/features/projects/viewing.server";
 import { crowdStatements } from "../prisma/people.ts";
 import { id, idOf, numbers, type Stage } from "./filling.ts";
 import { budget, goal, type Options } from "./report.ts";
@@ -50,20 +48,13 @@ function fill(many: number): Stage[] {
 }
 
 const asOwner = (folder: Folder, sort: "match" | "date") => async (opened: string) => {
-  await findProject(owner, opened);
-  await Promise.all([
-    listApplicants(owner, opened, { folder, sort, after: null }),
-    listInvited(owner, opened),
-    listEvents(owner, { id: opened, isOwn: true }, null),
-  ]);
+  await findProjectPage(owner, opened, null);
+  await listApplicants(owner, opened, { folder, sort, after: null });
 };
 
 async function asApplicant(opened: string): Promise<void> {
-  await findProject(applicant, opened);
-  await Promise.all([
-    findReplyFigures(owner.userId),
-    listEvents(applicant, { id: opened, isOwn: false }, null),
-  ]);
+  await findProjectPage(applicant, opened, null);
+  await findReplyFigures(owner.userId);
 }
 
 export const part: ScalePart<string> = {

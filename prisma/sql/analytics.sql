@@ -6,6 +6,13 @@ EXCEPTION WHEN invalid_parameter_value THEN
   RETURN (moment AT TIME ZONE 'UTC')::date;
 END $$;
 
+-- A member's view of a person's profile that was counted today, by the person's days.
+CREATE OR REPLACE FUNCTION view_of_today(viewer uuid, person uuid) RETURNS TABLE (day date) LANGUAGE sql STABLE AS $$
+  SELECT v.day FROM users u JOIN profile_views v
+      ON v.profile_id = u.id AND v.viewer_id = viewer AND v.day = day_in(now(), u.time_zone)
+   WHERE u.id = person OFFSET 0
+$$;
+
 -- The Monday of its week.
 CREATE OR REPLACE FUNCTION week_in(moment timestamptz, zone text) RETURNS date LANGUAGE sql STABLE AS $$
   SELECT date_trunc('week', day_in(moment, zone)::timestamp)::date

@@ -15,14 +15,12 @@ CREATE OR REPLACE FUNCTION matched(one uuid, other uuid) RETURNS TABLE (id uuid)
     SELECT y.id FROM matches y WHERE y.creator_id = other AND y.contributor_id = one) m OFFSET 0
 $$;
 
--- How many likes are among the first 100 on top of a person's deck, up to 10, which the navigation shows as 9+. Runs on
--- every page.
+-- How many likes are on top of a person's deck, up to 10, which the navigation shows as 9+. Runs on every page.
 CREATE OR REPLACE FUNCTION likes_waiting(viewer uuid) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
   SELECT count(*)::int FROM (
-    SELECT FROM (
-      SELECT d.person_id FROM deck_cards d
-       WHERE d.viewer_id = viewer AND d.position < 0 AND d.likes_you ORDER BY d.position LIMIT 100) c
-     WHERE EXISTS (SELECT FROM findable(viewer, c.person_id)) AND NOT EXISTS (SELECT FROM matched(viewer, c.person_id))
+    SELECT FROM deck_cards c
+     WHERE c.viewer_id = viewer AND c.position < 0 AND c.likes_you
+       AND EXISTS (SELECT FROM findable(viewer, c.person_id)) AND NOT EXISTS (SELECT FROM matched(viewer, c.person_id))
      LIMIT 10) counted
 $$;
 
@@ -45,17 +43,24 @@ CREATE OR REPLACE FUNCTION match_cards(viewer uuid)
    WHERE m."viewerId" = viewer AND NOT m.held AND EXISTS (SELECT FROM reachable(viewer, p.id))
 $$;
 
--- How many matches, up to 10, a person has neither opened nor written to, among the newest 100 not opened: many write
--- without opening. Runs on every page.
+-- The people whose matches wait for room in a plan, longest held first, each with their total.
+CREATE OR REPLACE FUNCTION held_matches(viewer uuid)
+  RETURNS TABLE ("personId" uuid, name text, "avatarUrl" text, total integer) LANGUAGE sql STABLE AS $$
+  SELECT p.id, p.full_name, p.avatar_url, (count(*) OVER ())::int
+    FROM match_sides m JOIN profiles p ON p.id = m."otherId"
+   WHERE m."viewerId" = viewer AND m.held AND EXISTS (SELECT FROM findable(viewer, p.id))
+   ORDER BY m."createdAt", m.id LIMIT 12
+$$;
+
+-- How many matches, up to 10, a person has neither opened nor written to. Runs on every page.
 CREATE OR REPLACE FUNCTION new_matches(viewer uuid) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
   SELECT count(*)::int FROM (
     SELECT FROM (
-      (SELECT m.contributor_id AS other FROM matches m
-        WHERE m.creator_id = viewer AND m.creator_seen_at IS NULL AND NOT m.held ORDER BY m.created_at DESC LIMIT 100)
+      SELECT m.contributor_id AS other FROM matches m
+       WHERE m.creator_id = viewer AND m.creator_seen_at IS NULL AND NOT m.held
       UNION ALL
-      (SELECT m.creator_id FROM matches m
-        WHERE m.contributor_id = viewer AND m.contributor_seen_at IS NULL AND NOT m.held
-        ORDER BY m.created_at DESC LIMIT 100)) made
+      SELECT m.creator_id FROM matches m
+       WHERE m.contributor_id = viewer AND m.contributor_seen_at IS NULL AND NOT m.held) made
      WHERE EXISTS (SELECT FROM reachable(viewer, made.other)) AND NOT EXISTS (SELECT FROM have_written(viewer, made.other))
      LIMIT 10) counted
 $$;

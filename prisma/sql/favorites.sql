@@ -18,7 +18,8 @@ CREATE OR REPLACE VIEW favorite_cards AS
          p.full_name AS "fullName", p.avatar_url AS "avatarUrl", p.location, p.availability,
          k.portfolio_url AS "portfolioUrl",
          ARRAY(SELECT i.list_id::text FROM saved_list_items i
-                WHERE i.creator_id = s.creator_id AND i.contributor_id = s.contributor_id) AS "listIds"
+                WHERE i.creator_id = s.creator_id AND i.contributor_id = s.contributor_id) AS "listIds",
+         (SELECT to_json(traits) FROM person_traits(s.contributor_id) traits) AS traits
     FROM saved_contributors s
     JOIN profiles p ON p.id = s.contributor_id
     JOIN contributor_profiles k ON k.id = s.contributor_id

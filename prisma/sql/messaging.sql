@@ -53,6 +53,15 @@ CREATE OR REPLACE FUNCTION blocked_in(conversation uuid, person uuid) RETURNS TA
   OFFSET 0
 $$;
 
+-- How many people ask to write to a person, up to 10. The same requests as in the list of conversations.
+CREATE OR REPLACE FUNCTION requests_waiting(person uuid) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
+  SELECT count(*)::int FROM (
+    SELECT FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id AND c.last_seq > 0
+     WHERE p.user_id = person AND p.state = 'requested'
+       AND (c.direct_key IS NULL OR NOT EXISTS (SELECT FROM blocked_in(c.id, p.user_id)))
+     LIMIT 10) counted
+$$;
+
 -- The person is in the conversation, and can still read it.
 CREATE OR REPLACE FUNCTION readable_conversation(person uuid, conversation uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT c.id FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id

@@ -24,6 +24,53 @@ CREATE OR REPLACE FUNCTION project_choices(project uuid)
          ARRAY(SELECT v.visual_style_id FROM project_brief_visual_styles v WHERE v.project_id = project ORDER BY 1) OFFSET 0
 $$;
 
+-- What happened to a project, newest first, up to one line more than a page. Its owner reads everything.
+CREATE OR REPLACE FUNCTION history_for_owner(project uuid, owner uuid, before bigint)
+  RETURNS TABLE (id text, kind text, "contributorId" uuid, "fullName" text, note text, at timestamptz) LANGUAGE sql STABLE AS $$
+  SELECT e.id::text, e.kind::text, e.contributor_id, p.full_name, e.note, e.created_at
+    FROM project_events e LEFT JOIN profiles p ON p.id = e.contributor_id
+   WHERE e.project_id = project AND e.id < before
+     AND (e.contributor_id IS NULL OR EXISTS (SELECT FROM reachable_or_removed(owner, e.contributor_id)))
+   ORDER BY e.id DESC LIMIT 7
+$$;
+
+-- The same for someone who has applied: the project's own lines and theirs.
+CREATE OR REPLACE FUNCTION history_for_applicant(project uuid, person uuid, before bigint)
+  RETURNS TABLE (id text, kind text, "contributorId" uuid, "fullName" text, note text, at timestamptz) LANGUAGE sql STABLE AS $$
+  SELECT e.id::text, e.kind::text, e.contributor_id, NULL, e.note, e.created_at
+    FROM ((SELECT * FROM project_events WHERE project_id = project AND contributor_id IS NULL AND id < before
+            ORDER BY id DESC LIMIT 7)
+          UNION ALL
+          (SELECT * FROM project_events WHERE project_id = project AND contributor_id = person AND id < before
+            ORDER BY id DESC LIMIT 7)) e
+   WHERE EXISTS (SELECT FROM project_applications a WHERE a.project_id = project AND a.contributor_id = person)
+   ORDER BY e.id DESC LIMIT 7
+$$;
+
+-- Whom a project's owner invited and can still see, the latest 50.
+CREATE OR REPLACE FUNCTION people_invited(project uuid, owner uuid)
+  RETURNS TABLE ("contributorId" uuid, name text, "invitedAt" timestamptz, state text) LANGUAGE sql STABLE AS $$
+  SELECT i.contributor_id, p.full_name, i.created_at,
+         CASE WHEN EXISTS (SELECT FROM project_applications a
+                            WHERE a.project_id = i.project_id AND a.contributor_id = i.contributor_id) THEN 'applied'
+              WHEN i.declined_at IS NOT NULL THEN 'declined' ELSE 'waiting' END
+    FROM project_invitations i JOIN profiles p ON p.id = i.contributor_id
+   WHERE i.project_id = project AND EXISTS (SELECT FROM reachable(owner, i.contributor_id))
+   ORDER BY i.created_at DESC LIMIT 50
+$$;
+
+-- Invitations that a contributor has neither answered by applying nor declined, and can still apply to, the newest 50.
+CREATE OR REPLACE FUNCTION open_invitations(contributor uuid)
+  RETURNS TABLE ("projectId" uuid, title text, "creatorName" text, note text, "invitedAt" timestamptz) LANGUAGE sql STABLE AS $$
+  SELECT b.id, b.title, p.full_name, i.note, i.created_at
+    FROM project_invitations i JOIN project_briefs b ON b.id = i.project_id JOIN profiles p ON p.id = b.creator_id
+   WHERE i.contributor_id = contributor AND i.declined_at IS NULL AND takes_applications(b)
+     AND NOT EXISTS (SELECT FROM project_applications a
+                      WHERE a.project_id = i.project_id AND a.contributor_id = i.contributor_id)
+     AND EXISTS (SELECT FROM reachable(i.contributor_id, b.creator_id)) AND EXISTS (SELECT FROM sends_invitations(b.creator_id))
+   ORDER BY i.created_at DESC LIMIT 50
+$$;
+
 CREATE OR REPLACE FUNCTION project_query(text text) RETURNS tsquery LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN plainto_tsquery('english'::regconfig, text);
 
 -- What one's own list is narrowed to. Null and empty text mean any; `in_status` is a project_status.

@@ -4,7 +4,7 @@ import { planOf } from "~/features/plans/plan-in-force.server";
 import { db, jobDb, readRows } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { countUse, networkOf } from "~/platform/rate-limit.server";
-import { type AnalyticsView, type WeekView, weeksShown } from "./analytics";
+import type { AnalyticsView, WeekView } from "./analytics";
 
 export interface Visit {
   /** Null for a guest. */
@@ -91,6 +91,40 @@ export async function sweepDays(now = new Date()): Promise<void> {
 
 type Row = WeekView & { medianOfAll: number | null };
 
+/** `weeksShown` weeks. $1 member, as a column: for a parameter PostgreSQL would plan each time; $2 now, $3 their time zone. */
+const weeksText = `
+WITH weeks AS (
+  SELECT week_in($2::timestamptz, $3) - 7 * ago AS week FROM generate_series(0, 11) ago
+), since AS MATERIALIZED (
+  -- A day before the first week in UTC: no zone is further ahead.
+  SELECT $1::uuid AS member, min(week)::timestamp AT TIME ZONE 'UTC' - interval '1 day' AS at FROM weeks
+), counted AS (
+  SELECT week_in(done.at, $3) AS week,
+         count(*) FILTER (WHERE kind = 'view') AS views, count(*) FILTER (WHERE kind = 'guest_view') AS guest_views,
+         count(*) FILTER (WHERE kind = 'like') AS likes, count(*) FILTER (WHERE kind = 'match') AS matches,
+         count(*) FILTER (WHERE kind = 'sent') AS sent, count(*) FILTER (WHERE kind = 'accepted') AS accepted,
+         count(*) FILTER (WHERE kind = 'received') AS received
+    FROM since CROSS JOIN LATERAL member_activity(since.member, since.at) done GROUP BY 1
+), folded AS (
+  SELECT date_trunc('week', day::timestamp)::date AS week, sum(views) AS views, sum(guest_views) AS guest_views
+    FROM since JOIN member_days ON member_id = since.member AND day >= (SELECT min(week) FROM weeks) GROUP BY 1
+), answers AS (
+  SELECT week_in(answer.at, $3) AS week, answer.seconds
+    FROM since CROSS JOIN LATERAL first_answers(since.member, since.at) answer
+), replied AS (
+  SELECT week, count(*) AS replies, percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS median
+    FROM answers GROUP BY 1
+)
+SELECT w.week::text, (coalesce(c.views, 0) + coalesce(f.views, 0))::int AS views,
+       (coalesce(c.guest_views, 0) + coalesce(f.guest_views, 0))::int AS "guestViews",
+       coalesce(c.likes, 0)::int AS likes, coalesce(c.matches, 0)::int AS matches, coalesce(c.sent, 0)::int AS sent,
+       coalesce(c.accepted, 0)::int AS accepted, coalesce(c.received, 0)::int AS received,
+       coalesce(r.replies, 0)::int AS replies, r.median AS "medianReply",
+       (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY a.seconds) FROM answers a
+         WHERE a.week IN (SELECT week FROM weeks)) AS "medianOfAll"
+  FROM weeks w LEFT JOIN counted c USING (week) LEFT JOIN folded f USING (week) LEFT JOIN replied r USING (week)
+ ORDER BY 1`;
+
 /** The actor's own last weeks, oldest first. Refused: 'plan' for creators without the features of Pro. */
 export async function readAnalytics(
   actor: Actor,
@@ -98,39 +132,7 @@ export async function readAnalytics(
 ): Promise<{ ok: true; view: AnalyticsView } | { ok: false; refused: "plan" }> {
   if (!isContributor(actor) && !hasProFeatures((await planOf(actor)).plan))
     return { ok: false, refused: "plan" };
-  const { userId, timeZone } = actor;
-  const rows = await db.$queryRaw<Row[]>`
-    WITH weeks AS (
-      SELECT week_in(${now}, ${timeZone}) - 7 * ago AS week FROM generate_series(0, ${weeksShown - 1}::int) ago
-    ), since AS MATERIALIZED (
-      -- A day before the first week in UTC: no zone is further ahead.
-      SELECT min(week)::timestamp AT TIME ZONE 'UTC' - interval '1 day' AS at FROM weeks
-    ), counted AS (
-      SELECT week_in(done.at, ${timeZone}) AS week,
-             count(*) FILTER (WHERE kind = 'view') AS views, count(*) FILTER (WHERE kind = 'guest_view') AS guest_views,
-             count(*) FILTER (WHERE kind = 'like') AS likes, count(*) FILTER (WHERE kind = 'match') AS matches,
-             count(*) FILTER (WHERE kind = 'sent') AS sent, count(*) FILTER (WHERE kind = 'accepted') AS accepted,
-             count(*) FILTER (WHERE kind = 'received') AS received
-        FROM since CROSS JOIN LATERAL member_activity(${userId}::uuid, since.at) done GROUP BY 1
-    ), folded AS (
-      SELECT date_trunc('week', day::timestamp)::date AS week, sum(views) AS views, sum(guest_views) AS guest_views
-        FROM member_days WHERE member_id = ${userId}::uuid AND day >= (SELECT min(week) FROM weeks) GROUP BY 1
-    ), answers AS (
-      SELECT week_in(answer.at, ${timeZone}) AS week, answer.seconds
-        FROM since CROSS JOIN LATERAL first_answers(${userId}::uuid, since.at) answer
-    ), replied AS (
-      SELECT week, count(*) AS replies, percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS median
-        FROM answers GROUP BY 1
-    )
-    SELECT w.week::text, (coalesce(c.views, 0) + coalesce(f.views, 0))::int AS views,
-           (coalesce(c.guest_views, 0) + coalesce(f.guest_views, 0))::int AS "guestViews",
-           coalesce(c.likes, 0)::int AS likes, coalesce(c.matches, 0)::int AS matches, coalesce(c.sent, 0)::int AS sent,
-           coalesce(c.accepted, 0)::int AS accepted, coalesce(c.received, 0)::int AS received,
-           coalesce(r.replies, 0)::int AS replies, r.median AS "medianReply",
-           (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY a.seconds) FROM answers a
-             WHERE a.week IN (SELECT week FROM weeks)) AS "medianOfAll"
-      FROM weeks w LEFT JOIN counted c USING (week) LEFT JOIN folded f USING (week) LEFT JOIN replied r USING (week)
-     ORDER BY 1`;
+  const rows = await readRows<Row>("analytics-weeks", weeksText, [actor.userId, now, actor.timeZone]);
   return {
     ok: true,
     view: {

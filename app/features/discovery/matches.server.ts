@@ -3,13 +3,13 @@ import { type Catalog, namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { lastUseWords, resetWords, type UsageView, unlimited, usesLeft } from "~/features/plans/plan";
 import { type CoverView, coverViewOf } from "~/features/portfolio/cover";
-import { foremostViews, listForemost, type SampleRow } from "~/features/portfolio/listing.server";
+import { foremostViews, type SampleRow } from "~/features/portfolio/listing.server";
 import { shownName } from "~/features/profiles/profile";
 import { isApproved } from "~/features/visibility/standing";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, readRows } from "~/platform/db.server";
 import type { Traits } from "./score";
-import { type MatchView, matchOf } from "./showing.server";
+import { type DeckView, type MatchView, matchOf } from "./showing.server";
 
 export interface MatchCardView {
   matchId: string;
@@ -37,18 +37,27 @@ const pageSize = 12;
 type MatchRow = Traits & {
   id: string;
   source: "swipe" | "application";
-  createdAt: Date;
+  createdAt: string;
   otherId: string;
   fullName: string;
   avatarUrl: string | null;
   opens: boolean;
   seen: boolean;
   written: boolean;
-  viewer: Traits;
+  work: SampleRow[] | null;
 };
 
+interface HeldView {
+  personId: string;
+  name: string;
+  avatarUrl: string | null;
+}
+
+type HeldRow = HeldView & { total: number };
+
 /**
- * Newest first, paged, without blocked and suspended people.
+ * Newest first, paged, without blocked and suspended people. `held` are those who wait for room in a plan, longest held
+ * first, and their total; null on a later or filtered page.
  * @param before the previous page's `next`
  * @param filter only new ones, or only those without a message
  */
@@ -56,37 +65,51 @@ export async function listMatches(
   actor: Actor,
   before: string | null,
   filter: MatchFilter | null = null,
-): Promise<{ matches: MatchCardView[]; next: string | null }> {
+): Promise<{
+  matches: MatchCardView[];
+  next: string | null;
+  held: { people: HeldView[]; count: number } | null;
+}> {
   const [createdAt, id] = readCursor(before);
-  const rows = await readRows<MatchRow>("discovery-matches", matchesText, [
-    ...[actor.userId, createdAt, id],
-    pageSize + 1,
-    filter,
-  ]);
-  const shown = rows.slice(0, pageSize);
+  const [row] = await readRows<{ matches: MatchRow[]; viewer: Traits; held: HeldRow[] | null }>(
+    "discovery-matches",
+    matchesText,
+    [...[actor.userId, createdAt, id, filter], createdAt === "infinity" && !filter],
+  );
+  const { matches = [], viewer, held = null } = row ?? {};
+  const names = await listCatalog();
+  const shown = matches.slice(0, pageSize);
   const last = shown.at(-1);
+  // Work is shown only if the profile is open, as on the profile itself.
+  const samples = await foremostViews(shown.flatMap(({ opens, work }) => (opens && work) || []));
   return {
-    matches: await cardsOf(shown),
-    next: rows.length > pageSize && last ? cursorOf(last.createdAt, last.id) : null,
+    matches: viewer ? shown.map((match) => cardOf(match, viewer, names, samples)) : [],
+    next: matches.length > pageSize && last ? cursorOf(new Date(last.createdAt), last.id) : null,
+    held: held && {
+      people: held.map(({ total: _, ...person }) => person),
+      count: held[0]?.total ?? 0,
+    },
   };
 }
 
 /**
- * $1 viewer, $2 and $3 the last row of the previous page, $4 how many, $5 the filter. Card details are read only for
- * the rows of the page.
+ * Reads one row more than a page. $1 viewer, $2 and $3 the last row of the previous page, $4 the filter, $5 whether with
+ * held ones. Card details are read only for the rows of the page.
  */
 const matchesText = `
-SELECT m.id, m.source, m."createdAt", m."otherId", p.full_name AS "fullName", p.avatar_url AS "avatarUrl",
-       EXISTS (SELECT FROM open_profile(p.id)) AS opens, m.seen, EXISTS (SELECT FROM have_written($1, p.id)) AS written,
-       traits.*, (SELECT to_json(own) FROM person_traits($1) own) AS viewer
-  FROM (SELECT m.* FROM match_sides m
-         WHERE m."viewerId" = $1 AND NOT m.held AND (m."createdAt", m.id) < ($2::timestamptz, $3::uuid)
-           AND EXISTS (SELECT FROM reachable($1, m."otherId"))
-           AND ($5::text IS NULL OR NOT EXISTS (SELECT FROM have_written($1, m."otherId")))
-           AND ($5::text IS DISTINCT FROM 'new' OR NOT m.seen)
-         ORDER BY m."createdAt" DESC, m.id DESC LIMIT $4) m
-  JOIN profiles p ON p.id = m."otherId" CROSS JOIN LATERAL person_traits(p.id) traits
- ORDER BY m."createdAt" DESC, m.id DESC`;
+SELECT (SELECT coalesce(json_agg(card ORDER BY card."createdAt" DESC, card.id DESC), '[]') FROM (
+         SELECT m.id, m.source, m."createdAt", m."otherId", p.full_name AS "fullName", p.avatar_url AS "avatarUrl",
+                EXISTS (SELECT FROM open_profile(p.id)) AS opens, m.seen, EXISTS (SELECT FROM have_written($1, p.id)) AS written,
+                traits.*, (SELECT json_agg(own) FROM foremost_samples(ARRAY[p.id], 1) own) AS work
+           FROM (SELECT m.* FROM match_sides m
+                  WHERE m."viewerId" = $1 AND NOT m.held AND (m."createdAt", m.id) < ($2::timestamptz, $3::uuid)
+                    AND EXISTS (SELECT FROM reachable($1, m."otherId"))
+                    AND ($4::text IS NULL OR NOT EXISTS (SELECT FROM have_written($1, m."otherId")))
+                    AND ($4::text IS DISTINCT FROM 'new' OR NOT m.seen)
+                  ORDER BY m."createdAt" DESC, m.id DESC LIMIT 13) m
+           JOIN profiles p ON p.id = m."otherId" CROSS JOIN LATERAL person_traits(p.id) traits) card) AS matches,
+       (SELECT to_json(own) FROM person_traits($1) own) AS viewer,
+       CASE WHEN $5 THEN (SELECT coalesce(json_agg(held), '[]') FROM held_matches($1) held) END AS held`;
 
 /**
  * Includes the actor's own cover and how the match came about. Null if it is someone else's, held or missing, or the
@@ -95,12 +118,15 @@ SELECT m.id, m.source, m."createdAt", m."otherId", p.full_name AS "fullName", p.
 export async function findMatch(
   actor: Actor,
   matchId: string,
-): Promise<(MatchCardView & { ownCover: CoverView; source: MatchRow["source"] }) | null> {
+): Promise<
+  (MatchCardView & { ownCover: CoverView; source: MatchRow["source"]; offer: DeckView["saving"] }) | null
+> {
   // Reads the samples too: the page may run no further statement.
-  const [row] = await readRows<MatchRow & { work: SampleRow[] }>(
+  const [row] = await readRows<MatchRow & { viewer: Traits; work: SampleRow[]; offer: DeckView["saving"] }>(
     "discovery-match",
     `SELECT c.*, traits.*, (SELECT to_json(own) FROM person_traits($1) own) AS viewer,
-            (SELECT coalesce(json_agg(own), '[]') FROM foremost_samples(ARRAY[$1::uuid, c."otherId"], 4) own) AS work
+            (SELECT coalesce(json_agg(own), '[]') FROM foremost_samples(ARRAY[$1::uuid, c."otherId"], 4) own) AS work,
+            (SELECT to_json(offer) FROM saving_offer($1, ARRAY[c."otherId"]) offer) AS offer
        FROM match_cards($1) c CROSS JOIN LATERAL person_traits(c."otherId") traits WHERE c.id = $2`,
     [actor.userId, matchId],
   );
@@ -109,8 +135,9 @@ export async function findMatch(
     row.work.filter(({ profileId }) => row.opens || profileId === actor.userId),
   );
   return {
-    ...cardOf(row, await listCatalog(), samples),
+    ...cardOf(row, row.viewer, await listCatalog(), samples),
     source: row.source,
+    offer: row.offer,
     ownCover: coverViewOf(actor.userId, row.viewer.styleIds, samples.get(actor.userId)),
   };
 }
@@ -147,6 +174,10 @@ export interface Meeting {
   match: MatchView | null;
   /** Today's remaining swipes; null if the viewer may not Like or pass the person. */
   swiping: SwipesLeft | null;
+  /** For the viewer as a creator; null for their own profile. */
+  saving: DeckView["saving"] | null;
+  /** The viewer's view of today was counted before. */
+  isViewCounted: boolean;
 }
 
 interface SwipesLeft {
@@ -161,29 +192,34 @@ type MeetingRow = {
   canSwipe: boolean;
   swipes: number;
   swipesPerDay: number;
-};
+} & Pick<Meeting, "saving" | "isViewCounted">;
 
 /** $1 viewer, $2 person, $3 the viewer's time zone. The same people as in a deck. */
 const meetingText = `
 SELECT to_json(viewer) AS viewer, to_json(person) AS person, swiping.swipes, swiping."swipesPerDay",
-       person."userType" <> viewer."userType" AND EXISTS (SELECT FROM may_be_dealt($1, $2)) AS "canSwipe"
+       person."userType" <> viewer."userType" AND EXISTS (SELECT FROM may_be_dealt($1, $2)) AS "canSwipe",
+       (SELECT to_json(offer) FROM saving_offer($1, ARRAY[$2::uuid]) offer) AS saving,
+       EXISTS (SELECT FROM view_of_today($1, $2)) AS "isViewCounted"
   FROM person_traits($1) viewer CROSS JOIN person_traits($2) person CROSS JOIN swiping_of($1, $3) swiping`;
 
 /** Empty for the viewer's own profile. */
 export async function findMeeting(viewer: Actor, personId: string): Promise<Meeting> {
-  if (viewer.userId === personId) return { match: null, swiping: null };
+  const none = { match: null, swiping: null, saving: null, isViewCounted: false };
+  if (viewer.userId === personId) return none;
   const [row] = await readRows<MeetingRow>("discovery-meeting", meetingText, [
     viewer.userId,
     personId,
     viewer.timeZone,
   ]);
-  if (!row) return { match: null, swiping: null };
+  if (!row) return none;
   const mayDecide =
     viewer.userType !== null && (!isContributor(viewer) || isApproved(viewer.contributorStatus));
   const limit = !isContributor(viewer) && row.swipesPerDay < unlimited ? row.swipesPerDay : null;
   return {
     match: matchOf(row.viewer, row.person, await listCatalog()),
     swiping: mayDecide && row.canSwipe ? swipesLeft({ used: row.swipes, limit }, viewer.timeZone) : null,
+    saving: row.saving,
+    isViewCounted: row.isViewCounted,
   };
 }
 
@@ -197,22 +233,11 @@ function swipesLeft(use: Pick<UsageView, "used" | "limit">, timeZone: string): S
   return { hasRoom: true, words: left === 1 ? `${words} · ${lastUseWords("swipe", resets)}` : words };
 }
 
-async function cardsOf(rows: MatchRow[]): Promise<MatchCardView[]> {
-  const [names, samples] = await Promise.all([
-    listCatalog(),
-    // Only if the profile is open, as on the profile itself.
-    listForemost(
-      rows.filter(({ opens }) => opens).map(({ otherId }) => otherId),
-      1,
-    ),
-  ]);
-  return rows.map((row) => cardOf(row, names, samples));
-}
-
 function cardOf(
   row: MatchRow,
+  viewer: Traits,
   names: Catalog,
-  samples: Awaited<ReturnType<typeof listForemost>>,
+  samples: Awaited<ReturnType<typeof foremostViews>>,
 ): MatchCardView {
   return {
     matchId: row.id,
@@ -223,7 +248,7 @@ function cardOf(
     hasProfile: row.opens,
     skills: namesOf(row.serviceIds, names.byId.services),
     tools: namesOf(row.toolIds, names.byId.tools),
-    match: matchOf(row.viewer, row, names),
+    match: matchOf(viewer, row, names),
     cover: coverViewOf(row.otherId, row.styleIds, samples.get(row.otherId)),
     isNew: !row.seen && !row.written,
     isWritten: row.written,

@@ -6,7 +6,7 @@ import { notify, withdrawNotifications } from "~/features/notifications/notifyin
 import { spend } from "~/features/plans/counting.server";
 import { findPlan, planOf } from "~/features/plans/plan-in-force.server";
 import { paths } from "~/paths";
-import { db, readRows, type Transaction, transaction } from "~/platform/db.server";
+import { db, type Transaction, transaction } from "~/platform/db.server";
 
 interface Side {
   userId: string;
@@ -176,32 +176,6 @@ export async function withdrawHeld(
   pair: readonly { userId: string }[],
 ): Promise<void> {
   await withdrawNotifications(tx, heldKeys(matchId, pair));
-}
-
-interface HeldView {
-  personId: string;
-  name: string;
-  avatarUrl: string | null;
-}
-
-const shown = 12;
-
-type HeldRow = { id: string; fullName: string; avatarUrl: string | null; total: number };
-
-/** $1 viewer, $2 how many. */
-const heldText = `
-SELECT p.id, p.full_name AS "fullName", p.avatar_url AS "avatarUrl", (count(*) OVER ())::int AS total
-  FROM match_sides m JOIN profiles p ON p.id = m."otherId"
- WHERE m."viewerId" = $1 AND m.held AND EXISTS (SELECT FROM findable($1, p.id))
- ORDER BY m."createdAt", m.id LIMIT $2`;
-
-/** As creator or contributor, longest held first, and their total. */
-export async function listHeld(actor: Actor): Promise<{ people: HeldView[]; count: number }> {
-  const rows = await readRows<HeldRow>("discovery-held", heldText, [actor.userId, shown]);
-  return {
-    people: rows.map(({ id, fullName, avatarUrl }) => ({ personId: id, name: fullName, avatarUrl })),
-    count: rows[0]?.total ?? 0,
-  };
 }
 
 /** When a creator's plan has room for matches again, as a sentence; '' if the plan could not be read. */

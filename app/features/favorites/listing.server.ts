@@ -3,6 +3,7 @@ import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { Traits } from "~/features/discovery/score";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
+import { hasProFeatures, type PlanName, resetWords, type UsageView, unlimited } from "~/features/plans/plan";
 import { shownName } from "~/features/profiles/profile";
 import { isId, parseId } from "~/ids";
 import { cursorOf, percentCursorOf, readCursor, readPercentCursor } from "~/platform/cursor";
@@ -35,26 +36,28 @@ type Row = Pick<
   savedAt: Date;
   percent: number;
   fullName: string;
+  traits: Traits;
+  viewer: Traits;
 };
 
 const noteShown = 200;
 const pageSize = 6;
 
 /**
- * Reads one row more than a page. $1 creator, $2 list, $3 service, $4 availability; $5 and, except for a name, $6: the
+ * Reads one row more than a page, each with the creator's traits. $1 creator, $2 list, $3 service, $4 availability; $5 and, except for a name, $6: the
  * last row of the previous page.
  */
 const pageTexts: Record<SavedSort, string> = {
   newest: `
-SELECT * FROM favorites_of($1, $2, $3, $4) f
+SELECT f.*, (SELECT to_json(own) FROM person_traits($1) own) AS viewer FROM favorites_of($1, $2, $3, $4) f
  WHERE (f."savedAt", f."contributorId") < ($5::timestamptz, $6::uuid)
  ORDER BY f."savedAt" DESC, f."contributorId" DESC LIMIT 7`,
   match: `
-SELECT * FROM favorites_of($1, $2, $3, $4) f
+SELECT f.*, (SELECT to_json(own) FROM person_traits($1) own) AS viewer FROM favorites_of($1, $2, $3, $4) f
  WHERE (f.percent, f."contributorId") < ($5::int, $6::uuid)
  ORDER BY f.percent DESC, f."contributorId" DESC LIMIT 7`,
   name: `
-SELECT * FROM favorites_of($1, $2, $3, $4) f
+SELECT f.*, (SELECT to_json(own) FROM person_traits($1) own) AS viewer FROM favorites_of($1, $2, $3, $4) f
  WHERE $5::uuid IS NULL OR (lower(f."fullName"), f."contributorId")
                          > (SELECT lower(p.full_name), p.id FROM profiles p WHERE p.id = $5)
  ORDER BY lower(f."fullName"), f."contributorId" LIMIT 7`,
@@ -77,7 +80,7 @@ export async function listFavorites(
   const last = shown.at(-1);
   return {
     // Omits what no list shows, to keep the page small.
-    favorites: (await viewsOf(actor, shown)).map((view) => ({
+    favorites: (await viewsOf(shown)).map((view) => ({
       ...view,
       ...{ tools: [], experienceLevel: null, portfolioUrl: null },
       note: view.note.length > noteShown ? `${view.note.slice(0, noteShown)}…` : view.note,
@@ -96,9 +99,11 @@ const cursors: Record<
   name: { read: (text) => [parseId(text)], of: (row) => row.contributorId },
 };
 
+/** $1 creator, $2 contributors, as a column: for a parameter PostgreSQL would plan each time. */
 const someText = `
-SELECT * FROM favorite_cards f WHERE f."creatorId" = $1 AND f."contributorId" = ANY ($2::uuid[])
- ORDER BY array_position($2::uuid[], f."contributorId")`;
+SELECT f.*, (SELECT to_json(own) FROM person_traits($1) own) AS viewer
+  FROM (SELECT $2::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL unnest(given.ids) WITH ORDINALITY AS one (id, place)
+  JOIN favorite_cards f ON f."creatorId" = $1 AND f."contributorId" = one.id ORDER BY one.place`;
 
 /** In full, in the order given; without missing ones. */
 export async function findFavorites(
@@ -107,41 +112,36 @@ export async function findFavorites(
 ): Promise<FavoriteView[]> {
   const ids = contributorIds.filter(isId);
   if (ids.length === 0) return [];
-  return viewsOf(actor, await readRows<Row>("favorites-some", someText, [actor.userId, ids]));
+  return viewsOf(await readRows<Row>("favorites-some", someText, [actor.userId, ids]));
 }
 
-async function viewsOf(actor: Actor, rows: Row[]): Promise<FavoriteView[]> {
-  if (rows.length === 0) return [];
-  const [people, names] = await Promise.all([
-    readRows<Traits & { id: string }>("favorites-traits", traitsText, [
-      [actor.userId, ...rows.map(({ contributorId }) => contributorId)],
-    ]),
-    listCatalog(),
-  ]);
-  const traits = new Map(people.map((person) => [person.id, person]));
-  const viewer = traits.get(actor.userId);
-  return rows.flatMap(
-    ({ contributorId, fullName, avatarUrl, location, portfolioUrl, savedAt, note, listIds }) => {
-      const person = traits.get(contributorId);
-      if (!person) return [];
-      return {
-        ...{ contributorId, avatarUrl, location, portfolioUrl, note, listIds },
-        name: shownName(fullName, "contributor"),
-        availability: person.availability,
-        priceRange: person.priceRange,
-        experienceLevel: person.experience,
-        services: namesOf(person.serviceIds, names.byId.services),
-        tools: namesOf(person.toolIds, names.byId.tools),
-        savedAt: savedAt.toISOString(),
-        match: viewer ? matchOf(viewer, person, names) : null,
-      };
-    },
+async function viewsOf(rows: Row[]): Promise<FavoriteView[]> {
+  const names = await listCatalog();
+  return rows.map(
+    ({
+      contributorId,
+      fullName,
+      avatarUrl,
+      location,
+      portfolioUrl,
+      savedAt,
+      note,
+      listIds,
+      traits,
+      viewer,
+    }) => ({
+      ...{ contributorId, avatarUrl, location, portfolioUrl, note, listIds },
+      name: shownName(fullName, "contributor"),
+      availability: traits.availability,
+      priceRange: traits.priceRange,
+      experienceLevel: traits.experience,
+      services: namesOf(traits.serviceIds, names.byId.services),
+      tools: namesOf(traits.toolIds, names.byId.tools),
+      savedAt: savedAt.toISOString(),
+      match: matchOf(viewer, traits, names),
+    }),
   );
 }
-
-/** $1 people. */
-const traitsText = `
-SELECT p.id, traits.* FROM unnest($1::uuid[]) AS p (id) CROSS JOIN LATERAL person_traits(p.id) traits`;
 
 export interface SavedOverview {
   lists: { id: string; name: string; count: number }[];
@@ -151,21 +151,33 @@ export interface SavedOverview {
   unavailable: number;
   /** The person just removed, while that can be undone. */
   removedName: string | null;
+  /** Of the plan. */
+  use: Pick<UsageView, "used" | "limit" | "resets">;
+  /** The plan has named lists. */
+  canAdd: boolean;
 }
 
-/** Names of lists in order, with how many visible people each holds. */
+type OverviewRow = Pick<SavedOverview, "lists" | "saved" | "unavailable"> & {
+  removed: string | null;
+  plan: PlanName;
+  used: number;
+  limit: number;
+};
+
+/** Names of lists in order, with how many visible people each holds, and what the plan allows. */
 export async function findSavedOverview(actor: Actor, removedId: string | null): Promise<SavedOverview> {
-  const [row] = await readRows<{
-    lists: SavedOverview["lists"];
-    saved: number;
-    unavailable: number;
-    removed: string | null;
-  }>("favorites-overview", overviewText, [actor.userId, removedId]);
+  const [row] = await readRows<OverviewRow>("favorites-overview", overviewText, [actor.userId, removedId]);
+  if (!row) throw new Error("no plan for a living session");
+  const { removed, plan, used, limit, ...overview } = row;
   return {
-    lists: row?.lists ?? [],
-    saved: row?.saved ?? 0,
-    unavailable: row?.unavailable ?? 0,
-    removedName: row?.removed ? shownName(row.removed, "contributor") : null,
+    ...overview,
+    removedName: removed ? shownName(removed, "contributor") : null,
+    use: {
+      used,
+      limit: limit >= unlimited ? null : limit,
+      resets: resetWords("save", plan, actor.timeZone),
+    },
+    canAdd: hasProFeatures(plan),
   };
 }
 
@@ -183,4 +195,6 @@ SELECT (SELECT coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, '
        (SELECT count(*)::int FROM standing WHERE NOT is_shown) AS unavailable,
        (SELECT p.full_name FROM saved_contributors s JOIN profiles p ON p.id = s.contributor_id
          WHERE s.creator_id = $1 AND s.contributor_id = $2 AND s.removed_at IS NOT NULL
-           AND EXISTS (SELECT FROM shown_favorite($1, s.contributor_id))) AS removed`;
+           AND EXISTS (SELECT FROM shown_favorite($1, s.contributor_id))) AS removed,
+       use.name AS plan, use.saves_used AS used, use.saved_contributors_limit AS limit
+  FROM usage_in_force use WHERE use.user_id = $1`;

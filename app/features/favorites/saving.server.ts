@@ -133,10 +133,12 @@ export async function offerSaving(
   actor: Pick<Actor, "userId" | "timeZone">,
   contributorIds: readonly string[],
 ): Promise<SavingOffer> {
-  const [row] = await readRows<OfferRow>("favorites-offer", "SELECT * FROM saving_offer($1, $2)", [
-    actor.userId,
-    contributorIds,
-  ]);
+  const [row] = await readRows<OfferRow>(
+    "favorites-offer",
+    // A column, as for a parameter PostgreSQL would plan each time.
+    "SELECT offer.* FROM (SELECT $2::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL saving_offer($1, given.ids) offer",
+    [actor.userId, contributorIds],
+  );
   if (!row) throw new Error("no plan for a living session");
   return offerOf(actor, row);
 }

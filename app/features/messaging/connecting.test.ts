@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { makeMatch, releaseHeldOf } from "~/features/discovery/matching.server";
 import { swipe } from "~/features/discovery/swiping.server";
+import { findUnread } from "~/features/notifications/listing.server";
 import { apply } from "~/features/projects/applying.server";
 import { acceptApplication } from "~/features/projects/deciding.server";
 import { db, transaction } from "~/platform/db.server";
@@ -11,7 +12,7 @@ import { givePlan, makeContributor, makeCreator, type Person } from "../../../te
 import { makeProject } from "../../../tests/support/projects";
 import { say } from "../../../tests/support/talks";
 import { ignoreRequest, writeToGroup } from "./grouping.server";
-import { countRequests, listConversations, remind } from "./inbox.server";
+import { listConversations, remind } from "./inbox.server";
 import { send, sendMessage, writeTo } from "./sending.server";
 import { lockPair, openConversation } from "./starting.server";
 import { getThread } from "./threads.server";
@@ -32,7 +33,7 @@ const ways: Record<string, (creator: Person, contributor: Person) => Promise<unk
       await like(person, creator);
     }
     expect(await db.match.count({ where: { contributorId: contributor.userId, held: true } })).toBe(1);
-    expect(await countRequests(creator)).toBe(1);
+    expect((await findUnread(creator)).requests).toBe(1);
     await givePlan(creator, "pro");
     return releaseHeldOf(creator.userId);
   },
@@ -50,9 +51,9 @@ test.each(Object.entries(ways))("%s makes a request a conversation like any othe
   const sent = await writeTo(contributor, creator.userId, say("Hello"));
   if (!sent.ok) throw new Error(sent.refused);
   const { conversationId } = sent;
-  expect(await countRequests(creator)).toBe(1);
+  expect((await findUnread(creator)).requests).toBe(1);
   await connect(creator, contributor);
-  expect(await countRequests(creator)).toBe(0);
+  expect((await findUnread(creator)).requests).toBe(0);
   expect((await listConversations(creator)).conversations).toMatchObject([
     { conversationId, isRequest: false, unread: 1 },
   ]);

@@ -137,21 +137,6 @@ export async function unreadTotals(
   return row ?? { unread: 0, notifications: 0 };
 }
 
-/** At most ten are counted. */
-export async function countRequests(actor: Pick<Actor, "userId">): Promise<number> {
-  const [row] = await readRows<{ count: number }>("messaging-count-requests", requestsText, [actor.userId]);
-  return row?.count ?? 0;
-}
-
-/** $1 reader. The same requests as in `listText`. */
-const requestsText = `
-  SELECT count(*)::int AS count FROM (
-    SELECT FROM conversation_participants p
-      JOIN conversations c ON c.id = p.conversation_id AND c.last_seq > 0
-     WHERE p.user_id = $1 AND p.state = 'requested'
-       AND (c.direct_key IS NULL OR NOT EXISTS (SELECT FROM blocked_in(c.id, p.user_id)))
-     LIMIT 10) counted`;
-
 export const remindTask = "messaging:remind";
 
 /** In seconds: how long a message must be unread before it is mailed. */

@@ -4,7 +4,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { findActor } from "~/features/accounts/sessions.server";
 import { liftSuspension, suspendPerson } from "~/features/accounts/suspending.server";
 import { blockPerson, unblockPerson } from "~/features/moderation/blocking.server";
-import { listUnread, markAllRead } from "~/features/notifications/listing.server";
+import { findUnread, markAllRead } from "~/features/notifications/listing.server";
 import { db, isDatabaseUnavailable, transaction } from "~/platform/db.server";
 import { metricsText } from "~/platform/metrics.server";
 import { resetLimit, takeFromLimit } from "~/platform/rate-limit.server";
@@ -96,7 +96,7 @@ describe("sending", () => {
     const { userId } = creator;
     const write = () => sendMessage(creator, conversationId, say("Are you there?"));
     const unread = async () => [
-      (await listUnread(contributor)).length,
+      (await findUnread(contributor)).notifications.length,
       (await findActor(contributor.token))?.unreadNotifications,
     ];
     await write();
@@ -341,7 +341,9 @@ describe("a request", () => {
     await match(creator, contributor);
     await markAllRead(creator);
     expect((await sendMessage(contributor, sent.conversationId, say("We matched"))).ok).toBe(true);
-    expect(await listUnread(creator)).toMatchObject([{ title: `New message from ${contributor.name}` }]);
+    expect((await findUnread(creator)).notifications).toMatchObject([
+      { title: `New message from ${contributor.name}` },
+    ]);
   });
 
   test("is not needed between the two sides of an application", async () => {

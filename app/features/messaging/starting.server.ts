@@ -1,7 +1,7 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { insertHints, storeHintAbout } from "~/features/live/hints.server";
 import { notify } from "~/features/notifications/notifying.server";
-import { hasProFeatures } from "~/features/plans/plan";
+import { hasProFeatures, type PlanName, resetWords, unlimited } from "~/features/plans/plan";
 import { findPlan } from "~/features/plans/plan-in-force.server";
 import { canStartConversations } from "~/features/visibility/standing";
 import { isId } from "~/ids";
@@ -190,14 +190,30 @@ export interface ComposerRules {
   sharesFiles: boolean;
 }
 
+/** What a plan says about messages; `limit` may be `unlimited`. */
+export interface MessageUse {
+  plan: PlanName;
+  used: number;
+  limit: number;
+}
+
 /** In one read; a plan that cannot be read allows pictures only, and shows no limit. */
 export async function findComposerRules(actor: Actor): Promise<ComposerRules> {
-  if (isContributor(actor)) return { allowance: null, sharesFiles: true };
+  if (isContributor(actor)) return composerRulesOf(actor, null);
   const plan = await findPlan(actor);
   const use = plan?.usage.find(({ kind }) => kind === "message");
-  const sharesFiles = plan !== null && hasProFeatures(plan.plan);
-  if (!use || use.limit === null) return { allowance: null, sharesFiles };
-  return { allowance: { left: Math.max(0, use.limit - use.used), resets: use.resets }, sharesFiles };
+  return composerRulesOf(
+    actor,
+    plan && use ? { plan: plan.plan, ...use, limit: use.limit ?? unlimited } : null,
+  );
+}
+
+export function composerRulesOf(actor: Actor, use: MessageUse | null): ComposerRules {
+  if (isContributor(actor)) return { allowance: null, sharesFiles: true };
+  const sharesFiles = use !== null && hasProFeatures(use.plan);
+  if (!use || use.limit >= unlimited) return { allowance: null, sharesFiles };
+  const resets = resetWords("message", use.plan, actor.timeZone);
+  return { allowance: { left: Math.max(0, use.limit - use.used), resets }, sharesFiles };
 }
 
 /** Whether a first message is a request to any of these people, and so the only one until they answer. */

@@ -20,6 +20,7 @@ import {
   seenSignal,
   unknownPerson,
 } from "./message";
+import { type ComposerRules, composerRulesOf, type MessageUse } from "./starting.server";
 
 const allowedKinds = (sharesFiles: boolean): MediaKind[] =>
   sharesFiles ? ["image", "pdf", "video", "file"] : ["image"];
@@ -163,6 +164,9 @@ type Head = {
   isHidden: boolean;
   createdBy: string | null;
   others: Member[];
+  use: MessageUse | null;
+  /** Newest first. */
+  messages: (Omit<MessageRow, "at" | "changedAt"> & { at: string; changedAt: string | null })[];
 };
 
 /** From `shown_messages` (prisma/sql/messaging.sql). */
@@ -177,6 +181,7 @@ export type MessageRow = Pick<MessageView, "seq" | "mine" | "content" | "attachm
   minutes: number;
 };
 
+/** As in `threadText`. */
 export const messagesPerPage = 50;
 const newest = 2_147_483_647;
 
@@ -184,22 +189,30 @@ const newest = 2_147_483_647;
  * A conversation with its newest messages, or those before a seq, marked as read if it is opened. Null if the actor has
  * no such conversation.
  */
-export async function getThread(
+export async function getThread(...given: Parameters<typeof getConversation>): Promise<ThreadView | null> {
+  return (await getConversation(...given))?.thread ?? null;
+}
+
+/** Like `getThread`, with the rules of its composer, by the same statement. */
+export async function getConversation(
   actor: Actor,
   conversationId: string,
   before: number | null,
   isOpened = true,
-): Promise<ThreadView | null> {
+): Promise<{ thread: ThreadView; rules: ComposerRules } | null> {
   if (!isId(conversationId)) return null;
-  const [head] = await readRows<Head>("messaging-thread", headText, [actor.userId, conversationId]);
-  const other = head?.others[0];
-  if (!head || (!head.isGroup && other?.blocked)) return null;
-  const rows = await readRows<MessageRow>("messaging-messages", messagesText, [
+  const [head] = await readRows<Head>("messaging-thread", threadText, [
     actor.userId,
     conversationId,
     before ?? newest,
-    messagesPerPage,
   ]);
+  const other = head?.others[0];
+  if (!head || (!head.isGroup && other?.blocked)) return null;
+  const rows = head.messages.map((row) => ({
+    ...row,
+    at: new Date(row.at),
+    changedAt: row.changedAt === null ? null : new Date(row.changedAt),
+  }));
   const shownTo = rows[0]?.seq ?? 0;
   if (isOpened && shownTo > head.lastReadSeq)
     await readUpTo(actor, conversationId, shownTo, rows[0]?.mine ? null : seenBy(head, shownTo));
@@ -209,7 +222,7 @@ export async function getThread(
   const awaitedNames =
     head.isGroup && head.myWritten > 0 ? present.filter((member) => !member.connected) : [];
   const request = requestOf(head, awaitedNames.length > 0);
-  return {
+  const thread: ThreadView = {
     conversationId,
     name: head.isGroup
       ? groupTitle(head.others.filter((member) => member.here && !member.blocked).map(nameOf))
@@ -231,10 +244,11 @@ export async function getThread(
       .map((message) => (head.isHidden ? { ...message, canChange: false } : message)),
     older: first > 1 ? first : null,
   };
+  return { thread, rules: composerRulesOf(actor, head.use) };
 }
 
-/** $1 reader, $2 conversation. */
-const headText = `
+/** $1 reader, $2 conversation, $3 the seq to read before. */
+export const threadText = `
   SELECT c.last_seq AS "lastSeq", p.last_read_seq AS "lastReadSeq", p.state AS "myState", p.written_seq AS "myWritten",
          c.direct_key IS NULL AS "isGroup", c.hidden_at IS NOT NULL AS "isHidden", c.created_by AS "createdBy",
          (SELECT me.read_receipts FROM users me WHERE me.id = p.user_id) AS "myReceipts",
@@ -249,14 +263,14 @@ const headText = `
             FROM conversation_participants q
             JOIN users u ON u.id = q.user_id
             LEFT JOIN profiles f ON f.id = q.user_id
-           WHERE q.conversation_id = c.id AND q.user_id <> p.user_id) AS others
+           WHERE q.conversation_id = c.id AND q.user_id <> p.user_id) AS others,
+         (SELECT coalesce(json_agg(shown), '[]') FROM (
+           SELECT * FROM shown_messages($1, $2) m WHERE m.seq < $3 ORDER BY m.seq DESC LIMIT 50) shown) AS messages,
+         (SELECT json_build_object('plan', use.name, 'used', use.messages_used, 'limit', use.message_limit)
+            FROM usage_in_force use WHERE use.user_id = $1) AS use
     FROM conversation_participants p
     JOIN conversations c ON c.id = p.conversation_id
    WHERE p.user_id = $1 AND p.conversation_id = $2 AND p.state <> 'left'`;
-
-/** $1 reader, $2 conversation, $3 the seq to read before, $4 how many. */
-export const messagesText = `
-  SELECT * FROM shown_messages($1, $2) m WHERE m.seq < $3 ORDER BY m.seq DESC LIMIT $4`;
 
 export function viewOf(row: MessageRow, isGroup: boolean): MessageView {
   const { seq, mine, content, attachment, changedAt, isDeleted } = row;

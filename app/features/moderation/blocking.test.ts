@@ -6,7 +6,7 @@ import { listConversations, unreadTotals } from "~/features/messaging/inbox.serv
 import { searchPeople } from "~/features/messaging/searching.server";
 import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { getThread } from "~/features/messaging/threads.server";
-import { listUnread } from "~/features/notifications/listing.server";
+import { findUnread } from "~/features/notifications/listing.server";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { db, pool } from "~/platform/db.server";
 import { channel, payloadOf } from "~/platform/realtime/local-side.server";
@@ -37,7 +37,7 @@ test("ends contact in both directions, everywhere, and unblocking restores it", 
     expect((await sendMessage(one, conversationId, say("Hello?"))).ok).toBe(false);
     expect(await writeTo(one, other.userId, say("Hello?"))).toEqual(missing);
     expect(await writeToGroup(one, [other.userId], say("Hello?"))).toMatchObject({ ok: false });
-    expect(await listUnread(one)).toEqual([]);
+    expect((await findUnread(one)).notifications).toEqual([]);
   }
   expect(await db.message.count({ where: { conversationId } })).toBe(1);
 

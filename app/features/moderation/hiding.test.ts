@@ -8,7 +8,7 @@ import { remind } from "~/features/messaging/inbox.server";
 import { searchPeople } from "~/features/messaging/searching.server";
 import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { getThread } from "~/features/messaging/threads.server";
-import { listUnread } from "~/features/notifications/listing.server";
+import { findUnread } from "~/features/notifications/listing.server";
 import { notify } from "~/features/notifications/notifying.server";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { listApplicants } from "~/features/projects/applicants.server";
@@ -98,7 +98,7 @@ test("a hidden profile appears nowhere for others; its owner sees it with the re
   expect(await writeTo(actor, viewer.userId, say("Hello"))).toEqual({ ok: false, refused: "not-yet" });
   // Existing conversations go on.
   expect((await sendMessage(actor, conversationId, say("Still here"))).ok).toBe(true);
-  expect((await listUnread(creator)).map(({ title }) => title)).toEqual([
+  expect((await findUnread(creator)).notifications.map(({ title }) => title)).toEqual([
     `New message from ${contributor.name}`,
   ]);
   expect((await now(creator)).unreadNotifications).toBe(1);

@@ -8,7 +8,7 @@ import { listConversations, unreadTotals } from "~/features/messaging/inbox.serv
 import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { findRecipient } from "~/features/messaging/starting.server";
 import { getThread } from "~/features/messaging/threads.server";
-import { listUnread } from "~/features/notifications/listing.server";
+import { findUnread } from "~/features/notifications/listing.server";
 import { join } from "~/features/profiles/drafting.server";
 import { db } from "~/platform/db.server";
 import { countUse, resetLimit } from "~/platform/rate-limit.server";
@@ -70,7 +70,10 @@ test("of the same first message sent to many at once, only the limit arrives; th
   expect(await sendMessage(writer, heldTalk, say("And?"))).toEqual({ ok: false, refused: "request-waits" });
   expect(await getThread(held, heldTalk, null)).toBeNull();
   expect(await findRecipient(held, writer.userId)).toMatchObject({ conversationId: null });
-  expect([await listUnread(held), await unreadTotals(held)]).toEqual([[], { unread: 0, notifications: 0 }]);
+  expect([(await findUnread(held)).notifications, await unreadTotals(held)]).toEqual([
+    [],
+    { unread: 0, notifications: 0 },
+  ]);
 
   await runReports();
   const found = await caseOf(writer);
@@ -83,7 +86,9 @@ test("of the same first message sent to many at once, only the limit arrives; th
   const done = await Promise.all([1, 2].map(() => decideCase(admin, found?.id ?? "", dismiss)));
   expect(done.every(({ ok }) => ok)).toBe(true);
   expect(await Promise.all(readers.map(isReached))).not.toContain(false);
-  expect(await listUnread(held)).toMatchObject([{ title: `${writer.name} would like to write to you` }]);
+  expect((await findUnread(held)).notifications).toMatchObject([
+    { title: `${writer.name} would like to write to you` },
+  ]);
   expect(await getThread(held, heldTalk, null)).toMatchObject({
     request: "received",
     messages: [{ content: offer(held.name) }],
@@ -161,7 +166,7 @@ test("a held message arrives once when its two people match, as one between cont
   await like(reader, writer);
   const listed = async () => (await listConversations(reader)).conversations;
   expect(await listed()).toMatchObject([{ conversationId: talk, isRequest: false, unread: 1 }]);
-  const titles = (await listUnread(reader)).map(({ title }) => title).sort();
+  const titles = (await findUnread(reader)).notifications.map(({ title }) => title).sort();
   expect(titles).toEqual(["It's a match", `New message from ${writer.name}`]);
   await decideCase(admin, (await caseOf(writer))?.id ?? "", dismiss);
   expect(await listed()).toMatchObject([

@@ -16,7 +16,8 @@ interface NotificationView {
   createdAt: string;
 }
 
-type NotificationRow = Omit<NotificationView, "createdAt"> & { createdAt: Date };
+/** `createdAt` is text where rows come as JSON. */
+type NotificationRow = Omit<NotificationView, "createdAt"> & { createdAt: Date | string };
 
 const pageSize = 20;
 
@@ -42,25 +43,32 @@ export async function listNotifications(
   const last = shown.at(-1);
   return {
     notifications: shown.map(viewOf),
-    next: rows.length > pageSize && last ? cursorOf(last.createdAt, last.id) : null,
+    next: rows.length > pageSize && last ? cursorOf(new Date(last.createdAt), last.id) : null,
   };
 }
 
-/** Newest first, at most 10; none about hidden people. */
-export async function listUnread(actor: Reader): Promise<NotificationView[]> {
-  const rows = await readRows<NotificationRow>(
-    "notifications-unread",
-    `SELECT n.id, n.title, n.body, n.href, true AS "isUnread", n.created_at AS "createdAt"
-       FROM notifications n
-      WHERE n.user_id = $1 AND n.read_at IS NULL AND EXISTS (SELECT FROM shown_notice($1, n.about_id, n.kind))
-      ORDER BY n.created_at DESC LIMIT 10`,
+/**
+ * What waits for the actor: unread notifications, newest first, at most 10, none about hidden people, and how many
+ * people ask to write to them, counted up to 10.
+ */
+export async function findUnread(
+  actor: Reader,
+): Promise<{ notifications: NotificationView[]; requests: number }> {
+  const [row] = await readRows<{ notifications: NotificationRow[]; requests: number }>(
+    "notifications-waiting",
+    `SELECT (SELECT coalesce(json_agg(unread), '[]') FROM (
+               SELECT n.id, n.title, n.body, n.href, true AS "isUnread", n.created_at AS "createdAt"
+                 FROM notifications n
+                WHERE n.user_id = $1 AND n.read_at IS NULL AND EXISTS (SELECT FROM shown_notice($1, n.about_id, n.kind))
+                ORDER BY n.created_at DESC LIMIT 10) unread) AS notifications,
+            (SELECT n FROM requests_waiting($1)) AS requests`,
     [actor.userId],
   );
-  return rows.map(viewOf);
+  return { notifications: row?.notifications.map(viewOf) ?? [], requests: row?.requests ?? 0 };
 }
 
 function viewOf(row: NotificationRow): NotificationView {
-  return { ...row, createdAt: row.createdAt.toISOString() };
+  return { ...row, createdAt: new Date(row.createdAt).toISOString() };
 }
 
 /** Marks notifications that link to the page the actor opened. `href` is the page's path. */

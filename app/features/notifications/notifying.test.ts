@@ -7,8 +7,8 @@ import { db, transaction } from "~/platform/db.server";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import type { Kind } from "./kinds";
 import {
+  findUnread,
   listNotifications,
-  listUnread,
   markAllRead,
   markHiddenRead,
   markRead,
@@ -25,7 +25,7 @@ async function open(person: Person, address: string): Promise<number> {
   return markReadHere(actor, address);
 }
 const numberOf = async (person: Person) => (await findActor(person.token))?.unreadNotifications;
-const titlesOf = async (person: Person) => (await listUnread(person)).map(({ title }) => title);
+const titlesOf = async (person: Person) => (await findUnread(person)).notifications.map(({ title }) => title);
 
 function about(person: Person, details: Partial<Notification> = {}): Notification {
   const id = randomUUID();
@@ -44,7 +44,9 @@ describe("notify", () => {
     const item = about(person, { title: "Ari <applied> \"today\" \\ 'now' 🎬", href: "/projects/1" });
     await Promise.all([tell(item), tell(item)]);
     await tell(item, item);
-    expect(await listUnread(person)).toMatchObject([{ title: item.title, href: "/projects/1", body: "" }]);
+    expect((await findUnread(person)).notifications).toMatchObject([
+      { title: item.title, href: "/projects/1", body: "" },
+    ]);
     expect(await numberOf(person)).toBe(1);
     expect(await hintsFor(person)).toEqual([{ notifications: "new" }]);
   });

@@ -1,5 +1,5 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
-import { db, isDatabaseUnavailable } from "~/platform/db.server";
+import { db, isDatabaseUnavailable, readRows } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import {
   type BillingInterval,
@@ -24,22 +24,25 @@ type Row = Omit<PlanView, "periodEnd" | "graceUntil" | "usage"> & {
 
 const usageKinds = ["swipe", "message", "match", "save", "post"] as const;
 
+/** $1 person, $2 their time zone, $3 days of the first period. */
+const planText = `
+SELECT t.name AS plan, coalesce(s.status, 'active') AS status, s.billing_interval AS "billingInterval",
+       coalesce(t.current_period_end, p.created_at + make_interval(days => $3::int)) AS "periodEnd",
+       coalesce(s.cancel_at_period_end, false) AS "cancelAtPeriodEnd", s.grace_until AS "graceUntil",
+       s.next_plan AS "nextPlan", s.next_interval AS "nextInterval", s.stripe_customer_id IS NOT NULL AS "hasCustomer",
+       swipes_reset_at(u.swipes_since, u.last_swipe_reset, $2) AS "nextDay",
+       CASE t.name WHEN 'pro' THEN billing_month_end(t.current_period_start, now()) END AS "nextMonth",
+       json_build_object('swipe', coalesce((SELECT n FROM swipes_today(p.id, $2)), 0),
+         'message', t.messages_used, 'match', t.matches_used, 'save', t.saves_used, 'post', t.posts_used) AS used,
+       json_build_object('swipe', t.swipes_per_day, 'message', t.message_limit, 'match', t.matches_allowed,
+         'save', t.saved_contributors_limit, 'post', t.post_limit) AS limits
+  FROM profiles p JOIN usage_in_force t ON t.user_id = p.id LEFT JOIN user_usage u ON u.user_id = p.id
+  LEFT JOIN user_subscriptions s ON s.user_id = p.id
+ WHERE p.id = $1`;
+
 /** Without a subscription record it is Free, for `firstPeriodDays` from sign-up. */
 export async function planOf(actor: Pick<Actor, "userId" | "timeZone">): Promise<PlanView> {
-  const [row] = await db.$queryRaw<Row[]>`
-    SELECT t.name AS plan, coalesce(s.status, 'active') AS status, s.billing_interval AS "billingInterval",
-           coalesce(t.current_period_end, p.created_at + make_interval(days => ${firstPeriodDays}::int)) AS "periodEnd",
-           coalesce(s.cancel_at_period_end, false) AS "cancelAtPeriodEnd", s.grace_until AS "graceUntil",
-           s.next_plan AS "nextPlan", s.next_interval AS "nextInterval", s.stripe_customer_id IS NOT NULL AS "hasCustomer",
-           swipes_reset_at(u.swipes_since, u.last_swipe_reset, ${actor.timeZone}) AS "nextDay",
-           CASE t.name WHEN 'pro' THEN billing_month_end(t.current_period_start, now()) END AS "nextMonth",
-           json_build_object('swipe', coalesce((SELECT n FROM swipes_today(p.id, ${actor.timeZone})), 0),
-             'message', t.messages_used, 'match', t.matches_used, 'save', t.saves_used, 'post', t.posts_used) AS used,
-           json_build_object('swipe', t.swipes_per_day, 'message', t.message_limit, 'match', t.matches_allowed,
-             'save', t.saved_contributors_limit, 'post', t.post_limit) AS limits
-      FROM profiles p JOIN usage_in_force t ON t.user_id = p.id LEFT JOIN user_usage u ON u.user_id = p.id
-      LEFT JOIN user_subscriptions s ON s.user_id = p.id
-     WHERE p.id = ${actor.userId}::uuid`;
+  const [row] = await readRows<Row>("plans-one", planText, [actor.userId, actor.timeZone, firstPeriodDays]);
   if (!row) throw new Error("no profile for a living session");
   const { nextDay, nextMonth, used, limits, ...plan } = row;
   return {

@@ -1,4 +1,4 @@
-import { db, type Transaction } from "~/platform/db.server";
+import { db, readRows, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import { firstPeriodDays, type PlanName } from "./plan";
 
@@ -26,28 +26,17 @@ export interface StoredSubscription extends SubscriptionState {
   email: string;
 }
 
+const subscriptionText = `
+SELECT s.plan_type AS plan, s.status, s.billing_interval AS interval, s.current_period_start AS "periodStart",
+       s.current_period_end AS "periodEnd", s.cancel_at_period_end AS "cancelsAtPeriodEnd", s.grace_until AS "graceUntil",
+       s.next_plan AS "nextPlan", s.next_interval AS "nextInterval", s.stripe_subscription_id AS "subscriptionId",
+       s.stripe_customer_id AS "customerId", s.sync_version AS version, u.email
+  FROM user_subscriptions s JOIN users u ON u.id = s.user_id WHERE s.user_id = $1`;
+
 /** Null if the account is gone. */
 export async function findSubscription(userId: string): Promise<StoredSubscription | null> {
-  const row = await db.userSubscription.findUnique({
-    where: { userId },
-    include: { user: { select: { email: true } } },
-  });
-  if (!row) return null;
-  return {
-    plan: row.planType,
-    status: row.status,
-    interval: row.billingInterval as SubscriptionState["interval"],
-    periodStart: row.currentPeriodStart,
-    periodEnd: row.currentPeriodEnd,
-    cancelsAtPeriodEnd: row.cancelAtPeriodEnd,
-    graceUntil: row.graceUntil,
-    nextPlan: row.nextPlan,
-    nextInterval: row.nextInterval as SubscriptionState["nextInterval"],
-    subscriptionId: row.stripeSubscriptionId,
-    customerId: row.stripeCustomerId,
-    version: row.syncVersion,
-    email: row.user.email,
-  };
+  const [row] = await readRows<StoredSubscription>("plans-subscription", subscriptionText, [userId]);
+  return row ?? null;
 }
 
 /** Null for a customer without an account here. */

@@ -19,7 +19,8 @@ export type SampleRow = Omit<SampleView, "service"> & {
 export async function listSamples(profileId: string): Promise<SampleView[]> {
   const [row] = await readRows<{ samples: SampleRow[] | null }>(
     "portfolio-samples",
-    "SELECT samples FROM samples_of($1)",
+    // A column, as for a parameter PostgreSQL would plan each time.
+    "SELECT samples FROM (SELECT $1::uuid AS id OFFSET 0) person CROSS JOIN LATERAL samples_of(person.id)",
     [profileId],
   );
   return sampleViews(row?.samples ?? null);
@@ -34,24 +35,6 @@ export async function listOwnAmong(tx: Transaction, actor: Actor, ids: readonly 
     select: { id: true },
   });
   return own.map(({ id }) => id);
-}
-
-/** The cover and three more, as a card shows. */
-const mostForemost = 4;
-
-/** The cover and the next samples of each of these people, in one statement; omits people without any. */
-export async function listForemost(
-  profileIds: readonly string[],
-  most = mostForemost,
-): Promise<Map<string, SampleView[]>> {
-  return foremostViews(
-    profileIds.length > 0
-      ? await readRows<SampleRow>("portfolio-foremost", "SELECT * FROM foremost_samples($1, $2)", [
-          [...profileIds],
-          most,
-        ])
-      : [],
-  );
 }
 
 /** By person, the cover first. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { keysOf, sweepMedia } from "~/features/media/removing.server";
-import { db } from "~/platform/db.server";
+import { db, pool } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
 import { SilentSite } from "~/platform/links/links-side.server";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
@@ -16,7 +16,7 @@ import {
   setStill,
   sweepSamples,
 } from "./arranging.server";
-import { findOwnSample, findSampleMedia, listForemost, listSamples } from "./listing.server";
+import { findOwnSample, findSampleMedia, foremostViews, listSamples, type SampleRow } from "./listing.server";
 
 let given: Awaited<ReturnType<typeof fileFolder>>;
 beforeAll(async () => {
@@ -37,6 +37,11 @@ async function add(
 }
 const link = (person: Person, title: string) =>
   addLink(person, randomUUID(), { ...facts, title }, "https://example.com/");
+/** As pages with cards read them. */
+async function listForemost(people: string[], most: number) {
+  const { rows } = await pool.query<SampleRow>("SELECT * FROM foremost_samples($1, $2)", [people, most]);
+  return foremostViews(rows);
+}
 const titlesOf = async ({ userId }: Person) => (await listSamples(userId)).map(({ title }) => title);
 const mediaIdOf = async (sampleId: string) =>
   (await db.workSample.findUniqueOrThrow({ where: { id: sampleId } })).mediaId ?? "";

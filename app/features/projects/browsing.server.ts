@@ -5,8 +5,9 @@ import { type MatchView, matchOf } from "~/features/discovery/showing.server";
 import { db, Prisma, readRows } from "~/platform/db.server";
 import { findNewest } from "~/platform/newest.server";
 import { type ProjectCardView, readCards } from "./cards.server";
+import { type InvitationView, invitationViews } from "./inviting.server";
 import { projectTraits, windowSize } from "./project";
-import type { ProjectFilter } from "./project-filter";
+import { isFiltered, type ProjectFilter } from "./project-filter";
 
 export interface AvailableProject extends ProjectCardView {
   match: MatchView | null;
@@ -22,11 +23,15 @@ export interface AvailableView {
   next: string | null;
   /** Where older projects begin, if this page ends its window and there may be older ones. */
   older: string | null;
+  /** Of the first page without a filter. */
+  invitations: InvitationView[];
 }
 
 const pageSize = 8;
-/** Projects that one page scans before it switches to the index of terms. */
+/** As in `windowText`: projects that one page scans before it switches to the index of terms. */
 const mostWalked = 2_000;
+/** A term found in more than one in so many scanned listings is frequent: the index would find too many. */
+const frequent = 100;
 /** Sorted projects that one page reads, because some may be hidden. */
 const mostRead = pageSize + 4;
 
@@ -74,6 +79,7 @@ export async function listAvailable(
     serviceIds: window.viewer.serviceIds,
     next: isLast ? null : `${cursor.top ?? window.highest}.${end}`,
     older: isLast && window.further !== null ? `${window.further - 1}.0` : null,
+    invitations: cursor.skip === 0 ? window.invitations : [],
   };
 }
 
@@ -91,31 +97,58 @@ interface Window {
   highest: number;
   /** There may be older ones below this number; null if there are none. */
   further: number | null;
+  invitations: InvitationView[];
 }
 
 type AskerRow = Traits & { words: string[] };
-type FoundRow = { id: string; number: string; traits: StoredTraits; points: number };
+type FoundRow = { id: string; number: number; traits: StoredTraits; points: number };
 type StoredTraits = [services: number[], tools: number[], styles: number[], budget: string];
+type WindowRow = {
+  viewer: AskerRow | null;
+  found: FoundRow[];
+  /** Null if it found enough. */
+  walked: { count: number; lowest: number } | null;
+  invitations: InvitationView[] | null;
+};
 
-/** $1 viewer, $2 words. */
-const askerText = `
-SELECT viewer.*, project_word_terms(project_words($2)) AS words FROM person_traits($1) viewer`;
+/**
+ * Walks through the newest until it has found a window of those that fit. $1 viewer, $2 words, $3 terms of services, tools
+ * and budget types, $4 the service among them, $5 the number below which it begins, $6 whether with invitations.
+ */
+const windowText = `
+WITH viewer AS MATERIALIZED (
+  SELECT traits.*, project_word_terms(project_words($2)) AS words FROM person_traits($1) traits
+), asked AS MATERIALIZED (
+  SELECT CASE WHEN $4::int = ANY ("serviceIds") THEN '{}' ELSE "serviceIds" END AS services,
+         $3::text[] || CASE WHEN $2 <> '' AND words = '{}' THEN '{w}' ELSE words END AS terms FROM viewer
+), newest AS NOT MATERIALIZED (
+  SELECT * FROM project_listings WHERE number < $5::bigint ORDER BY number DESC LIMIT 2000
+), found AS MATERIALIZED (
+  SELECT l.* FROM asked CROSS JOIN LATERAL (
+    SELECT * FROM newest WHERE (expires_at IS NULL OR expires_at > now()) AND terms @> asked.terms
+       AND (asked.services = '{}' OR service_ids && asked.services) LIMIT 48) l
+)
+SELECT (SELECT to_json(viewer) FROM viewer) AS viewer,
+       (SELECT coalesce(json_agg(json_build_object('id', project_id, 'number', number, 'traits', traits::json,
+                 'points', (SELECT n FROM priority_points(creator_id, true))) ORDER BY number DESC), '[]') FROM found) AS found,
+       CASE WHEN (SELECT count(*) FROM found) < 48 THEN
+         (SELECT json_build_object('count', count(*), 'lowest', min(number)) FROM newest) END AS walked,
+       CASE WHEN $6 THEN (SELECT coalesce(json_agg(i), '[]') FROM open_invitations($1) i) END AS invitations`;
 
-/** The viewer, and the SQL conditions of their filter on a listing `l`. */
-async function readAsk({ userId }: Pick<Actor, "userId">, filter: ProjectFilter) {
-  const { q, serviceId, toolId, budgetTypeId } = filter;
-  const [row] = await readRows<AskerRow>("projects-asker", askerText, [userId, q]);
-  if (!row) throw new Error("no profile for a living session");
+/** Those of a filter but for its words, as listings have them. */
+const termsOf = ({ serviceId, toolId, budgetTypeId }: ProjectFilter) => [
+  ...(serviceId === null ? [] : [`s${serviceId}`]),
+  ...(toolId === null ? [] : [`t${toolId}`]),
+  ...(budgetTypeId === null ? [] : [`b${budgetTypeId}`]),
+];
+
+/** As `windowText` has it, for the index of terms: SQL conditions on a listing `l`. */
+function fitsOf(viewer: AskerRow, filter: ProjectFilter): Prisma.Sql {
   // No project has the term 'w': words such as 'the' find nothing.
-  const words = q !== "" && row.words.length === 0 ? ["w"] : row.words;
-  const terms = [
-    ...(serviceId === null ? [] : [`s${serviceId}`]),
-    ...(toolId === null ? [] : [`t${toolId}`]),
-    ...(budgetTypeId === null ? [] : [`b${budgetTypeId}`]),
-    ...words,
-  ];
+  const words = filter.q !== "" && viewer.words.length === 0 ? ["w"] : viewer.words;
+  const terms = [...termsOf(filter), ...words];
   // One of the viewer's own services is enough of a condition.
-  const services = row.serviceIds.includes(serviceId ?? 0) ? [] : row.serviceIds;
+  const services = viewer.serviceIds.includes(filter.serviceId ?? 0) ? [] : viewer.serviceIds;
   const conditions = [
     Prisma.sql`(l.expires_at IS NULL OR l.expires_at > now())`,
     ...(services.length > 0
@@ -125,20 +158,43 @@ async function readAsk({ userId }: Pick<Actor, "userId">, filter: ProjectFilter)
       : []),
     ...(terms.length > 0 ? [Prisma.sql`l.terms @> ${terms}::text[]`] : []),
   ];
-  return { viewer: row, fits: Prisma.join(conditions, " AND ") };
+  return Prisma.join(conditions, " AND ");
+}
+
+/** Of what is frequent, the newest few thousand hold enough; what is rare is found by the index of terms. */
+async function readWindow(actor: Actor, filter: ProjectFilter, top: number | null): Promise<Window> {
+  const [row] = await readRows<WindowRow>("projects-window", windowText, [
+    ...[actor.userId, filter.q, termsOf(filter), filter.serviceId],
+    ...[top === null ? "9223372036854775807" : top + 1, top === null && !isFiltered(filter)],
+  ]);
+  if (!row?.viewer) throw new Error("no profile for a living session");
+  const { viewer, walked } = row;
+  const isRare = walked?.count === mostWalked && row.found.length <= mostWalked / frequent;
+  const rare = isRare ? await findRare(viewer, filter, top) : null;
+  const found = rare?.found ?? row.found;
+  const ended = walked && walked.count < mostWalked ? null : (walked?.lowest ?? found.at(-1)?.number ?? null);
+  return {
+    viewer,
+    found: found.map(({ traits: [serviceIds, toolIds, styleIds, budgetDetails], ...one }) => ({
+      ...one,
+      traits: projectTraits({ serviceIds, toolIds, styleIds, budgetDetails }),
+    })),
+    highest: found[0]?.number ?? 0,
+    further: rare ? rare.further : ended,
+    invitations: invitationViews(row.invitations ?? []),
+  };
 }
 
 /** $1 projects. OFFSET 0: priority_points is inlined with a column. */
 const foundText = `
-SELECT l.project_id AS id, l.number, l.traits::json AS traits, (SELECT n FROM priority_points(l.creator_id, true)) AS points
+SELECT l.project_id AS id, l.number::float8 AS number, l.traits::json AS traits, (SELECT n FROM priority_points(l.creator_id, true)) AS points
   FROM (SELECT * FROM project_listings WHERE project_id = ANY ($1::uuid[]) OFFSET 0) l ORDER BY l.number DESC`;
 
-async function readWindow(actor: Actor, filter: ProjectFilter, top: number | null): Promise<Window> {
-  const { viewer, fits } = await readAsk(actor, filter);
+async function findRare(viewer: AskerRow, filter: ProjectFilter, top: number | null) {
   const { found, further } = await findNewest({
     listings: Prisma.sql`
       SELECT l.number, l.project_id AS id, l.terms, l.service_ids, l.expires_at FROM project_listings l WHERE true`,
-    fits,
+    fits: fitsOf(viewer, filter),
     mayShow: Prisma.sql`true`,
     below: top === null ? null : top + 1,
     most: windowSize,
@@ -146,17 +202,7 @@ async function readWindow(actor: Actor, filter: ProjectFilter, top: number | nul
     walked: mostWalked,
   });
   const rows = await readRows<FoundRow>("projects-found", foundText, [found.map(({ id }) => id)]);
-  return {
-    viewer,
-    found: rows.map(({ id, number, traits: [serviceIds, toolIds, styleIds, budgetDetails], points }) => ({
-      id,
-      number: Number(number),
-      points,
-      traits: projectTraits({ serviceIds, toolIds, styleIds, budgetDetails }),
-    })),
-    highest: found[0]?.number ?? 0,
-    further,
-  };
+  return { found: rows, further };
 }
 
 /** The newer of two equal ones first. */
@@ -184,6 +230,10 @@ function readWindowCursor(text: string | null): { top: number | null; skip: numb
 
 const mostTold = 200;
 
+/** $1 viewer, $2 words. */
+const askerText = `
+SELECT viewer.*, project_word_terms(project_words($2)) AS words FROM person_traits($1) viewer`;
+
 /**
  * The newest open projects that fit a contributor's filter, as in their list, posted after a time, newest first,
  * without those they have applied for. None for others. `isMore`: there may be others.
@@ -193,11 +243,11 @@ export async function findNewProjects(
   filter: ProjectFilter,
   after: string,
 ): Promise<{ projects: ProjectCardView[]; isMore: boolean }> {
-  const asker = await readAsk(viewer, filter);
-  if (asker.viewer.userType !== "contributor") return { projects: [], isMore: false };
+  const [asker] = await readRows<AskerRow>("projects-asker", askerText, [viewer.userId, filter.q]);
+  if (asker?.userType !== "contributor") return { projects: [], isMore: false };
   const found = await db.$queryRaw<{ id: string }[]>`
     SELECT l.project_id AS id FROM project_listings l
-     WHERE l.posted_at > ${after}::timestamptz AND ${asker.fits} ORDER BY l.number DESC LIMIT ${mostTold}`;
+     WHERE l.posted_at > ${after}::timestamptz AND ${fitsOf(asker, filter)} ORDER BY l.number DESC LIMIT ${mostTold}`;
   const cards = await readCards(
     viewer,
     found.map(({ id }) => id),

@@ -27,7 +27,7 @@ export const noApplications: ApplicationCounts = {
 export interface ProjectCardView {
   id: string;
   title: string;
-  /** Its beginning. */
+  /** Its beginning: two lines, clamped to them on a phone. */
   description: string;
   status: ProjectStatus;
   isExpired: boolean;
@@ -60,9 +60,6 @@ type CardRow = Pick<
   appliedAt: string | null;
 };
 
-/** Two lines, clamped to them on a phone. */
-const descriptionShown = 120;
-
 /** By id, as the viewer sees them; without those of hidden people, and hidden ones. */
 export async function readCards(
   actor: Pick<Actor, "userId">,
@@ -70,7 +67,7 @@ export async function readCards(
 ): Promise<Map<string, ProjectCardView>> {
   if (projectIds.length === 0) return new Map();
   const [rows, names] = await Promise.all([
-    readRows<{ card: CardRow }>("projects-cards", cardsText, [actor.userId, projectIds, descriptionShown]),
+    readRows<{ card: CardRow }>("projects-cards", cardsText, [actor.userId, projectIds]),
     listCatalog(),
   ]);
   return new Map(
@@ -92,10 +89,13 @@ export async function readCards(
   );
 }
 
-/** $1 viewer, $2 projects, $3 characters. One JSON column, because the driver parses columns one by one. */
+/**
+ * $1 viewer, $2 projects, as a column: for a parameter PostgreSQL would plan each time. One JSON column, because the
+ * driver parses columns one by one.
+ */
 const cardsText = `
 SELECT to_json(row) AS card FROM (
-  SELECT b.id, b.title, left(b.description, $3) || CASE WHEN char_length(b.description) > $3 THEN '…' ELSE '' END AS description,
+  SELECT b.id, b.title, left(b.description, 120) || CASE WHEN char_length(b.description) > 120 THEN '…' ELSE '' END AS description,
          b.status::text, NOT is_unexpired(b) AS "isExpired", b.hidden_at IS NOT NULL AS "isHidden",
          c."serviceIds", c."toolIds", b.budget_type_id AS "budgetTypeId",
          b.start_date::text AS "startDate", b.created_at AS "postedAt", p.full_name AS "fullName", p.avatar_url AS "avatarUrl",
@@ -103,7 +103,7 @@ SELECT to_json(row) AS card FROM (
          CASE WHEN b.creator_id = $1 THEN
            coalesce((SELECT counts.total FROM shown_application_counts(b.id, $1) counts), 0)
          END AS applications
-    FROM unnest($2::uuid[]) AS chosen (id)
+    FROM (SELECT $2::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL unnest(given.ids) AS chosen (id)
    CROSS JOIN LATERAL (SELECT * FROM project_briefs WHERE id = chosen.id OFFSET 0) b
    CROSS JOIN LATERAL (SELECT full_name, avatar_url FROM profiles WHERE id = b.creator_id OFFSET 0) p
    CROSS JOIN LATERAL project_choices(b.id) c

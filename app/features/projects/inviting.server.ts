@@ -87,26 +87,13 @@ export interface InvitedView {
   state: "waiting" | "applied" | "declined";
 }
 
-const invitedShown = 50;
-
-/** Who was invited to an own project, the latest 50, latest first. */
-export async function listInvited(actor: Actor, projectId: string): Promise<InvitedView[]> {
-  const rows = await db.$queryRaw<(Omit<InvitedView, "invitedAt"> & { invitedAt: Date })[]>`
-    SELECT i.contributor_id AS "contributorId", p.full_name AS name, i.created_at AS "invitedAt",
-           CASE WHEN EXISTS (SELECT FROM project_applications a
-                              WHERE a.project_id = i.project_id AND a.contributor_id = i.contributor_id) THEN 'applied'
-                WHEN i.declined_at IS NOT NULL THEN 'declined' ELSE 'waiting' END AS state
-      FROM project_invitations i JOIN project_briefs b ON b.id = i.project_id
-      JOIN profiles p ON p.id = i.contributor_id
-     WHERE i.project_id = ${projectId}::uuid AND b.creator_id = ${actor.userId}::uuid
-       AND EXISTS (SELECT FROM reachable(b.creator_id, i.contributor_id))
-     ORDER BY i.created_at DESC LIMIT ${invitedShown}`;
-  return rows.map((row) => ({
+/** Rows of `people_invited`. */
+export const invitedViews = (rows: InvitedView[]): InvitedView[] =>
+  rows.map((row) => ({
     ...row,
     name: row.name || "A contributor",
-    invitedAt: row.invitedAt.toISOString(),
+    invitedAt: new Date(row.invitedAt).toISOString(),
   }));
-}
 
 export interface InvitableProject {
   projectId: string;
@@ -124,7 +111,7 @@ export async function listInvitable(actor: Actor, contributorId: string): Promis
                               WHERE i.project_id = b.id AND i.contributor_id = ${contributorId}::uuid) THEN 'invited'
                 ELSE 'free' END AS state
       FROM project_briefs b WHERE b.creator_id = ${actor.userId}::uuid AND takes_applications(b)
-     ORDER BY b.created_at DESC LIMIT ${invitedShown}`;
+     ORDER BY b.created_at DESC LIMIT 50`;
 }
 
 export interface InvitationView {
@@ -135,16 +122,6 @@ export interface InvitationView {
   invitedAt: string;
 }
 
-/** Invitations that the contributor has neither answered by applying nor declined, and can still apply to. Newest first, at most 50. */
-export async function listInvitations(actor: Actor): Promise<InvitationView[]> {
-  const rows = await db.$queryRaw<(Omit<InvitationView, "invitedAt"> & { invitedAt: Date })[]>`
-    SELECT b.id AS "projectId", b.title, p.full_name AS "creatorName", i.note, i.created_at AS "invitedAt"
-      FROM project_invitations i JOIN project_briefs b ON b.id = i.project_id
-      JOIN profiles p ON p.id = b.creator_id
-     WHERE i.contributor_id = ${actor.userId}::uuid AND i.declined_at IS NULL AND takes_applications(b)
-       AND NOT EXISTS (SELECT FROM project_applications a
-                        WHERE a.project_id = i.project_id AND a.contributor_id = i.contributor_id)
-       AND EXISTS (SELECT FROM reachable(i.contributor_id, b.creator_id)) AND EXISTS (SELECT FROM sends_invitations(b.creator_id))
-     ORDER BY i.created_at DESC LIMIT ${invitedShown}`;
-  return rows.map((row) => ({ ...row, invitedAt: row.invitedAt.toISOString() }));
-}
+/** Rows of `open_invitations`. */
+export const invitationViews = (rows: InvitationView[]): InvitationView[] =>
+  rows.map((row) => ({ ...row, invitedAt: new Date(row.invitedAt).toISOString() }));

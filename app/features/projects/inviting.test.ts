@@ -4,10 +4,15 @@ import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { apply } from "./applying.server";
+import { listAvailable } from "./browsing.server";
 import { cancelProject } from "./closing.server";
-import { declineInvitation, invite, listInvitable, listInvitations, listInvited } from "./inviting.server";
+import { declineInvitation, invite, listInvitable } from "./inviting.server";
 import { invitationsADay } from "./project";
-import { findProject } from "./viewing.server";
+import { readFilter } from "./project-filter";
+import { findProject, findProjectPage } from "./viewing.server";
+
+const invitationsOf = async (person: Person) =>
+  (await listAvailable(person, readFilter(new URLSearchParams()), null)).invitations;
 
 let creator: Person;
 beforeAll(async () => {
@@ -38,10 +43,12 @@ describe("an invitation", () => {
     expect(await db.outboxMail.findMany({ where: { userId: person.userId } })).toMatchObject([
       { subject: title },
     ]);
-    expect(await listInvitations(person)).toMatchObject([
+    expect(await invitationsOf(person)).toMatchObject([
       { projectId, creatorName: "Cleo Creator", note: "Your reel is what I look for" },
     ]);
-    expect(await listInvited(creator, projectId)).toMatchObject([{ name: "Ari", state: "waiting" }]);
+    expect((await findProjectPage(creator, projectId, null))?.invited).toMatchObject([
+      { name: "Ari", state: "waiting" },
+    ]);
     expect(await listInvitable(creator, person.userId)).toMatchObject([{ projectId, state: "invited" }]);
   });
 
@@ -50,8 +57,8 @@ describe("an invitation", () => {
     const person = await makeContributor();
     await invite(creator, projectId, person.userId, "");
     await apply(person, projectId, application);
-    expect(await listInvitations(person)).toEqual([]);
-    expect(await listInvited(creator, projectId)).toMatchObject([{ state: "applied" }]);
+    expect(await invitationsOf(person)).toEqual([]);
+    expect((await findProjectPage(creator, projectId, null))?.invited).toMatchObject([{ state: "applied" }]);
     expect(await declineInvitation(person, projectId)).toEqual(refused("applied"));
     expect(await invite(creator, projectId, person.userId, "")).toEqual(refused("applied"));
   });
@@ -64,8 +71,8 @@ describe("an invitation", () => {
       { ok: true },
       { ok: true },
     ]);
-    expect(await listInvitations(person)).toEqual([]);
-    expect(await listInvited(creator, projectId)).toMatchObject([{ state: "declined" }]);
+    expect(await invitationsOf(person)).toEqual([]);
+    expect((await findProjectPage(creator, projectId, null))?.invited).toMatchObject([{ state: "declined" }]);
     const told = await db.notification.findMany({
       where: { userId: creator.userId, aboutId: person.userId },
     });
@@ -85,9 +92,9 @@ describe("an invitation", () => {
     const hold = (heldAt: Date | null) => db.user.update({ where: { id: creator.userId }, data: { heldAt } });
     await hold(new Date());
     expect(await invite(creator, projectId, person.userId, "Hello")).toEqual({ ok: true });
-    expect(await listInvited(creator, projectId)).toMatchObject([{ state: "waiting" }]);
+    expect((await findProjectPage(creator, projectId, null))?.invited).toMatchObject([{ state: "waiting" }]);
     const seen = async () => ({
-      listed: (await listInvitations(person)).length,
+      listed: (await invitationsOf(person)).length,
       shown: (await findProject(person, projectId))?.invitation ?? null,
       told: await db.notification.count({ where: { userId: person.userId } }),
       mailed: await db.outboxMail.count({ where: { userId: person.userId } }),
@@ -120,12 +127,12 @@ describe("an invitation", () => {
     const person = await makeContributor();
     await invite(creator, projectId, person.userId, "");
     await db.projectBrief.update({ where: { id: projectId }, data: { expiresAt: new Date(0) } });
-    expect(await listInvitations(person)).toEqual([]);
+    expect(await invitationsOf(person)).toEqual([]);
     await db.projectBrief.update({ where: { id: projectId }, data: { expiresAt: null } });
-    expect(await listInvitations(person)).toHaveLength(1);
+    expect(await invitationsOf(person)).toHaveLength(1);
     await blockPerson(person, creator.userId);
-    expect(await listInvitations(person)).toEqual([]);
-    expect(await listInvited(creator, projectId)).toEqual([]);
+    expect(await invitationsOf(person)).toEqual([]);
+    expect((await findProjectPage(creator, projectId, null))?.invited).toEqual([]);
     expect(await declineInvitation(person, projectId)).toEqual(refused("not-found"));
   });
 

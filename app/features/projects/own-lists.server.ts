@@ -2,10 +2,12 @@ import type { Actor } from "~/features/accounts/actor";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
 import { type ProjectCardView, readCards } from "./cards.server";
-import { isFiltered, type ProjectFilter, readFilter } from "./project-filter";
+import type { ApplicationStatus } from "./project";
+import { isFiltered, type ProjectFilter } from "./project-filter";
 
 export interface OwnListView {
   serviceIds?: undefined;
+  invitations?: undefined;
   projects: ProjectCardView[];
   next: string | null;
   /** Where the search goes on, if this page ended it before it was full. */
@@ -83,12 +85,24 @@ async function listWith(
   };
 }
 
-const latestShown = 3;
+/** $1 contributor. Without hidden people's projects, as in the list. */
+const latestText = `
+SELECT b.id, b.title, a.status::text, a.created_at AS "appliedAt"
+  FROM project_applications a JOIN project_briefs b ON b.id = a.project_id
+ WHERE a.contributor_id = $1 AND EXISTS (SELECT FROM reachable_or_removed($1, b.creator_id))
+ ORDER BY a.created_at DESC, a.project_id DESC LIMIT 3`;
 
 /** For the contributor's own profile: what they applied to last. */
 export async function listLatestApplications(
   actor: Actor,
 ): Promise<Pick<ProjectCardView, "id" | "title" | "application">[]> {
-  const { projects } = await listApplications(actor, readFilter(new URLSearchParams()), null);
-  return projects.slice(0, latestShown).map(({ id, title, application }) => ({ id, title, application }));
+  const rows = await readRows<{ id: string; title: string; status: ApplicationStatus; appliedAt: Date }>(
+    "projects-latest-applied",
+    latestText,
+    [actor.userId],
+  );
+  return rows.map(({ id, title, status, appliedAt }) => ({
+    ...{ id, title },
+    application: { status, appliedAt: appliedAt.toISOString() },
+  }));
 }

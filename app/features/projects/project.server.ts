@@ -1,7 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { shownName } from "~/features/profiles/profile";
 import { isId } from "~/ids";
-import { type Prisma, readRows, type Transaction, transaction } from "~/platform/db.server";
+import { type Prisma, type Transaction, transaction } from "~/platform/db.server";
 import type { NewProject, ProjectStatus } from "./project";
 
 export interface OwnProject {
@@ -61,48 +61,21 @@ export interface EventView {
 
 const pageSize = 6;
 
-/** $1 viewer, $2 project, $3 the previous page's last id, $4 most lines. The owner reads everything. */
-const ownersText = `
-SELECT e.id, e.kind::text, e.contributor_id AS "contributorId", p.full_name AS "fullName", e.note, e.created_at AS at
-  FROM project_briefs b JOIN project_events e ON e.project_id = b.id
-  LEFT JOIN profiles p ON p.id = e.contributor_id
- WHERE b.id = $2 AND b.creator_id = $1 AND e.id < $3::bigint
-   AND (e.contributor_id IS NULL OR EXISTS (SELECT FROM reachable_or_removed($1, e.contributor_id)))
- ORDER BY e.id DESC LIMIT $4`;
-
-/** As above, for someone who has applied: the project's own lines and theirs. */
-const applicantsText = `
-SELECT e.id, e.kind::text, e.contributor_id AS "contributorId", NULL AS "fullName", e.note, e.created_at AS at
-  FROM (SELECT * FROM (SELECT * FROM project_events WHERE project_id = $2 AND contributor_id IS NULL AND id < $3::bigint
-                        ORDER BY id DESC LIMIT $4) general
-         UNION ALL
-        SELECT * FROM (SELECT * FROM project_events WHERE project_id = $2 AND contributor_id = $1 AND id < $3::bigint
-                        ORDER BY id DESC LIMIT $4) own) e
- WHERE EXISTS (SELECT FROM project_applications a WHERE a.project_id = $2 AND a.contributor_id = $1)
- ORDER BY e.id DESC LIMIT $4`;
-
-type EventRow = Pick<EventView, "id" | "kind" | "note"> & {
+/** Of `history_for_owner` and `history_for_applicant`. */
+export type EventRow = Pick<EventView, "id" | "kind" | "note" | "at"> & {
   contributorId: string | null;
   fullName: string | null;
-  at: Date;
 };
 
-/**
- * Newest first, paged. The owner reads all of it, someone who has applied the project's lines and their own, no one
- * else anything.
- * @param before the previous page's `next`
- */
-export async function listEvents(
-  viewer: Actor,
-  project: { id: string; isOwn: boolean },
-  before: string | null,
-): Promise<{ events: EventView[]; next: string | null }> {
-  const from = /^\d{1,18}$/.test(before ?? "") ? before : "9223372036854775807";
-  const rows = await readRows<EventRow>(
-    `projects-events-of-${project.isOwn ? "owner" : "applicant"}`,
-    project.isOwn ? ownersText : applicantsText,
-    [viewer.userId, project.id, from, pageSize + 1],
-  );
+/** The database's `before` for a page's; null starts at the newest, as what is malformed does. */
+export const historyBefore = (before: string | null) =>
+  /^\d{1,18}$/.test(before ?? "") ? before : "9223372036854775807";
+
+/** A page of a project's history, newest first. */
+export function historyOf(
+  rows: EventRow[],
+  viewer: Pick<Actor, "userId">,
+): { events: EventView[]; next: string | null } {
   const shown = rows.slice(0, pageSize);
   return {
     events: shown.map(({ contributorId, fullName, at, ...row }) => ({
@@ -114,7 +87,7 @@ export async function listEvents(
             isViewer: contributorId === viewer.userId,
           }
         : null,
-      at: at.toISOString(),
+      at: new Date(at).toISOString(),
     })),
     next: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
   };

@@ -13,7 +13,9 @@ import { db, readRows } from "~/platform/db.server";
 import { versionOfQuestions } from "./applying.server";
 import type { BriefFileView, BriefWithFiles } from "./brief";
 import { type ApplicationCounts, noApplications } from "./cards.server";
+import { type InvitedView, invitedViews } from "./inviting.server";
 import { type ApplicationStatus, type ProjectStatus, projectTraits } from "./project";
+import { type EventRow, historyBefore, historyOf } from "./project.server";
 
 interface BriefFileRow {
   id: string;
@@ -106,6 +108,17 @@ export interface ProjectView {
   posts: Pick<UsageView, "used" | "limit" | "resets"> | null;
 }
 
+/** With what its page shows around it, from the same statement. */
+export interface ProjectPage {
+  project: ProjectView;
+  /** For its owner and those who have applied. */
+  history: ReturnType<typeof historyOf> | null;
+  /** The latest 50, latest first; none for everyone but the owner. */
+  invited: InvitedView[];
+  /** The viewer's, for an application to name; none for the owner, and if the project takes no applications. */
+  ownSamples: SampleView[];
+}
+
 export interface OwnApplication {
   id: string;
   /** By an admin. */
@@ -146,9 +159,12 @@ type Row = Omit<
   counts: ApplicationCounts | null;
   newestPending: Date | null;
   posts: { plan: PlanName; used: number; limit: number } | null;
+  history: EventRow[];
+  invited: InvitedView[] | null;
+  ownSamples: SampleRow[] | null;
 };
 
-/** $1 viewer, $2 project. A suspended or blocked creator's projects do not exist; those of one who left do for applicants. */
+/** $1 viewer, $2 project, $3 the line before which the history begins. A suspended or blocked creator's projects do not exist; those of one who left do for applicants. */
 const projectText = `
 SELECT b.id, b.title, b.description, b.status::text, takes_applications(b) AS "takesApplications",
        NOT is_unexpired(b) AS "isExpired", b.hidden_at IS NOT NULL AS "isHidden", b.deliverables,
@@ -173,7 +189,11 @@ SELECT b.id, b.title, b.description, b.status::text, takes_applications(b) AS "t
        CASE WHEN b.creator_id = $1 THEN (SELECT pending.at FROM newest_pending(b.id) pending) END AS "newestPending",
        CASE WHEN b.creator_id = $1 THEN (
          SELECT json_build_object('plan', use.name, 'used', use.posts_used, 'limit', use.post_limit)
-           FROM usage_in_force use WHERE use.user_id = $1) END AS posts
+           FROM usage_in_force use WHERE use.user_id = $1) END AS posts,
+       CASE WHEN b.creator_id = $1 THEN (SELECT coalesce(json_agg(line), '[]') FROM history_for_owner(b.id, $1, $3) line)
+            ELSE (SELECT coalesce(json_agg(line), '[]') FROM history_for_applicant(b.id, $1, $3) line) END AS history,
+       CASE WHEN b.creator_id = $1 THEN (SELECT coalesce(json_agg(i), '[]') FROM people_invited(b.id, $1) i) END AS invited,
+       CASE WHEN b.creator_id <> $1 AND takes_applications(b) THEN (SELECT samples FROM samples_of($1)) END AS "ownSamples"
   FROM project_briefs b JOIN profiles p ON p.id = b.creator_id CROSS JOIN LATERAL project_choices(b.id) c
  WHERE b.id = $2 AND (b.creator_id = $1 OR EXISTS (SELECT FROM reachable($1, b.creator_id)) AND EXISTS (SELECT FROM shown_project($1, b.id))
     OR EXISTS (SELECT FROM removed_account(b.creator_id))
@@ -181,14 +201,31 @@ SELECT b.id, b.title, b.description, b.status::text, takes_applications(b) AS "t
 
 /** Null, indistinguishably, for unknown ids and for projects of people who are hidden from the viewer. */
 export async function findProject(viewer: Actor, projectId: string): Promise<ProjectView | null> {
+  return (await findProjectPage(viewer, projectId, null))?.project ?? null;
+}
+
+/**
+ * Null as from `findProject`.
+ * @param before where its page of the history begins: the previous one's `next`
+ */
+export async function findProjectPage(
+  viewer: Actor,
+  projectId: string,
+  before: string | null,
+): Promise<ProjectPage | null> {
   if (!isId(projectId)) return null;
-  const [row] = await readRows<Row>("projects-project", projectText, [viewer.userId, projectId]);
+  const [row] = await readRows<Row>("projects-project", projectText, [
+    viewer.userId,
+    projectId,
+    historyBefore(before),
+  ]);
   if (!row) return null;
   const names = await listCatalog();
-  const { serviceIds, toolIds, styleIds, viewer: traits, creator, application, posts, ...project } = row;
+  const { serviceIds, toolIds, styleIds, viewer: traits, creator, application, posts, ...rest } = row;
+  const { history, invited, ownSamples, ...project } = rest;
   const { hasLeft, ...owner } = creator;
   const isOwn = owner.id === viewer.userId;
-  return {
+  const view: ProjectView = {
     ...project,
     services: namesOf(serviceIds, names.byId.services),
     tools: namesOf(toolIds, names.byId.tools),
@@ -216,5 +253,11 @@ export async function findProject(viewer: Actor, projectId: string): Promise<Pro
       limit: posts.limit >= unlimited ? null : posts.limit,
       resets: resetWords("post", posts.plan, viewer.timeZone),
     },
+  };
+  return {
+    project: view,
+    history: isOwn || application ? historyOf(history, viewer) : null,
+    invited: invitedViews(invited ?? []),
+    ownSamples: await sampleViews(ownSamples),
   };
 }

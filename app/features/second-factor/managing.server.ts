@@ -7,12 +7,12 @@ import { checkOwnPassword, type PasswordCheck } from "~/features/accounts/passwo
 import { requireFactor, stopRequiringFactor } from "~/features/accounts/sessions.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { paths } from "~/paths";
-import { db, type Transaction, transaction } from "~/platform/db.server";
+import { db, readRows, type Transaction, transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { inGroups, readCode } from "./code";
-import { countCodesLeft, keyUri, newSecret, qrOf, replaceCodes, seal, stepOf, unseal } from "./codes.server";
+import { keyUri, newSecret, qrOf, replaceCodes, seal, stepOf, unseal } from "./codes.server";
 import { type CodeOutcome, takeCode } from "./second-step.server";
 
 /** Removes the app and the recovery codes. False if it is already off. */
@@ -119,12 +119,13 @@ export interface FactorView {
 }
 
 export async function getFactor(actor: Pick<Actor, "userId">): Promise<FactorView> {
-  const { userId } = actor;
-  const [app, codesLeft] = await Promise.all([
-    db.authenticatorApp.findUnique({ where: { userId }, select: { confirmedAt: true } }),
-    countCodesLeft(userId),
-  ]);
-  return { since: app?.confirmedAt?.toISOString() ?? null, codesLeft };
+  const [row] = await readRows<{ since: Date | null; codesLeft: number }>(
+    "second-factor-one",
+    `SELECT (SELECT confirmed_at FROM authenticator_apps WHERE user_id = $1) AS since,
+            (SELECT count(*)::int FROM recovery_codes WHERE user_id = $1 AND used_at IS NULL) AS "codesLeft"`,
+    [actor.userId],
+  );
+  return { since: row?.since?.toISOString() ?? null, codesLeft: row?.codesLeft ?? 0 };
 }
 
 /** False if the second factor is off. */

@@ -7,9 +7,8 @@ import { isContributor } from "~/features/accounts/actor";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
 import { waitingFor } from "~/features/discovery/waiting";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
-import { countRequests } from "~/features/messaging/inbox.server";
 import { NotificationList } from "~/features/notifications/components/notification-list";
-import { listUnread, markAllRead } from "~/features/notifications/listing.server";
+import { findUnread, markAllRead } from "~/features/notifications/listing.server";
 import { countWaitingRefunds } from "~/features/payments/waiting-refunds.server";
 import { PlanBadge, SubscriptionCard } from "~/features/plans/components/subscription-card";
 import { findPlan } from "~/features/plans/plan-in-force.server";
@@ -45,9 +44,8 @@ export async function loader(args: LoaderFunctionArgs) {
     throw redirect(paths.creatorDashboard() + search);
   const { userType, contributorStatus: status } = actor;
   const hasPlan = userType === "creator";
-  const [notifications, requests, profile, plan, vetting, rejection, refunds] = await Promise.all([
-    attempt(args, () => listUnread(actor)),
-    attempt(args, () => countRequests(actor)),
+  const [found, profile, plan, vetting, rejection, refunds] = await Promise.all([
+    attempt(args, () => findUnread(actor)),
     attempt(args, () => findProfile(actor, actor.userId)),
     hasPlan ? findPlan(actor) : null,
     actor.isAdmin ? listVetting(actor) : null,
@@ -56,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   return {
     view: "member" as const,
-    waiting: { ...waitingFor(actor), unread: actor.unread, requests: requests ?? 0 },
+    waiting: { ...waitingFor(actor), unread: actor.unread, requests: found?.requests ?? 0 },
     state: {
       userType,
       // Without a vetting record, a contributor counts as pending.
@@ -64,7 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
       rejection,
       completeness: profile && completenessOf(profile),
     },
-    notifications,
+    notifications: found?.notifications ?? null,
     hasPlan,
     isContributor: isContributor(actor),
     plan,

@@ -8,7 +8,7 @@ import { findMatch } from "~/features/discovery/matches.server";
 import { openersOf } from "~/features/discovery/openers";
 import { bandOf } from "~/features/discovery/score";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
-import { offerSaving } from "~/features/favorites/saving.server";
+import { offerOf } from "~/features/favorites/saving.server";
 import { Composer } from "~/features/messaging/components/composer";
 import { MessageAllowanceNote } from "~/features/messaging/components/message-allowance";
 import { findMessageAllowance } from "~/features/messaging/starting.server";
@@ -30,16 +30,12 @@ export const handle: RouteHandle = { styles };
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const matchId = idParam(args, "matchId");
-  const match = found(await findMatch(actor, matchId));
+  const { offer, ...match } = found(await findMatch(actor, matchId));
   const canSave = match.role === "contributor" && match.hasProfile;
-  const [saving, hello] = await Promise.all([
-    canSave ? offerSaving(actor, [match.personId]) : null,
-    match.isWritten || !canStartConversations(actor) ? null : helloOf(args, actor, match),
-  ]);
   return {
     match,
-    saving,
-    hello,
+    saving: canSave ? offerOf(actor, offer) : null,
+    hello: match.isWritten || !canStartConversations(actor) ? null : await helloOf(args, actor, match),
     own: { name: actor.name, avatarUrl: actor.avatarUrl, userId: actor.userId },
   };
 }
@@ -48,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
 async function helloOf(
   args: LoaderFunctionArgs,
   actor: Actor,
-  match: NonNullable<Awaited<ReturnType<typeof findMatch>>>,
+  match: Omit<NonNullable<Awaited<ReturnType<typeof findMatch>>>, "offer">,
 ) {
   const openers = openersOf(match);
   const asked = Number(new URL(args.request.url).searchParams.get("opener"));

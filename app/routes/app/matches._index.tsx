@@ -5,7 +5,7 @@ import { HeldMatches } from "~/features/discovery/components/held-matches";
 import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { ShortList } from "~/features/discovery/components/short-list";
 import { listMatches, matchFilters } from "~/features/discovery/matches.server";
-import { findMatchResets, listHeld } from "~/features/discovery/matching.server";
+import { findMatchResets } from "~/features/discovery/matching.server";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
 import { offerSaving } from "~/features/favorites/saving.server";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
@@ -31,10 +31,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const before = query.get("before");
   const show = matchFilters.find((filter) => filter === query.get("show"));
-  const [list, held] = await Promise.all([
-    listMatches(actor, before, show ?? null),
-    before || show ? null : listHeld(actor),
-  ]);
+  const list = await listMatches(actor, before, show ?? null);
+  const { held } = list;
   const resets = held && held.count > 0 && !isContributor(actor) ? await findMatchResets(actor) : null;
   const saving = isContributor(actor)
     ? null
@@ -42,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
         actor,
         list.matches.map(({ personId }) => personId),
       );
-  return { ...list, show, held, resets, saving, here: paths.matches({ show, before: before ?? undefined }) };
+  return { ...list, show, resets, saving, here: paths.matches({ show, before: before ?? undefined }) };
 }
 
 export default function Matches() {

@@ -24,8 +24,8 @@ import { listConversations } from "~/features/messaging/inbox.server";
 import { limitIn, messageWords, pendingText, refusalErrors, statusOf } from "~/features/messaging/message";
 import { messageSchema } from "~/features/messaging/message.schema";
 import { sendMessage } from "~/features/messaging/sending.server";
-import { type ComposerRules, findComposerRules } from "~/features/messaging/starting.server";
-import { getThread, storeFormFile } from "~/features/messaging/threads.server";
+import type { ComposerRules } from "~/features/messaging/starting.server";
+import { getConversation, storeFormFile } from "~/features/messaging/threads.server";
 import { HiddenNotice } from "~/features/moderation/components/hidden-notice";
 import { findHiding } from "~/features/moderation/deciding.server";
 import type { Hiding } from "~/features/moderation/report";
@@ -64,12 +64,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
   const before = parseCount(new URL(args.request.url).searchParams.get("before"));
-  const [thread, list, rules] = await Promise.all([
-    getThread(actor, idParam(args, "conversationId"), before, !args.request.headers.has(copyHeader)),
+  const [conversation, list] = await Promise.all([
+    getConversation(actor, idParam(args, "conversationId"), before, !args.request.headers.has(copyHeader)),
     listConversations(actor, { pageSize: 10 }),
-    findComposerRules(actor),
   ]);
-  if (!thread) throw notFound();
+  if (!conversation) throw notFound();
+  const { thread, rules } = conversation;
   return {
     view: "thread" as const,
     thread,

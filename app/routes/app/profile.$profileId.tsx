@@ -11,7 +11,7 @@ import { SwipeHere } from "~/features/discovery/components/swipe-here";
 import { deckQuery, filterText, isFiltered } from "~/features/discovery/deck-filter";
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { findMeeting } from "~/features/discovery/matches.server";
-import { offerSaving } from "~/features/favorites/saving.server";
+import { offerOf } from "~/features/favorites/saving.server";
 import { HiddenNotice } from "~/features/moderation/components/hidden-notice";
 import { findHiding } from "~/features/moderation/deciding.server";
 import { hiddenProfileWords } from "~/features/moderation/report";
@@ -52,13 +52,15 @@ export async function loader(args: LoaderFunctionArgs) {
     );
   const canSave = viewer !== null && !profile.isOwn && profile.isVerified && !isContributor(viewer);
   const isHidden = profile.isOwn && viewer?.isProfileHidden === true;
-  const [meeting, saving, projects, hiding] = await Promise.all([
+  const visit = visitOf(args, viewer);
+  const [meeting, projects, hiding] = await Promise.all([
     viewer && findMeeting(viewer, profileId),
-    canSave ? offerSaving(viewer, [profileId]) : null,
     viewer && profile.isOwn && isContributor(viewer) ? listLatestApplications(viewer) : undefined,
     viewer && isHidden ? findHiding(viewer, "profile", profileId) : null,
-    countView(profileId, visitOf(args, viewer)),
+    viewer ? null : countView(profileId, visit),
   ]);
+  if (meeting && !meeting.isViewCounted) await countView(profileId, visit);
+  const saving = canSave && meeting?.saving ? offerOf(viewer, meeting.saving) : null;
   const { origin } = new URL(args.request.url);
   const picture = profile.isIndexed ? sharedPictureOf(profile) : null;
   const query = new URL(args.request.url).searchParams;

@@ -11,7 +11,6 @@ import { type Actor, isContributor } from "~/features/accounts/actor";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { HiddenNotice } from "~/features/moderation/components/hidden-notice";
 import { findHiding } from "~/features/moderation/deciding.server";
-import { listSamples } from "~/features/portfolio/listing.server";
 import { findReplyFigures, listApplicants } from "~/features/projects/applicants.server";
 import { apply, withdraw } from "~/features/projects/applying.server";
 import { openingOf } from "~/features/projects/closing.server";
@@ -24,11 +23,10 @@ import {
   ProjectHistory,
   ReplyClock,
 } from "~/features/projects/components/project-page";
-import { declineInvitation, listInvited } from "~/features/projects/inviting.server";
+import { declineInvitation } from "~/features/projects/inviting.server";
 import { folders, questionsChanged } from "~/features/projects/project";
 import { mostSamplesWords, projectPageSchema } from "~/features/projects/project.schema";
-import { listEvents } from "~/features/projects/project.server";
-import { findProject, type ProjectView } from "~/features/projects/viewing.server";
+import { findProjectPage, type ProjectPage, type ProjectView } from "~/features/projects/viewing.server";
 import { isApproved } from "~/features/visibility/standing";
 import { notFound, readForm } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash, requireSignIn } from "~/http/route.server";
@@ -59,12 +57,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await allowAnyone(args);
   const projectId = parseId(args.params.projectId) ?? "";
   if (!viewer) return { view: "guest" as const, projectId };
-  const project = await findProject(viewer, projectId);
-  if (!project) return data({ view: "missing" as const }, 404);
   const query = new URL(args.request.url).searchParams;
-  const [part, history, hiding] = await Promise.all([
-    project.isOwn ? ownersPart(viewer, project, query) : visitorsPart(viewer, project),
-    project.isOwn || project.application ? listEvents(viewer, project, query.get("before")) : null,
+  const page = await findProjectPage(viewer, projectId, query.get("before"));
+  if (!page) return data({ view: "missing" as const }, 404);
+  const { project, history } = page;
+  const [part, hiding] = await Promise.all([
+    project.isOwn ? ownersPart(viewer, page, query) : visitorsPart(viewer, page),
     hidingOn(viewer, project),
   ]);
   return { view: "project" as const, project, part, history, hiding };
@@ -84,17 +82,15 @@ const hiddenWords = {
   application: "We have hidden your application: the project's owner does not see what is in it.",
 };
 
-async function ownersPart(viewer: Actor, project: ProjectView, query: URLSearchParams) {
+async function ownersPart(viewer: Actor, { project, invited }: ProjectPage, query: URLSearchParams) {
   const { id, counts } = project;
   const list = {
     folder: folders.find((folder) => folder === query.get("folder")) ?? ("all" as const),
     sort: query.get("sort") === "date" ? ("date" as const) : ("match" as const),
     after: query.get("after"),
   };
-  const [page, invited] = await Promise.all([
-    counts.total > 0 ? listApplicants(viewer, id, list) : { applicants: [], next: null },
-    listInvited(viewer, id),
-  ]);
+  const applicants =
+    counts.total > 0 ? await listApplicants(viewer, id, list) : { applicants: [], next: null };
   const asksExtend = query.get("extend") === "1";
   const canPost = !isContributor(viewer);
   const opening = canPost ? openingOf(project) : null;
@@ -102,7 +98,7 @@ async function ownersPart(viewer: Actor, project: ProjectView, query: URLSearchP
   const asksLimit = query.get("limit") === "post" && opening?.isFull === true;
   return {
     side: "owner" as const,
-    page: { ...list, ...page },
+    page: { ...list, ...applicants },
     invited,
     canPost,
     asksExtend,
@@ -111,22 +107,23 @@ async function ownersPart(viewer: Actor, project: ProjectView, query: URLSearchP
   };
 }
 
-async function visitorsPart(viewer: Actor, project: ProjectView) {
+async function visitorsPart(viewer: Actor, { project, ownSamples }: ProjectPage) {
   const standing = !isContributor(viewer)
     ? ("creator" as const)
     : isApproved(viewer.contributorStatus)
       ? ("can-apply" as const)
       : ("waiting" as const);
   const applies = standing === "can-apply" && project.takesApplications && !project.application;
-  const [figures, ownSamples] = await Promise.all([
-    findReplyFigures(project.creator.id),
-    applies ? listSamples(viewer.userId) : [],
-  ]);
   return {
     side: "visitor" as const,
     standing,
-    figures,
-    ownSamples: ownSamples.map(({ id, kind, title, picture }) => ({ id, kind, title, picture })),
+    figures: await findReplyFigures(project.creator.id),
+    ownSamples: (applies ? ownSamples : []).map(({ id, kind, title, picture }) => ({
+      id,
+      kind,
+      title,
+      picture,
+    })),
   };
 }
 

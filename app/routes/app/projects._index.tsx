@@ -4,7 +4,6 @@ import { isContributor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { listAvailable } from "~/features/projects/browsing.server";
 import { InvitationList, ProjectFilters, ProjectList } from "~/features/projects/components/project-list";
-import { listInvitations } from "~/features/projects/inviting.server";
 import { listApplications, listOwnProjects } from "~/features/projects/own-lists.server";
 import { filterQuery, isFiltered, type ProjectFilter, readFilter } from "~/features/projects/project-filter";
 import { isApproved } from "~/features/visibility/standing";
@@ -35,13 +34,11 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const wantsApplications = query.get("view") === "applications";
   const isOver = filter.status !== null && filter.status !== "open";
-  const isStart = !wantsApplications && !after && !isFiltered(filter);
-  const [list, { services, tools, budgetTypes }, invitations] = await Promise.all([
+  const [list, { services, tools, budgetTypes }] = await Promise.all([
     wantsApplications || isOver
       ? listApplications(actor, filter, after)
       : listAvailable(actor, filter, after),
     listCatalog(),
-    isStart ? listInvitations(actor) : [],
   ]);
   // A project that needs none of the contributor's services is not available to them.
   const serviceIds = list.serviceIds ?? [];
@@ -50,8 +47,8 @@ export async function loader(args: LoaderFunctionArgs) {
     view: wantsApplications ? ("applications" as const) : ("available" as const),
     ...page,
     ...list,
+    invitations: list.invitations ?? [],
     isApproved: isApproved(actor.contributorStatus),
-    invitations,
     choices: { services: named(own), tools: named(tools), budgetTypes },
   };
 }

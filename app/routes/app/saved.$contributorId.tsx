@@ -5,8 +5,6 @@ import { favoriteLimits } from "~/features/favorites/favorites";
 import { favoriteSchema } from "~/features/favorites/favorites.schema";
 import { findFavorites, findSavedOverview } from "~/features/favorites/listing.server";
 import { chooseLists, writeNote } from "~/features/favorites/lists.server";
-import { hasProFeatures } from "~/features/plans/plan";
-import { planOf } from "~/features/plans/plan-in-force.server";
 import { notFound } from "~/http/form.server";
 import { idParam, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
@@ -27,14 +25,13 @@ export const handle: RouteFailure = {
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireCreator(args);
   const contributorId = idParam(args, "contributorId");
-  const [[favorite], { lists }, { plan }] = await Promise.all([
+  const [[favorite], { lists, canAdd }] = await Promise.all([
     findFavorites(actor, [contributorId]),
     findSavedOverview(actor, null),
-    planOf(actor),
   ]);
   if (!favorite) throw notFound();
   const { name, note, listIds } = favorite;
-  return { favorite: { contributorId, name, note, listIds }, lists, canAdd: hasProFeatures(plan) };
+  return { favorite: { contributorId, name, note, listIds }, lists, canAdd };
 }
 
 export async function action(args: ActionFunctionArgs) {

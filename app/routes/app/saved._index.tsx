@@ -9,7 +9,6 @@ import { cleanSchema } from "~/features/favorites/favorites.schema";
 import { findSavedOverview, listFavorites } from "~/features/favorites/listing.server";
 import { removeUnavailable } from "~/features/favorites/saving.server";
 import { usesLeft } from "~/features/plans/plan";
-import { planOf } from "~/features/plans/plan-in-force.server";
 import { pressed } from "~/http/form.server";
 import { readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
@@ -32,20 +31,18 @@ export async function loader(args: LoaderFunctionArgs) {
   const filter = readSavedFilter(query);
   const after = query.get("after");
   const removed = parseId(query.get("removed"));
-  const [page, overview, plan, { services }] = await Promise.all([
+  const [page, overview, { services }] = await Promise.all([
     listFavorites(actor, filter, after),
     findSavedOverview(actor, removed),
-    planOf(actor),
     listCatalog(),
   ]);
-  const use = plan.usage.find(({ kind }) => kind === "save") ?? { used: 0, limit: null, resets: "" };
+  const { use } = overview;
   return {
     ...page,
     ...overview,
     filter,
     after: after ?? undefined,
     removed,
-    use,
     // The URL alone opens no dialog.
     limitFrom: query.get("limit") && usesLeft(use) === 0 ? safePath(query.get("from"), paths.saved()) : null,
     services: services.map(({ id, name }) => ({ id, name })),

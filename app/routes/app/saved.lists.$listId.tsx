@@ -6,8 +6,6 @@ import { listErrors } from "~/features/favorites/favorites";
 import { listSchema } from "~/features/favorites/favorites.schema";
 import { findSavedOverview } from "~/features/favorites/listing.server";
 import { deleteList, renameList } from "~/features/favorites/lists.server";
-import { hasProFeatures } from "~/features/plans/plan";
-import { planOf } from "~/features/plans/plan-in-force.server";
 import { found, notFound } from "~/http/form.server";
 import { idParam, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
@@ -28,9 +26,9 @@ export const handle: RouteFailure = {
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireCreator(args);
   const listId = idParam(args, "listId");
-  const [{ lists }, { plan }] = await Promise.all([findSavedOverview(actor, null), planOf(actor)]);
+  const { lists, canAdd } = await findSavedOverview(actor, null);
   const list = found(lists.find(({ id }) => id === listId));
-  return { list, canRename: hasProFeatures(plan) };
+  return { list, canRename: canAdd };
 }
 
 export async function action(args: ActionFunctionArgs) {

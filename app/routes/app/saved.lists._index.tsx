@@ -6,8 +6,6 @@ import { listErrors } from "~/features/favorites/favorites";
 import { newListSchema } from "~/features/favorites/favorites.schema";
 import { findSavedOverview } from "~/features/favorites/listing.server";
 import { createList } from "~/features/favorites/lists.server";
-import { hasProFeatures } from "~/features/plans/plan";
-import { planOf } from "~/features/plans/plan-in-force.server";
 import { forbidden } from "~/http/form.server";
 import { readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
@@ -24,8 +22,8 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireCreator(args);
-  const [{ lists }, { plan }] = await Promise.all([findSavedOverview(actor, null), planOf(actor)]);
-  return { lists, canAdd: hasProFeatures(plan) };
+  const { lists, canAdd } = await findSavedOverview(actor, null);
+  return { lists, canAdd };
 }
 
 export async function action(args: ActionFunctionArgs) {
