@@ -6,41 +6,96 @@ export interface QueryCounter {
   url: string;
   /** Statements since the last call. The job queue adds some: see `fewestQueries`. */
   take(): number;
+  /** As `take`: each by its name, or by its text if it has none. */
+  takeNames(): string[];
+  /** Rows, as text, on the connection that last ran the named statement; it must be idle. */
+  askWhere(ran: string, sql: string): Promise<string[][]>;
   stop(): void;
+}
+
+interface Link {
+  near: Socket;
+  far: Socket;
+  /** Takes the server's messages instead of the client. */
+  hear?: (chunk: Buffer) => void;
 }
 
 /** Counts Bind and Query messages. */
 export async function startQueryCounter(databaseUrl: string): Promise<QueryCounter> {
   const target = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
-  let count = 0;
+  const links = new Set<Link>();
+  const lastRan = new Map<string, Link>();
+  let taken: string[] = [];
   // A delay would distort times.
   const server = createServer({ noDelay: true }, (near) => {
     const far = connect({ port: Number(target.port), host: target.hostname, noDelay: true });
-    const reader = messageReader((type) => {
-      if (type === "Q" || type === "B") count += 1;
-    });
-    near.on("data", reader).pipe(far).pipe(near);
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on("error", () => socket.destroy());
-    }
+    const link: Link = { near, far };
+    links.add(link);
+    let unnamed = "";
+    near.on(
+      "data",
+      messageReader(true, (type, body) => {
+        const [first = "", second = ""] = body.toString().split("\0", 2);
+        if (type === "P" && first === "") unnamed = second;
+        if (type === "B") taken.push(second || unnamed);
+        if (type === "B" && second) lastRan.set(second, link);
+        if (type === "Q") taken.push(first);
+      }),
+    );
+    near.pipe(far);
+    far.on("data", (chunk) => (link.hear ? link.hear(chunk) : near.write(chunk)));
+    far.on("end", () => near.end());
+    near.on("close", () => links.delete(link));
+    for (const socket of [near, far]) socket.on("error", () => socket.destroy());
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = new URL(databaseUrl);
   url.port = String((server.address() as { port: number }).port);
+  const takeNames = () => {
+    const names = taken;
+    taken = [];
+    return names;
+  };
   return {
     url: url.href,
-    take() {
-      const taken = count;
-      count = 0;
-      return taken;
+    takeNames,
+    take: () => takeNames().length,
+    askWhere: async (ran, sql) => {
+      const link = lastRan.get(ran);
+      if (!link || !links.has(link)) throw new Error(`no connection has ${ran}`);
+      return askOn(link, sql);
     },
     stop() {
       server.close();
-      for (const socket of sockets) socket.destroy();
+      for (const { near, far } of links) for (const socket of [near, far]) socket.destroy();
     },
   };
+}
+
+/** A simple Query, whose rows are text. */
+async function askOn(link: Link, sql: string): Promise<string[][]> {
+  const rows: string[][] = [];
+  await new Promise<void>((answered) => {
+    link.hear = messageReader(false, (type, body) => {
+      if (type === "D") rows.push(columnsOf(body));
+      if (type === "Z") answered();
+    });
+    const message = Buffer.from(`Q\0\0\0\0${sql}\0`);
+    message.writeInt32BE(message.length - 1, 1);
+    link.far.write(message);
+  });
+  link.hear = undefined;
+  return rows;
+}
+
+function columnsOf(body: Buffer): string[] {
+  const columns: string[] = [];
+  for (let at = 2; at < body.length; ) {
+    const length = Math.max(0, body.readInt32BE(at));
+    columns.push(body.toString("utf8", at + 4, at + 4 + length));
+    at += 4 + length;
+  }
+  return columns;
 }
 
 /** Of several times, as the job queue adds some. */
@@ -58,10 +113,13 @@ export async function fewestQueries(
   return Math.min(...queries);
 }
 
-/** The first message has no type. */
-function messageReader(onMessage: (type: string) => void): (chunk: Buffer) => void {
+/** A client's first message has no type. */
+function messageReader(
+  isClient: boolean,
+  onMessage: (type: string, body: Buffer) => void,
+): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
-  let started = false;
+  let started = !isClient;
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);
     for (;;) {
@@ -69,7 +127,7 @@ function messageReader(onMessage: (type: string) => void): (chunk: Buffer) => vo
       if (rest.length < typeLength + 4) return;
       const end = typeLength + rest.readUInt32BE(typeLength);
       if (rest.length < end) return;
-      if (started) onMessage(String.fromCharCode(rest[0] ?? 0));
+      if (started) onMessage(String.fromCharCode(rest[0] ?? 0), rest.subarray(5, end));
       started = true;
       rest = rest.subarray(end);
     }

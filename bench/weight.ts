@@ -17,7 +17,7 @@ const maxRequests = 2;
 const maxScript = 96_000;
 /** Of those that a visitor meets first. */
 const maxGuestScript = 86_000;
-const maxQueries = 6;
+const maxQueries = 4;
 /** Of a phone's first view: all pictures, and one. */
 const maxPictures = 60_000;
 const maxPicture = 25_000;

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { paths } from "~/paths";
+import { demoPages } from "../../bench/product";
+import { type QueryCounter, startQueryCounter } from "../../bench/query-counter";
+import { seedDemo } from "../../prisma/seed";
+import { demoLogins, demoPassword } from "../../prisma/seed/demo-people";
+import { startApp } from "../support/app";
+import { as, type Visitor } from "../support/request";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+let counter: QueryCounter;
+let creator: Visitor;
+let contributor: Visitor;
+/** The creator's, by route. */
+let pages: Record<string, string>;
+beforeAll(async () => {
+  const databaseUrl = process.env.DATABASE_URL ?? "";
+  await seedDemo(databaseUrl, { filesFolder: process.env.DATA_DIR });
+  pages = await demoPages(databaseUrl, demoLogins.creator);
+  counter = await startQueryCounter(databaseUrl);
+  // All statements of pages run on one connection.
+  app = await startApp({ env: { DATABASE_URL: counter.url, DATABASE_POOL: "1" } });
+  creator = await signIn(demoLogins.creator);
+  contributor = await signIn(demoLogins.contributor);
+}, 120_000);
+afterAll(async () => {
+  await app.stop();
+  counter.stop();
+});
+
+async function signIn(email: string): Promise<Visitor> {
+  const visitor = as(null);
+  await visitor.post(paths.login(), { email, password: demoPassword });
+  return visitor;
+}
+
+/** The first address on a list. */
+async function firstOn(visitor: Visitor, list: string, pattern: RegExp): Promise<string> {
+  const [address] = pattern.exec((await visitor.get(list)).html) ?? [];
+  if (!address) throw new Error(`nothing on ${list}`);
+  return address;
+}
+
+/** With the session's. */
+const mostStatements = { usual: 3, discover: 2, dashboard: 4, conversation: 4, match: 4 };
+
+interface Visited {
+  name: string;
+  visitor: Visitor;
+  address: string;
+  most: number;
+}
+
+/** The most visited pages of members. */
+async function visited(): Promise<Visited[]> {
+  const { usual, discover, dashboard, conversation, match } = mostStatements;
+  const of = (kind: string, visitor: Visitor, all: [address: string, most: number][]) =>
+    all.map(([address, most]) => ({ name: `${kind}: ${address}`, visitor, address, most }));
+  const addressOf = (route: string) => pages[route] ?? route;
+  return [
+    ...of("creator", creator, [
+      ["/dashboard", dashboard],
+      ["/discover", discover],
+      ["/matches", usual],
+      [addressOf("/matches/{id}"), match],
+      ["/messages", usual],
+      [addressOf("/messages/{id}"), conversation],
+      ["/projects", usual],
+      [addressOf("/projects/{id}"), usual],
+      ["/saved", usual],
+      [addressOf("/saved/{id}"), usual],
+      ["/notifications", usual],
+      [addressOf("/profile/{id}"), usual],
+      ["/profile", usual],
+      ["/profile/edit", usual],
+      ["/creator-dashboard", usual],
+      ["/analytics", usual],
+      ["/settings/usage", usual],
+    ]),
+    ...of("contributor", contributor, [
+      ["/dashboard", dashboard],
+      ["/discover", discover],
+      ["/matches", usual],
+      ["/projects", usual],
+      [await firstOn(contributor, "/projects", /\/projects\/[0-9a-f-]{36}/), usual],
+      [await firstOn(contributor, "/messages", /\/messages\/[0-9a-f-]{36}/), conversation],
+      [await firstOn(contributor, "/matches", /\/profile\/[0-9a-f-]{36}/), usual],
+      ["/profile", usual],
+    ]),
+  ];
+}
+
+/** Without a browser's name it is a robot's view, which is not counted. */
+const headers = { "User-Agent": "Mozilla/5.0" };
+
+async function open({ visitor, address }: Visited, ending = ""): Promise<string[]> {
+  counter.take();
+  const reply = await visitor.get(address + ending, { headers });
+  expect(reply.status, address).toBe(200);
+  return counter.takeNames();
+}
+
+/** How often each statement of the pages' connection was planned for its values. */
+async function readPlanned(): Promise<Map<string, number>> {
+  const rows = await counter.askWhere(
+    "accounts-find-actor",
+    "SELECT name, custom_plans FROM pg_prepared_statements",
+  );
+  return new Map(rows.map(([name = "", times]) => [name, Number(times)]));
+}
+
+test("a page takes few statements, also for script, and none is planned at each view", async () => {
+  const tooMany: string[] = [];
+  const unnamed: string[] = [];
+  const planned: string[] = [];
+  for (const page of await visited()) {
+    const views: string[][] = [];
+    // PostgreSQL plans the first five times for the values.
+    for (let view = 1; view <= 7; view += 1) views.push(await open(page));
+    const before = await readPlanned();
+    for (let view = 8; view <= 12; view += 1) views.push(await open(page, view > 9 ? ".data" : ""));
+    const after = await readPlanned();
+    const fewest = (some: string[][]) =>
+      some.reduce((least, one) => (one.length < least.length ? one : least));
+    for (const [kind, some] of [
+      ["page", views.slice(0, 9)],
+      ["data", views.slice(9)],
+    ] as const) {
+      const names = fewest(some);
+      if (names.length > page.most)
+        tooMany.push(`${page.name}, ${kind}: ${names.length} of ${page.most}: ${names.join(", ")}`);
+      unnamed.push(...names.filter((name) => name.includes(" ")).map((text) => `${page.name}: ${text}`));
+    }
+    for (const [name, times] of after)
+      if (times > (before.get(name) ?? 0)) planned.push(`${page.name}: ${name}`);
+  }
+  expect(tooMany, "read what is one thought in one statement, or only when it is needed").toEqual([]);
+  expect(unnamed, "send hot statements through readRows, with a name").toEqual([]);
+  expect(planned, "hide arrays, flags and limits from the planner: see projects-cards").toEqual([]);
+}, 180_000);
