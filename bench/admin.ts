@@ -11,23 +11,19 @@ import { listUsed, subscriptionList } from "~/features/plans/listing-subscriptio
 import { listUses } from "~/features/plans/uses.server";
 import { listReviewedLately, waitingList } from "~/features/profiles/reviewing.server";
 import { readList } from "~/http/admin-list.server";
-import { readRows } from "~/platform/db.server";
-import { crowdStatements } from "../prisma/people.ts";
-import { id, idOf, numbers, type Stage } from "./filling.ts";
-import { budget, goal, type Options } from "./report.ts";
-import { counted, grouped, measureScale, mostQueries, ratioOf, type ScalePart, timesTable } from "./scale.ts";
-import { actorOf } from "./statements.ts";
+import { id, idOf, numbers, people, type Stage } from "./filling.ts";
+import type { Options } from "./report.ts";
+import { measureSlowest, type ScalePart } from "./scale.ts";
+import { actorOf, byKey } from "./statements.ts";
 
 /**
  * People as years of use leave them: half creators, nearly half contributors, the newest hundredth of these waiting for
  * review; a tenth on paid plans; one in a thousand suspended. A fifth as many projects, a mail each, an act for half.
  */
-function fill(people: number): Stage[] {
-  const joined = `now() - (${people} - i) * interval '30 seconds'`;
+function fill(size: number): Stage[] {
+  const joined = `now() - (${size} - i) * interval '30 seconds'`;
   const steps = [
-    ...crowdStatements(numbers(people), {
-      id: id("person"),
-      email: "'person-' || i || '@example.com'",
+    ...people("person", size, {
       full_name:
         "(ARRAY['Ada','Bo','Cleo','Dov','Eve','Fay','Gus','Hal','Ivo','Jo'])[1 + i % 10] || ' Family' || i % 5000",
       user_type: "(CASE WHEN i % 20 < 10 THEN 'creator' WHEN i % 20 < 19 THEN 'contributor' END)::user_type",
@@ -37,21 +33,21 @@ function fill(people: number): Stage[] {
       plan_end: `greatest(${joined} + interval '30 days', now() + (i % 60 - 5) * interval '1 day')`,
       joined_at: joined,
       completed_at: joined,
-      status: `(CASE WHEN i > ${people} * 0.99 THEN 'pending' WHEN i % 9 = 0 THEN 'rejected' ELSE 'approved' END)::contributor_status`,
+      status: `(CASE WHEN i > ${size} * 0.99 THEN 'pending' WHEN i % 9 = 0 THEN 'rejected' ELSE 'approved' END)::contributor_status`,
     }),
     "UPDATE users SET suspended_at = now() WHERE abs(hashtext(email)) % 1000 = 0 AND NOT is_admin",
     [
       `INSERT INTO outbox_mails (user_id, to_address, kind, subject, text_body, html_body, event_key, created_at, sent_at, last_error)
-       SELECT ${id("person")}, 'person-' || i || '@example.com', 'match', 'It is a match', '', '', 'mail:' || i,
-              now() - (${people} - i) * interval '10 seconds', CASE WHEN i % 1000 > 0 THEN now() END,
-              CASE WHEN i % 1000 = 0 THEN 'TimeoutError' END FROM ${numbers(people)}`,
+       SELECT ${id("person")}, 'person-' || i || '@bench.example', 'match', 'It is a match', '', '', 'mail:' || i,
+              now() - (${size} - i) * interval '10 seconds', CASE WHEN i % 1000 > 0 THEN now() END,
+              CASE WHEN i % 1000 = 0 THEN 'TimeoutError' END FROM ${numbers(size)}`,
       `INSERT INTO audit_log (actor_id, action, subject_id, details, created_at)
        SELECT ${id("person", 1)}, (ARRAY['contributor.approve','contributor.reject','usage.reset'])[1 + i % 3],
-              ${id("person")}, '{}', now() - (${people} - i) * interval '1 minute' FROM ${numbers(people / 2)}`,
+              ${id("person")}, '{}', now() - (${size} - i) * interval '1 minute' FROM ${numbers(size / 2)}`,
       `INSERT INTO project_briefs (id, creator_id, title, status, created_at)
-       SELECT ${id("project")}, ${id("person", `1 + (i * 20) % ${people}`)}, 'Edit season ' || i,
+       SELECT ${id("project")}, ${id("person", `1 + (i * 20) % ${size}`)}, 'Edit season ' || i,
               (ARRAY['open','in_progress','completed','cancelled'])[1 + i % 4]::project_status,
-              now() - (${people} - i) * interval '2 minutes' FROM ${numbers(people / 5)}`,
+              now() - (${size} - i) * interval '2 minutes' FROM ${numbers(size / 5)}`,
     ],
   ];
   return [{ steps }];
@@ -78,10 +74,10 @@ function personPage(person: string) {
 }
 
 /** What each page reads, without the session. */
-async function cases(people: number) {
-  const someone = () => idOf("person", 1 + randomInt(people));
+async function cases(size: number) {
+  const someone = () => idOf("person", 1 + randomInt(size));
   // Deep in the list: as many people before it as after.
-  const middle = `${idOf("person", 1)}_${new Date(Date.now() - people * 15_000).toISOString()}`;
+  const middle = `${idOf("person", 1)}_${new Date(Date.now() - size * 15_000).toISOString()}`;
   const lists: Record<string, () => Promise<unknown>> = {
     "people, newest": () => peopleBy({}),
     "people, oldest, in the middle": () => peopleBy({ sort: "oldest", after: middle }),
@@ -95,7 +91,7 @@ async function cases(people: number) {
     "on Agency": () => peopleBy({ plan: "agency" }),
     "creators on Free, oldest": () => peopleBy({ type: "creator", plan: "free", sort: "oldest" }),
     "people named Cleo F": () => peopleBy({ q: "cleo f" }),
-    "a person by address": () => peopleBy({ q: `person-${1 + randomInt(people)}@example.com` }),
+    "a person by address": () => peopleBy({ q: `person-${1 + randomInt(size)}@bench.example` }),
     "a person's page": () => personPage(someone()),
     "projects, newest": () => projectsBy({}),
     "projects, completed, oldest": () => projectsBy({ status: "completed", sort: "oldest" }),
@@ -121,40 +117,10 @@ export const part: ScalePart<string> = {
   quickSizes: 1,
   rounds: { usual: 60, quick: 20 },
   fill,
-  control: (people) => () =>
-    readRows("bench-by-key", "SELECT id, full_name FROM profiles WHERE id = $1", [
-      idOf("person", 1 + randomInt(people)),
-    ]),
+  control: byKey("person", "id, full_name", "profiles"),
   cases,
 };
 
-/** Each list of the admin area by number of people. */
+/** What each page of the admin area reads, by number of people. */
 export const measureAdmin = (options: Options) =>
-  measureScale(options, part, (measured) => {
-    const last = measured.at(-1) ?? { size: 0, cases: [] };
-    return {
-      tables: measured.map((one) =>
-        timesTable(
-          `${counted(one.size)} people`,
-          grouped(one.cases, (list) => list),
-        ),
-      ),
-      limits: [
-        goal(
-          `slowest admin list, p95 at ${counted(last.size)}`,
-          Math.max(...last.cases.map((list) => ratioOf([list]))),
-          20,
-          "× control",
-        ),
-        budget(
-          "queries of an admin list, without the session's",
-          mostQueries(measured.flatMap((one) => one.cases)),
-          5,
-        ),
-      ],
-      notes: [
-        "control: one person by the primary key, through the same pool, as a prepared statement, alternating with the list.",
-        "measured: the functions that the page's loader calls, with counts and searches.",
-      ],
-    };
-  });
+  measureSlowest(options, part, { of: "people", what: "list of the admins'", most: 20, queries: 5 });

@@ -1,10 +1,9 @@
 import { findReplyFigures, listApplicants } from "~/features/projects/applicants.server";
 import { type Folder, folders } from "~/features/projects/project";
 import { findProjectPage } from "~/features/projects/viewing.server";
-import { crowdStatements } from "../prisma/people.ts";
-import { id, idOf, numbers, type Stage } from "./filling.ts";
-import { budget, goal, type Options } from "./report.ts";
-import { counted, grouped, measureScale, mostQueries, ratioOf, type ScalePart, timesTable } from "./scale.ts";
+import { id, idOf, numbers, people, type Stage } from "./filling.ts";
+import type { Options } from "./report.ts";
+import { measureSlowest, type ScalePart } from "./scale.ts";
 import { actorOf } from "./statements.ts";
 
 const few = 10;
@@ -16,16 +15,9 @@ const project = (applications: number) => idOf("project", applications);
 
 function fill(many: number): Stage[] {
   const steps = [
-    ...crowdStatements(numbers(1), {
-      id: id("owner"),
-      email: "'owner@bench.example'",
-      user_type: "'creator'::user_type",
-    }),
-    ...crowdStatements(numbers(many), {
-      id: id("applicant"),
-      email: "'applicant' || i || '@bench.example'",
+    ...people("owner", 1, { user_type: "'creator'::user_type" }),
+    ...people("applicant", many, {
       user_type: "'contributor'::user_type",
-      full_name: "'Applicant ' || i",
       price_range: "'$' || 20 + i % 60 || ' per hour'",
     }),
     `INSERT INTO contributor_services
@@ -83,27 +75,9 @@ export const part: ScalePart<string> = {
 
 /** Opening a project with 10,000 applications against one with 10, by its owner and by an applicant. */
 export const measureApplicants = (options: Options) =>
-  measureScale(options, part, (measured) => {
-    const { size, cases } = measured[0] ?? { size: 0, cases: [] };
-    const against = `${counted(size)} applications against ${few}`;
-    return {
-      tables: [
-        timesTable(
-          against,
-          grouped(cases, (view) => view),
-        ),
-      ],
-      limits: [
-        goal(
-          `${against}, p95 of the slowest view`,
-          Math.max(...cases.map((view) => ratioOf([view]))),
-          1.5,
-          "×",
-        ),
-        budget("queries of a view, without the session's", mostQueries(cases), 5),
-      ],
-      notes: [
-        `measured: the functions that the page's loader calls; control: the same for a project with ${few} applications, in turn.`,
-      ],
-    };
+  measureSlowest(options, part, {
+    of: `applications against ${few}`,
+    what: "view of a project",
+    most: 1.5,
+    queries: 5,
   });

@@ -1,11 +1,10 @@
 import { randomInt } from "node:crypto";
 import type { DirectorySort } from "~/features/directory/directory";
 import { listContributors, listParts } from "~/features/directory/listing.server";
-import { readRows } from "~/platform/db.server";
-import { crowdStatements } from "../prisma/people.ts";
-import { id, idOf, numbers, type Stage } from "./filling.ts";
-import { budget, goal, type Options } from "./report.ts";
-import { counted, grouped, measureScale, mostQueries, ratioOf, type ScalePart, timesTable } from "./scale.ts";
+import { id, idOf, numbers, people, type Stage } from "./filling.ts";
+import type { Options } from "./report.ts";
+import { measureSlowest, type ScalePart } from "./scale.ts";
+import { byKey } from "./statements.ts";
 
 /** A tenth offer it, and one in a thousand. */
 const services = { common: 20, rare: 25 };
@@ -14,8 +13,8 @@ const services = { common: 20, rare: 25 };
  * Contributors alone: three in five with a picture of their work, one in fifty not in search, one in a thousand
  * suspended, and one who blocked a thousand others.
  */
-function fill(people: number): Stage[] {
-  const all = numbers(people);
+function fill(size: number): Stage[] {
+  const all = numbers(size);
   // None of the two above, which have their own shares.
   const others = "(ARRAY[7, 8, 9, 11, 12, 13, 14, 17, 21, 22, 23, 24])";
   const offers = `(
@@ -23,10 +22,7 @@ function fill(people: number): Stage[] {
     UNION ALL SELECT ${services.common} WHERE i % 10 = 0 UNION ALL SELECT ${services.rare} WHERE i % 1000 = 7)`;
   const hasCover = "i * 7919 % 5 < 3";
   const steps = [
-    ...crowdStatements(all, {
-      id: id("contributor"),
-      email: "'contributor-' || i || '@bench.example'",
-      full_name: "'Person ' || i",
+    ...people("contributor", size, {
       user_type: "'contributor'::user_type",
       bio: "repeat('Eight years of long-form work, cut early and often. ', 4)",
       location: "'Town ' || i % 900",
@@ -57,7 +53,7 @@ function fill(people: number): Stage[] {
   return [{ steps }];
 }
 
-function cases(people: number) {
+function cases(size: number) {
   const blocker = { userId: idOf("contributor", 1) };
   const list = (
     page: string,
@@ -66,8 +62,8 @@ function cases(people: number) {
     after: () => string | null = () => null,
     viewer: typeof blocker | null = null,
   ) => ({ labels: page, work: () => listContributors(viewer, service, sort, after()) });
-  const work = () => `w${1 + randomInt(people)}`;
-  const without = () => `n${1 + randomInt(people)}`;
+  const work = () => `w${1 + randomInt(size)}`;
+  const without = () => `n${1 + randomInt(size)}`;
   return [
     list("first page", null, "work"),
     list("later page, with work", null, "work", work),
@@ -90,40 +86,15 @@ export const part: ScalePart<string> = {
   quickSizes: 1,
   rounds: { usual: 200, quick: 60 },
   fill,
-  control: (people) => () =>
-    readRows("bench-by-key", "SELECT id, full_name FROM profiles WHERE id = $1", [
-      idOf("contributor", 1 + randomInt(people)),
-    ]),
+  control: byKey("contributor", "id, full_name", "profiles"),
   cases,
 };
 
-/** The public directory by number of people. */
+/** What each page of the public directory reads, by number of people; guests are served from memory for 15 seconds. */
 export const measureDirectory = (options: Options) =>
-  measureScale(options, part, (measured) => {
-    const last = measured.at(-1) ?? { size: 0, cases: [] };
-    return {
-      tables: measured.map((one) =>
-        timesTable(
-          `${counted(one.size)} contributors`,
-          grouped(one.cases, (page) => page),
-        ),
-      ),
-      limits: [
-        goal(
-          `slowest page of the directory, p95 at ${counted(last.size)}`,
-          Math.max(...last.cases.map((page) => ratioOf([page]))),
-          10,
-          "× control",
-        ),
-        budget(
-          "queries of a page of the directory, without the session's",
-          mostQueries(measured.flatMap((one) => one.cases)),
-          3,
-        ),
-      ],
-      notes: [
-        "control: one person by the primary key, through the same pool, as a prepared statement, alternating with the page.",
-        "measured: what a page's loader reads, twelve people with their covers; guests are served from memory for 15 seconds.",
-      ],
-    };
+  measureSlowest(options, part, {
+    of: "contributors",
+    what: "page of the directory",
+    most: 10,
+    queries: 3,
   });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
+import { crowdStatements } from "../prisma/people.ts";
 import { withClient } from "./databases.ts";
 
 /** SQL for the id of the i-th of a kind. */
@@ -15,6 +16,15 @@ export const idOf = (kind: string, index: number) =>
 /** SQL rows `i`. */
 export const numbers = (last: number | string, first: number | string = 1) =>
   `generate_series(${first}::bigint, ${last}) i`;
+
+/** People of a kind, who have signed up; the columns are those of `prisma/people.ts`. */
+export const people = (kind: string, count: number, columns: Record<string, string>) =>
+  crowdStatements(numbers(count), {
+    id: id(kind),
+    email: `'${kind}-' || i || '@bench.example'`,
+    full_name: "'Person ' || i",
+    ...columns,
+  });
 
 /** Statements of one step run on two connections; steps run in turn. */
 type Step = string | string[];

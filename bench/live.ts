@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { withDatabase } from "./databases.ts";
 import { measureDelay } from "./live/delay.ts";
-import { measureInsertRate, ratioOf } from "./live/insert-rate.ts";
+import { measureInsertRate } from "./live/insert-rate.ts";
 import { openAll } from "./live/streams.ts";
+import type { Pair } from "./live/writing.ts";
 import { makeParticipants, type Participant } from "./people.ts";
 import { startProbed } from "./product.ts";
 import { budget, goal, median, type Options, quantile, type Report, tableOf } from "./report.ts";
@@ -63,6 +64,8 @@ export async function measureLive(options: Options): Promise<Report> {
   });
 }
 
+/** The rate with realtime divided by the rate without. */
+const ratioOf = ({ live, quiet }: Pair) => live.rate / quiet.rate;
 const p99 = (times: number[]) => quantile(times, 0.99);
 
 async function measureMemory(url: string, participants: Participant[]) {

@@ -30,9 +30,13 @@ async function measure(one: Case<unknown>, control: () => Promise<unknown>): Pro
     if (round > 0) queries = Math.max(queries, length);
     sent.length = 0;
   }
-  const { labels, found } = one;
-  const measured = { labels, control: controls.slice(warmUp), times: times.slice(warmUp) };
-  return { ...measured, queries, buffers, found: found?.() ?? "" };
+  return {
+    labels: one.labels,
+    control: controls.slice(warmUp),
+    times: times.slice(warmUp),
+    queries,
+    buffers,
+  };
 }
 
 const byKey = part.control?.(size);

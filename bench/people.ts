@@ -1,6 +1,5 @@
-import { crowdStatements } from "../prisma/people.ts";
 import { withClient } from "./databases.ts";
-import { fill, id, idOf, numbers } from "./filling.ts";
+import { fill, id, idOf, numbers, people } from "./filling.ts";
 
 export interface Participant {
   id: string;
@@ -18,15 +17,15 @@ export function participant(index: number): Participant {
 
 /** Contributors, each with a session. */
 export const participantSteps = (count: number) => [
-  ...crowdStatements(numbers(count), {
-    id: id("person"),
-    email: "'person-' || i || '@example.com'",
-    user_type: "'contributor'::user_type",
-  }),
+  ...people("person", count, { user_type: "'contributor'::user_type" }),
+  sessions(count),
+];
+
+/** Of the first people. */
+export const sessions = (count: number) =>
   `INSERT INTO sessions (user_id, token_hash, expires_at, ends_at)
    SELECT ${id("person")}, sha256(convert_to(lpad(i::text, ${tokenLength}, '0'), 'UTF8')), now() + interval '1 day', now() + interval '1 day'
-     FROM ${numbers(count)}`,
-];
+     FROM ${numbers(count)}`;
 
 export async function makeParticipants(url: string, count: number): Promise<Participant[]> {
   await fill(url, [{ steps: participantSteps(count) }]);

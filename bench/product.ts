@@ -82,9 +82,9 @@ export async function signIn(origin: string, email: string, password: string): P
   return session;
 }
 
-/** By route name. */
-export async function demoPages(databaseUrl: string, email: string): Promise<Record<string, string>> {
-  return withClient(databaseUrl, async (client) => {
+/** A creator's pages, by route name: first those that are also weighed without script, then the others. */
+export async function demoPages(databaseUrl: string, email: string): Promise<Record<string, string>[]> {
+  const [ids] = await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query(
       `SELECT (SELECT contributor_id FROM matches WHERE creator_id = u.id ORDER BY created_at DESC LIMIT 1) AS profile,
               (SELECT id FROM matches WHERE creator_id = u.id AND NOT held ORDER BY created_at DESC LIMIT 1) AS match,
@@ -95,49 +95,44 @@ export async function demoPages(databaseUrl: string, email: string): Promise<Rec
          FROM users u WHERE lower(email) = $1`,
       [email],
     );
-    return {
-      "/discover": "/discover",
-      "/profile/{id}": `/profile/${rows[0].profile}`,
-      "/matches": "/matches",
-      "/matches/{id}": `/matches/${rows[0].match}`,
-      "/messages/{id}": `/messages/${rows[0].talk}`,
-      "/dashboard": "/dashboard",
-      "/projects": "/projects",
-      "/projects/{id}": `/projects/${rows[0].project}`,
-      "/notifications": "/notifications",
-      "/saved": "/saved",
-      "/saved/{id}": `/saved/${rows[0].favorite}`,
-      "/analytics": "/analytics",
-      // Its longest step.
-      "/project-brief": "/project-brief?step=requirements",
-      "/pricing, member": "/pricing",
-      "/creator-dashboard": "/creator-dashboard",
-      "/settings/usage": "/settings/usage",
-    };
+    return rows;
   });
-}
-
-/** The other pages of a member, by route name, from those of `demoPages`. */
-export function otherPages(pages: Record<string, string>): Record<string, string> {
-  const [, person] = (pages["/profile/{id}"] ?? "").split("/profile/");
-  const project = pages["/projects/{id}"];
-  const same = [
-    ...["/messages", "/profile", "/profile/edit", "/profile/avatar", "/profile/work", "/profile/work/new"],
-    ...["/project-brief/files", "/saved/compare", "/saved/lists", "/payment", "/payment-success"],
-    ...["/settings/billing", "/settings/blocked", "/settings/notifications"],
-    ...["/settings/password", "/settings/sessions", "/settings", "/settings/account", "/settings/address"],
-    ...["/settings/appearance", "/settings/privacy", "/settings/time"],
-  ];
-  return {
-    ...Object.fromEntries(same.map((path) => [path, path])),
-    "/messages/new": `/messages/new?to=${person}`,
-    "/profile/{id}/block": `/profile/${person}/block`,
-    "/profile/{id}/invite": `/profile/${person}/invite`,
+  const { profile, match, project, favorite, talk } = ids;
+  const sameAs = (...all: string[]) => Object.fromEntries(all.map((path) => [path, path]));
+  const visited = {
+    ...sameAs("/discover", "/matches", "/dashboard", "/projects", "/notifications", "/saved", "/analytics"),
+    ...sameAs("/creator-dashboard", "/settings/usage"),
+    "/profile/{id}": `/profile/${profile}`,
+    "/matches/{id}": `/matches/${match}`,
+    "/messages/{id}": `/messages/${talk}`,
+    "/projects/{id}": `/projects/${project}`,
+    "/saved/{id}": `/saved/${favorite}`,
+    // Its longest step.
+    "/project-brief": "/project-brief?step=requirements",
+    "/pricing, member": "/pricing",
+  };
+  const others = {
+    ...sameAs(
+      "/messages",
+      "/profile",
+      "/profile/edit",
+      "/profile/avatar",
+      "/profile/work",
+      "/profile/work/new",
+    ),
+    ...sameAs("/project-brief/files", "/saved/compare", "/saved/lists", "/payment", "/payment-success"),
+    ...sameAs("/settings/billing", "/settings/blocked", "/settings/notifications", "/settings/password"),
+    ...sameAs("/settings/sessions", "/settings", "/settings/account", "/settings/address"),
+    ...sameAs("/settings/appearance", "/settings/privacy", "/settings/time"),
+    "/messages/new": `/messages/new?to=${profile}`,
+    "/profile/{id}/block": `/profile/${profile}/block`,
+    "/profile/{id}/invite": `/profile/${profile}/invite`,
     "/profile/work/new, link": "/profile/work/new?kind=link",
     "/project-brief, details": "/project-brief",
     "/project-brief, budget": "/project-brief?step=budget",
-    "/projects/{id}/edit": `${project}/edit`,
-    "/projects/{id}/compare": `${project}/compare`,
-    "/projects/{id}/repost": `${project}/repost`,
+    "/projects/{id}/edit": `/projects/${project}/edit`,
+    "/projects/{id}/compare": `/projects/${project}/compare`,
+    "/projects/{id}/repost": `/projects/${project}/repost`,
   };
+  return [visited, others];
 }

@@ -1,7 +1,18 @@
 import { withDatabase } from "./databases.ts";
 import { fill, type Stage } from "./filling.ts";
 import { forkInProduct, messageOf } from "./in-product.ts";
-import { median, type Options, p95, type Report, short, type Table, tableOf } from "./report.ts";
+import {
+  budget,
+  goal,
+  median,
+  type Options,
+  p95,
+  type Report,
+  short,
+  type Table,
+  tableOf,
+  worst,
+} from "./report.ts";
 
 /** What the product does at each size of its data, in a process with its code, alternating with a cheap control. */
 export interface ScalePart<Labels> {
@@ -28,8 +39,6 @@ export interface Case<Labels> {
   control?(): Promise<unknown>;
   /** Of those of the part; otherwise all. */
   shareOfRounds?: number;
-  /** What the last round found, in a word. */
-  found?(): string | number;
 }
 
 export interface Measured<Labels> {
@@ -41,7 +50,6 @@ export interface Measured<Labels> {
   queries: number;
   /** 8 kB pages of all statements, in memory or not; 0 if not counted. */
   buffers: { control: number; work: number };
-  found: string | number;
 }
 
 export interface MeasuredSize<Labels> {
@@ -123,11 +131,7 @@ export function exponent(from: { size: number; list: List }, to: { size: number;
 const both = (times: number[]) => `${short(median(times))} / ${short(p95(times))}`;
 
 /** The cases of a row together. */
-export function timesTable(
-  title: string,
-  rows: { name: string; list: List }[],
-  { showsFound = false } = {},
-): Table {
+export function timesTable(title: string, rows: { name: string; list: List }[]): Table {
   const all = rows.flatMap(({ list }) => list);
   return tableOf(`${title}: p50 / p95 in ms`, rows, {
     "": ({ name }) => name,
@@ -140,11 +144,34 @@ export function timesTable(
       "control's buffers": ({ list }) => mostBuffers(list, "control"),
       buffers: ({ list }) => mostBuffers(list, "work"),
     }),
-    ...(showsFound && {
-      found: ({ list }) => list.map(({ found }) => found).join(" "),
-    }),
   });
 }
 
 const mostBuffers = (list: List, of: "control" | "work") =>
   Math.max(...list.map(({ buffers }) => buffers[of]));
+
+/** A part whose cases are pages or lists by name: the slowest is limited. */
+export const measureSlowest = (
+  options: Options,
+  part: ScalePart<string>,
+  { of, what, most, queries }: { of: string; what: string; most: number; queries: number },
+) =>
+  measureScale(options, part, (measured) => {
+    const byName = (cases: Measured<string>[]) => grouped(cases, (name) => name);
+    const { size, cases } = measured.at(-1) ?? { size: 0, cases: [] };
+    const slowest = worst(`p95 at ${counted(size)} of the slowest ${what}`, byName(cases), ({ list }) =>
+      ratioOf(list),
+    );
+    return {
+      tables: measured.map((one) => timesTable(`${counted(one.size)} ${of}`, byName(one.cases))),
+      limits: [
+        goal(...slowest, most, "× control"),
+        budget(
+          `queries of a ${what}, without the session's`,
+          mostQueries(measured.flatMap((one) => one.cases)),
+          queries,
+        ),
+      ],
+      notes: ["measured: the functions that the page's loader calls, in turn with the control."],
+    };
+  });

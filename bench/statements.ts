@@ -1,6 +1,8 @@
+import { randomInt } from "node:crypto";
 import pg from "pg";
 import type { Actor } from "~/features/accounts/actor";
-import { pool } from "~/platform/db.server";
+import { pool, readRows } from "~/platform/db.server";
+import { idOf } from "./filling.ts";
 
 export interface Statement {
   name?: string;
@@ -56,6 +58,12 @@ async function explain(client: pg.PoolClient, { text, values = [] }: Statement):
   const { Plan: root } = row["QUERY PLAN"][0];
   return root["Shared Hit Blocks"] + root["Shared Read Blocks"];
 }
+
+/** One row by its primary key, through the same pool, as the same kind of prepared statement: a control. */
+export const byKey = (kind: string, columns: string, table: string) => (size: number) => () =>
+  readRows("bench-by-key", `SELECT ${columns} FROM ${table} WHERE id = $1`, [
+    idOf(kind, 1 + randomInt(size)),
+  ]);
 
 export const actorOf = (userId: string, userType: Actor["userType"] = "creator"): Actor => ({
   userId,

@@ -5,7 +5,7 @@ import { seedDemo } from "../prisma/seed.ts";
 import { findChromium } from "../scripts/chromium.ts";
 import { requestsOf, type Site, shiftOfSwipes } from "./browser.ts";
 import { withDatabase } from "./databases.ts";
-import { benchData, demoPages, otherPages, signIn, startProduct } from "./product.ts";
+import { benchData, demoPages, signIn, startProduct } from "./product.ts";
 import { fewestQueries, type QueryCounter, startQueryCounter } from "./query-counter.ts";
 import { budget, type Options, type Report, tableOf } from "./report.ts";
 import { type Answer, get } from "./wire.ts";
@@ -49,16 +49,16 @@ export async function measureWeight(options: Options): Promise<Report> {
     try {
       const cookie = await signIn(site.origin, demoLogins.creator, demoPassword);
       const contributor = await signIn(site.origin, demoLogins.contributor, demoPassword);
-      const pages = await demoPages(url, demoLogins.creator);
+      const [visited = {}, others = {}] = await demoPages(url, demoLogins.creator);
       const subjectsOf = (all: Record<string, string>, cookie: string): Subject[] =>
         Object.entries(all).map(([name, path]) => ({ name, path, cookie }));
       const both = [
         ...[...new Set([...guestPaths, ...contentPaths])].map((path) => ({ name: path, path, cookie: "" })),
-        ...subjectsOf(pages, cookie),
+        ...subjectsOf(visited, cookie),
         { name: "/projects, contributor", path: "/projects", cookie: contributor },
       ];
       const plain = await inTurn(both, (subject) => weighPlain(site, subject, counter));
-      const scripted = await inTurn([...both, ...subjectsOf(otherPages(pages), cookie)], (subject) =>
+      const scripted = await inTurn([...both, ...subjectsOf(others, cookie)], (subject) =>
         weighScript(site, subject),
       );
       const withWork = both.filter(({ name }) => showsWork.has(name));
@@ -88,8 +88,6 @@ interface PlainWeight {
   headers: number;
   total: number;
   requests: number;
-  /** An embedded frame stays open and grows. */
-  frameRequests: number;
   queries: number;
 }
 
@@ -107,7 +105,6 @@ async function weighPlain(site: Site, subject: Subject, counter: QueryCounter): 
     }),
   );
   const requested = await requestsOf(site, path, cookie, { javaScriptEnabled: false });
-  const counted = requested.filter(({ isPicture }) => !isPicture);
   const weight = {
     html: page.bodyBytes,
     css: sum(styles, ({ bodyBytes }) => bodyBytes),
@@ -117,8 +114,7 @@ async function weighPlain(site: Site, subject: Subject, counter: QueryCounter): 
     name,
     ...weight,
     total: weight.html + weight.css + weight.headers,
-    requests: counted.filter(({ isFrame }) => !isFrame).length,
-    frameRequests: counted.filter(({ isFrame }) => isFrame).length,
+    requests: requested.filter(({ isPicture, isFrame }) => !isPicture && !isFrame).length,
     queries,
   };
 }
@@ -198,9 +194,7 @@ function reportOf(
         "CSS B": ({ css }) => css,
         "headers B": ({ headers }) => headers,
         total: ({ total }) => total,
-        "of the budget": ({ total }) => `${Math.round((total / maxBytes) * 100)} %`,
         requests: ({ requests }) => requests,
-        "in a frame": ({ frameRequests }) => frameRequests,
         queries: ({ queries }) => queries,
       }),
       tableOf("Script on a first view: bytes, brotli", scripted, {
@@ -252,7 +246,7 @@ function reportOf(
     ],
     notes: [
       "requests: those of Chromium, without pictures and the icon; queries: the minimum of three views, including the session's.",
-      "In a frame: without script a conversation also requests its live frame, and the frame's styles, which are cached.",
+      "Not counted: the live frame that a conversation requests without script, which stays open and grows.",
     ],
   };
 }

@@ -10,15 +10,21 @@ import { actorOf, statementsOf } from "../statements.ts";
 /** One connection per writer. */
 export interface WritingTask {
   writers: { userId: string; conversationId: string }[];
+  pairs: number;
+  /** Of a round. */
   seconds: number;
-  /** If false, no one is notified. */
-  isLive: boolean;
 }
 
-export interface Written {
+interface Written {
   rate: number;
   /** From the last commit until the last hint was sent, in ms. */
   behind: number;
+}
+
+/** `quiet`: no one is notified. */
+export interface Pair {
+  quiet: Written;
+  live: Written;
 }
 
 const content = "Hello, everyone, this is a message of the usual length, and it says what such messages say.";
@@ -48,45 +54,42 @@ async function readStatement({ userId, conversationId }: WritingTask["writers"][
   };
 }
 
-async function write(lines: pg.Client[], statement: Statement, task: WritingTask): Promise<Written> {
-  const name = task.isLive ? "live" : "quiet";
+const task: WritingTask = JSON.parse(process.argv[2] ?? "");
+const realtime = startRealtime(announcements);
+const statement = await readStatement(task.writers[0] as WritingTask["writers"][number]);
+const lines = task.writers.map(() => new pg.Client({ connectionString: env.DATABASE_URL }));
+await Promise.all(lines.map((line) => line.connect()));
+
+async function write(name: keyof Pair, seconds: number): Promise<Written> {
   const text = statement.text[name];
+  const isLive = name === "live";
   let count = 0;
   const start = performance.now();
-  const end = start + task.seconds * 1_000;
+  const end = start + seconds * 1_000;
   await Promise.all(
     task.writers.map(async (writer, index) => {
       while (performance.now() < end) {
         const values = statement.valuesOf({ ...writer, messageId: randomUUID(), content });
         await lines[index]?.query({ name, text, values });
         count += 1;
-        if (task.isLive) announceSoon();
+        if (isLive) announceSoon();
       }
     }),
   );
   const over = performance.now();
-  while (task.isLive && (await pool.query("SELECT FROM outbox_events LIMIT 1")).rowCount) announceSoon();
+  while (isLive && (await pool.query("SELECT FROM outbox_events LIMIT 1")).rowCount) announceSoon();
   return { rate: (count * 1_000) / (over - start), behind: performance.now() - over };
 }
 
-type Statement = Awaited<ReturnType<typeof readStatement>>;
-
-const realtime = startRealtime(announcements);
-const lines: pg.Client[] = [];
-let statement: Statement | undefined;
-
-process.on("message", async (task: WritingTask) => {
-  const [first] = task.writers;
-  if (first) statement ??= await readStatement(first);
-  while (lines.length < task.writers.length) {
-    const line = new pg.Client({ connectionString: env.DATABASE_URL });
-    await line.connect();
-    lines.push(line);
-  }
-  if (statement) process.send?.(await write(lines, statement, task));
-});
-process.once("disconnect", async () => {
-  await realtime.stop();
-  await Promise.all(lines.map((line) => line.end()));
-  await closeDatabase();
-});
+const pairs: Pair[] = [];
+// The order alternates; a first, short pair is a warm-up.
+for (let pair = 0; pair <= task.pairs; pair += 1) {
+  const seconds = pair === 0 ? 1 : task.seconds;
+  if (pair % 2) pairs.push({ quiet: await write("quiet", seconds), live: await write("live", seconds) });
+  else pairs.push({ live: await write("live", seconds), quiet: await write("quiet", seconds) });
+}
+await new Promise((done) => process.send?.(pairs.slice(1), done));
+await realtime.stop();
+await Promise.all(lines.map((line) => line.end()));
+await closeDatabase();
+process.disconnect?.();
