@@ -20,7 +20,7 @@ interface Requested {
 }
 
 /** A page of a new, empty profile. */
-async function withPage<Result>(
+export async function withPage<Result>(
   { browser, origin }: Site,
   cookie: string,
   settings: BrowserContextOptions,

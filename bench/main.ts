@@ -10,6 +10,8 @@ type Measure = (options: Options) => Promise<Report>;
 const parts: Record<string, () => Promise<Measure>> = {
   weight: async () => (await import("./weight.ts")).measureWeight,
   speed: async () => (await import("./speed.ts")).measureSpeed,
+  phone: async () => (await import("./phone.ts")).measurePhone,
+  mix: async () => (await import("./mix.ts")).measureMix,
   live: async () => (await import("./live.ts")).measureLive,
   messages: async () => (await import("./messages.ts")).measureMessages,
   deck: async () => (await import("./deck.ts")).measureDeck,

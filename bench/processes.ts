@@ -15,24 +15,30 @@ export function onCore(core: number | undefined, command: string, args: string[]
   return canPin && core !== undefined ? ["taskset", ["-c", String(core), command, ...args]] : [command, args];
 }
 
-/** Pins PostgreSQL, and so every later connection. */
-export async function pinDatabase(url: string, core: number): Promise<void> {
-  if (!canPin) return;
+/**
+ * Pins PostgreSQL, and so every later connection.
+ * @returns its processor time, in ms; Linux only
+ */
+export async function pinDatabase(url: string, core: number): Promise<() => number> {
+  if (process.platform !== "linux") return () => Number.NaN;
   const parent = await withClient(url, async (client) => {
     const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
-    return (
-      readFileSync(`/proc/${rows[0].pid}/stat`, "utf8")
-        .replace(/^.*\) /, "")
-        .split(" ")[1] ?? ""
-    );
+    return Number(statOf(rows[0].pid)[1]);
   });
-  execFileSync("taskset", ["-cp", String(core), parent], { stdio: "ignore" });
+  if (canPin) execFileSync("taskset", ["-cp", String(core), String(parent)], { stdio: "ignore" });
+  return () => {
+    const children = readFileSync(`/proc/${parent}/task/${parent}/children`, "utf8").trim().split(" ");
+    const times = [parent, ...children.map(Number)].map(usedTimeOf);
+    return times.reduce((sum, time) => sum + time, 0);
+  };
 }
 
 export interface Running {
   origin: string;
   /** In ms; Linux only. */
   usedTime(): number;
+  /** Resident, in MB; Linux only. */
+  memory(): number;
   signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
@@ -62,16 +68,22 @@ export async function startServer(
     origin,
     stop,
     usedTime: () => usedTimeOf(child.pid),
+    memory: () => (Number(statOf(child.pid)[21]) * 4096) / 2 ** 20,
     signal: (name) => void child.kill(name),
   };
 }
 
-/** utime and stime, in hundredths of a second. */
-function usedTimeOf(pid: number | undefined): number {
-  if (process.platform !== "linux") return Number.NaN;
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+/** The fields of /proc/PID/stat after the name. */
+function statOf(pid: number | undefined): string[] {
+  if (process.platform !== "linux") return [];
+  return readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /, "")
     .split(" ");
+}
+
+/** utime and stime, in hundredths of a second. */
+function usedTimeOf(pid: number | undefined): number {
+  const fields = statOf(pid);
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 

@@ -16,7 +16,7 @@ let pages: Record<string, string>;
 beforeAll(async () => {
   const databaseUrl = process.env.DATABASE_URL ?? "";
   await seedDemo(databaseUrl, { filesFolder: process.env.DATA_DIR });
-  pages = await demoPages(databaseUrl, demoLogins.creator);
+  [pages = {}] = await demoPages(databaseUrl, demoLogins.creator);
   counter = await startQueryCounter(databaseUrl);
   // All statements of pages run on one connection.
   app = await startApp({ env: { DATABASE_URL: counter.url, DATABASE_POOL: "1" } });

@@ -1,0 +1,261 @@
+import { execFileSync } from "node:child_process";
+import { randomInt, randomUUID } from "node:crypto";
+import { Agent, request } from "node:http";
+import { availableParallelism } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import { paths } from "../app/paths.ts";
+import { withClient, withDatabase } from "./databases.ts";
+import { fill, id, idOf, numbers, people, type Stage } from "./filling.ts";
+import { participant, sessions } from "./people.ts";
+import { canPin, pinDatabase, type Running } from "./processes.ts";
+import { startProduct } from "./product.ts";
+import { fewestQueries, startQueryCounter } from "./query-counter.ts";
+import { type Options, quantile, type Report, tableOf } from "./report.ts";
+
+const sizes = [1_000, 100_000];
+const [serverCore, clientCore] = [0, 1];
+const slowest = 100;
+/** What an active member asks for on a day, and what of that falls into the busiest hour. */
+const day = { requests: 30, busiestHour: 0.12 };
+
+/** A fifth are creators, who act: on the largest plan, each with matches, talks, news, Likes and applications unread. */
+const creatorsOf = (size: number) => size / 5;
+const actorsOf = (size: number) => Math.min(creatorsOf(size), 2_000);
+const each = 5;
+const messages = 12;
+
+function everyone(size: number): Stage[] {
+  const creators = creatorsOf(size);
+  const own = `${numbers(creators)}, generate_series(0, ${each - 1}) k`;
+  const nth = (kind: string) => id(kind, `i * ${each} + k`);
+  const other = id("person", `${creators} + 1 + (i * 7919 + k * 104729) % ${size - creators}`);
+  const [one, old] = [id("person"), `now() - make_interval(hours => k::int, mins => i::int % 600)`];
+  const steps = [
+    ...people("person", size, {
+      user_type: `(CASE WHEN i <= ${creators} THEN 'creator' ELSE 'contributor' END)::user_type`,
+      plan: "'agency'::plan_type",
+      bio: "repeat('Eight years of long-form work, cut early and often. ', 4)",
+    }),
+    sessions(actorsOf(size)),
+    `INSERT INTO contributor_services
+     SELECT ${id("person")}, 7 + (i + k * 2) % 8 FROM ${numbers(size, creators + 1)}, generate_series(0, 2) k`,
+    `INSERT INTO creator_services_needed
+     SELECT ${one}, 7 + (i + k * 3) % 8 FROM ${numbers(creators)}, generate_series(0, 1) k`,
+    `INSERT INTO swipes (actor_id, target_id, liked) SELECT DISTINCT ${other}, ${one}, true FROM ${own}`,
+    `INSERT INTO matches (id, creator_id, contributor_id, created_at, creator_seen_at)
+     SELECT ${nth("match")}, ${one}, ${other}, ${old}, CASE WHEN k > 1 THEN now() END FROM ${own}`,
+    `INSERT INTO conversations (id, direct_key, created_by, last_seq)
+     SELECT ${nth("talk")}, direct_key(${one}, ${other}), ${one}, ${messages} FROM ${own}`,
+    `INSERT INTO conversation_participants (conversation_id, user_id, last_seq, last_read_seq, active_at, accepted_at)
+     SELECT ${nth("talk")}, person, ${messages}, k % 2 * ${messages}, ${old}, now()
+       FROM ${own}, LATERAL (VALUES (${one}), (${other})) people (person)`,
+    `INSERT INTO messages (id, conversation_id, seq, sender_id, content)
+     SELECT gen_random_uuid(), ${nth("talk")}, n, CASE WHEN n % 3 = 0 THEN ${one} ELSE ${other} END,
+            repeat('Hello, everyone. ', 1 + n % 7) FROM ${own}, generate_series(1, ${messages}) n`,
+    `INSERT INTO notifications (user_id, kind, title, href, event_key, read_at, created_at)
+     SELECT ${one}, 'match', 'It is a match', '/matches', 'bench:' || i || ':' || k, CASE WHEN k > 2 THEN now() END, ${old}
+       FROM ${own}`,
+    `INSERT INTO saved_contributors (creator_id, contributor_id) SELECT ${one}, ${other} FROM ${own}`,
+    `INSERT INTO project_briefs (id, creator_id, title, description, budget_type_id, expires_at)
+     SELECT ${id("project")}, ${one}, 'Edit season ' || i, repeat('A series about rivers. ', 12), 1, now() + interval '14 days'
+       FROM ${numbers(creators)}`,
+    `INSERT INTO project_applications (project_id, contributor_id, note)
+     SELECT ${id("project")}, ${other}, repeat('I edit for a living. ', 10) FROM ${own}`,
+  ];
+  return [{ steps, withTriggers: true }];
+}
+
+/** Of an actor by number; the first twelve pages are the most visited. */
+interface Kind {
+  name: string;
+  share: number;
+  path(actor: number): string;
+  form?(actor: number): Record<string, string>;
+}
+
+function kindsFor(size: number): Kind[] {
+  const own = (kind: string, i: number) => idOf(kind, i * each + randomInt(each));
+  const [creators, publicPages] = [creatorsOf(size), ["/", "/pricing", "/contributors", "/blog", "/faq"]];
+  const same = (...names: string[]) =>
+    Object.fromEntries(names.map((name) => [`/${name}`, () => `/${name}`]));
+  const pages: Record<string, (i: number) => string> = {
+    ...same("discover", "dashboard", "matches", "messages", "projects", "notifications"),
+    ...same("saved", "analytics", "profile"),
+    "/messages/{id}": (i) => `/messages/${own("talk", i)}`,
+    "/matches/{id}": (i) => `/matches/${own("match", i)}`,
+    "/projects/{id}": (i) => `/projects/${idOf("project", i)}`,
+  };
+  return [
+    ...Object.entries(pages).flatMap(([name, path]) => [
+      { name, share: 35 / 12, path },
+      { name: `${name}, data`, share: 35 / 12, path: (i: number) => `${path(i)}.data` },
+    ]),
+    {
+      name: "a swipe",
+      share: 15,
+      path: () => `${paths.swipe()}.data`,
+      form: () => ({
+        targetId: idOf("person", creators + 1 + randomInt(size - creators)),
+        choice: randomInt(3) === 0 ? "like" : "pass",
+        ...{ key: randomUUID(), inPage: "1" },
+      }),
+    },
+    {
+      name: "a message",
+      share: 5,
+      path: (i) => paths.conversationNow(own("talk", i), { after: messages }),
+      form: () => ({ messageId: randomUUID(), content: "Hello, this is a message of the usual length." }),
+    },
+    { name: "a public page", share: 5, path: (i) => publicPages[i % publicPages.length] ?? "/" },
+    { name: "an event stream", share: 5, path: paths.live },
+  ];
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+const streams: { destroy(): void }[] = [];
+const refused: string[] = [];
+
+/** Resolves with its end; an event stream's, which is held, with its beginning. */
+function send(origin: string, { name, path, form }: Kind, actor: number): Promise<void> {
+  const body = form && new URLSearchParams(form(actor)).toString();
+  const headers = {
+    "Accept-Encoding": "br",
+    "Sec-Fetch-Site": "same-origin",
+    ...(name !== "a public page" && { Cookie: participant(actor).cookie }),
+    ...(body && { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": body.length }),
+  };
+  const isHeld = name === "an event stream";
+  const options = { method: body ? "POST" : "GET", agent, headers };
+  return new Promise((done, failed) => {
+    const sent = request(origin + path(actor), options, (response) => {
+      if ((response.statusCode ?? 500) >= 300) refused.push(`${response.statusCode} for ${name}`);
+      response.once(isHeld ? "data" : "end", done).resume();
+      if (isHeld) streams.push(sent);
+    });
+    sent.once("error", failed).end(body);
+  });
+}
+
+type Place = { server: Running; size: number; postgres: () => number };
+
+/** Sends `count`, so many at once, each after another's end. */
+async function load({ server, size, postgres }: Place, kinds: Kind[], count: number, atOnce = 16) {
+  // As often as their shares say.
+  const drawn = kinds.flatMap((kind) => Array<Kind>(Math.round(kind.share * 12)).fill(kind));
+  const [node, database, started] = [server.usedTime(), postgres(), performance.now()];
+  const times: number[] = [];
+  const work = async () => {
+    while (times.length < count) {
+      const since = performance.now();
+      const kind = drawn[randomInt(drawn.length)] as Kind;
+      await send(server.origin, kind, 1 + randomInt(actorsOf(size)));
+      times.push(performance.now() - since);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  const took = performance.now() - started;
+  for (const stream of streams.splice(0)) stream.destroy();
+  // The server closes them when it likes.
+  agent.destroy();
+  return {
+    perSecond: (times.length * 1_000) / took,
+    p99: quantile(times, 0.99),
+    node: (server.usedTime() - node) / times.length,
+    database: (postgres() - database) / times.length,
+  };
+}
+
+const rowsWritten = (url: string): Promise<number> =>
+  withClient(url, async (client) => {
+    // Idle connections report what they wrote within ten seconds.
+    await pause(11_000);
+    const { rows } = await client.query(
+      "SELECT tup_inserted + tup_updated + tup_deleted AS count FROM pg_stat_database WHERE datname = current_database()",
+    );
+    return Number(rows[0].count);
+  });
+
+const pinSelf = (cores: string | number) =>
+  canPin && execFileSync("taskset", ["-acp", String(cores), String(process.pid)], { stdio: "ignore" });
+
+/** A realistic minute on one core, with the client and PostgreSQL on another, by number of people. */
+export async function measureMix(options: Options): Promise<Report> {
+  pinSelf(clientCore);
+  const measured: Measured[] = [];
+  for (const size of options.quick ? sizes.slice(0, 1) : sizes)
+    await withDatabase(options, `matchcut_mix_${size}`, async (url) => {
+      await fill(url, everyone(size));
+      measured.push(await measureSize(url, size, options.quick ? 0.2 : 1));
+    });
+  pinSelf(`0-${availableParallelism() - 1}`);
+  return reportOf(measured);
+}
+
+type Measured = Awaited<ReturnType<typeof measureSize>>;
+
+/** Statements are counted by a proxy, apart. */
+async function measureSize(url: string, size: number, share: number) {
+  const postgres = await pinDatabase(url, clientCore);
+  const kinds = kindsFor(size);
+  const counter = await startQueryCounter(url);
+  const counting = await startProduct(counter.url);
+  const statements: number[] = [];
+  for (const kind of kinds)
+    statements.push(await fewestQueries(counter, 5, () => send(counting.origin, kind, 1 + randomInt(100))));
+  await counting.stop();
+  counter.stop();
+  const server = await startProduct(url, { core: serverCore });
+  const place: Place = { server, size, postgres };
+  const many = 3_000 * share;
+  try {
+    await load(place, kinds, many);
+    const before = await rowsWritten(url);
+    const most = await load(place, kinds, many);
+    const rows = ((await rowsWritten(url)) - before) / many;
+    let best = { ...most, perSecond: 0 };
+    for (const atOnce of [1, 2, 4, 8, 12, 16]) {
+      const tried = await load(place, kinds, many / 2, atOnce);
+      if (tried.p99 <= slowest && tried.perSecond > best.perSecond) best = tried;
+    }
+    const byKind = [];
+    for (const [index, kind] of kinds.entries()) {
+      const used = await load(place, [kind], 150 * share);
+      byKind.push({ name: kind.name, statements: statements[index] ?? 0, ...used });
+    }
+    return { size, most, best, rows, memory: server.memory(), byKind };
+  } finally {
+    await server.stop();
+    for (const one of new Set(refused))
+      console.log(`  ${refused.filter((other) => other === one).length} × ${one}`);
+  }
+}
+
+function reportOf(measured: Measured[]): Report {
+  const last = measured.at(-1);
+  return {
+    tables: [
+      tableOf(`The mix, at ${last?.size.toLocaleString("en")} people, by kind`, last?.byKind ?? [], {
+        "": ({ name }) => name,
+        "node ms": ({ node }) => node,
+        "PostgreSQL ms": ({ database }) => database,
+        statements: ({ statements }) => statements,
+      }),
+      tableOf("The mix by number of people", measured, {
+        people: ({ size }) => size.toLocaleString("en"),
+        [`requests/s, p99 within ${slowest} ms`]: ({ best }) => best.perSecond,
+        "16 at once": ({ most }) => most.perSecond,
+        "node ms each": ({ most }) => most.node,
+        "PostgreSQL ms each": ({ most }) => most.database,
+        "rows written each": ({ rows }) => rows,
+        "node MB": ({ memory }) => memory,
+        "members a day": ({ best }) => (best.perSecond * 3_600) / (day.requests * day.busiestHour),
+        "breaks first": ({ most }) => (most.node > most.database ? "node's core" : "PostgreSQL's core"),
+      }),
+    ],
+    limits: [],
+    notes: [
+      `${canPin ? "node on one core, client and PostgreSQL on another" : "NOT PINNED"}. 70 % the twelve most visited pages of members with unread items, half of them as data, 15 % swipes, 5 % messages, 5 % public pages, 5 % event streams, held.`,
+      `Members a day: each asks for ${day.requests} things, ${day.busiestHour * 100} % of them in the busiest hour.`,
+    ],
+  };
+}
