@@ -15,12 +15,14 @@ CREATE OR REPLACE FUNCTION matched(one uuid, other uuid) RETURNS TABLE (id uuid)
     SELECT y.id FROM matches y WHERE y.creator_id = other AND y.contributor_id = one) m OFFSET 0
 $$;
 
--- How many likes are on top of a person's deck, up to 10, which the navigation shows as 9+. Runs on every page.
+-- How many likes are among the first 100 on top of a person's deck, up to 10, which the navigation shows as 9+. Runs on
+-- every page.
 CREATE OR REPLACE FUNCTION likes_waiting(viewer uuid) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
   SELECT count(*)::int FROM (
-    SELECT FROM deck_cards c
-     WHERE c.viewer_id = viewer AND c.position < 0 AND c.likes_you
-       AND EXISTS (SELECT FROM findable(viewer, c.person_id)) AND NOT EXISTS (SELECT FROM matched(viewer, c.person_id))
+    SELECT FROM (
+      SELECT d.person_id FROM deck_cards d
+       WHERE d.viewer_id = viewer AND d.position < 0 AND d.likes_you ORDER BY d.position LIMIT 100) c
+     WHERE EXISTS (SELECT FROM findable(viewer, c.person_id)) AND NOT EXISTS (SELECT FROM matched(viewer, c.person_id))
      LIMIT 10) counted
 $$;
 
@@ -52,15 +54,17 @@ CREATE OR REPLACE FUNCTION held_matches(viewer uuid)
    ORDER BY m."createdAt", m.id LIMIT 12
 $$;
 
--- How many matches, up to 10, a person has neither opened nor written to. Runs on every page.
+-- How many matches, up to 10, a person has neither opened nor written to, among the newest 100 not opened: many write
+-- without opening. Runs on every page.
 CREATE OR REPLACE FUNCTION new_matches(viewer uuid) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
   SELECT count(*)::int FROM (
     SELECT FROM (
-      SELECT m.contributor_id AS other FROM matches m
-       WHERE m.creator_id = viewer AND m.creator_seen_at IS NULL AND NOT m.held
+      (SELECT m.contributor_id AS other FROM matches m
+        WHERE m.creator_id = viewer AND m.creator_seen_at IS NULL AND NOT m.held ORDER BY m.created_at DESC LIMIT 100)
       UNION ALL
-      SELECT m.creator_id FROM matches m
-       WHERE m.contributor_id = viewer AND m.contributor_seen_at IS NULL AND NOT m.held) made
+      (SELECT m.creator_id FROM matches m
+        WHERE m.contributor_id = viewer AND m.contributor_seen_at IS NULL AND NOT m.held
+        ORDER BY m.created_at DESC LIMIT 100)) made
      WHERE EXISTS (SELECT FROM reachable(viewer, made.other)) AND NOT EXISTS (SELECT FROM have_written(viewer, made.other))
      LIMIT 10) counted
 $$;

@@ -5,7 +5,8 @@ import { findActor } from "~/features/accounts/sessions.server";
 import { writeTo } from "~/features/messaging/sending.server";
 import { findUnread } from "~/features/notifications/listing.server";
 import { paths } from "~/paths";
-import { db, transaction } from "~/platform/db.server";
+import { db, pool, transaction } from "~/platform/db.server";
+import { storePeople } from "../../../prisma/people";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { spend } from "../plans/counting.server";
 import { planOf } from "../plans/plan-in-force.server";
@@ -463,6 +464,23 @@ describe("swiping on a profile", () => {
   });
 });
 
+interface Plan extends Record<string, unknown> {
+  Plans?: Plan[];
+}
+
+/** The rows that a plan reads of a table, filtered or not. */
+const readsOf = (plan: Plan, table: string): { read: number; loops: number }[] => [
+  ...(plan["Relation Name"] === table
+    ? [
+        {
+          read: Number(plan["Actual Rows"]) + Number(plan["Rows Removed by Filter"] ?? 0),
+          loops: Number(plan["Actual Loops"]),
+        },
+      ]
+    : []),
+  ...(plan.Plans ?? []).flatMap((part) => readsOf(part, table)),
+];
+
 describe("the navigation's counts", () => {
   it("count people who like someone, until they swipe, undo, block or are suspended", async () => {
     const viewer = await makeCreator({ services: ["Writer"] });
@@ -480,6 +498,51 @@ describe("the navigation's counts", () => {
     const [pending, creator] = [await makeContributor({ status: "pending" }), await makeCreator()];
     await choose(creator, pending, true);
     expect(await waitingOf(pending)).toEqual({ likes: 0, matches: 0 });
+  });
+
+  it("read a hundred rows at most, whatever a person has left unopened", async () => {
+    const viewer = await makeCreator();
+    const people = await storePeople(
+      (text, values) => pool.query(text, values),
+      Array.from({ length: 150 }, (_, n) => ({
+        email: `unopened-${n}@example.com`,
+        user_type: "contributor",
+        status: "approved",
+      })),
+    );
+    const past = (n: number) => new Date(Date.now() - 60_000 * (n + 1));
+    await db.match.createMany({
+      data: people.map((contributorId, n) => ({
+        creatorId: viewer.userId,
+        contributorId,
+        createdAt: past(n),
+      })),
+    });
+    await db.$executeRaw`
+      INSERT INTO conversations (direct_key, last_seq)
+      SELECT direct_key(${viewer.userId}::uuid, id), 1 FROM unnest(${people.slice(2)}::uuid[]) id`;
+    await db.deckCard.createMany({
+      data: people.map((personId, n) => ({
+        ...{ viewerId: viewer.userId, personId, likesYou: true },
+        position: -n - 1,
+      })),
+    });
+    expect(await waitingOf(viewer)).toEqual({ likes: 0, matches: 2 });
+    for (const [count, table] of [
+      ["likes_waiting", "deck_cards"],
+      ["new_matches", "matches"],
+    ] as const) {
+      const client = await pool.connect();
+      await client.query("SET enable_seqscan = off; SET enable_bitmapscan = off");
+      const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) SELECT n FROM ${count}($1)`, [
+        viewer.userId,
+      ]);
+      client.release(true);
+      const reads = readsOf(rows[0]["QUERY PLAN"][0].Plan, table).filter(({ loops }) => loops === 1);
+      expect(Math.max(...reads.map(({ read }) => read))).toBe(100);
+    }
+    await db.match.deleteMany({ where: { creatorId: viewer.userId } });
+    expect(await waitingOf(viewer)).toEqual({ likes: 10, matches: 0 });
   });
 
   it("count matches that the person has neither opened nor written to, and list them", async () => {
