@@ -1,14 +1,26 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
 import { seedDemo } from "../prisma/seed.ts";
+import { foldProfile } from "./cpu-profile.ts";
 import { withDatabase } from "./databases.ts";
 import { loadFor } from "./load.ts";
 import { canPin, hasWrk, pinDatabase, type Running, startServer } from "./processes.ts";
 import { signIn, startProduct } from "./product.ts";
-import { budget, goal, median, type Options, quantile, type Report, short, tableOf } from "./report.ts";
+import { fewestQueries, startQueryCounter } from "./query-counter.ts";
+import {
+  budget,
+  goal,
+  median,
+  type Options,
+  quantile,
+  type Report,
+  short,
+  type Table,
+  tableOf,
+} from "./report.ts";
 import { type Answer, browserHeaders, get } from "./wire.ts";
 
 const serverCore = 0;
@@ -35,6 +47,9 @@ interface Lap {
   perSecond: number;
   /** Processor milliseconds per response. */
   usedTime: number;
+  databaseTime: number;
+  /** Resident after it, in MB. */
+  memory: number;
 }
 
 interface Race {
@@ -58,8 +73,11 @@ export async function measureSpeed(options: Options): Promise<Report> {
   return withDatabase(options, "matchcut_speed", async (url) => {
     try {
       await seedDemo(url);
-      await pinDatabase(url, clientCore);
-      return reportOf(await runRaces(url, folder, options, start));
+      const databaseTime = await pinDatabase(url, clientCore);
+      const report = reportOf(await runRaces(url, folder, { ...options, databaseTime }, start));
+      report.tables.push(await profile(url, folder, options));
+      report.notes.push(await countStatements(url));
+      return report;
     } finally {
       await Promise.all(running.map((server) => server.stop()));
       await rm(folder, { recursive: true, force: true });
@@ -73,7 +91,12 @@ interface Races {
   publicPages: Race[];
 }
 
-async function runRaces(url: string, folder: string, options: Options, start: Start): Promise<Races> {
+interface RaceOptions extends Options {
+  /** PostgreSQL's processor time so far, in ms. */
+  databaseTime(): number;
+}
+
+async function runRaces(url: string, folder: string, options: RaceOptions, start: Start): Promise<Races> {
   const product = await start(startProduct(url, { core: serverCore }));
   const cookie = await signIn(product.origin, demoLogins.creator, demoPassword);
   const deck = await contenderOf("ours: /discover, signed in", product, "/discover", { Cookie: cookie });
@@ -92,7 +115,7 @@ async function runRaces(url: string, folder: string, options: Options, start: St
     if (same.page.text !== of.page.text) throw new Error(`${of.name}: not the same body`);
     return same;
   };
-  const against = async (path: string, given: Options): Promise<Race> => {
+  const against = async (path: string, given: RaceOptions): Promise<Race> => {
     const page = await contenderOf(`ours: ${path}`, product, path);
     return race(path, given, [await raw(page), page]);
   };
@@ -150,13 +173,13 @@ async function bareRemix(like: Answer, start: Start): Promise<Contender[]> {
   ];
 }
 
-async function race(title: string, options: Options, contenders: Contender[]): Promise<Race> {
+async function race(title: string, options: RaceOptions, contenders: Contender[]): Promise<Race> {
   const { count, seconds } = options.quick ? quickRounds : rounds;
   for (const contender of contenders) await warmUp(contender, options);
   const laps: Lap[][] = [];
   for (let round = 0; round < count; round += 1) {
     const row: Lap[] = [];
-    for (const contender of contenders) row.push(await lap(contender, seconds));
+    for (const contender of contenders) row.push(await lap(contender, seconds, options));
     laps.push(row);
   }
   return { title, contenders, laps };
@@ -171,10 +194,47 @@ async function warmUp(contender: Contender, { quick }: Options): Promise<void> {
   }
 }
 
-async function lap({ server, address, headers }: Contender, seconds: number): Promise<Lap> {
-  const before = server.usedTime();
+async function lap(
+  { server, address, headers }: Contender,
+  seconds: number,
+  { databaseTime }: RaceOptions,
+): Promise<Lap> {
+  const [before, beforeIn] = [server.usedTime(), databaseTime()];
   const { perSecond, answered } = await loadFor(seconds, address, headers, clientCore);
-  return { perSecond, usedTime: (server.usedTime() - before) / answered };
+  return {
+    perSecond,
+    usedTime: (server.usedTime() - before) / answered,
+    databaseTime: (databaseTime() - beforeIn) / answered,
+    memory: server.memory(),
+  };
+}
+
+/** Of a server of its own, as profiling takes time. */
+async function profile(url: string, folder: string, options: Options): Promise<Table> {
+  const seconds = options.quick ? 5 : 15;
+  const nodeArgs = ["--cpu-prof", "--cpu-prof-interval=200", `--cpu-prof-dir=${folder}`];
+  const server = await startProduct(url, { core: serverCore, nodeArgs });
+  const cookie = await signIn(server.origin, demoLogins.creator, demoPassword);
+  const page = await contenderOf("profiled", server, "/discover", { Cookie: cookie });
+  await warmUp(page, options);
+  await loadFor(seconds, page.address, page.headers, clientCore);
+  await server.stop();
+  const file = (await readdir(folder)).find((name) => name.endsWith(".cpuprofile")) ?? "";
+  return foldProfile("/discover: the server's processor time by source", join(folder, file), seconds);
+}
+
+async function countStatements(url: string): Promise<string> {
+  const counter = await startQueryCounter(url);
+  const server = await startProduct(counter.url);
+  try {
+    const cookie = await signIn(server.origin, demoLogins.creator, demoPassword);
+    const read = () => get(`${server.origin}/discover`, { Cookie: cookie });
+    await read();
+    return `/discover: ${await fewestQueries(counter, 5, read)} SQL statements, with the session's.`;
+  } finally {
+    await server.stop();
+    counter.stop();
+  }
 }
 
 /** How many times slower than the contender at `than`, per round; by default ours than node:http. */
@@ -204,7 +264,7 @@ function reportOf({ deck, landing, publicPages }: Races): Report {
         : "NOT PINNED: client, server and database shared their cores.",
       `Client: ${hasWrk ? "wrk" : "bench/reader.ts"}, 16 connections.`,
       "Each ratio is made within a round; the table shows their median and their interquartile range.",
-      "CPU: the server's own processor time, which other work hardly affects; it excludes the database.",
+      "CPU: the server's own processor time, which other work hardly affects; PostgreSQL's is all its processes'.",
       noiseOf(deck),
     ],
   };
@@ -235,6 +295,8 @@ function raceTable(raced: Race) {
     "raw is × faster": ({ slower }) => median(slower),
     "half of the rounds": ({ slower }) => middleHalf(slower),
     "CPU ms each": ({ laps }) => median(laps.map(({ usedTime }) => usedTime)),
+    "PostgreSQL ms": ({ laps }) => median(laps.map(({ databaseTime }) => databaseTime)),
+    "memory MB": ({ laps }) => Math.max(...laps.map(({ memory }) => memory)),
     "× raw's": ({ moreTime }) => median(moreTime),
     "half of them": ({ moreTime }) => middleHalf(moreTime),
     "decoded B": ({ page }) => Buffer.byteLength(page.text),

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { SourceMap } from "node:module";
+import { fileURLToPath } from "node:url";
+import { type Table, tableOf } from "./report.ts";
+
+interface Frame {
+  functionName: string;
+  url: string;
+  lineNumber: number;
+  columnNumber: number;
+}
+
+interface Profile {
+  nodes: { id: number; callFrame: Frame }[];
+  samples: number[];
+  timeDeltas: number[];
+}
+
+const smallest = 0.005;
+
+/** Where a server's busy time went in the last seconds of its `--cpu-prof` file: by package, or by folder of ours. */
+export function foldProfile(title: string, file: string, seconds: number): Table {
+  const { nodes, samples, timeDeltas }: Profile = JSON.parse(readFileSync(file, "utf8"));
+  const nameOf = ownerFinder();
+  const names = new Map(nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]));
+  const spent = new Map<string, number>();
+  let left = seconds * 1e6;
+  for (let index = samples.length - 1; index >= 0 && left > 0; index -= 1) {
+    const name = names.get(samples[index] ?? 0) ?? "";
+    const delta = timeDeltas[index] ?? 0;
+    left -= delta;
+    if (name !== "(idle)") spent.set(name, (spent.get(name) ?? 0) + delta);
+  }
+  const busy = [...spent.values()].reduce((sum, time) => sum + time, 0);
+  const shares = [...spent].map(([name, time]) => ({ name, share: time / busy }));
+  const named = shares.filter(({ share }) => share >= smallest).sort((one, other) => other.share - one.share);
+  const rest = 1 - named.reduce((sum, { share }) => sum + share, 0);
+  return tableOf(title, [...named, { name: "the rest, each below half a percent", share: rest }], {
+    "": ({ name }) => name,
+    "% of the busy time": ({ share }) => share * 100,
+  });
+}
+
+/** Positions in a bundle are mapped back to their source. */
+function ownerFinder(): (frame: Frame) => string {
+  const maps = new Map<string, SourceMap>();
+  return ({ functionName, url, lineNumber, columnNumber }) => {
+    let source = url;
+    if (url.includes("/build/server")) {
+      let map = maps.get(url);
+      map ??= new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(url)}.map`, "utf8")));
+      maps.set(url, map);
+      const entry = map.findEntry(lineNumber, columnNumber);
+      if ("originalSource" in entry) source = entry.originalSource.replace(/^(\.\.\/)+/, "");
+    }
+    const [, name] =
+      /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source) ?? /.*\b(app\/.*)\//.exec(source) ?? [];
+    return name ?? (source || functionName || "engine");
+  };
+}
