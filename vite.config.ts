@@ -20,9 +20,16 @@ const plainLateImports: Plugin = {
     id.endsWith("vite/preload-helper.js") ? "export const __vitePreload = (load) => load();" : null,
 };
 
+const fileOf = (path: string) => new URL(path, import.meta.url).pathname;
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [plainLateImports, content(), downloads(), tailwindcss(), remix(remixOptions)],
-  resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
+  resolve: {
+    alias: {
+      "~": fileOf("./app"),
+      ...(isSsrBuild && { "react/jsx-runtime": fileOf("./app/server/remix/jsx-runtime.ts") }),
+    },
+  },
   ...(isSsrBuild && {
     ssr: { noExternal: framework },
     define: { "process.env.NODE_ENV": JSON.stringify("production") },
