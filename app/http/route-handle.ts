@@ -15,8 +15,6 @@ export interface RouteHandle extends Partial<RouteFailure> {
   /** In bytes, for anything but urlencoded forms; 64 kB by default. */
   bodyLimit?: number;
   bodyLimitWords?: string;
-  /** In lower case, beyond those that every route gets. */
-  readsHeaders?: readonly string[];
   /** Receives files, which may take an hour to arrive and a minute to answer. */
   isUpload?: true;
   /** Beyond GET, HEAD and POST. */

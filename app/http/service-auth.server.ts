@@ -5,8 +5,7 @@ import { env } from "~/platform/env.server";
 const hashOf = (text: string) => createHash("sha256").update(text).digest();
 
 /**
- * Whether the request has the token as `Authorization: Bearer …`. Its route declares the header in `readsHeaders`. False
- * without a token to compare with.
+ * Whether the request has the token as `Authorization: Bearer …`. False without a token to compare with.
  */
 function hasBearerToken(request: Request, token: string | undefined): boolean {
   const given = /^Bearer +(\S+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1];

@@ -6,10 +6,7 @@ import { findSampleMedia } from "~/features/portfolio/listing.server";
 import { findBriefMedia } from "~/features/projects/viewing.server";
 import { fileResponse } from "~/http/file-response.server";
 import { allowAnyone } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
-
-export const handle: RouteHandle = { readsHeaders: ["range", "if-range", "if-none-match"] };
 
 /** Another person's private file answers as an absent one. Content never changes under an id. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,10 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readMetrics } from "~/features/admin/overview.server";
 import { allowAnyone } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { metricsAccess } from "~/http/service-auth.server";
-
-export const handle: RouteHandle = { readsHeaders: ["authorization"] };
 
 /** For Prometheus, with a token instead of a session. 404 without a token in the environment. */
 export async function loader(args: LoaderFunctionArgs) {

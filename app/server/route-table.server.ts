@@ -8,7 +8,6 @@ type Routes = ServerBuild["routes"];
 export interface RouteNeeds {
   bodyLimit: number;
   bodyLimitWords?: string;
-  readsHeaders: readonly string[];
   isWebhook: boolean;
   isUpload: boolean;
   methods: readonly string[];
@@ -41,7 +40,6 @@ interface Leaf {
 
 const usual: RouteNeeds = {
   bodyLimit: formBytes,
-  readsHeaders: [],
   isWebhook: false,
   isUpload: false,
   methods: [],

@@ -2,10 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { sendNotificationMail } from "~/features/admin/jobs-and-mail.server";
 import { notificationEmailSchema } from "~/features/admin/sending-mail.schema";
 import { allowAnyone } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { isService, readJson } from "~/http/service-auth.server";
-
-export const handle: RouteHandle = { readsHeaders: ["authorization"] };
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);

@@ -11,7 +11,6 @@ export const handle: RouteHandle = {
   bodyLimit: mostBytes.video,
   isUpload: true,
   methods: ["PATCH", "DELETE"],
-  readsHeaders: ["tus-resumable", "upload-length", "upload-offset", "upload-metadata", "upload-defer-length"],
 };
 
 export async function loader(args: LoaderFunctionArgs) {

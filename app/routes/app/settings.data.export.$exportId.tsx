@@ -2,10 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { openExport } from "~/features/leaving/exporting.server";
 import { fileResponse } from "~/http/file-response.server";
 import { idParam, requireRecentProof, requireSignIn } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-
-export const handle: RouteHandle = { readsHeaders: ["range", "if-range", "if-none-match"] };
 
 /** Another person's, one that is not ready, and one whose days are over answer as an absent one. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -8,7 +8,6 @@ import { readSignedBody } from "~/http/service-auth.server";
 export const handle: RouteHandle = {
   isWebhook: true,
   bodyLimit: 2 ** 19,
-  readsHeaders: ["stripe-signature"],
 };
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -8,7 +8,6 @@ import {
 } from "@remix-run/node";
 import { answerFailure, isAnswer } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
-import { copyHeader, personHeader } from "~/offline-words";
 import { answerWithin } from "~/platform/database-pools.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
@@ -20,7 +19,7 @@ import { createRouteSubsetHandler } from "./route-subset.server";
 
 const { origin } = new URL(env.APP_URL);
 
-/** Writes a finished page at once (`takeBody`) instead of through the Response's stream: saves 0.05 ms per page. */
+/** Writes a finished page at once (`takeBody`) instead of through the Response's stream: saves 0.04 ms per page. */
 export function createRemixHandler(
   build: ServerBuild | (() => Promise<ServerBuild>),
   mode: string,
@@ -34,7 +33,7 @@ export function createRemixHandler(
     context.takeBody = (body) => {
       whole = body;
     };
-    const rendering = handle(requestOf(request, response, needs), context);
+    const rendering = handle(requestOf(request, response), context);
     const answer = await (mode === "production" ? withinTimeout(rendering, request, needs) : rendering);
     if (!answer) return sendLatePage(response, context.requestId);
     response.statusMessage = answer.statusText;
@@ -94,30 +93,10 @@ function sendLatePage(response: ServerResponse, reference: string): void {
   });
 }
 
-/**
- * Browsers send three times as many headers, and Remix copies them twice per loader: saves 0.09 ms on a page with
- * three loaders.
- */
-const readHeaders = [
-  "accept-encoding",
-  "content-length",
-  "content-type",
-  "cookie",
-  "host",
-  copyHeader,
-  personHeader.toLowerCase(),
-  "origin",
-  "save-data",
-  "sec-fetch-site",
-  "sec-purpose",
-  "user-agent",
-];
-
 /** `request.url` is only a path here; the host is the configured one. */
-function requestOf(request: IncomingMessage, response: ServerResponse, needs: RouteNeeds): Request {
+function requestOf(request: IncomingMessage, response: ServerResponse): Request {
   const headers: [string, string][] = [];
-  for (const name of needs.readsHeaders.length > 0 ? [...readHeaders, ...needs.readsHeaders] : readHeaders) {
-    const value = request.headers[name];
+  for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === "string") headers.push([name, value]);
   }
   const { method = "GET" } = request;
