@@ -127,6 +127,12 @@ CREATE OR REPLACE VIEW usage_in_force AS
          (SELECT n FROM matches_allowed(t.name, t.match_limit, t.user_id)) AS matches_allowed
     FROM plans_in_force t LEFT JOIN user_usage u ON u.user_id = t.user_id;
 
+-- What the plan in force says about messages, for pages with a composer.
+CREATE OR REPLACE FUNCTION message_use(person uuid) RETURNS TABLE (plan plan_type, used integer, "limit" integer)
+LANGUAGE sql STABLE AS $$
+  SELECT t.name, t.messages_used, t.message_limit FROM usage_in_force t WHERE t.user_id = person
+$$;
+
 -- When a post created now expires; null for never. `postDays` in TypeScript.
 CREATE OR REPLACE FUNCTION post_expiry(plan plan_type) RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT now() + CASE plan WHEN 'free' THEN interval '14 days' WHEN 'pay_per_post' THEN interval '30 days' END

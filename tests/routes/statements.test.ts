@@ -42,7 +42,7 @@ async function firstOn(visitor: Visitor, list: string, pattern: RegExp): Promise
 }
 
 /** With the session's. */
-const mostStatements = { usual: 3, discover: 2, dashboard: 4, conversation: 4, match: 4 };
+const mostStatements = { usual: 3, discover: 2, dashboard: 4, conversation: 4 };
 
 interface Visited {
   name: string;
@@ -53,7 +53,7 @@ interface Visited {
 
 /** The most visited pages of members. */
 async function visited(): Promise<Visited[]> {
-  const { usual, discover, dashboard, conversation, match } = mostStatements;
+  const { usual, discover, dashboard, conversation } = mostStatements;
   const of = (kind: string, visitor: Visitor, all: [address: string, most: number][]) =>
     all.map(([address, most]) => ({ name: `${kind}: ${address}`, visitor, address, most }));
   const addressOf = (route: string) => pages[route] ?? route;
@@ -62,7 +62,7 @@ async function visited(): Promise<Visited[]> {
       ["/dashboard", dashboard],
       ["/discover", discover],
       ["/matches", usual],
-      [addressOf("/matches/{id}"), match],
+      [addressOf("/matches/{id}"), usual],
       ["/messages", usual],
       [addressOf("/messages/{id}"), conversation],
       ["/projects", usual],

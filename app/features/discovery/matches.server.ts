@@ -1,6 +1,7 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { type Catalog, namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
+import type { MessageUse } from "~/features/messaging/starting.server";
 import { lastUseWords, resetWords, type UsageView, unlimited, usesLeft } from "~/features/plans/plan";
 import { type CoverView, coverViewOf } from "~/features/portfolio/cover";
 import { foremostViews, type SampleRow } from "~/features/portfolio/listing.server";
@@ -111,22 +112,24 @@ SELECT (SELECT coalesce(json_agg(card ORDER BY card."createdAt" DESC, card.id DE
        (SELECT to_json(own) FROM person_traits($1) own) AS viewer,
        CASE WHEN $5 THEN (SELECT coalesce(json_agg(held), '[]') FROM held_matches($1) held) END AS held`;
 
-/**
- * Includes the actor's own cover and how the match came about. Null if it is someone else's, held or missing, or the
- * other person is hidden.
- */
-export async function findMatch(
-  actor: Actor,
-  matchId: string,
-): Promise<
-  (MatchCardView & { ownCover: CoverView; source: MatchRow["source"]; offer: DeckView["saving"] }) | null
-> {
-  // Reads the samples too: the page may run no further statement.
-  const [row] = await readRows<MatchRow & { viewer: Traits; work: SampleRow[]; offer: DeckView["saving"] }>(
+/** All that its page shows, by one statement. */
+export interface MatchPage extends MatchCardView {
+  ownCover: CoverView;
+  source: MatchRow["source"];
+  offer: DeckView["saving"];
+  messages: MessageUse | null;
+}
+
+/** Null if it is someone else's, held or missing, or the other person is hidden. */
+export async function findMatch(actor: Actor, matchId: string): Promise<MatchPage | null> {
+  const [row] = await readRows<
+    MatchRow & Pick<MatchPage, "offer" | "messages"> & { viewer: Traits; work: SampleRow[] }
+  >(
     "discovery-match",
     `SELECT c.*, traits.*, (SELECT to_json(own) FROM person_traits($1) own) AS viewer,
             (SELECT coalesce(json_agg(own), '[]') FROM foremost_samples(ARRAY[$1::uuid, c."otherId"], 4) own) AS work,
-            (SELECT to_json(offer) FROM saving_offer($1, ARRAY[c."otherId"]) offer) AS offer
+            (SELECT to_json(offer) FROM saving_offer($1, ARRAY[c."otherId"]) offer) AS offer,
+            (SELECT to_json(use) FROM message_use($1) use) AS messages
        FROM match_cards($1) c CROSS JOIN LATERAL person_traits(c."otherId") traits WHERE c.id = $2`,
     [actor.userId, matchId],
   );
@@ -138,6 +141,7 @@ export async function findMatch(
     ...cardOf(row, row.viewer, await listCatalog(), samples),
     source: row.source,
     offer: row.offer,
+    messages: row.messages,
     ownCover: coverViewOf(actor.userId, row.viewer.styleIds, samples.get(actor.userId)),
   };
 }

@@ -190,7 +190,7 @@ export interface ComposerRules {
   sharesFiles: boolean;
 }
 
-/** What a plan says about messages; `limit` may be `unlimited`. */
+/** Of `message_use`; `limit` may be `unlimited`. */
 export interface MessageUse {
   plan: PlanName;
   used: number;

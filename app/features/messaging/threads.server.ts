@@ -266,8 +266,7 @@ export const threadText = `
            WHERE q.conversation_id = c.id AND q.user_id <> p.user_id) AS others,
          (SELECT coalesce(json_agg(shown), '[]') FROM (
            SELECT * FROM shown_messages($1, $2) m WHERE m.seq < $3 ORDER BY m.seq DESC LIMIT 50) shown) AS messages,
-         (SELECT json_build_object('plan', use.name, 'used', use.messages_used, 'limit', use.message_limit)
-            FROM usage_in_force use WHERE use.user_id = $1) AS use
+         (SELECT to_json(use) FROM message_use($1) use) AS use
     FROM conversation_participants p
     JOIN conversations c ON c.id = p.conversation_id
    WHERE p.user_id = $1 AND p.conversation_id = $2 AND p.state <> 'left'`;

@@ -79,7 +79,7 @@ export async function listAvailable(
     serviceIds: window.viewer.serviceIds,
     next: isLast ? null : `${cursor.top ?? window.highest}.${end}`,
     older: isLast && window.further !== null ? `${window.further - 1}.0` : null,
-    invitations: cursor.skip === 0 ? window.invitations : [],
+    invitations: window.invitations,
   };
 }
 

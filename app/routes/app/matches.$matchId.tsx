@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { Actor } from "~/features/accounts/actor";
 import { MatchOpeners } from "~/features/discovery/components/match-openers";
 import { MatchSeam } from "~/features/discovery/components/match-seam";
-import { findMatch } from "~/features/discovery/matches.server";
+import { findMatch, type MatchPage } from "~/features/discovery/matches.server";
 import { openersOf } from "~/features/discovery/openers";
 import { bandOf } from "~/features/discovery/score";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
 import { offerOf } from "~/features/favorites/saving.server";
 import { Composer } from "~/features/messaging/components/composer";
 import { MessageAllowanceNote } from "~/features/messaging/components/message-allowance";
-import { findMessageAllowance } from "~/features/messaging/starting.server";
+import type { MessageAllowance } from "~/features/messaging/message";
+import { composerRulesOf } from "~/features/messaging/starting.server";
 import { canStartConversations } from "~/features/visibility/standing";
 import { found } from "~/http/form.server";
 import { idParam, requireSignIn } from "~/http/route.server";
@@ -30,30 +30,28 @@ export const handle: RouteHandle = { styles };
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const matchId = idParam(args, "matchId");
-  const { offer, ...match } = found(await findMatch(actor, matchId));
+  const { offer, messages, ...match } = found(await findMatch(actor, matchId));
   const canSave = match.role === "contributor" && match.hasProfile;
   return {
     match,
     saving: canSave ? offerOf(actor, offer) : null,
-    hello: match.isWritten || !canStartConversations(actor) ? null : await helloOf(args, actor, match),
+    hello:
+      match.isWritten || !canStartConversations(actor)
+        ? null
+        : helloOf(args, match, composerRulesOf(actor, messages).allowance),
     own: { name: actor.name, avatarUrl: actor.avatarUrl, userId: actor.userId },
   };
 }
 
 /** The first message: what the plan leaves, two openers, and the one that the address asks for. */
-async function helloOf(
+function helloOf(
   args: LoaderFunctionArgs,
-  actor: Actor,
-  match: Omit<NonNullable<Awaited<ReturnType<typeof findMatch>>>, "offer">,
+  match: Omit<MatchPage, "offer" | "messages">,
+  allowance: MessageAllowance | null,
 ) {
   const openers = openersOf(match);
   const asked = Number(new URL(args.request.url).searchParams.get("opener"));
-  return {
-    openers,
-    chosen: openers[asked - 1] ?? null,
-    messageId: randomUUID(),
-    allowance: await findMessageAllowance(actor),
-  };
+  return { openers, chosen: openers[asked - 1] ?? null, messageId: randomUUID(), allowance };
 }
 
 /** What made it, before and after the other's name. */
