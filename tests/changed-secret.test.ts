@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { createCipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { db } from "~/platform/db.server";
 import { makeMember } from "./support/people";
@@ -22,6 +22,7 @@ async function productWith(secret: string) {
     factor: await import("~/features/second-factor/codes.server"),
     stops: await import("~/features/referrals/inviting.server"),
     addresses: await import("~/features/referrals/inviting.server"),
+    securityLog: await import("~/platform/security-log.server"),
   };
 }
 type Product = Awaited<ReturnType<typeof productWith>>;
@@ -31,6 +32,7 @@ let member: Awaited<ReturnType<typeof makeMember>> & { passwordHash: string };
 const leavesAt = new Date(Date.now() + 86_400_000);
 let leaver: string;
 const email = "invited@example.com";
+const hashOfMailbox = () => hmac(email, keyFor("matchcut invited addresses"));
 
 beforeAll(async () => {
   const person = await makeMember();
@@ -51,67 +53,101 @@ const withCookie = () => new Request("http://localhost/", { headers: { Cookie: m
 const subscriber = randomUUID();
 const suspension = () => ({ userId: member.userId, suspensionId: subscriber });
 
-/** How each thing is made, and whether it is accepted. */
-const uses: [string, (by: Product) => unknown, (by: Product, made: never) => unknown][] = [
+// What `current` has made, by node:crypto alone.
+const hmac = (text: string, key: string | Buffer = current) =>
+  createHmac("sha256", key).update(text).digest();
+const keyFor = (label: string) => Buffer.from(hkdfSync("sha256", current, "", label, 32));
+const signed = (purpose: string, text: string) =>
+  `${text}.${hmac(`${purpose}:${text}`).toString("base64url")}`;
+function sealed(label: string, text: string, holder = ""): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", keyFor(label), nonce).setAAD(Buffer.from(holder));
+  const bytes = Buffer.concat([cipher.update(text), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), bytes]);
+}
+
+/** How each thing is made, whether it is accepted, and what people, mails and tables have of it already. */
+const uses: [string, (by: Product) => unknown, (by: Product, made: never) => unknown, () => unknown][] = [
   [
     "a form's token",
     async ({ form }) => (await form.formTokenFor(withCookie())).token,
     ({ form }, made) => form.isFormTokenValid(withCookie(), made),
+    () => hmac(`form:${member.token}`).toString("base64url"),
   ],
   [
     "a signed cookie",
     async ({ cookies }) => (await cookies.draftCookie.serialize("draft")).split(";")[0],
     ({ cookies }, made) => cookies.draftCookie.parse(made),
+    () => {
+      const value = Buffer.from('"draft"').toString("base64");
+      const signature = hmac(value).toString("base64").replace(/=+$/, "");
+      return `draft=${encodeURIComponent(`${value}.${signature}`)}`;
+    },
   ],
   [
     "a device",
     ({ devices }) => devices.newDevice(member.userId),
     ({ devices }, made) => devices.findDevice([made], member.userId),
+    () => signed(`device:${member.userId}`, "yG3rT0bX9aQ-_8Zk"),
   ],
   [
     "a mailed way back",
     ({ departing }) => departing.mailedReturn(leaver, leavesAt),
     ({ departing }, made) => departing.findDeparture(made),
+    () => signed("come-back", `${leaver}.${leavesAt.getTime()}.0`),
   ],
   [
     "a way to appeal",
     ({ appeals }) => appeals.appealTokenFor(suspension()),
     ({ appeals }, made) => appeals.readAppealToken(made),
+    () => signed("appeal", `${member.userId}.${subscriber}.${Date.now() + 60_000}`),
   ],
   [
     "a sign-in before its second factor",
     ({ pending }) => pending.newPendingSignIn({ id: member.userId, passwordHash: member.passwordHash }),
     ({ pending }, made) => pending.findPendingAccount(made),
+    () => {
+      const { userId, passwordHash } = member;
+      const until = Date.now() + 60_000;
+      const proof = hmac(`${userId}:${until}:${passwordHash}`, keyFor("matchcut pending sign-in"));
+      return { userId, until, proof: proof.toString("base64url") };
+    },
   ],
   [
     "a link that ends mails",
     ({ mails }) => tokenIn(mails.unsubscribeLink(member.userId, "digest")),
     ({ mails }, made) => mails.findSubscription(made),
+    () => signed("unsubscribe", `${member.userId}.digest`),
   ],
   [
     "a sealed mail",
     ({ mailText }) => mailText.sealText("Hello"),
     ({ mailText }, made) => mailText.openText(made),
+    () => `sealed:${sealed("matchcut mail text", "Hello").toString("base64url")}`,
   ],
   [
     "a link out of the newsletter",
     ({ newsletter }) => tokenIn(newsletter.leaveLink(subscriber)),
     ({ newsletter }, made) => newsletter.findLeaving(made),
+    () => signed("newsletter", subscriber),
   ],
   [
     "an app's sealed secret",
     ({ factor }) => factor.seal("secret", "ada"),
     ({ factor }, made) => factor.unseal(made, "ada"),
+    () => sealed("matchcut second factor", "secret", "ada"),
   ],
   [
     "a link that stops invitations",
     ({ stops }) => tokenIn(stops.stopLink(email)),
     ({ stops }, made) => stops.findStop(made),
+    () => signed("invitation-stop", hashOfMailbox().toString("base64url")),
   ],
   [
     "an address' hash",
     ({ addresses }) => Buffer.from(addresses.hashOfMailbox(email)),
     ({ addresses }, made) => addresses.hashesOfMailbox(email).some((hash) => Buffer.from(hash).equals(made)),
+    () => hashOfMailbox(),
   ],
 ];
 
@@ -124,5 +160,16 @@ describe("after a change of SESSION_SECRET", () => {
     const recent = (await make(products.both)) as never;
     expect(await accepts(products.current, recent)).toBeTruthy();
     expect((await accepts(products.former, recent)) || null).toBeNull();
+  });
+});
+
+describe("with the same SESSION_SECRET, whatever the code has become", () => {
+  test.each(uses)("%s is still accepted", async (_, _make, accepts, held) => {
+    expect(await accepts(products.current, held() as never)).toBeTruthy();
+  });
+
+  test("a guest has the same hash", () => {
+    const hash = hmac("198.51.100.1", keyFor("matchcut security log")).toString("base64url").slice(0, 16);
+    expect(products.current.securityLog.keyedHash("198.51.100.1")).toBe(hash);
   });
 });

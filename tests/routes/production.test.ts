@@ -11,8 +11,10 @@ import { builderSteps } from "~/features/profiles/builder";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { s3Files } from "~/platform/files/s3-files.server";
+import { lockRow } from "~/platform/locks.server";
 import { sitePaths } from "~/site-paths";
 import { startS3 } from "../../sandbox/s3";
+import { untilLockWait } from "../support/locks";
 import {
   makeAdmin,
   makeContributor,
@@ -23,6 +25,7 @@ import {
 } from "../support/people";
 import { type ProductionServer, startProduction } from "../support/production";
 import { as, type Reply, sendTo, type Visitor } from "../support/request";
+import { giveFactor } from "../support/second-factor";
 
 let server: ProductionServer;
 let person: Person;
@@ -358,6 +361,34 @@ describe("the log", () => {
     await db.user.update({ where: { id: userId }, data: { suspendedAt: new Date() } });
     await as(null).post(paths.login(), { email, password: change.password }, { headers });
     expect(await lineAbout("sign-in-failed", userId)).toMatchObject({ from });
+  });
+
+  test("records a removed second factor, and a removed passkey, once, even if removed twice", async () => {
+    const { factor, ...owner } = await giveFactor(await makeMember());
+    const { userId } = owner;
+    const key = { credentialId: randomUUID(), publicKey: new Uint8Array(77), counter: 0n, transports: [] };
+    const { id: passkeyId } = await db.passkey.create({ data: { userId, name: "Laptop", ...key } });
+    const remove = (fields: Record<string, string>) => as(owner).post(paths.secondFactor(), fields);
+    for (let turn = 0; turn < 2; turn += 1) await remove({ intent: "remove", passkeyId });
+    // Both codes are accepted before either request turns it off.
+    const { removals } = await db.$transaction(async (tx) => {
+      await lockRow(tx, "users", userId, "no-key-update");
+      const removals = factor.recoveryCodes
+        .slice(0, 2)
+        .map((code) => remove({ intent: "off", password: owner.password, code }));
+      await untilLockWait(2);
+      return { removals };
+    });
+    for (const { status } of await Promise.all(removals)) expect(status).toBe(303);
+    await as(null).get(`/${randomUUID()}`);
+    await lineOf((line) => line.status === 404);
+    const recorded = server.lines().filter((line) => line.userId === userId && line.security);
+    expect(recorded.map(({ security }) => security)).toEqual([
+      "passkey-removed",
+      "recovery-code-used",
+      "recovery-code-used",
+      "second-factor-off",
+    ]);
   });
 
   test("records a role chosen after the account, and one from a draft at sign-in", async () => {

@@ -15,6 +15,13 @@ export async function pendingHints(conversationId?: string): Promise<StoredHint[
   return rows.map(({ payload }) => payload);
 }
 
+/** What one person's open pages are told. */
+export async function hintsTo(personId: string): Promise<object[]> {
+  const rows = await db.$queryRaw<{ hint: object }[]>`
+    SELECT payload->'hint' AS hint FROM outbox_events WHERE payload->'to' ? ${personId}`;
+  return rows.map(({ hint }) => hint);
+}
+
 export async function insertHint(hint: StoredHint): Promise<void> {
   await db.$executeRaw`INSERT INTO outbox_events (payload) VALUES (${JSON.stringify(hint)}::jsonb)`;
 }

@@ -10,6 +10,8 @@ interface Manner {
   isVerified?: boolean;
   /** The number of earlier uses. */
   counter?: number;
+  /** How the browser reached it. */
+  transports?: string[];
 }
 
 /** A device's passkey, made of keys: what a browser would send to be stored, and to answer challenges. */
@@ -30,7 +32,7 @@ export function makePasskey() {
     return { authData, clientData };
   }
 
-  const credential = (response: Record<string, string>) =>
+  const credential = (response: Record<string, string | string[]>) =>
     JSON.stringify({
       id: base64(id),
       rawId: base64(id),
@@ -55,7 +57,11 @@ export function makePasskey() {
         Buffer.from([authData.length]),
         authData,
       ]);
-      return credential({ clientDataJSON: base64(clientData), attestationObject: base64(attestation) });
+      return credential({
+        clientDataJSON: base64(clientData),
+        attestationObject: base64(attestation),
+        transports: manner.transports ?? [],
+      });
     },
     answer(challenge: string, manner: Manner = {}): string {
       const { authData, clientData } = signed("get", challenge, manner);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { db, transaction } from "~/platform/db.server";
+import { hintsTo } from "../../../tests/support/hints";
 import { makeAdmin, makeMember, newClient, type Person, personPassword } from "../../../tests/support/people";
 import { findActor } from "./sessions.server";
 import { signIn } from "./signing-in.server";
@@ -22,12 +23,7 @@ test("ends every session, and says why and until when only after the right passw
   const done = await suspend(admin, person, until);
   expect(done).toMatchObject({ ok: true });
   // Open streams close with the commit.
-  const hints = await db.$queryRaw<{ payload: object }[]>`
-    SELECT payload FROM outbox_events WHERE payload->'to' ? ${person.userId}`;
-  expect(hints.map(({ payload }) => payload)).toContainEqual({
-    to: [person.userId],
-    hint: { sessions: "changed" },
-  });
+  expect(await hintsTo(person.userId)).toContainEqual({ sessions: "changed" });
   expect(await findActor(person.token)).toBeNull();
   expect(again.ok && (await findActor(again.session.token))).toBeNull();
   expect(await signInAs(person, "a guess")).toEqual({ ok: false, refused: "wrong" });

@@ -2,12 +2,15 @@ import { encode } from "uqr";
 import { describe, expect, test } from "vitest";
 import { changePassword } from "~/features/accounts/password.server";
 import { findActor } from "~/features/accounts/sessions.server";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
+import { hintsTo } from "../../../tests/support/hints";
 import { makeMember, newClient, personPassword, signInAgain } from "../../../tests/support/people";
 import { codeAt, giveFactor } from "../../../tests/support/second-factor";
 import { openCodes, qrOf, sealCodes, stepOf } from "./codes.server";
 import {
   cancelSetup,
+  dropFactor,
+  dropRecentFactors,
   findSetup,
   finishSetup,
   getFactor,
@@ -19,6 +22,7 @@ import { findPasskeyToAdd, startPasskey } from "./passkeys.server";
 
 const wrong = { ok: false, refused: "wrong" };
 const over = { ok: false, refused: "over" };
+type Owner = Awaited<ReturnType<typeof giveFactor>>;
 const mailsTo = async (toAddress: string) =>
   (await db.outboxMail.findMany({ where: { toAddress }, orderBy: { createdAt: "asc" } })).map(
     ({ kind }) => kind,
@@ -64,6 +68,8 @@ describe("setting up a second factor", () => {
     if (!done.ok) throw new Error(done.refused);
     expect(new Set(done.codes)).toHaveLength(10);
     expect(await findActor(other.token)).toBeNull();
+    // Its open pages close with the commit.
+    expect(await hintsTo(person.userId)).toEqual([{ sessions: "changed" }]);
     expect(await findActor(person.token)).toMatchObject({
       hasSecondFactor: true,
       confirmedAt: expect.any(Date),
@@ -214,4 +220,26 @@ describe("turning it off", () => {
     expect(await lastMailTo(person.email)).toMatch(/second factor.*\n.*password alone.*Second factor/s);
     expect(await turnOff(person, input)).toMatchObject({ ok: false });
   });
+});
+
+test.each<[string, string, (person: Owner) => Promise<unknown>]>([
+  [
+    "turned off",
+    "second-factor-off",
+    async (person) =>
+      turnOff(person, { password: personPassword, code: person.factor.recoveryCodes[0] ?? "" }),
+  ],
+  ["removed by an admin", "second-factor-off", ({ userId }) => transaction((tx) => dropFactor(tx, userId))],
+  [
+    "removed with a taken address",
+    "factors-removed",
+    ({ userId }) => transaction((tx) => dropRecentFactors(tx, userId, new Date(0))),
+  ],
+])("each factor that is %s is mailed, once", async (_, kind, remove) => {
+  const person = await makeMember();
+  for (const mails of [1, 2]) {
+    const owner = await giveFactor(person);
+    for (let turn = 0; turn < 2; turn += 1) await remove(owner);
+    expect((await mailsTo(person.email)).filter((sent) => sent === kind)).toHaveLength(mails);
+  }
 });

@@ -31,9 +31,9 @@ async function startFor(person: Person, name = "Laptop"): Promise<string> {
   return (await findPasskeyToAdd(person))?.options.challenge ?? "";
 }
 
-async function givePasskey(person: Person): Promise<Passkey> {
+async function givePasskey(person: Person, manner: Parameters<Passkey["make"]>[1] = {}): Promise<Passkey> {
   const passkey = makePasskey();
-  expect(await addPasskey(person, passkey.make(await startFor(person)))).toEqual({ ok: true });
+  expect(await addPasskey(person, passkey.make(await startFor(person), manner))).toEqual({ ok: true });
   return passkey;
 }
 
@@ -257,14 +257,18 @@ describe("signing in with a passkey", () => {
     const [person, other] = [await makeMember(), await makeMember()];
     await givePasskey(other);
     expect(await askForPasskey("confirm", person, newClient())).toEqual({ ok: false, refused: "none" });
-    await givePasskey(person);
+    const transports = ["hybrid", "internal"];
+    await givePasskey(person, { transports });
     const [own] = await db.passkey.findMany({ where: { userId: person.userId } });
     expect(await askForPasskey("sign-in", guest, newClient())).toMatchObject({
       options: { userVerification: "required", allowCredentials: [] },
     });
     const asked = await askForPasskey("confirm", person, newClient());
     expect(asked).toMatchObject({ options: { userVerification: "preferred" } });
-    expect(asked.ok && asked.options.allowCredentials?.map(({ id }) => id)).toEqual([own?.credentialId]);
+    // With the transports, the browser asks for the right device at once.
+    expect(asked.ok && asked.options.allowCredentials).toEqual([
+      { id: own?.credentialId, transports, type: "public-key" },
+    ]);
   });
 
   test("is limited per network", async () => {
