@@ -95,18 +95,24 @@ describe("while the database is unavailable", () => {
   }, 60_000);
 
   test("connections that it closed are replaced silently", async () => {
-    await expectThere();
+    // Its own process, which an error without a listener would end.
+    const server = await startProduction();
+    for (const ask of [requests["a member's page"], requests["a list"]]) await ask();
     const outside = new pg.Client({ connectionString: databaseUrl });
     await outside.connect();
     const ofApp =
       "FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'matchcut'";
-    const { rowCount } = await outside.query(`SELECT pg_terminate_backend(pid) ${ofApp}`);
+    const { rowCount } = await outside.query(`SELECT pg_terminate_backend(pid, 5000) ${ofApp}`);
     expect(rowCount).toBeGreaterThan(0);
     await outside.end();
+    const lost = expect.objectContaining({ level: 40, msg: "database connection lost" });
+    await vi.waitFor(() => expect(server.lines()).toContainEqual(lost), { timeout: 10_000 });
     // Not one request notices.
     for (const ask of [requests["a member's page"], requests["a list"]])
       expect((await ask()).status).toBe(200);
     expect(await health()).toBe(200);
+    expect(await server.stop()).toBe(0);
+    sendTo(app.origin);
     await expectThere();
   }, 60_000);
 
