@@ -65,8 +65,9 @@ export default defineConfig(({ isSsrBuild }) => ({
 }));
 
 /**
- * The framework changes rarely. Kit and shell are on every page, and compress better as one file than as twenty; what
- * only up to three places import, /dev/kit and the page's frame apart, goes with them. The settings' frame is no other page's.
+ * The framework changes rarely. Kit, shell, root and live hints are on each page of a member, and compress better as
+ * one file than as twenty; what only up to three places import, /dev/kit and the page's frame apart, goes with them. The
+ * settings' frame and the admins' lists are no other page's.
  */
 function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string | undefined {
   if (
@@ -76,8 +77,10 @@ function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string 
   ) {
     return "framework";
   }
-  const isKit = /\/app\/(ui|shell\/(?!settings-))|\/app\/paths\.ts/.test(id) && !id.endsWith(".css");
+  const isKit =
+    /\/app\/(ui\/(?!admin-)|shell\/(?!settings-))|\/app\/paths\.ts/.test(id) && !id.endsWith(".css");
   const importers = getModuleInfo(id)?.importers.filter((one) => !one.includes("/dev/kit")) ?? [];
-  const isFrame = /\/shell\/(page-frame|main-nav|logo|same-page|waiting-mark)\./.test(id);
-  if (isKit && (isFrame || importers.length > 3)) return "kit";
+  const isFrame =
+    /\/shell\/(page-frame|main-nav|logo|app-shell|same-page|waiting-mark)\.|\/app\/root\.tsx$|\/live\/(listening|event-stream)\.|preload-helper/;
+  if (isFrame.test(id) || (isKit && importers.length > 3)) return "kit";
 }

@@ -86,9 +86,19 @@ function RefusalPage({ refusal, reference }: { refusal: Refusal; reference?: str
         <ErrorPage title={refusal.title} text={refusal.text} reference={reference} retry={<TryAgain />} />
       );
     case "signed-out":
-      return <SignedOutPage action={refusal.action} fields={refusal.fields} />;
+      return (
+        <HeldFormPage title="You are signed out" form={refusal} to={paths.login()} label="Sign in">
+          Your session has ended, and nothing was changed. Sign in in a new tab, come back here, and send what
+          you wrote again.
+        </HeldFormPage>
+      );
     case "warned":
-      return <WarnedPage action={refusal.action} fields={refusal.fields} />;
+      return (
+        <HeldFormPage title="We have written to you" form={refusal} to={paths.warning()} label="Read it">
+          Please read it before you go on. Nothing was changed. It opens in a new tab; then come back here,
+          and send what you wrote again.
+        </HeldFormPage>
+      );
     case "failed":
       return (
         <ErrorPage
@@ -112,36 +122,28 @@ function AccessDeniedPage() {
   );
 }
 
-/** Keeps a form's text until the person has read their warning. */
-function WarnedPage(preserved: PreservedForm) {
+/** Keeps a form's text until the person has signed in again, or has read their warning, in a new tab. */
+function HeldFormPage({
+  title,
+  form,
+  to,
+  label,
+  children,
+}: {
+  title: string;
+  form: PreservedForm;
+  to: string;
+  label: string;
+  children: ReactNode;
+}) {
   return (
     <div className="message-page">
-      <h1>We have written to you</h1>
-      <p className="muted">
-        Please read it before you go on. Nothing was changed. It opens in a new tab; then come back here, and
-        send what you wrote again.
-      </p>
-      <ButtonLink to={paths.warning()} target="_blank" reloadDocument>
-        Read it
+      <h1>{title}</h1>
+      <p className="muted">{children}</p>
+      <ButtonLink to={to} target="_blank" reloadDocument>
+        {label}
       </ButtonLink>
-      <SendAgain {...preserved} label="Send again" />
-    </div>
-  );
-}
-
-/** Keeps a form's text until the person has signed in again. */
-function SignedOutPage(preserved: PreservedForm) {
-  return (
-    <div className="message-page">
-      <h1>You are signed out</h1>
-      <p className="muted">
-        Your session has ended, and nothing was changed. Sign in in a new tab, come back here, and send what
-        you wrote again.
-      </p>
-      <ButtonLink to={paths.login()} target="_blank" reloadDocument>
-        Sign in
-      </ButtonLink>
-      <SendAgain {...preserved} label="Send again" />
+      <SendAgain action={form.action} fields={form.fields} label="Send again" />
     </div>
   );
 }

@@ -88,15 +88,16 @@ export function formatWait(iso: string, { now }: Clock): string {
 /** In the viewer's time zone. */
 export function useDates() {
   const clock = useContext(ClockContext);
+  const here = (format: (iso: string, clock: Clock) => string) => (iso: string) => format(iso, clock);
   return {
-    formatTime: (iso: string) => formatTime(iso, clock),
-    formatDate: (iso: string) => formatDate(iso, clock),
-    formatLongDate: (iso: string) => formatLongDate(iso, clock),
-    formatDay: (iso: string) => formatDay(iso, clock),
-    formatRecent: (iso: string) => formatRecent(iso, clock),
-    formatDateTime: (iso: string) => formatDateTime(iso, clock),
-    formatExact: (iso: string) => formatExact(iso, clock),
-    formatWait: (iso: string) => formatWait(iso, clock),
+    formatTime: here(formatTime),
+    formatDate: here(formatDate),
+    formatLongDate: here(formatLongDate),
+    formatDay: here(formatDay),
+    formatRecent: here(formatRecent),
+    formatDateTime: here(formatDateTime),
+    formatExact: here(formatExact),
+    formatWait: here(formatWait),
   };
 }
 

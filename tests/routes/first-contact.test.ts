@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { swipe } from "~/features/discovery/swiping.server";
 import { writeToGroup } from "~/features/messaging/grouping.server";
-import { newConversationsADay } from "~/features/messaging/message";
+import { newConversationsADay } from "~/features/messaging/starting";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";

@@ -41,9 +41,12 @@ const sitePicture = {
  * @param args what Remix gives to `meta`: the origin is in the data of the site's layout, or of the page
  */
 export function pageMeta({ matches }: { matches: Matches }, words: PageWords): MetaDescriptor[] {
+  return metaAt(originOf(matches), words);
+}
+
+export function metaAt(origin: string | undefined, words: PageWords): MetaDescriptor[] {
   const { title, description, path, kind = "website", picture = sitePicture, things } = words;
   const named: MetaDescriptor[] = [{ title }, { name: "description", content: description }];
-  const origin = originOf(matches);
   if (!origin) return named;
   const at: At = (to) => new URL(to, origin).href;
   const properties: [property: string, content: string][] = [

@@ -2,7 +2,7 @@ import type { MetaDescriptor } from "@remix-run/react";
 import { type UserType, userTypeLabels } from "~/features/profiles/profile";
 import type { ProfileView } from "~/features/profiles/viewing.server";
 import { paths } from "~/paths";
-import { type At, pageMeta, type Thing } from "./page-meta";
+import { type At, metaAt, type Thing } from "./page-meta";
 
 interface PersonFacts {
   name: string;
@@ -17,7 +17,6 @@ interface PersonFacts {
   links: readonly string[];
 }
 
-/** In a file of its own, because profiles load it with their script. */
 export function profilePage(at: At, person: PersonFacts): Thing {
   return {
     "@type": "ProfilePage",
@@ -45,14 +44,11 @@ export function roleOf({ services, userType }: { services: readonly string[]; us
 const mostAbout = 150;
 
 /**
- * The `meta` of someone's profile. Search engines keep contributors who appear in search alone.
+ * The `meta` of someone's profile, for its loader: members' script would be larger by it. Search engines keep
+ * contributors who appear in search alone.
  * @param picture the address of the one for shared links; null if search engines keep nothing
  */
-export function profileMeta(
-  matches: Parameters<typeof pageMeta>[0]["matches"],
-  profile: ProfileView,
-  picture: string | null,
-): MetaDescriptor[] {
+export function profileMeta(origin: string, profile: ProfileView, picture: string | null): MetaDescriptor[] {
   const { id, name, location, bio, services, portfolioUrl } = profile;
   const role = roleOf(profile);
   const title = `${name}, ${role} · Matchcut`;
@@ -63,15 +59,12 @@ export function profileMeta(
   const path = paths.profile(id);
   const links = profile.links.map(({ url }) => url).concat(portfolioUrl ?? []);
   const facts = { name, role, description, path, picturePath: picture, services, location, links };
-  return pageMeta(
-    { matches },
-    {
-      title,
-      description,
-      path,
-      kind: "profile",
-      picture: { path: picture, alt: `Work of ${name}` },
-      things: (at) => [profilePage(at, facts)],
-    },
-  );
+  return metaAt(origin, {
+    title,
+    description,
+    path,
+    kind: "profile",
+    picture: { path: picture, alt: `Work of ${name}` },
+    things: (at) => [profilePage(at, facts)],
+  });
 }

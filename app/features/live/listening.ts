@@ -1,3 +1,4 @@
+import { paths } from "~/paths";
 import { type LiveHint, openEventStream } from "./event-stream";
 
 type Listener = (hint: LiveHint) => void;
@@ -36,6 +37,12 @@ export function listenPresence(listener: Listener): () => void {
 export function answerPresence(listener: Listener): () => void {
   answerers.add(listener);
   return () => answerers.delete(listener);
+}
+
+/** To the other people of a conversation, as far as they have pages open. Best effort. */
+export function sendPresence(conversationId: string, presence: "typing" | "hello" | "here"): void {
+  const body = new URLSearchParams({ presence });
+  fetch(paths.conversationPresence(conversationId), { method: "POST", body }).catch(() => {});
 }
 
 /** Makes this browser's other tabs lower their unread counts. */

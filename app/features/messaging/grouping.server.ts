@@ -7,7 +7,6 @@ import { paths } from "~/paths";
 import { db, jobDb, Prisma, type Transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { announceSoon, sendHint } from "~/platform/realtime/realtime.server";
-import { largestGroup, type StartRefusal } from "./message";
 import { listChosen } from "./searching.server";
 import {
   brake,
@@ -18,6 +17,7 @@ import {
   type SendOutcome,
   send,
 } from "./sending.server";
+import { largestGroup, type StartRefusal } from "./starting";
 import { refuseStart } from "./starting.server";
 
 type GroupOutcome = SendOutcome | StartRefusal;

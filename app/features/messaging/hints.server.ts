@@ -3,7 +3,7 @@ import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import { takeFromMemoryLimit } from "~/platform/memory-limit.server";
 import { sendHint } from "~/platform/realtime/realtime.server";
-import type { PresenceSignal } from "./message";
+import type { PresenceSignal } from "./presence";
 import {
   getThread,
   type MessageRow,

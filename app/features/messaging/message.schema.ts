@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idField } from "~/ids.schema";
-import { longestMessage, messageWords, presenceSignals, tidyMessage } from "./message";
+import { longestMessage, messageWords, tidyMessage } from "./message";
+import { presenceSignals } from "./presence";
 
 export const messageSchema = z.object({
   messageId: idField(messageWords.idTaken),

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Piece, piecesOf, typingWords } from "./message";
+import { type Piece, piecesOf } from "./message";
+import { typingWords } from "./presence";
 
 const labels = (text: string) =>
   piecesOf(text).flatMap((piece) => (typeof piece === "string" ? [] : [piece.label]));

@@ -1,7 +1,7 @@
 import { confirmFirst } from "~/features/accounts/account-words";
 import { type MediaKind, stillStoring } from "~/features/media/media";
-import { paths } from "~/paths";
 import { type AttachmentRefusal, attachmentRefusalWords } from "./attachment";
+import { durationWords, type StartRefusal, startingWords, startLimitWords } from "./starting";
 
 /** In minutes. */
 export const changeableFor = 15;
@@ -11,12 +11,6 @@ export function pendingText(awaitedNames: readonly string[]): string {
   if (awaitedNames.length === 0) return messageWords.pending;
   return `Your message is waiting for an answer from ${groupTitle(awaitedNames)}. You can write again once everyone you have not matched with has answered.`;
 }
-
-/** Our choice: enough for a film crew, too few for a mailing list. */
-export const largestGroup = 10;
-
-/** Per person and 24 hours, on every plan. Groups count, conversations with connected people do not. Our choice too. */
-export const newConversationsADay = 20;
 
 /** In UTF-16 code units, as maxlength counts. */
 export const longestMessage = 5000;
@@ -42,34 +36,10 @@ export const messageWords = {
   changeOver: `A message can be changed for ${changeableFor} minutes. This one can no longer be changed.`,
   notChanged: "Failed to change message. Please try again.",
   deletion: "Its text is permanently removed for everyone. A placeholder shows that there was a message.",
-  noneChosen: "Please select at least one user",
-  groupTooLarge: `A group can have up to ${largestGroup} other people.`,
-  notCreated: "Failed to create conversation. Please try again.",
-  noneFound: "No users found matching your search",
-  allChosen: "All matching users are already selected",
-  notSearched: "Failed to search users",
   onlyOne: "You can send only this message until they answer.",
-  notYet:
-    "You can start conversations once your profile is complete, and approved if you offer services. You can answer anyone who writes to you.",
   pending:
     "Your first message is waiting for an answer. You can write again once they answer, or when you match.",
 };
-
-export type StartRefusal =
-  | {
-      ok: false;
-      refused:
-        | "not-yet"
-        | "unconfirmed"
-        | "yourself"
-        | "not-found"
-        | "none-chosen"
-        | "not-all-there"
-        | "group-too-large";
-    }
-  | { ok: false; refused: "daily-limit"; waitSeconds: number }
-  /** One of the people has not answered what the actor sent within 24 hours. */
-  | { ok: false; refused: "asked-already"; name: string; waitSeconds: number };
 
 export type SendRefusal =
   | {
@@ -87,23 +57,6 @@ export type SendRefusal =
   | { ok: false; refused: "too-many"; waitSeconds: number }
   | { ok: false; refused: "file"; why: AttachmentRefusal; kind?: MediaKind; sharesFiles: boolean }
   | { ok: false; refused: "message-limit"; resets: string };
-
-/** '40 minutes', '3 hours'. */
-function durationWords(seconds: number): string {
-  const minutes = Math.max(1, Math.ceil(seconds / 60));
-  if (minutes < 90) return minutes === 1 ? "1 minute" : `${minutes} minutes`;
-  return `${Math.ceil(minutes / 60)} hours`;
-}
-
-/** Shown above a form that starts a conversation. */
-export function startWords({ left, waitSeconds }: { left: number; waitSeconds: number }): string {
-  if (left === 0) return startLimitWords(waitSeconds);
-  const rule = `You can start ${newConversationsADay} conversations within 24 hours`;
-  return left === newConversationsADay ? `${rule}.` : `${rule}, ${left} more now.`;
-}
-
-const startLimitWords = (waitSeconds: number) =>
-  `You have started ${newConversationsADay} conversations within 24 hours. You can start the next one in ${durationWords(waitSeconds)}.`;
 
 /** Form errors for a refusal that the sender may know of; '' is the whole form. */
 export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<string, string[]> {
@@ -133,15 +86,15 @@ export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<strin
         ],
       };
     case "not-yet":
-      return { "": [messageWords.notYet] };
+      return { "": [startingWords.notYet] };
     case "unconfirmed":
       return { "": [confirmFirst] };
     case "none-chosen":
-      return { "": [messageWords.noneChosen] };
+      return { "": [startingWords.noneChosen] };
     case "not-all-there":
-      return { "": [messageWords.notCreated] };
+      return { "": [startingWords.notCreated] };
     case "group-too-large":
-      return { "": [messageWords.groupTooLarge] };
+      return { "": [startingWords.groupTooLarge] };
     case "hidden":
       return { "": [messageWords.hidden] };
     case "yourself":
@@ -194,26 +147,6 @@ export function newId(): string {
     const random = crypto.getRandomValues(new Uint8Array(1))[0] ?? 0;
     return (Number(digit) ^ (random & (15 >> (Number(digit) / 4)))).toString(16);
   });
-}
-
-/** Sent between open pages, never stored: "typing", "who is here?" and the answer "here". */
-export const presenceSignals = ["typing", "hello", "here"] as const;
-/** Sent by the server only: the other person has read the newest message, `seq`. */
-export const seenSignal = "seen";
-export type PresenceSignal = (typeof presenceSignals)[number];
-
-/** Best effort. */
-export function sendPresence(conversationId: string, signal: PresenceSignal): void {
-  fetch(paths.conversationPresence(conversationId), {
-    method: "POST",
-    body: new URLSearchParams({ presence: signal }),
-  }).catch(() => {});
-}
-
-export function typingWords(names: readonly string[]): string {
-  if (names.length === 0) return "";
-  if (names.length > 2) return "Several people are typing…";
-  return `${names.join(" and ")} ${names.length > 1 ? "are" : "is"} typing…`;
 }
 
 /** Plain text, or a link with its address as typed. */

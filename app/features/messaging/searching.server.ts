@@ -3,7 +3,7 @@ import { canStartConversations } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
-import { largestGroup, messageWords } from "./message";
+import { largestGroup, startingWords } from "./starting";
 
 const shortestSearch = 2;
 const maxFound = 10;
@@ -50,14 +50,14 @@ export async function pickPeople(actor: Actor, q: string, chosenIds: readonly st
       ...view,
       note:
         found.refused === "not-yet"
-          ? messageWords.notYet
-          : `${messageWords.notSearched}. Please try again in ${found.waitSeconds} seconds.`,
+          ? startingWords.notYet
+          : `${startingWords.notSearched}. Please try again in ${found.waitSeconds} seconds.`,
     };
   const note = found.allChosen
-    ? messageWords.allChosen
+    ? startingWords.allChosen
     : found.people.length > 0
       ? ""
-      : messageWords.noneFound;
+      : startingWords.noneFound;
   return { ...view, people: found.people, note };
 }
 

@@ -16,7 +16,8 @@ import { takeFromLimit } from "~/platform/rate-limit.server";
 import { announceSoon } from "~/platform/realtime/realtime.server";
 import { judgeFirstMessage } from "./braking.server";
 import { remindLater } from "./inbox.server";
-import { isBlank, longestMessage, type SendRefusal, type StartRefusal, tidyMessage } from "./message";
+import { isBlank, longestMessage, type SendRefusal, tidyMessage } from "./message";
+import type { StartRefusal } from "./starting";
 import { findConversationOf, isRequestTo, openConversation } from "./starting.server";
 import { storeAttachment } from "./threads.server";
 

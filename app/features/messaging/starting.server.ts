@@ -9,7 +9,8 @@ import { paths } from "~/paths";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { lockKey, lockRow } from "~/platform/locks.server";
 import { remindLater } from "./inbox.server";
-import { type MessageAllowance, newConversationsADay, type StartRefusal, unknownPerson } from "./message";
+import { type MessageAllowance, unknownPerson } from "./message";
+import { newConversationsADay, type StartRefusal } from "./starting";
 
 /** How many more a person may start, and in how many seconds the oldest one stops counting. */
 export async function readAllowance(

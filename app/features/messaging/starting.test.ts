@@ -5,9 +5,9 @@ import { resetLimit } from "~/platform/rate-limit.server";
 import { makeAdmin, makeContributor, makeCreator, makeMember } from "../../../tests/support/people";
 import { say } from "../../../tests/support/talks";
 import { acceptRequest, writeToGroup } from "./grouping.server";
-import { largestGroup, newConversationsADay } from "./message";
 import { pickPeople, searchPeople } from "./searching.server";
 import { sendMessage, writeTo } from "./sending.server";
+import { largestGroup, newConversationsADay } from "./starting";
 import { findRecipient, readAllowance } from "./starting.server";
 
 const ids = (...people: Actor[]) => people.map((person) => person.userId);

@@ -98,10 +98,6 @@ export const hidingWords: Readonly<Record<ThingKind, string>> = {
   application: "The project's owner no longer sees what is in it.",
 };
 
-/** Shown on one's own profile. */
-export const hiddenProfileWords =
-  "We have hidden your profile: others no longer find or open it, and you can neither apply nor write to anybody new.";
-
 /** Why something is hidden, as far as the viewer may know. */
 export interface Hiding {
   /** To appeal with; null for anyone but its owner. */

@@ -7,8 +7,6 @@ export const accepted = {
   picture: "image/jpeg,image/png,image/webp,image/avif",
 };
 
-export const sampleKindWords = { image: "Picture", video: "Video", pdf: "PDF", link: "Link" } as const;
-
 export const mostSamplesWords = `You have ${sampleLimits.count} samples. Please remove one first.`;
 
 /** Explains why a file was not stored. */

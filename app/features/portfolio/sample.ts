@@ -5,6 +5,8 @@ export const sampleLimits = { count: 12, title: 120, part: 300 };
 
 export const sampleKinds = ["image", "pdf", "video"] as const;
 
+export const sampleKindWords = { image: "Picture", video: "Video", pdf: "PDF", link: "Link" } as const;
+
 export interface SampleView {
   id: string;
   kind: "image" | "pdf" | "video" | "link";

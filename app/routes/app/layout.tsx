@@ -1,6 +1,5 @@
 import { Outlet, useLocation, useNavigation } from "@remix-run/react";
 import { useKnownTimeZone } from "~/features/accounts/components/use-known-time-zone";
-import { deckWords } from "~/features/discovery/deck-words";
 import { useAnswersPresence } from "~/features/messaging/components/use-answers-presence";
 import { useUnreadNow } from "~/features/messaging/components/use-unread-now";
 import { paths } from "~/paths";
@@ -52,7 +51,7 @@ function Loading() {
   const words: Record<string, string> = {
     [paths.dashboard()]: "Loading your dashboard...",
     [paths.projects()]: "Loading projects...",
-    [paths.discover()]: deckWords(isContributor).loading,
+    [paths.discover()]: `Loading ${isContributor ? "creators" : "service providers"}...`,
     [subscriptions]: pathname === subscriptions ? "Loading subscription data..." : "Checking admin status...",
   };
   return (

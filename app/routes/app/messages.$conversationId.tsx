@@ -52,6 +52,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: RouteHandle = {
+  script: "members",
   styles,
   bodyLimit: mostBytes.video + 128 * 1024,
   bodyLimitWords: "Please choose a file of at most 500 MB.",

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { chosenScheme } from "~/features/accounts/appearance";
 import { LiveChanges, LiveEnd, NoLiveView } from "~/features/messaging/components/live-page";
 import { follow, shownUpTo } from "~/features/messaging/hints.server";
-import { seenSignal } from "~/features/messaging/message";
+import { seenSignal } from "~/features/messaging/presence";
 import { openLivePage } from "~/http/live-streams.server";
 import { savesData } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";

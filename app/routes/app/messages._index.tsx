@@ -4,7 +4,7 @@ import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint"
 import { ConversationList } from "~/features/messaging/components/conversation-list";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
 import { listConversations } from "~/features/messaging/inbox.server";
-import { messageWords } from "~/features/messaging/message";
+import { startingWords } from "~/features/messaging/starting";
 import { canStartConversations } from "~/features/visibility/standing";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";
@@ -23,7 +23,7 @@ export const meta = pageTitle("Messages");
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
-export const handle: RouteHandle = { styles, keepsOffline: true };
+export const handle: RouteHandle = { script: "members", styles, keepsOffline: true };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
@@ -59,7 +59,7 @@ export default function Messages() {
         <h1>Messages</h1>
         {page.canStartConversations && <NewConversation />}
       </div>
-      {!page.canStartConversations && <p className="muted">{messageWords.notYet}</p>}
+      {!page.canStartConversations && <p className="muted">{startingWords.notYet}</p>}
       {unread > 0 && <p className="muted">{unreadWords(unread)}</p>}
       <Tabs
         label="Which conversations"

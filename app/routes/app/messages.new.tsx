@@ -11,17 +11,11 @@ import { MessageAllowanceNote } from "~/features/messaging/components/message-al
 import { PeoplePicker } from "~/features/messaging/components/people-picker";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
 import { writeToGroup } from "~/features/messaging/grouping.server";
-import {
-  groupTitle,
-  limitIn,
-  messageWords,
-  refusalErrors,
-  startWords,
-  statusOf,
-} from "~/features/messaging/message";
+import { groupTitle, limitIn, refusalErrors, statusOf } from "~/features/messaging/message";
 import { messageSchema } from "~/features/messaging/message.schema";
 import { pickPeople } from "~/features/messaging/searching.server";
 import { writeTo } from "~/features/messaging/sending.server";
+import { startingWords, startWords } from "~/features/messaging/starting";
 import {
   findComposerRules,
   findRecipient,
@@ -49,11 +43,12 @@ export const meta = pageTitle("New Conversation");
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: RouteHandle = {
+  script: "members",
   styles,
   bodyLimit: mostBytes.video + 128 * 1024,
   bodyLimitWords: "Please choose a file of at most 500 MB.",
   isUpload: true,
-  failure: { form: [messageWords.notCreated] },
+  failure: { form: [startingWords.notCreated] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -92,7 +87,7 @@ async function pickOrWrite(args: LoaderFunctionArgs, actor: Actor, query: URLSea
   const picked = (q && (await attempt(args, () => pickPeople(actor, q, chosenIn(query))))) || {
     ...(await pickPeople(actor, "", chosenIn(query))),
     q,
-    note: q && messageWords.notSearched,
+    note: q && startingWords.notSearched,
   };
   const people = picked.chosen.map((person) => person.personId);
   const [only] = people;
@@ -101,7 +96,7 @@ async function pickOrWrite(args: LoaderFunctionArgs, actor: Actor, query: URLSea
     return { view: "several" as const, chosen: picked.chosen, start, ...(await limitsOf(actor, people)) };
   const pick = { view: "pick" as const, ...picked, start };
   if (!query.has("next")) return { ...pick, error: undefined };
-  if (!only) return data({ ...pick, error: messageWords.noneChosen }, { status: 400 });
+  if (!only) return data({ ...pick, error: startingWords.noneChosen }, { status: 400 });
   throw redirect(people.length === 1 ? paths.newMessage({ to: only }) : paths.newGroup(people));
 }
 
@@ -141,7 +136,7 @@ async function send(
     case "blocked":
       throw notFound(form.value.content);
     case "not-yet":
-      throw forbidden(messageWords.notYet);
+      throw forbidden(startingWords.notYet);
     case "none-chosen":
     case "group-too-large":
       return form.refuse(refusalErrors(sent));
@@ -165,7 +160,7 @@ export default function NewMessage() {
       <div className="narrow stack">
         <h1>New Conversation</h1>
         <p className="hint">
-          {startWords(page.start)} {messageWords.groupTooLarge}
+          {startWords(page.start)} {startingWords.groupTooLarge}
         </p>
         <PeoplePicker view={page} error={page.error ?? result?.error?.[""]?.[0]} />
         <AllConversations />
@@ -234,7 +229,7 @@ function NotYet({ build }: { build: string | null }) {
     <div className="narrow stack">
       <h1>New Conversation</h1>
       <Card>
-        <p>{messageWords.notYet}</p>
+        <p>{startingWords.notYet}</p>
         {build ? (
           <ButtonLink to={build}>Build my profile</ButtonLink>
         ) : (
@@ -255,5 +250,5 @@ function AllConversations() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title={messageWords.notCreated} text="The failure is ours, and it is logged." />;
+  return <PageFailure title={startingWords.notCreated} text="The failure is ours, and it is logged." />;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { type MetaDescriptor, useLoaderData } from "@remix-run/react";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { countView, type Visit } from "~/features/analytics/analytics.server";
 import { profileMeta } from "~/features/content/profile-meta";
@@ -14,9 +14,12 @@ import { findMeeting } from "~/features/discovery/matches.server";
 import { offerOf } from "~/features/favorites/saving.server";
 import { HiddenNotice } from "~/features/moderation/components/hidden-notice";
 import { findHiding } from "~/features/moderation/deciding.server";
-import { hiddenProfileWords } from "~/features/moderation/report";
 import { usesLeft } from "~/features/plans/plan";
-import { ProfileNotFound, ProfilePage } from "~/features/profiles/components/profile-page";
+import {
+  hiddenProfileWords,
+  ProfileNotFound,
+  ProfilePage,
+} from "~/features/profiles/components/profile-page";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { MyProjects } from "~/features/projects/components/my-projects";
 import { listLatestApplications } from "~/features/projects/own-lists.server";
@@ -29,12 +32,13 @@ import { PageFailure } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/profile-page.css?url";
 
-export const meta: MetaFunction<typeof loader> = ({ data: page, matches }) => {
-  if (!page) return [{ title: "Error loading profile · Matchcut" }, { name: "robots", content: "noindex" }];
-  if (!page.profile)
-    return [{ title: "Profile not found · Matchcut" }, { name: "robots", content: "noindex" }];
-  return profileMeta(matches, page.profile, page.picture);
-};
+export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
+  page?.meta ?? metaOf("Error loading profile");
+
+const metaOf = (title: string): MetaDescriptor[] => [
+  { title: `${title} · Matchcut` },
+  { name: "robots", content: "noindex" },
+];
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
@@ -47,7 +51,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const isGuest = viewer === null;
   if (!profile)
     return data(
-      { profile: null, match: null, isGuest, address: paths.profile(profileId), picture: null },
+      {
+        profile: null,
+        match: null,
+        isGuest,
+        address: paths.profile(profileId),
+        meta: metaOf("Profile not found"),
+      },
       404,
     );
   const canSave = viewer !== null && !profile.isOwn && profile.isVerified && !isContributor(viewer);
@@ -75,8 +85,7 @@ export async function loader(args: LoaderFunctionArgs) {
     swiping,
     saving,
     isGuest,
-    origin,
-    picture,
+    meta: profileMeta(origin, profile, picture),
     limit,
     projects,
     isHidden,

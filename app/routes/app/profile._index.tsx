@@ -3,8 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
 import { HiddenNotice } from "~/features/moderation/components/hidden-notice";
 import { findHiding } from "~/features/moderation/deciding.server";
-import { hiddenProfileWords } from "~/features/moderation/report";
-import { ProfileNotFound, ProfilePage } from "~/features/profiles/components/profile-page";
+import {
+  hiddenProfileWords,
+  ProfileNotFound,
+  ProfilePage,
+} from "~/features/profiles/components/profile-page";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { MyProjects } from "~/features/projects/components/my-projects";
 import { listLatestApplications } from "~/features/projects/own-lists.server";

@@ -45,15 +45,18 @@ export function TimeZoneChoice({ id, chosen }: { id: string; chosen?: string }) 
   if (timeZone) return <input type="hidden" name="timeZone" value={timeZone} />;
   return (
     <noscript>
-      <Select
-        label="Time zone"
-        id={id}
-        name="timeZone"
-        showOptional
-        emptyLabel="UTC, until you choose"
-        defaultValue={chosen}
-        options={zones.map(([value, label]) => ({ value, label }))}
-      />
+      {/* In the browser, React leaves the server's content alone. */}
+      {import.meta.env.SSR && (
+        <Select
+          label="Time zone"
+          id={id}
+          name="timeZone"
+          showOptional
+          emptyLabel="UTC, until you choose"
+          defaultValue={chosen}
+          options={zones.map(([value, label]) => ({ value, label }))}
+        />
+      )}
     </noscript>
   );
 }

@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import { paths } from "~/paths";
 import { Dialog } from "~/ui/dialog";
 import type { OnDemandDialogProps } from "~/ui/dialog-link";
-import { messageWords } from "../message";
 import type { ChosenView } from "../searching.server";
+import { startingWords } from "../starting";
 import { PeoplePicker, searchId } from "./people-picker";
 
 /** The server checks the chosen people on the next page. */
@@ -26,7 +26,7 @@ export function NewConversationDialog({ onClose }: OnDemandDialogProps) {
             setError(undefined);
           },
           goOn() {
-            if (chosen.length === 0) return setError(messageWords.noneChosen);
+            if (chosen.length === 0) return setError(startingWords.noneChosen);
             const people = chosen.map((person) => person.personId);
             // So that Back from the next page skips the dialog.
             navigate(paths.newConversation({ people, next: "1" }), { replace: true });

@@ -3,8 +3,8 @@ import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { ErrorSummary, Field } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/parts";
-import { largestGroup, messageWords } from "../message";
 import type { ChosenView, PickView } from "../searching.server";
+import { largestGroup, startingWords } from "../starting";
 
 export const searchId = "people-search";
 /** In ms. */
@@ -166,7 +166,7 @@ function useSuggestions() {
       found = await reply.json();
     } catch {
       const chosen = people.map((personId) => ({ personId, name: "", avatarUrl: null }));
-      found = { chosen, q, people: [], note: messageWords.notSearched };
+      found = { chosen, q, people: [], note: startingWords.notSearched };
     }
     if (!signal.aborted) setSuggestions(found);
   }

@@ -1,9 +1,10 @@
+import { useEffect } from "react";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
 import { paths } from "~/paths";
 import { Card, Link } from "~/ui/parts";
 
-/** For signed-out visitors; signing in returns to `redirectTo`. */
-export function SignInFirst({ redirectTo }: { redirectTo: string }) {
+/** Signing in returns to `redirectTo`. */
+function SignIn({ redirectTo }: { redirectTo: string }) {
   return (
     <div className="narrow stack">
       <h1>Messages</h1>
@@ -17,3 +18,12 @@ export function SignInFirst({ redirectTo }: { redirectTo: string }) {
     </div>
   );
 }
+
+/** The session ended while a page was open. */
+function Reload() {
+  useEffect(() => location.reload(), []);
+  return null;
+}
+
+/** For signed-out visitors. Their pages have no script, so members' script is without the form. */
+export const SignInFirst = import.meta.env.SSR ? SignIn : Reload;

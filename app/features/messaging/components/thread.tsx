@@ -115,6 +115,8 @@ export function RequestAnswer({ thread }: { thread: ThreadView }) {
 
 /** Without script: streams new messages, and changes to those above, below a thread. */
 export function LiveFrame({ thread }: { thread: ThreadView }) {
+  // In the browser, React leaves the server's content alone.
+  if (!import.meta.env.SSR) return <noscript />;
   return (
     <noscript>
       {/* Text browsers do not render frames. */}

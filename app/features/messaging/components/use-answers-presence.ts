@@ -1,6 +1,5 @@
 import { useEffect } from "react";
-import { answerPresence } from "~/features/live/listening";
-import { sendPresence } from "../message";
+import { answerPresence, sendPresence } from "~/features/live/listening";
 
 /** On every page, from the one tab that holds the stream. */
 export function useAnswersPresence(): void {

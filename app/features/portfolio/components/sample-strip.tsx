@@ -1,6 +1,6 @@
 import { Picture } from "~/features/media/components/picture";
 import type { SampleView } from "../sample";
-import { sampleKindWords } from "../sample-words";
+import { sampleKindWords } from "../sample";
 
 /** Small previews of a person's first samples. Renders nothing without any. */
 export function SampleStrip({ samples, of, most = 4 }: { samples: SampleView[]; of: string; most?: number }) {

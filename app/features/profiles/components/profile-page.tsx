@@ -25,6 +25,10 @@ import {
 } from "../profile";
 import type { ProfileView } from "../viewing.server";
 
+/** Shown on one's own profile. */
+export const hiddenProfileWords =
+  "We have hidden your profile: others no longer find or open it, and you can neither apply nor write to anybody new.";
+
 /**
  * Work first: the cover, the name and actions, the samples, then the text. From 900 px on, name and actions stay in
  * view beside the work.

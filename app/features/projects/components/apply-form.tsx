@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Picture } from "~/features/media/components/picture";
 import { SampleStrip } from "~/features/portfolio/components/sample-strip";
 import type { SampleView } from "~/features/portfolio/sample";
-import { sampleKindWords } from "~/features/portfolio/sample-words";
+import { sampleKindWords } from "~/features/portfolio/sample";
 import { paths } from "~/paths";
 import { useDates } from "~/ui/dates";
 import { ExternalLink } from "~/ui/external-link";

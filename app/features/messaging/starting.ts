@@ -1,0 +1,49 @@
+/** Our choice: enough for a film crew, too few for a mailing list. */
+export const largestGroup = 10;
+
+/** Per person and 24 hours, on every plan. Groups count, conversations with connected people do not. Our choice too. */
+export const newConversationsADay = 20;
+
+export const startingWords = {
+  noneChosen: "Please select at least one user",
+  groupTooLarge: `A group can have up to ${largestGroup} other people.`,
+  notCreated: "Failed to create conversation. Please try again.",
+  noneFound: "No users found matching your search",
+  allChosen: "All matching users are already selected",
+  notSearched: "Failed to search users",
+  notYet:
+    "You can start conversations once your profile is complete, and approved if you offer services. You can answer anyone who writes to you.",
+};
+
+export type StartRefusal =
+  | {
+      ok: false;
+      refused:
+        | "not-yet"
+        | "unconfirmed"
+        | "yourself"
+        | "not-found"
+        | "none-chosen"
+        | "not-all-there"
+        | "group-too-large";
+    }
+  | { ok: false; refused: "daily-limit"; waitSeconds: number }
+  /** One of the people has not answered what the actor sent within 24 hours. */
+  | { ok: false; refused: "asked-already"; name: string; waitSeconds: number };
+
+/** '40 minutes', '3 hours'. */
+export function durationWords(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  if (minutes < 90) return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+  return `${Math.ceil(minutes / 60)} hours`;
+}
+
+/** Shown above a form that starts a conversation. */
+export function startWords({ left, waitSeconds }: { left: number; waitSeconds: number }): string {
+  if (left === 0) return startLimitWords(waitSeconds);
+  const rule = `You can start ${newConversationsADay} conversations within 24 hours`;
+  return left === newConversationsADay ? `${rule}.` : `${rule}, ${left} more now.`;
+}
+
+export const startLimitWords = (waitSeconds: number) =>
+  `You have started ${newConversationsADay} conversations within 24 hours. You can start the next one in ${durationWords(waitSeconds)}.`;
