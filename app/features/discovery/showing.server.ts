@@ -250,3 +250,11 @@ export function matchOf(
     },
   };
 }
+
+/** Of a list, whose badges do not name what is shared. */
+export type BadgeView = Omit<MatchView, "shared">;
+
+export function badgeOf(...compared: Parameters<typeof matchOf>): BadgeView | null {
+  const match = matchOf(...compared);
+  return match && { percent: match.percent, reasons: match.reasons };
+}

@@ -2,7 +2,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { Traits } from "~/features/discovery/score";
-import { type MatchView, matchOf } from "~/features/discovery/showing.server";
+import { type BadgeView, badgeOf } from "~/features/discovery/showing.server";
 import { type SampleRow, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
@@ -38,7 +38,7 @@ export interface ApplicantView {
   availability: string;
   priceRange: string;
   services: string[];
-  match: MatchView | null;
+  match: BadgeView | null;
   /** The account is gone, so the application can no longer be decided. */
   hasLeft: boolean;
 }
@@ -143,6 +143,7 @@ export async function listApplicants(
       answers: [],
       services: [],
       declineNote: "",
+      samples: view.samples.map((sample) => ({ ...sample, ...noDetails })),
     })),
     next: !hasMore
       ? null
@@ -151,6 +152,8 @@ export async function listApplicants(
         : cursorOf(last.appliedAt, last.contributorId),
   };
 }
+
+const noDetails = { part: "", service: null, madeOn: null, file: null, url: null, linkTitle: "" };
 
 /** $1 actor, $2 project, $3 contributors. */
 const someText = `
@@ -203,7 +206,7 @@ async function viewsOf(rows: Row[], noteOf = shortened): Promise<ApplicantView[]
         availability,
         priceRange,
         services: namesOf(serviceIds, names.byId.services),
-        match: matchOf(row.offered, projectTraits(row.asked), names),
+        match: badgeOf(row.offered, projectTraits(row.asked), names),
         hasLeft: row.hasLeft,
       };
     }),

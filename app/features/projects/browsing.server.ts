@@ -1,7 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { byRank, type Ranked, scoreOf, type Traits } from "~/features/discovery/score";
-import { type MatchView, matchOf } from "~/features/discovery/showing.server";
+import { type BadgeView, badgeOf } from "~/features/discovery/showing.server";
 import { db, Prisma, readRows } from "~/platform/db.server";
 import { findNewest } from "~/platform/newest.server";
 import { type ProjectCardView, readCards } from "./cards.server";
@@ -10,7 +10,7 @@ import { projectTraits, windowSize } from "./project";
 import { isFiltered, type ProjectFilter } from "./project-filter";
 
 export interface AvailableProject extends ProjectCardView {
-  match: MatchView | null;
+  match: BadgeView | null;
   /** Its creator's priority moved it up. */
   hasPriority?: true;
 }
@@ -70,7 +70,7 @@ export async function listAvailable(
         ? [
             {
               ...card,
-              match: matchOf(window.viewer, traits, names),
+              match: badgeOf(window.viewer, traits, names),
               ...(isMovedUp && { hasPriority: true as const }),
             },
           ]

@@ -99,7 +99,10 @@ describe("available projects", () => {
     await makeProject(owner, { title: "Third", serviceIds: [one, 1, 2] });
     const page = await list();
     expect(titles(page)).toEqual(["All", "Half", "Third"]);
-    for (const { id, match } of page.projects) expect(match).toEqual((await findProject(viewer, id))?.match);
+    for (const { id, match } of page.projects) {
+      const { percent, reasons } = (await findProject(viewer, id))?.match ?? {};
+      expect(match).toEqual({ percent, reasons });
+    }
   });
 
   it("are open and unexpired, and not by people who are hidden from the viewer", async () => {

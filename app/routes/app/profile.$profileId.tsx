@@ -72,7 +72,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (meeting && !meeting.isViewCounted) await countView(profileId, visit);
   const saving = canSave && meeting?.saving ? offerOf(viewer, meeting.saving) : null;
   const { origin } = new URL(args.request.url);
-  const picture = profile.isIndexed ? sharedPictureOf(profile) : null;
+  // Neither search engines nor link previews are members.
+  const picture = isGuest && profile.isIndexed ? sharedPictureOf(profile) : null;
   const query = new URL(args.request.url).searchParams;
   const asksLimit = query.get("limit") === "saved";
   // The URL alone opens no dialog.
