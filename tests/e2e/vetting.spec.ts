@@ -85,7 +85,7 @@ test("a contributor is approved and then appears in a deck", async ({
   await desk.getByRole("link", { name: "Admin", exact: true }).click();
   const place = (to: string) =>
     desk.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: to }).click();
-  await expect(desk.getByRole("heading", { name: "What waits" })).toBeVisible();
+  await expect(desk.getByRole("heading", { name: "Needs attention" })).toBeVisible();
   await look(desk);
   await place("Audit log");
   await desk.getByLabel("Person").fill(email);

@@ -60,7 +60,7 @@ describe("the admin area", () => {
     expect((await desk.get(paths.dashboard())).html).toContain(`href="${paths.admin()}"`);
     const overview = await desk.get(paths.admin());
     expect(overview.text).toMatch(/1 contributor waits for review · oldest: less than a day/);
-    expect(overview.text).toContain("Set up a second factor. Here you may go on without it");
+    expect(overview.text).toContain("Set up a second factor. On this server it is optional");
     expect(overview.text).toMatch(/Health .* Database Working Last worked .* Mail .* Payments/);
     expect(overview.text).toMatch(/Sign-ups \d+ in 12 weeks, \d+ in this one\./);
     for (const path of [

@@ -44,8 +44,8 @@ const noteShown = 200;
 const pageSize = 6;
 
 /**
- * Reads one row more than a page, each with the creator's traits. $1 creator, $2 list, $3 service, $4 availability; $5 and, except for a name, $6: the
- * last row of the previous page.
+ * Reads one row more than a page, each with the creator's traits. $1 creator, $2 list, $3 service, $4 availability;
+ * $5 and, except for a name, $6: the last row of the previous page.
  */
 const pageTexts: Record<SavedSort, string> = {
   newest: `

@@ -48,8 +48,8 @@ export async function listNotifications(
 }
 
 /**
- * What waits for the actor: unread notifications, newest first, at most 10, none about hidden people, and how many
- * people ask to write to them, counted up to 10.
+ * The actor's unread notifications, newest first, at most 10, none about hidden people, and how many message requests
+ * they have not answered, counted up to 10.
  */
 export async function findUnread(
   actor: Reader,

@@ -23,22 +23,24 @@ export default function Overview() {
       {!hasSecondFactor && (
         <p className="notice">
           Your password alone opens the admin area.{" "}
-          <Link to={paths.setUpFactor({ redirectTo: paths.admin() })}>Set up a second factor</Link>. Here you
-          may go on without it; elsewhere, admins have to have one.
+          <Link to={paths.setUpFactor({ redirectTo: paths.admin() })}>Set up a second factor</Link>. On this
+          server it is optional; in production, admins must have one.
         </p>
       )}
       <section className="stack" aria-labelledby="waiting">
-        <h2 id="waiting">What waits</h2>
+        <h2 id="waiting">Needs attention</h2>
         <WaitingWorkList work={work} />
       </section>
       <section className="stack" aria-labelledby="health">
         <h2 id="health">Health</h2>
-        <p className="muted">Of all processes, up to a minute ago.</p>
+        <p className="muted">All processes, as of the last minute.</p>
         <HealthList health={health} />
       </section>
       <section className="stack" aria-labelledby="weeks">
         <h2 id="weeks">By week</h2>
-        <p className="muted">The last {weeks.length} weeks of the whole place. Weeks begin on Monday, UTC.</p>
+        <p className="muted">
+          The last {weeks.length} weeks, for the whole site. Weeks begin on Monday, UTC.
+        </p>
         <SiteCharts weeks={weeks} />
       </section>
     </div>
