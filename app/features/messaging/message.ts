@@ -30,12 +30,11 @@ export const messageWords = {
   idTaken: "This form was sent already. Your text is kept: please send it again.",
   gone: "You can no longer message this person.",
   hidden: "We have closed this conversation, because it breaks our guidelines. Nobody can write in it.",
-  warned: "Matchcut has written to you. Please open this page again and read it first.",
   noneLeft: "Nobody is left in this conversation.",
   deleted: "This message was deleted",
   changeOver: `A message can be changed for ${changeableFor} minutes. This one can no longer be changed.`,
   notChanged: "Failed to change message. Please try again.",
-  deletion: "Its text is permanently removed for everyone. A placeholder shows that there was a message.",
+  deletion: "This permanently removes its text for everyone and leaves a placeholder.",
   onlyOne: "You can send only this message until they answer.",
   pending:
     "Your first message is waiting for an answer. You can write again once they answer, or when you match.",

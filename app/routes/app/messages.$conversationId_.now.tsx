@@ -30,7 +30,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "You are signed out.");
-  if (actor.isWarned) return refuse(403, messageWords.warned);
+  if (actor.isWarned)
+    return refuse(403, "Matchcut has sent you a warning. Please open this page again and read it first.");
   const changed = parseCount(new URL(args.request.url).searchParams.get("change"));
   if (changed) return change(actor, args, changed);
   const form = await readForm(args, messageSchema);
