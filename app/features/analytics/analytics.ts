@@ -14,13 +14,11 @@ export interface WeekView {
 }
 
 export interface AnalyticsView {
-  /** Oldest first. */
+  /** Twelve, oldest first. */
   weeks: WeekView[];
   /** Of all these weeks, in seconds. */
   medianReply: number | null;
 }
-
-export const weeksShown = 12;
 
 export const sumOf = (weeks: readonly WeekView[], pick: (week: WeekView) => number): number =>
   weeks.reduce((total, week) => total + pick(week), 0);
