@@ -65,7 +65,7 @@ function view(site: Site, cookie: string): Promise<View> {
     await page.addInitScript("globalThis.__name = (named) => named");
     await page.addInitScript(watch);
     await page.goto(`${site.origin}/discover`, { waitUntil: "networkidle", timeout: 60_000 });
-    await page.locator(".deck-next").waitFor({ state: "attached" });
+    await page.locator(".deck-next").first().waitFor({ state: "attached" });
     await page.waitForLoadState("networkidle");
     const before = new Set(fetched);
     let missing = 0;
