@@ -121,7 +121,8 @@ CREATE OR REPLACE FUNCTION shown_cards(viewer uuid, people uuid[]) RETURNS TABLE
            SELECT one.place, p.id, p.full_name AS "fullName", p.avatar_url AS "avatarUrl", p.location,
                   left(p.bio, 180) AS bio, traits.*, likes.you AS "likesYou",
                   (SELECT n FROM priority_points(p.id, likes.you AND p.user_type = 'creator')) > 0 AS "hasPriority"
-             FROM unnest(people) WITH ORDINALITY AS one (id, place) JOIN profiles p ON p.id = one.id
+             FROM unnest(people) WITH ORDINALITY AS one (id, place)
+            CROSS JOIN LATERAL (SELECT * FROM profiles WHERE id = one.id OFFSET 0) p
             CROSS JOIN LATERAL person_traits(p.id) traits
             CROSS JOIN LATERAL (
               SELECT (SELECT s.liked FROM swipes s WHERE s.actor_id = p.id AND s.target_id = viewer) IS TRUE AS you

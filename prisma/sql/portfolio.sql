@@ -44,12 +44,12 @@ CREATE OR REPLACE FUNCTION cover_sample(person uuid) RETURNS TABLE (id uuid) LAN
    ORDER BY s.is_cover DESC, (s.kind = 'image' OR s.still_id IS NOT NULL) DESC, s.position, s.id LIMIT 1
 $$;
 
--- The cover and the next samples of each of these people.
+-- The cover and the next samples of each of these people. OFFSET 0: each by its key, also where the table is small.
 CREATE OR REPLACE FUNCTION foremost_samples(people uuid[], most integer) RETURNS SETOF shown_samples LANGUAGE sql STABLE AS $$
   SELECT s.* FROM unnest(people) AS person (id)
    CROSS JOIN LATERAL (
      SELECT own.id FROM work_samples own WHERE own.profile_id = person.id AND own.removed_at IS NULL
       ORDER BY own.id = (SELECT id FROM cover_sample(person.id)) DESC, own.position, own.id LIMIT most) first
-    JOIN shown_samples s ON s.id = first.id
+   CROSS JOIN LATERAL (SELECT * FROM shown_samples shown WHERE shown.id = first.id OFFSET 0) s
    ORDER BY s."isCover" DESC, s.position, s.id
 $$;
