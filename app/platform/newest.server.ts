@@ -29,15 +29,15 @@ export interface Newest {
 type Read = Pick<Newest, "found" | "looked"> & { lowest: number; fitting: number };
 
 /** A term found in more than one in so many scanned listings is frequent: the index would find too many. */
-const frequent = 100;
+export const frequent = 100;
 
 /**
  * The newest listings that fit. Of what is frequent, the newest few thousand hold enough; what is rare is found by the
  * index of terms, which reads all that fit. Of what is frequent but may not be shown, the caller goes on at `further`.
  */
 export async function findNewest(search: Search): Promise<Newest> {
-  const { listings, fits, below, most, enough, walked } = search;
-  const all = below === null ? listings : Prisma.sql`${listings} AND l.number < ${below}`;
+  const { listings, below, most, enough, walked } = search;
+  const all = Prisma.sql`${listings} AND ${isBelow(below)}`;
   const walk = (length: number) => read(search, Prisma.sql`${all} ORDER BY l.number DESC LIMIT ${length}`);
   // A twentieth of the scan is enough for what most listings fit.
   const start = await walk(walked / 20);
@@ -46,16 +46,26 @@ export async function findNewest(search: Search): Promise<Newest> {
   if (found.length === most) return { found, looked, further: found.at(-1)?.number ?? null };
   if (looked < walked) return { found, looked, further: null };
   if (found.length >= enough || fitting > walked / frequent) return { found, looked, further: lowest };
-  const rest = await read(search, Prisma.sql`${all} AND ${fits}`);
-  return {
-    found: rest.found,
-    looked,
-    further: rest.found.length === most ? (rest.found.at(-1)?.number ?? null) : null,
-  };
+  return { ...(await findByIndex(search)), looked };
 }
 
+/** By the index of terms alone, for what is known to be rare. */
+export async function findByIndex(
+  search: Pick<Search, "listings" | "fits" | "mayShow" | "below" | "most">,
+): Promise<Pick<Newest, "found" | "further">> {
+  const { listings, fits, below, most } = search;
+  const { found } = await read(search, Prisma.sql`${listings} AND ${isBelow(below)} AND ${fits}`);
+  return { found, further: found.length === most ? (found.at(-1)?.number ?? null) : null };
+}
+
+const isBelow = (below: number | null) =>
+  below === null ? Prisma.sql`true` : Prisma.sql`l.number < ${below}`;
+
 /** OFFSET 0: listings are checked in order until enough may be shown. */
-async function read({ fits, mayShow, most }: Search, among: Prisma.Sql): Promise<Read> {
+async function read(
+  { fits, mayShow, most }: Pick<Search, "fits" | "mayShow" | "most">,
+  among: Prisma.Sql,
+): Promise<Read> {
   const [row] = await db.$queryRaw<Read[]>`
     WITH among AS MATERIALIZED (SELECT l.id, l.number, ${fits} AS fits FROM (${among}) l),
     fitting AS MATERIALIZED (SELECT id, number FROM among WHERE fits ORDER BY number DESC),

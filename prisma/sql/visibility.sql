@@ -96,15 +96,3 @@ CREATE OR REPLACE FUNCTION online_to_each_other(one uuid, other uuid) RETURNS TA
   SELECT a.id FROM users a JOIN users b ON b.id = other WHERE a.id = one AND a.shows_online AND b.shows_online OFFSET 0
 $$;
 
--- Those of `people`, ids that exist, who are not reachable by `viewer`. Each index is read once for all of them.
-CREATE OR REPLACE FUNCTION unreachable_among(viewer uuid, people uuid[]) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
-  SELECT u.id FROM users u WHERE u.id = ANY (people) AND is_suspended(u)
-  UNION ALL
-  SELECT u.id FROM users u WHERE u.id = ANY (people) AND u.leaves_at IS NOT NULL
-  UNION ALL
-  SELECT u.id FROM users u WHERE u.id = ANY (people) AND u.profile_hidden_at IS NOT NULL AND u.id <> viewer
-  UNION ALL
-  SELECT x.blocked_id FROM blocks x WHERE x.blocker_id = viewer AND x.blocked_id = ANY (people)
-  UNION ALL
-  SELECT y.blocker_id FROM blocks y WHERE y.blocked_id = viewer AND y.blocker_id = ANY (people)
-$$;

@@ -105,7 +105,7 @@ type DeckRow = DeckViewer & {
 const deckText = `
 SELECT to_json(viewer) AS row FROM (
   SELECT traits.*, swiping.*, d.filter, d.low_seq AS "lowSeq", d.high_seq AS "highSeq",
-         (SELECT to_json(three) FROM shown_cards($1, next.ids) three) AS shown
+         (SELECT to_json(dealt) FROM shown_cards($1, next.ids) dealt) AS shown
     FROM person_traits($1) traits CROSS JOIN swiping_of($1, $2) swiping LEFT JOIN decks d ON d.viewer_id = $1
    CROSS JOIN (SELECT ARRAY(SELECT id FROM next_in_deck($1)) AS ids OFFSET 0) next) viewer`;
 
@@ -179,7 +179,7 @@ type CardRow = Traits & {
 
 /**
  * $1 viewer, $2 people, in order. The array is a column, of which PostgreSQL knows no length: for a parameter of three it
- * would plan each time anew, which takes longer than reading.
+ * would plan again each time, which takes longer than reading.
  */
 const cardsText = `
 SELECT shown.* FROM (SELECT $2::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL shown_cards($1, given.ids) shown`;

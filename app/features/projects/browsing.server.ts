@@ -3,7 +3,7 @@ import { listCatalog } from "~/features/catalog/reading.server";
 import { byRank, type Ranked, scoreOf, type Traits } from "~/features/discovery/score";
 import { type BadgeView, badgeOf } from "~/features/discovery/showing.server";
 import { db, Prisma, readRows } from "~/platform/db.server";
-import { findNewest } from "~/platform/newest.server";
+import { findByIndex, frequent } from "~/platform/newest.server";
 import { type ProjectCardView, readCards } from "./cards.server";
 import { type InvitationView, invitationViews } from "./inviting.server";
 import { projectTraits, windowSize } from "./project";
@@ -30,8 +30,6 @@ export interface AvailableView {
 const pageSize = 8;
 /** As in `windowText`: projects that one page scans before it switches to the index of terms. */
 const mostWalked = 2_000;
-/** A term found in more than one in so many scanned listings is frequent: the index would find too many. */
-const frequent = 100;
 /** Sorted projects that one page reads, because some may be hidden. */
 const mostRead = pageSize + 4;
 
@@ -190,16 +188,15 @@ const foundText = `
 SELECT l.project_id AS id, l.number::float8 AS number, l.traits::json AS traits, (SELECT n FROM priority_points(l.creator_id, true)) AS points
   FROM (SELECT * FROM project_listings WHERE project_id = ANY ($1::uuid[]) OFFSET 0) l ORDER BY l.number DESC`;
 
+/** `windowText` has walked through the newest and found too few. */
 async function findRare(viewer: AskerRow, filter: ProjectFilter, top: number | null) {
-  const { found, further } = await findNewest({
+  const { found, further } = await findByIndex({
     listings: Prisma.sql`
       SELECT l.number, l.project_id AS id, l.terms, l.service_ids, l.expires_at FROM project_listings l WHERE true`,
     fits: fitsOf(viewer, filter),
     mayShow: Prisma.sql`true`,
     below: top === null ? null : top + 1,
     most: windowSize,
-    enough: windowSize,
-    walked: mostWalked,
   });
   const rows = await readRows<FoundRow>("projects-found", foundText, [found.map(({ id }) => id)]);
   return { found: rows, further };
