@@ -209,6 +209,14 @@ describe("paging", () => {
     expect(pages).toBeLessThan(80);
   });
 
+  it("finds what is rare below the newest two thousand, and nothing further", async () => {
+    await makeProject(owner, { title: "Zeppelin", serviceIds });
+    await postMany(2_400);
+    const { projects, next, older } = await listAvailable(viewer, { ...any, q: "zeppelin" }, null);
+    expect(projects.map(({ title }) => title)).toEqual(["Zeppelin"]);
+    expect([next, older]).toEqual([null, null]);
+  });
+
   it("loses no one to a rare service beside a common one", async () => {
     const services = await db.service.findMany({ take: 10, orderBy: { id: "asc" } });
     const versatile = await makeContributor({ services: services.map(({ name }) => name) });
