@@ -146,6 +146,7 @@ test("what was read last can be read offline, what is written there is sent late
   await page.goto(conversation);
   await expect(thread.getByText("Written in a tunnel")).toBeVisible();
   await expect(thread.getByText("Failed to send message")).toHaveCount(0);
+  await hasScript(page);
   await context.setOffline(true);
   await box.fill("And another");
   await box.press("Enter");
