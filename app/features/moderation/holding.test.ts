@@ -109,6 +109,10 @@ test("first messages with several links are held, also in groups; those to match
   const plain = await write(writer, first, "Hello, shall we talk about your show?");
   expect(await editMessage(writer, plain, 1, "Hello, shall we talk about it?")).toEqual({ ok: true });
   expect(await editMessage(writer, plain, 1, "Look at example.com")).toEqual({ ok: false, refused: "over" });
+  // Nor is a later one judged.
+  await acceptRequest(first, plain);
+  expect((await sendMessage(writer, plain, say("More of it: example.com/more"))).ok).toBe(true);
+  expect((await getThread(first, plain, null))?.messages).toHaveLength(2);
   await write(writer, match, "My work: https://example.com/work");
   expect(await isReached(match)).toBe(true);
   await resetLimit("conversation", writer.userId);
