@@ -107,6 +107,10 @@ test("an admin other than the one who decided answers it, once; granting lifts a
   expect(answers).toContainEqual({ ok: false, refused: "decided" });
   const isGranted = answers[0]?.ok === true;
   expect((await signInAs(person)).ok).toBe(isGranted);
+  // The case stays decided, as when its suspension is lifted.
+  expect(await db.reportCase.findMany({ where: { reportedId: person.userId } })).toMatchObject([
+    { state: "suspended" },
+  ]);
   expect(await acts(person)).toEqual([
     "person.suspend",
     "report.suspend",

@@ -74,7 +74,6 @@ export async function reportHeld({
   messageId: string | null;
   why: HoldReason;
 }): Promise<void> {
-  if (!isId(personId) || (messageId !== null && !isId(messageId))) return;
   await transaction(async (tx) => {
     const guestKey = systemKey + (messageId ?? "sign-up");
     const snapshot = await snapshotOf(tx, personId, messageId);

@@ -24,7 +24,8 @@ import { listLatestApplications } from "~/features/projects/own-lists.server";
 import { readFilter } from "~/features/projects/project-filter";
 import { findProject } from "~/features/projects/viewing.server";
 import { paths } from "~/paths";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
+import { untilLockWait } from "../../../tests/support/locks";
 import { makeAdmin, makeContributor, makeCreator, signInAgain } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { makeTalk, say } from "../../../tests/support/talks";
@@ -220,6 +221,17 @@ test("an undo waits for a newer case about the same thing", async () => {
   const newer = await makeCase(reporter, { kind: "profile", id: userId });
   expect(await undoDecision(admin, caseId)).toEqual({ ok: false, refused: "newer" });
   expect(newer).not.toBe(caseId);
+
+  // Nor does it hide one that is being opened meanwhile.
+  await decideCase(admin, newer, dismiss);
+  let undone: ReturnType<typeof undoDecision> | undefined;
+  await transaction(async (tx) => {
+    const facts = { kind: "profile", subjectId: userId, reportedId: userId, urgency: 1, reasons: ["spam"] };
+    await tx.reportCase.create({ data: facts });
+    undone = undoDecision(admin, newer);
+    await untilLockWait();
+  });
+  expect(await undone).toEqual({ ok: false, refused: "newer" });
 });
 
 test("admins can neither decide about themselves nor suspend one another", async () => {
@@ -273,6 +285,9 @@ test("a hidden sample is gone everywhere until an admin unhides it; its owner ca
   await sweepSamples();
   await undoDecision(admin, caseId);
   expect(await listSamples(owner.userId)).toMatchObject([{ id: sampleId, title: "Stolen" }]);
+  await decideCase(admin, caseId, hide);
+  await db.$executeRaw`DELETE FROM work_samples WHERE id = ${sampleId}::uuid`;
+  expect(await undoDecision(admin, caseId)).toEqual({ ok: false, refused: "gone" });
 });
 
 async function foundBy(viewer: Actor, name: string): Promise<number> {

@@ -83,6 +83,7 @@ test("a hidden profile appears nowhere for others; its owner sees it with the re
       ...{ aboutId: contributor.userId, eventKey: randomUUID() },
     }),
   );
+  expect(await findHiding(await now(contributor), "profile", contributor.userId)).toBeNull();
   const show = await hideThing(viewer, { kind: "profile", id: contributor.userId });
   expect(await seen()).toEqual({
     ...{ guests: false, members: false, found: 0, deck: false, matches: 0, invited: false, opens: false },

@@ -50,6 +50,8 @@ async function write(actor: Person, person: Person, text: string): Promise<strin
   if (!sent.ok) throw new Error(sent.refused);
   return sent.conversationId;
 }
+const snapshots = async (person: Person) =>
+  (await db.report.findMany({ where: { reportedId: person.userId } })).map(({ snapshot }) => snapshot);
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeCreator()));
 
 test("of the same first message sent to many at once, only the limit arrives; the rest look sent and are held in one case", async () => {
@@ -81,7 +83,12 @@ test("of the same first message sent to many at once, only the limit arrives; th
   const view = await findCase(admin, found?.id ?? "");
   expect(view?.reports).toHaveLength(3);
   expect(view?.reports[0]).toMatchObject({ isBySystem: true, reporter: null });
-  expect(JSON.stringify(view)).toContain(offer(held.name));
+  expect(await snapshots(writer)).toContainEqual({
+    title: `A first message of ${writer.name}`,
+    name: writer.name,
+    facts: [["To", "1 person"]],
+    messages: [expect.objectContaining({ content: offer(held.name), isMeant: true })],
+  });
 
   const done = await Promise.all([1, 2].map(() => decideCase(admin, found?.id ?? "", dismiss)));
   expect(done.every(({ ok }) => ok)).toBe(true);
@@ -126,6 +133,7 @@ test("first messages with several links are held, also in groups; those to match
   });
   expect(await getThread(third, group.conversationId, null)).toBeNull();
   await runReports();
+  expect(await snapshots(writer)).toMatchObject([{ facts: [["To", "2 people"]] }]);
   const admin = await makeAdmin();
   await decideCase(admin, (await caseOf(writer))?.id ?? "", dismiss);
   expect([await isReached(third), await isReached(second)]).toEqual([true, true]);
@@ -194,6 +202,9 @@ test("past the sign-up limit of a network, first messages of further accounts ar
   await runReports();
   const found = await db.reportCase.findFirstOrThrow({ where: { reportedId: joined.userId } });
   expect(await findCase(admin, found.id)).toMatchObject({ reports: [{ isBySystem: true }] });
+  expect(await db.report.findFirst({ where: { caseId: found.id } })).toMatchObject({
+    snapshot: { title: input.fullName, name: input.fullName, facts: [] },
+  });
   await decideCase(admin, found.id, dismiss);
   expect((await held()).heldAt).toBeNull();
   // A late job opens no second case.
