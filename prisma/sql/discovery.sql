@@ -119,11 +119,11 @@ CREATE OR REPLACE FUNCTION shown_cards(viewer uuid, people uuid[]) RETURNS TABLE
   LANGUAGE sql STABLE AS $$
   SELECT (SELECT coalesce(json_agg(card ORDER BY card.place), '[]') FROM (
            SELECT one.place, p.id, p.full_name AS "fullName", p.avatar_url AS "avatarUrl", p.location,
-                  left(p.bio, 180) AS bio, traits.*, likes.you AS "likesYou",
-                  (SELECT n FROM priority_points(p.id, likes.you AND p.user_type = 'creator')) > 0 AS "hasPriority"
+                  left(p.bio, 180) AS bio, l.user_type, l.traits::json AS traits, likes.you AS "likesYou",
+                  (SELECT n FROM priority_points(p.id, likes.you AND l.user_type = 'creator')) > 0 AS "hasPriority"
              FROM unnest(people) WITH ORDINALITY AS one (id, place)
             CROSS JOIN LATERAL (SELECT * FROM profiles WHERE id = one.id OFFSET 0) p
-            CROSS JOIN LATERAL person_traits(p.id) traits
+            CROSS JOIN LATERAL (SELECT * FROM person_listings WHERE profile_id = one.id OFFSET 0) l
             CROSS JOIN LATERAL (
               SELECT (SELECT s.liked FROM swipes s WHERE s.actor_id = p.id AND s.target_id = viewer) IS TRUE AS you
               OFFSET 0) likes) card),

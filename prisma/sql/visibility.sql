@@ -80,9 +80,10 @@ CREATE OR REPLACE FUNCTION complete_profile(person uuid) RETURNS TABLE (id uuid)
   OFFSET 0
 $$;
 
--- In the viewer's decks, search and recommendations.
+-- In the viewer's decks, search and recommendations. A person is listed when their profile is complete (`list_person`).
 CREATE OR REPLACE FUNCTION findable(viewer uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
-  SELECT complete.id FROM complete_profile(person) complete WHERE EXISTS (SELECT FROM reachable(viewer, person)) OFFSET 0
+  SELECT l.profile_id FROM person_listings l WHERE l.profile_id = person AND EXISTS (SELECT FROM reachable(viewer, person))
+  OFFSET 0
 $$;
 
 -- In people search: findable, unless they have chosen otherwise.

@@ -165,10 +165,19 @@ async function scanNewer(
   return row;
 }
 
-export type FoundRow = {
-  id: string;
-  user_type: "creator" | "contributor";
+/** A person's traits as their listing keeps them. */
+export type ListedTraits = {
+  user_type: Traits["userType"];
   traits: [number[], number[], number[], string | null, string, string];
+};
+
+export function traitsOf({ user_type, traits }: ListedTraits): Traits {
+  const [serviceIds, styleIds, toolIds, experience, availability, priceRange] = traits;
+  return { userType: user_type, serviceIds, styleIds, toolIds, experience, availability, priceRange };
+}
+
+export type FoundRow = ListedTraits & {
+  id: string;
   liked_at: number | null;
   points: number;
 };
@@ -181,14 +190,8 @@ async function readFound(viewerId: string, people: readonly string[]): Promise<F
   return rows.map(foundPerson);
 }
 
-export function foundPerson({ id, user_type, traits, liked_at, points }: FoundRow): FoundPerson {
-  const [serviceIds, styleIds, toolIds, experience, availability, priceRange] = traits;
-  return {
-    personId: id,
-    traits: { userType: user_type, serviceIds, styleIds, toolIds, experience, availability, priceRange },
-    likedAt: liked_at,
-    points,
-  };
+export function foundPerson({ id, liked_at, points, ...listed }: FoundRow): FoundPerson {
+  return { personId: id, traits: traitsOf(listed), likedAt: liked_at, points };
 }
 
 /** Cards go below those of earlier fillings; within one, the best score first. */

@@ -9,7 +9,14 @@ import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
 import { readRows } from "~/platform/db.server";
 import { type DeckFilter, isFiltered, noFilter } from "./deck-filter";
-import { cardsShown, fillDeck, isAnyoneListed, placeCards } from "./filling.server";
+import {
+  cardsShown,
+  fillDeck,
+  isAnyoneListed,
+  type ListedTraits,
+  placeCards,
+  traitsOf,
+} from "./filling.server";
 import {
   askOf,
   type DeckViewer,
@@ -167,7 +174,7 @@ function stateOf({ userType, plan, swipes, swipesPerDay, undoable }: DeckViewer)
   };
 }
 
-type CardRow = Traits & {
+type CardRow = ListedTraits & {
   id: string;
   fullName: string;
   avatarUrl: string | null;
@@ -208,21 +215,22 @@ function cardOf(
   names: Awaited<ReturnType<typeof listCatalog>>,
   work: SampleView[],
 ): CardView {
-  const cover = coverViewOf(row.id, row.styleIds, work);
+  const traits = traitsOf(row);
+  const cover = coverViewOf(row.id, traits.styleIds, work);
   return {
     personId: row.id,
-    name: shownName(row.fullName, row.userType),
+    name: shownName(row.fullName, traits.userType),
     avatarUrl: row.avatarUrl,
-    role: row.userType,
+    role: traits.userType,
     location: row.location,
     bio: shortened(row.bio),
-    availability: row.availability,
-    priceRange: row.priceRange,
-    services: namesOf(row.serviceIds, names.byId.services),
-    tools: namesOf(row.toolIds, names.byId.tools),
+    availability: traits.availability,
+    priceRange: traits.priceRange,
+    services: namesOf(traits.serviceIds, names.byId.services),
+    tools: namesOf(traits.toolIds, names.byId.tools),
     likesYou: row.likesYou,
     hasPriority: row.hasPriority,
-    match: matchOf(viewer, row, names),
+    match: matchOf(viewer, traits, names),
     cover,
     samples: work
       .flatMap(({ id, title, picture }) => (picture ? [{ id, title, picture }] : []))
