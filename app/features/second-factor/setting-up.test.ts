@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { encode } from "uqr";
 import { describe, expect, test } from "vitest";
 import { changePassword } from "~/features/accounts/password.server";
@@ -10,6 +11,7 @@ import { openCodes, qrOf, sealCodes, stepOf } from "./codes.server";
 import {
   cancelSetup,
   dropFactor,
+  dropFactorOf,
   dropRecentFactors,
   findSetup,
   finishSetup,
@@ -19,6 +21,7 @@ import {
   turnOff,
 } from "./managing.server";
 import { findPasskeyToAdd, startPasskey } from "./passkeys.server";
+import { confirmIdentity } from "./second-step.server";
 
 const wrong = { ok: false, refused: "wrong" };
 const over = { ok: false, refused: "over" };
@@ -179,6 +182,17 @@ describe("recovery codes", () => {
     );
   });
 
+  test("are mailed about each time one is used", async () => {
+    const person = await giveFactor(await makeMember());
+    for (const code of person.factor.recoveryCodes.slice(0, 2))
+      expect(await confirmIdentity(person, { by: "code", code })).toEqual({ ok: true });
+    expect(await mailsTo(person.email)).toEqual([
+      "second-factor-on",
+      "recovery-code-used",
+      "recovery-code-used",
+    ]);
+  });
+
   test("can be shown for ten minutes to the session that made them", async () => {
     const [person, other] = [await makeMember(), await makeMember()];
     const sealed = sealCodes(person, ["0123456789abcdef"]);
@@ -242,4 +256,28 @@ test.each<[string, string, (person: Owner) => Promise<unknown>]>([
     for (let turn = 0; turn < 2; turn += 1) await remove(owner);
     expect((await mailsTo(person.email)).filter((sent) => sent === kind)).toHaveLength(mails);
   }
+});
+
+test("what was added to an account that someone else may have had is removed and named; others keep theirs", async () => {
+  const [person, other] = [await makeMember(), await makeMember()];
+  await giveFactor(person);
+  const facts = { publicKey: new Uint8Array(77), counter: 0n, transports: [], userId: person.userId };
+  await db.passkey.create({ data: { ...facts, name: "Old laptop", credentialId: randomUUID() } });
+  const input = { name: "Phone", password: personPassword };
+  expect(await startPasskey(other, input)).toEqual({ ok: true });
+  await transaction((tx) => dropRecentFactors(tx, person.userId, new Date(0)));
+  expect(await findPasskeyToAdd(other)).toMatchObject({ name: "Phone" });
+  expect(await lastMailTo(person.email)).toMatch(
+    /^We removed what was added.*\n.*Passkey: Old laptop\..*Authenticator app.*add it again/s,
+  );
+});
+
+test("the command line removes a second factor by address, once, and tells of an unknown one", async () => {
+  const person = await giveFactor(await makeMember());
+  const address = ` ${person.email.toUpperCase()}`;
+  expect(await dropFactorOf(address)).toEqual({ ok: true, changed: true });
+  expect(await dropFactorOf(address)).toEqual({ ok: true, changed: false });
+  expect(await lastMailTo(person.email)).toMatch(/^We removed the second factor of your Matchcut account\n/);
+  for (const unknown of [`x${person.email}`, "no address"])
+    expect(await dropFactorOf(unknown)).toEqual({ ok: false, refused: "unknown-address" });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { findActor } from "~/features/accounts/sessions.server";
 import { signIn } from "~/features/accounts/signing-in.server";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
+import { untilLockWait } from "../../../tests/support/locks";
 import { makePasskey } from "../../../tests/support/passkey";
 import {
   makeMember,
@@ -158,9 +159,25 @@ describe("adding a passkey", () => {
     expect(await listPasskeys(person)).toHaveLength(1);
     await startFor(other);
     await sweepChallenges();
+    expect(await db.passkeyChallenge.count({ where: { expiresAt: { lt: new Date() } } })).toBe(0);
     expect(await findPasskeyToAdd(person)).toBeNull();
     expect(await findPasskeyToAdd(other)).not.toBeNull();
   });
+});
+
+test("a passkey that is being removed elsewhere is mailed about once", async () => {
+  const person = await makeMember();
+  await givePasskey(person);
+  const [{ id = "" } = {}] = await listPasskeys(person);
+  let removal: Promise<void> | undefined;
+  await transaction(async (tx) => {
+    await tx.passkey.delete({ where: { id }, select: { id: true } });
+    removal = removePasskey(person, id);
+    await untilLockWait();
+  });
+  await removal;
+  // Of its adding.
+  expect(await db.outboxMail.count({ where: { toAddress: person.email } })).toBe(1);
 });
 
 test("the tenth passkey is the last, even of two concurrent ones; surplus older ones can be seen and removed", async () => {
