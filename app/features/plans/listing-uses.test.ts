@@ -67,7 +67,7 @@ it("describes what was counted, newest first, and names people the member may se
 it("is paged, with each line on exactly one page", async () => {
   const creator = await makeCreator();
   await givePlan(creator, "agency");
-  for (let count = 0; count < 45; count += 1) await use(creator, "swipe");
+  for (let count = 0; count < 40; count += 1) await use(creator, "swipe");
   const pages: number[] = [];
   const seen = new Set<string>();
   let before: string | null = null;
@@ -77,8 +77,8 @@ it("is paged, with each line on exactly one page", async () => {
     pages.push(lines.length);
     before = next;
   } while (before);
-  expect(pages).toEqual([20, 20, 5]);
-  expect(seen.size).toBe(45);
+  expect(pages).toEqual([20, 20]);
+  expect(seen.size).toBe(40);
   for (const malformed of ["", "x", "-1", "9".repeat(40), "1 OR 1=1"]) {
     expect((await listUses(creator, malformed)).lines).toHaveLength(20);
   }

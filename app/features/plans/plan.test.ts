@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { daysLeft, planBadge, resetWords } from "./plan";
+import { daysLeft, isNearLimit, planBadge, resetWords } from "./plan";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 
@@ -35,6 +35,27 @@ test("midnight names its time zone", () => {
   expect(resetWords("swipe", "free", "America/New_York")).toBe(
     "Your swipes reset at midnight New York time.",
   );
+});
+
+const neverResets = "On the Free plan this is a total that does not reset.";
+const nextPost = "They reset with your next post purchase.";
+test.each([
+  ["message", [neverResets, nextPost, "Your messages reset with your next billing month."]],
+  ["match", [neverResets, nextPost, "The limit grows with your active posts."]],
+] as const)("when a %s becomes possible again depends on the plan", (kind, words) => {
+  expect((["free", "pay_per_post", "pro"] as const).map((plan) => resetWords(kind, plan, "UTC"))).toEqual(
+    words,
+  );
+});
+
+test.each([
+  [0, null, false],
+  [0, 0, true],
+  [6, 10, false],
+  [7, 10, true],
+  [10, 10, true],
+])("%s of %s is near the limit: %s", (used, limit, isNear) => {
+  expect(isNearLimit({ used, limit })).toBe(isNear);
 });
 
 test("the badge names each paid plan", () => {

@@ -81,6 +81,11 @@ test("is for admins, of existing accounts; without any use it leaves no record",
   for (const id of [randomUUID(), "not-an-id"])
     expect(await resetUsage(admin, id, form())).toEqual({ ok: false, refused: "not-found" });
   expect(await usedBy(creator)).toMatchObject({ swipe: 1 });
+  // One kind of use is enough for a record.
+  await resetUsage(admin, creator.userId, form());
+  expect(await db.auditEntry.findMany({ where: { subjectId: creator.userId } })).toMatchObject([
+    { details: { before: { swipes: 1, messages: 0 } } },
+  ]);
   expect(await resetUsage(admin, contributor.userId, form())).toEqual({ ok: true, plan: "free" });
   expect(await db.auditEntry.count({ where: { subjectId: contributor.userId } })).toBe(0);
 });
@@ -104,6 +109,8 @@ test("the list has every subscription once, by the plan in force", async () => {
   expect(await of("free", lapsed)).toMatchObject([{ email: lapsed.email, plan: "free", periodEnd: null }]);
   expect(await of("pay_per_post", paying)).toMatchObject([{ plan: "pay_per_post", hasMatched: false }]);
   expect(await of("free", paying)).toEqual([]);
+  await use(paying, "match");
+  expect(await of("pay_per_post", paying)).toMatchObject([{ hasMatched: true }]);
   expect(await readList(subscriptionList, lapsed, adminPaths.subscriptions())).toMatchObject({
     rows: [],
     frame: { next: null, count: 0 },
