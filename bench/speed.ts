@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -123,10 +122,9 @@ async function runRaces(url: string, folder: string, options: RaceOptions, start
   // React orders some attributes differently.
   const [own, theirs] = [react.page.text.length, deck.page.text.length];
   if (Math.abs(own - theirs) > theirs / 100) throw new Error(`React alone: ${own} characters, not ${theirs}`);
-  const others = [react, ...(await bareRemix(deck.page, start))];
   const publicPages: Race[] = [];
   const races = {
-    deck: await race("/discover", options, [await raw(deck), ...others, deck]),
+    deck: await race("/discover", options, [await raw(deck), react, deck]),
     landing: await against("/", options),
     publicPages,
   };
@@ -153,24 +151,6 @@ async function contenderOf(
 function sentHeaders({ headers }: Answer): Record<string, string> {
   const byConnection = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
   return Object.fromEntries([...headers].filter(([name]) => !byConnection.has(name)));
-}
-
-/** Equal in size, without a database; streamed, with compression in front. */
-async function bareRemix(like: Answer, start: Start): Promise<Contender[]> {
-  const cli = "node_modules/@remix-run/dev/dist/cli.js";
-  const args = [cli, "vite:build", "bench/bare-remix", "--logLevel", "error"];
-  if (spawnSync(process.execPath, args, { stdio: "inherit" }).status !== 0)
-    throw new Error("the bare Remix page could not be built");
-
-  const plain = await start(startHelper(["bench/bare-remix/server.ts", "plain"]));
-  const packed = await start(startHelper(["bench/bare-remix/server.ts", "compressed"]));
-  const [few, many] = [await get(`${plain.origin}/?cards=10`), await get(`${plain.origin}/?cards=20`)];
-  const perCard = (many.text.length - few.text.length) / 10;
-  const cards = Math.max(1, Math.round(10 + (like.text.length - few.text.length) / perCard));
-  return [
-    await contenderOf("bare Remix, not compressed", plain, `/?cards=${cards}`),
-    await contenderOf("bare Remix, stock compression", packed, `/?cards=${cards}`),
-  ];
 }
 
 async function race(title: string, options: RaceOptions, contenders: Contender[]): Promise<Race> {
