@@ -103,16 +103,15 @@ async function payBack(side: PaymentsSide, request: Approved): Promise<void> {
     select: {
       paymentId: true,
       amountCents: true,
-      payment: { select: { status: true, paymentIntentId: true } },
+      payment: { select: { paymentIntentId: true } },
     },
     orderBy: { paymentId: "asc" },
   });
   for (const { paymentId, amountCents, payment } of parts) {
-    // Refunded by hand; or here, and interrupted before it was noted.
-    const isDone = payment.status === "refunded";
-    // With a key from an earlier approval, the provider would repeat its refusal.
+    // With the key of an interrupted attempt, the provider repeats that refund; with one from an earlier approval, its
+    // refusal.
     const key = `refund:${id}:${paymentId}:${approvalOf(request).getTime()}`;
-    const refundId = isDone ? null : await refund(side, payment.paymentIntentId, amountCents, key);
+    const refundId = await refund(side, payment.paymentIntentId, amountCents, key);
     await notePart(id, paymentId, refundId);
   }
   const { subscriptionId } = asked;
@@ -124,13 +123,13 @@ async function payBack(side: PaymentsSide, request: Approved): Promise<void> {
   await side.takeCredit(subscriptionId);
 }
 
-/** Returns the refund's id; null if it had been refunded by hand. */
+/** Returns the refund's id; if it was refunded by hand, the payment's. */
 async function refund(
   side: PaymentsSide,
   intentId: string | null,
   amountCents: number,
   key: string,
-): Promise<string | null> {
+): Promise<string> {
   if (!intentId) throw new PaymentRefused("no-payment-intent", null);
   try {
     const { status, refundId } = await side.refund(
@@ -140,12 +139,12 @@ async function refund(
     if (status === "failed") throw new PaymentRefused("refund-failed", null);
     return refundId;
   } catch (error) {
-    if (error instanceof PaymentRefused && error.code === "charge_already_refunded") return null;
+    if (error instanceof PaymentRefused && error.code === "charge_already_refunded") return intentId;
     throw error;
   }
 }
 
-async function notePart(requestId: string, paymentId: string, refundId: string | null): Promise<void> {
+async function notePart(requestId: string, paymentId: string, refundId: string): Promise<void> {
   await transaction(async (tx) => {
     // The database's time, like the time of fetched states.
     await tx.$executeRaw`

@@ -22,7 +22,7 @@ import { payCheckout } from "../../../tests/support/paying";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { type Again, againOf, tellAdmins } from "./announcing.server";
 import { changePlan, previewChange } from "./changing-plan.server";
-import { converge } from "./converging.server";
+import { converge, convergeCustomer } from "./converging.server";
 import { executeRefund } from "./paying-back.server";
 import { decideRefund, findPaid, listPaid, requestRefund } from "./refunding.server";
 import { sumOf } from "./refunds";
@@ -54,6 +54,13 @@ async function approve(admin: Person, requestId: string, note = "") {
   return decideRefund(admin, requestId, { approve: true, cents, note });
 }
 
+async function expectDecided(admin: Person, requestId: string): Promise<void> {
+  for (const decision of [{ approve: true }, { approve: false, isAbuse: true }]) {
+    const again = { cents: 0, note: "Again.", ...decision };
+    expect(await decideRefund(admin, requestId, again)).toEqual({ ok: false, refused: "decided" });
+  }
+}
+
 /** Returns the cost. */
 async function change(person: Person, plan: "pro" | "agency", interval: "month" | "year"): Promise<number> {
   const priceId = priceOf(plan, interval);
@@ -79,6 +86,13 @@ async function latestJob(): Promise<Record<string, unknown>> {
   return job?.payload ?? {};
 }
 
+/** All that were queued for a request, oldest first. */
+async function jobsOf(requestId: string): Promise<Record<string, unknown>[]> {
+  const jobs = await db.$queryRaw<{ payload: Record<string, unknown> }[]>`
+    SELECT payload FROM graphile_worker._private_jobs WHERE payload->>'requestId' = ${requestId} ORDER BY id`;
+  return jobs.map(({ payload }) => payload);
+}
+
 const refundsAtProvider = () => Object.values(stripe.account.tables.refunds).length;
 const refundsOf = (admin: Person, { userId }: Person, state: string) =>
   readList(refundList, admin, adminPaths.refunds({ q: userId, state }));
@@ -87,6 +101,7 @@ test("a subscription within 14 days is requested once, decided once, refunded on
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const { paymentId, requestId } = await asked(creator);
+  expect(await latestJob()).toEqual({ requestId, name: creator.name });
   await Promise.all([1, 2, 3].map(() => ask(creator, paymentId)));
   expect(await db.refundRequest.count({ where: { userId: creator.userId } })).toBe(1);
   for (let times = 0; times < 2; times += 1) await tellAdmins(requestId, creator.name);
@@ -96,9 +111,12 @@ test("a subscription within 14 days is requested once, decided once, refunded on
   expect(waiting.rows.find(({ id }) => id === requestId)).toMatchObject({
     promise: "money-back",
     matches: 0,
+    decidedAt: null,
   });
   const decisions = await Promise.all([1, 2, 3].map(() => approve(admin, requestId, "Sorry to see you go.")));
   expect(decisions.filter(({ ok }) => ok)).toHaveLength(1);
+  const { decidedAt } = await db.refundRequest.findUniqueOrThrow({ where: { id: requestId } });
+  await expectDecided(admin, requestId);
   expect(await db.auditEntry.findMany({ where: { subjectId: creator.userId } })).toMatchObject([
     {
       actorId: admin.userId,
@@ -110,12 +128,13 @@ test("a subscription within 14 days is requested once, decided once, refunded on
   await Promise.all([executeRefund(requestId), executeRefund(requestId)]);
   await executeRefund(requestId);
   expect(refundsAtProvider()).toBe(before + 1);
+  await expectDecided(admin, requestId);
   expect((await planOf(creator)).plan).toBe("free");
   expect(await findPaid(creator, paymentId)).toMatchObject({ status: "refunded", request: "refunded" });
   expect((await readBilling(creator)).receipts.map(({ status }) => status)).toEqual(["refunded"]);
   const decided = await refundsOf(admin, creator, "decided");
   expect(decided).toMatchObject({
-    rows: [{ id: requestId, decidedBy: admin.name }],
+    rows: [{ id: requestId, decidedBy: admin.name, decidedAt: decidedAt?.toISOString() }],
     frame: { count: 1, next: null },
   });
   const told = await db.notification.findMany({ where: { userId: creator.userId }, select: { title: true } });
@@ -141,6 +160,7 @@ test("a declined request gives a reason, and keeps the plan", async () => {
   });
   for (const words of ["$249 back", "You used it all.", "/contact?subject=billing"])
     expect(mail.textBody).toContain(words);
+  await expectDecided(admin, requestId);
   await executeRefund(requestId);
   expect((await planOf(creator)).plan).toBe("pro");
   expect(await findPaid(creator, paymentId)).toMatchObject({ request: "declined", note: "You used it all." });
@@ -172,6 +192,45 @@ test("a post without a match can be refunded after its 30 days; one that brought
   // Matches after the 30 days do not count.
   await matchOn(matchless, new Date());
   expect(await findRefund(requestId)).toMatchObject({ promise: "no-match", matches: 1 });
+});
+
+test("admins read them page by page: waiting ones from the longest waiting, decided ones from the latest", async () => {
+  const [creator, admin] = [await makeCreator(), await makeAdmin()];
+  const { userId } = creator;
+  const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
+  const payments = await db.payment.createManyAndReturn({
+    data: Array.from({ length: 10 }, (_, index) => ({
+      ...{ userId, planType: "pro" as const, priceId: "price_x", status: "paid", paidAt: at(index) },
+    })),
+  });
+  // Decided in another order than asked.
+  const requests = await db.refundRequest.createManyAndReturn({
+    data: payments.map(({ id: paymentId }, index) => ({
+      ...{ userId, paymentId, amountCents: 100, createdAt: at(index) },
+      ...(index >= 5 && { status: "declined", decidedAt: at(60 - index) }),
+    })),
+  });
+  const ids = requests.map(({ id }) => id);
+  const pagesOf = async (state: "waiting" | "decided", sort: "" | "newest" | "oldest") => {
+    const wanted = { q: "", state, sort, reader: admin, people: [userId] };
+    const pages: string[][] = [];
+    for (let after: string | null = null; ; ) {
+      const { rows, next }: Awaited<ReturnType<typeof refundList.page>> = await refundList.page(
+        wanted,
+        after,
+        2,
+      );
+      pages.push(rows.map(({ id }) => id));
+      if (next === null) return pages;
+      after = next;
+    }
+  };
+  const inPages = ([a, b, c, d, e]: string[]) => [[a, b], [c, d], [e]];
+  const [waiting, decided] = [ids.slice(0, 5), ids.slice(5)];
+  expect(await pagesOf("waiting", "")).toEqual(inPages(waiting));
+  expect(await pagesOf("waiting", "newest")).toEqual(inPages(waiting.toReversed()));
+  expect(await pagesOf("decided", "")).toEqual(inPages(decided));
+  expect(await pagesOf("decided", "oldest")).toEqual(inPages(decided.toReversed()));
 });
 
 test("no one can request another person's money, or decide about their own", async () => {
@@ -418,6 +477,67 @@ describe("a refund that a bank returns", () => {
     expect(await findPaid(creator, paymentId)).toMatchObject({ request: "closed", note });
     expect(await keptOf(creator)).toEqual([2500, 2500]);
   });
+
+  test.each(["by an attempt that was then interrupted", "by hand at the provider"] as const)(
+    "is known as such if the money was sent %s, and its post buys nothing",
+    async (how) => {
+      const [creator, admin] = [await makeCreator(), await makeAdmin()];
+      await buy(creator, "pay_per_post", null);
+      const { requestId } = await asked(creator);
+      await approve(admin, requestId);
+      if (how === "by hand at the provider") {
+        const { paymentIntentId } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });
+        await theSide().refund({ intentId: paymentIntentId ?? "", reason: "duplicate" }, requestId);
+      } else {
+        const refund: PaymentsSide["refund"] = async (...order) => {
+          await theSide().refund(...order);
+          throw new PaymentsUnavailable("cut off");
+        };
+        await expect(executeRefund(requestId, { ...theSide(), refund })).rejects.toThrow("cut off");
+      }
+      const before = refundsAtProvider();
+      await executeRefund(requestId);
+      expect([await keptOf(creator), refundsAtProvider()]).toEqual([[0], before]);
+      expect(await findRefund(requestId)).toMatchObject({ status: "refunded", amountCents: 2500 });
+      await returnRefund(creator);
+      await converge(creator.userId);
+      expect(await findRefund(requestId)).toMatchObject({ status: "returned" });
+      expect((await planOf(creator)).plan).toBe("free");
+      expect(await approve(admin, requestId)).toEqual({ ok: true });
+      await executeRefund(requestId);
+      expect(await keptOf(creator)).toEqual([0]);
+      expect(await findRefund(requestId)).toMatchObject({ status: "refunded" });
+    },
+  );
+
+  test.each([
+    ["pro", "month", 2499],
+    ["pay_per_post", null, 2500],
+  ] as const)(
+    "to a deleted account (%s) is pending again, and only admins are notified",
+    async (plan, interval, cents) => {
+      const [creator, admin] = [await makeCreator(), await makeAdmin()];
+      await buy(creator, plan, interval);
+      const { requestId } = await refunded(creator, admin);
+      const customer = await customerOf(creator);
+      const gone = { where: { userId: creator.userId } };
+      await db.userSubscription.delete(gone);
+      await db.user.update({
+        where: { id: creator.userId },
+        data: { leavesAt: new Date(), leftAt: new Date() },
+      });
+      await convergeCustomer(customer);
+      expect(await findRefund(requestId)).toMatchObject({ status: "refunded" });
+      const latest = Object.keys(stripe.account.tables.refunds).at(-1);
+      failRefund(stripe.account, latest ?? "");
+      for (const _ of [1, 2]) await convergeCustomer(customer);
+      expect(await findRefund(requestId)).toMatchObject({ status: "returned", parts: [{ cents }] });
+      const { decidedAt } = await db.refundRequest.findUniqueOrThrow({ where: { id: requestId } });
+      const again = { requestId, name: "A deleted user", returned: decidedAt?.toISOString() };
+      expect(await jobsOf(requestId)).toEqual([{ requestId, name: creator.name }, { requestId }, again]);
+      expect(await timesTold(creator, title)).toEqual([0, 0]);
+    },
+  );
 
   test("is not inferred from a state fetched before the refund and stored after it", async () => {
     const [creator, admin] = [await makeCreator(), await makeAdmin()];
