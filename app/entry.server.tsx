@@ -10,6 +10,7 @@ import { acceptedEncoding, compress, type Kept } from "./server/compression.serv
 import { HydrationContext, hydrationDataOf } from "./server/remix/hydration";
 import { FailureContext } from "./shell/page";
 import type { RootData } from "./shell/root-data";
+import styles from "./styles/index.css?url";
 
 export { startServer } from "./server/start.server";
 
@@ -45,6 +46,7 @@ export default async function handleRequest(
   const person = await tellPerson(headers, context);
   if (person && status === 200 && !new URL(request.url).search) tellOffline(headers, entry);
   headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Link", `<${stylesheetOf(entry)}>;rel=preload;as=style`);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   return compressed({ request, context }, `<!doctype html>${html}`, status, headers);
 }
@@ -81,18 +83,24 @@ async function tellPerson(headers: Headers, { actor }: AppLoadContext): Promise<
   return person?.userId ?? null;
 }
 
+const handlesOf = ({ staticHandlerContext, routeModules }: EntryContext) =>
+  staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle as RouteHandle | undefined);
+
+/** As the root's layout links it. In a header, the browser asks for it before it has the page. */
+const stylesheetOf = (entry: EntryContext) =>
+  handlesOf(entry)
+    .flatMap((handle) => handle?.styles ?? [])
+    .at(-1) ?? styles;
+
 /** Not for pages with a toast or a cookie, which concern this moment, or without script, which could not send later. */
-function tellOffline(headers: Headers, { staticHandlerContext, routeModules }: EntryContext): void {
-  const root = staticHandlerContext.loaderData.root as RootData | undefined;
-  const handles = staticHandlerContext.matches.map(
-    ({ route }) => routeModules[route.id]?.handle as RouteHandle,
-  );
+function tellOffline(headers: Headers, entry: EntryContext): void {
+  const root = entry.staticHandlerContext.loaderData.root as RootData | undefined;
   if (root?.savesData) headers.set(offlineHeader, "saves-data");
   else if (
     root &&
     !root.toast &&
     !headers.has("Set-Cookie") &&
-    handles.some((handle) => handle?.keepsOffline)
+    handlesOf(entry).some((handle) => handle?.keepsOffline)
   )
     headers.set(offlineHeader, "keep");
 }

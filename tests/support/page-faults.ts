@@ -14,7 +14,17 @@ export async function faultsOf(reply: Reply): Promise<string[]> {
     ...wordsRunTogether(reply.html).map((words) => `run together: ${words}`),
     ...namelessControls(reply.html).map((control) => `without text: ${control}`),
     ...untoldErrors(reply.html),
+    ...otherStylesheet(reply),
   ];
+}
+
+/** The header that makes the browser ask early must name what the page then uses. The live frame has none. */
+function otherStylesheet({ html, headers }: Reply): string[] {
+  const [, linked] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
+  const [, preloaded] = /^<([^>]+)>;rel=preload;as=style$/.exec(String(headers.link ?? "")) ?? [];
+  return preloaded === linked || html.includes('class="live-page"')
+    ? []
+    : [`preloads ${preloaded}, not ${linked}`];
 }
 
 /** Errors by which no control or group is described, and summaries that would not take the focus. */
