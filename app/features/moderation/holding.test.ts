@@ -155,6 +155,8 @@ test("a held message stays hidden when its writer is suspended, and arrives once
   expect([await isReached(reader), await isReached(writer)]).toEqual([true, true]);
   expect((await sendMessage(writer, talk, say("I am"))).ok).toBe(true);
   await runReports();
+  // What has arrived before its job is not reported.
+  expect(await snapshots(writer)).toMatchObject([{ messages: [{ content: "Hello there" }] }]);
   const suspend = { decision: "suspend", reason: "spam", words: "", length: "7" } as const;
   expect(await decideCase(admin, (await caseOf(writer))?.id ?? "", suspend)).toEqual({ ok: true });
   expect(await isReached(other)).toBe(false);
@@ -227,12 +229,15 @@ test("an account still held after a decision is released by dismissing another c
     expect(await heldAt(person)).not.toBeNull();
     return { person, measureId: (await db.reportCase.findUniqueOrThrow({ where: { id } })).measureId ?? "" };
   }
-  const [{ person }, reader, next] = [await stayHeld(warn), await makeCreator(), await makeCreator()];
+  const [{ person }, { person: another }] = [await stayHeld(warn), await stayHeld(warn)];
+  const [reader, next, third] = [await makeCreator(), await makeCreator(), await makeCreator()];
   await write(person, reader, "Hello");
+  await write(another, third, "Hello");
   await runReports();
   expect(await decideCase(admin, (await caseOf(person))?.id ?? "", dismiss)).toEqual({ ok: true });
   await write(person, next, "Hello to you, too");
   expect([await isReached(reader), await isReached(next), await heldAt(person)]).toEqual([true, true, null]);
+  expect([await isReached(third), await heldAt(another)]).toEqual([false, expect.any(Date)]);
 
   for (const [kind, decision] of [["warning", warn] as const, ["suspension", suspend] as const]) {
     const other = await stayHeld(decision);
