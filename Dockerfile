@@ -26,4 +26,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=90s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # PID 1 gets no default signal handlers: the trap stops a running migration, and exec lets the server receive signals.
-CMD ["sh", "-c", "trap 'kill $!; wait; exit 143' TERM INT; node build/migrate.js & wait $! && exec node --max-semi-space-size=32 build/server.js"]
+CMD ["sh", "-c", "trap 'kill $!; wait; exit 143' TERM INT; node build/migrate.js & wait $! && exec node --max-semi-space-size=32 --heap-growing-percent=50 build/server.js"]

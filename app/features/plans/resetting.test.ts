@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { readList } from "~/http/admin-list.server";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { rowsOfAllPages } from "../../../tests/support/lists";
+import { untilLockWait } from "../../../tests/support/locks";
 import { givePlan, makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
-import { type CountedKind, refund, spend } from "./counting.server";
+import { type CountedKind, lockPosts, refund, spend } from "./counting.server";
 import { listUsed, subscriptionList } from "./listing-subscriptions.server";
 import { planOf } from "./plan-in-force.server";
 import { lineWords } from "./use-line";
@@ -72,6 +73,19 @@ test("sets active posts aside, and no more than are active", async () => {
   for (const id of [first, second]) await close(id);
   await post();
   await expect(post()).rejects.toThrow();
+});
+
+test("sets aside a post that is being created meanwhile", async () => {
+  const [admin, creator] = [await makeAdmin(), await makeCreator()];
+  let reset: ReturnType<typeof resetUsage> | undefined;
+  await transaction(async (tx) => {
+    await lockPosts(tx, creator);
+    await tx.projectBrief.create({ data: { creatorId: creator.userId, title: "Another" } });
+    reset = resetUsage(admin, creator.userId, form());
+    await untilLockWait();
+  });
+  expect(await reset).toEqual({ ok: true, plan: "free" });
+  expect(await usedBy(creator)).toMatchObject({ post: 0 });
 });
 
 test("is for admins, of existing accounts; without any use it leaves no record", async () => {
