@@ -3,7 +3,11 @@ import { db } from "~/platform/db.server";
 import { addedJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { jobPayments } from "~/platform/payments/payments.server";
-import { type PaymentsSide, PaymentsUnavailable } from "~/platform/payments/payments-side.server";
+import {
+  type PaymentsSide,
+  PaymentsUnavailable,
+  type SinglePayment,
+} from "~/platform/payments/payments-side.server";
 import { takingTurns } from "~/platform/taking-turns";
 import { openDays } from "./checked-payments.server";
 import { converge, convergeCustomer, convergeTask } from "./converging.server";
@@ -128,8 +132,9 @@ async function endCustomer(
     for (const { id, status } of checkouts) if (status === "open") await side.expireCheckout(id);
     // Read again: one may have been paid instead.
     const customer = await side.readCustomer(customerId);
-    const late = ({ paidAt, refundedCents }: { paidAt: Date; refundedCents: number }) =>
-      paidAt > abandonedAt && refundedCents === 0;
+    // The provider refuses to refund what a bank has taken back.
+    const late = ({ paidAt, refundedCents, isDisputed }: Omit<SinglePayment, "card">) =>
+      paidAt > abandonedAt && refundedCents === 0 && !isDisputed;
     const single = customer.checkouts.flatMap(({ payment }) => payment ?? []);
     for (const { intentId } of [...customer.payments, ...single].filter(late))
       await side.refund({ intentId, reason: "requested_by_customer" }, `abandoned:${intentId}`);

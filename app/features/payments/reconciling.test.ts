@@ -8,7 +8,7 @@ import { db } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
 import { failRefund } from "../../../sandbox/stripe/charging";
 import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
-import { payCheckout } from "../../../tests/support/paying";
+import { cards, payCheckout } from "../../../tests/support/paying";
 import { makeAdmin, makeCreator } from "../../../tests/support/people";
 import { converge } from "./converging.server";
 import { executeRefund } from "./paying-back.server";
@@ -83,30 +83,53 @@ describe("what webhooks missed", () => {
     expect([await requestAfter(6), await requestAfter(8)]).toEqual(["refunded", "returned"]);
   });
 
-  test("the subscription of a deleted account ends", async () => {
+  test("the subscription of a deleted account ends, and what it had paid is kept", async () => {
     const creator = await makeCreator();
+    await buy(creator, "pay_per_post", null);
     await buy(creator, "pro", "month");
     const customerId = await customerOf(creator);
     await db.user.delete({ where: { id: creator.userId } });
     await reconcile();
-    expect(await payments?.listSubscriptions(customerId)).toMatchObject([{ status: "canceled" }]);
+    expect(await payments?.readCustomer(customerId)).toMatchObject({
+      subscriptions: [{ status: "canceled" }],
+      payments: [{ amountCents: 2_499, refundedCents: 0 }],
+      checkouts: expect.arrayContaining([
+        expect.objectContaining({ payment: expect.objectContaining({ refundedCents: 0 }) }),
+      ]),
+    });
     expect(stripe.account.get("customers", customerId)).toMatchObject({ email: null, metadata: {} });
     expect(await db.abandonedCustomer.count()).toBe(0);
   });
 
-  test("a payment made once an account was gone is refunded", async () => {
-    const creator = await makeCreator();
-    const url = await begin(creator, priceOf("pay_per_post", null));
-    const customerId = await customerOf(creator);
-    await db.user.delete({ where: { id: creator.userId } });
-    stripe.account.move(2_000);
-    await payCheckout(url);
-    stripe.account.move(-2_000);
-    await reconcile();
-    expect(await payments?.readCustomer(customerId)).toMatchObject({
-      checkouts: [{ status: "complete", payment: { refundedCents: 2_500 } }],
-    });
-  });
+  const plansAndFates = (["pay_per_post", "pro"] as const).flatMap((plan) =>
+    (["kept", "given back", "charged back"] as const).map((fate) => [plan, fate] as const),
+  );
+  test.each(plansAndFates)(
+    "a payment made once an account was gone (%s, %s) is paid back once, and what it bought ends",
+    async (plan, fate) => {
+      const creator = await makeCreator();
+      const url = await begin(creator, priceOf(plan, plan === "pro" ? "month" : null));
+      const customerId = await customerOf(creator);
+      await db.user.delete({ where: { id: creator.userId } });
+      stripe.account.move(2_000);
+      await payCheckout(url, fate === "charged back" ? cards.disputed : cards.good);
+      stripe.account.move(-2_000);
+      const ofCustomer = ({ customer }: { customer: string }) => customer === customerId;
+      const [paid] = Object.values(stripe.account.tables.charges).filter(ofCustomer);
+      const byHand = { intentId: paid?.intent ?? "", reason: "requested_by_customer" } as const;
+      if (fate === "given back") await payments?.refund(byHand, `by-hand:${customerId}`);
+      const [abandoned] = await db.abandonedCustomer.findMany({ where: { customerId } });
+      await reconcile();
+      // As if it had been interrupted at its end.
+      await db.abandonedCustomer.create({ data: { customerId, ...abandoned } });
+      await reconcile();
+      expect(paid?.refunded).toBe(fate === "charged back" ? 0 : paid?.amount);
+      for (const { status } of (await payments?.listSubscriptions(customerId)) ?? [])
+        expect(status).toBe("canceled");
+      expect(stripe.account.get("customers", customerId).email).toBeNull();
+      expect(await db.abandonedCustomer.count()).toBe(0);
+    },
+  );
 
   async function portalCancels(customerId: string): Promise<void> {
     const [subscription] = (await payments?.listSubscriptions(customerId)) ?? [];
