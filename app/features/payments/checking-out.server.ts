@@ -314,9 +314,8 @@ function fateOf(
       ? plan === "pay_per_post" && endsAt !== null && endsAt.getTime() > Date.now()
       : isOfSubscription;
   if (!isInForce) return plan === "free" ? "ended" : "replaced";
-  if (isOfSubscription && planStatus === "past_due") return "unpaid-renewal";
-  if (isOfSubscription && plan === "free") return "ended";
-  return "in-force";
+  if (planStatus === "past_due") return "unpaid-renewal";
+  return plan === "free" ? "ended" : "in-force";
 }
 
 function pastWords(fate: Fate, bought: string, now: string): { title: string; text: string } {

@@ -5,8 +5,10 @@ import { cards, payCheckout, stripe } from "../../../tests/support/stripe";
 import { beforeEach, describe, expect, test } from "vitest";
 import { spend } from "~/features/plans/counting.server";
 import { planOf } from "~/features/plans/plan-in-force.server";
-import { db, transaction } from "~/platform/db.server";
+import { db, type Prisma, transaction } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
+import type { PaymentsSide } from "~/platform/payments/payments-side.server";
+import { takeFromLimit } from "~/platform/rate-limit.server";
 import { begin, beginBeside, buy, priceOf } from "../../../tests/support/checkouts";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
@@ -17,6 +19,11 @@ import { listPaid } from "./refunding.server";
 
 const proMonthly = () => priceOf("pro", "month");
 
+function theSide(): PaymentsSide {
+  if (!payments) throw new Error("Payments are off");
+  return payments;
+}
+
 const paymentsOf = (person: Person) =>
   db.payment.findMany({ where: { userId: person.userId }, orderBy: { createdAt: "asc" } });
 
@@ -24,8 +31,15 @@ beforeEach(() => {
   stripe.webhooks.take();
 });
 
+/** Where the browser returns to, once it is paid. */
+async function pay(url: string) {
+  const back = new URL((await payCheckout(url)).location ?? "");
+  return { sessionId: back.searchParams.get("session_id") ?? "", mode: back.searchParams.get("mode") };
+}
+
 test("buying Pro grants nothing before the provider confirms it, and all of it afterward", async () => {
   const creator = await makeCreator();
+  await transaction((tx) => spend(tx, creator, "match", "match:1"));
   const url = await begin(creator, proMonthly());
   expect((await planOf(creator)).plan).toBe("free");
   const paid = await payCheckout(url);
@@ -41,6 +55,8 @@ test("buying Pro grants nothing before the provider confirms it, and all of it a
   expect(await db.notification.findMany({ where: { userId: creator.userId } })).toMatchObject([
     { kind: "payment", title: "You are on Pro" },
   ]);
+  // Only a post resets uses.
+  expect((await planOf(creator)).usage.find(({ kind }) => kind === "match")?.used).toBe(1);
 });
 
 describe("one checkout", () => {
@@ -68,6 +84,21 @@ describe("one checkout", () => {
     expect(again).toMatchObject({ ok: true, url: expect.stringContaining("/payment-success?session_id=") });
     expect(await startCheckout(creator, priceOf("agency", "month"))).toMatchObject({ refused: "subscribed" });
     expect((await planOf(creator)).plan).toBe("pro");
+  });
+
+  test.each([
+    ["is unknown to the provider", async () => null, "expired", "free"],
+    ["is expired", (id: string) => theSide().expireCheckout(id), "expired", "free"],
+    ["has a payment in progress", (id: string) => theSide().findCheckout(id), "pending", "pro"],
+  ] as const)("that %s, while another price is chosen", async (_, expireCheckout, status, plan) => {
+    const creator = await makeCreator();
+    const first = await begin(creator, proMonthly());
+    const other = await startCheckout(creator, priceOf("agency", "year"), { ...theSide(), expireCheckout });
+    expect(other).toMatchObject({ ok: true });
+    expect((await paymentsOf(creator)).map((payment) => payment.status)).toEqual([status, "pending"]);
+    if (status === "pending") await payCheckout(first);
+    await converge(creator.userId);
+    expect((await planOf(creator)).plan).toBe(plan);
   });
 
   test.each(["error", "lost"] as const)(
@@ -101,8 +132,7 @@ describe("one checkout", () => {
 
   /** A checkout closed by another one while its session is being created. */
   async function closedEarly(creator: Person) {
-    if (!payments) throw new Error("Payments are off");
-    const side = payments;
+    const side = theSide();
     const gates = { created: () => {}, goOn: () => {} };
     const created = new Promise<void>((done) => {
       gates.created = done;
@@ -217,6 +247,33 @@ describe("refused", () => {
     expect(await paymentsOf(creator)).toHaveLength(1);
   });
 
+  test("more than thirty checkouts within ten minutes", async () => {
+    const creator = await makeCreator();
+    const away = { ...theSide(), findPrice: async () => null };
+    for (let times = 0; times < 30; times += 1)
+      expect(await startCheckout(creator, proMonthly(), away)).toMatchObject({ refused: "unknown-price" });
+    const refused = await startCheckout(creator, proMonthly());
+    expect(refused).toEqual({ ok: false, refused: "too-often", waitSeconds: expect.any(Number) });
+    if (!refused.ok && refused.refused === "too-often") {
+      expect(refused.waitSeconds).toBeGreaterThan(0);
+      expect(refused.waitSeconds).toBeLessThanOrEqual(600);
+    }
+    expect(await paymentsOf(creator)).toEqual([]);
+  });
+
+  test("a checkout without an address to pay at", async () => {
+    const creator = await makeCreator();
+    const startNowhere: PaymentsSide["startCheckout"] = async (...order) => ({
+      ...(await theSide().startCheckout(...order)),
+      url: null,
+    });
+    const refused = { ok: false, refused: "refused", reason: "No checkout URL returned. Please try again." };
+    const side = { ...theSide(), startCheckout: startNowhere };
+    expect(await startCheckout(creator, proMonthly(), side)).toEqual(refused);
+    expect(await startCheckout(creator, proMonthly())).toMatchObject({ ok: true });
+    expect(await paymentsOf(creator)).toHaveLength(1);
+  });
+
   test("an amount other than the one our pages show", async () => {
     const creator = await makeCreator();
     const [row] = Object.values(stripe.account.tables.prices).filter(
@@ -237,6 +294,87 @@ describe("refused", () => {
     expect(await confirmCheckout(other, payment?.checkoutSessionId ?? "")).toBeNull();
     expect(await findRecentCheckout(other)).toBeNull();
     expect(await findRecentCheckout(creator)).toBe(payment?.checkoutSessionId);
+  });
+});
+
+describe("the way back", () => {
+  const onlyWords = (title: string, text: string) => ({ state: "past", title, text });
+
+  test("from a checkout that is open, unreachable, asked about too often, or expired", async () => {
+    const creator = await makeCreator();
+    await begin(creator, proMonthly());
+    const sessionId = (await findRecentCheckout(creator)) ?? "";
+    expect(await confirmCheckout(creator, sessionId)).toEqual({ state: "unpaid" });
+    stripe.faults.next(50, "error");
+    expect(await confirmCheckout(creator, sessionId)).toEqual({ state: "confirming" });
+    stripe.faults.next(0, "error");
+    await Promise.all(Array.from({ length: 60 }, () => takeFromLimit("payment-check", creator.userId)));
+    const before = stripe.requests();
+    expect(await confirmCheckout(creator, sessionId)).toEqual({ state: "confirming" });
+    expect(stripe.requests()).toBe(before);
+    await theSide().expireCheckout(sessionId);
+    await converge(creator.userId);
+    expect(await confirmCheckout(creator, sessionId)).toEqual({ state: "unpaid" });
+  });
+
+  test("of a post says what became of it", async () => {
+    const creator = await makeCreator();
+    const { sessionId, mode } = await pay(await begin(creator, priceOf("pay_per_post", null)));
+    expect(mode).toBe("pay_per_post");
+    const now = () => confirmCheckout(creator, sessionId);
+    expect(await now()).toMatchObject({ state: "confirmed", bought: "pay_per_post" });
+    const of = { where: { userId: creator.userId } };
+    const { id } = await db.payment.findFirstOrThrow(of);
+    const end = (past: boolean) =>
+      db.payment.update({ where: { id }, data: { endsAt: new Date(Date.now() + (past ? -1 : 1) * 1e6) } });
+    const ended = "Pay-Per-Post, which you paid for here, has ended.";
+    // A later post is in force.
+    await end(true);
+    expect(await now()).toMatchObject(onlyWords("You are on Pay-Per-Post now", ended));
+    await end(false);
+    await buy(creator, "pro", "month");
+    expect(await now()).toEqual({
+      ...onlyWords("You are on Pro now", ended),
+      ...{ bought: "Pay-Per-Post", cents: 2500, plan: "pro" },
+    });
+    await givePlan(creator, "free");
+    expect(await now()).toMatchObject(onlyWords("Pay-Per-Post has ended", "You are on Free now."));
+  });
+
+  test("of a subscription says what became of it", async () => {
+    const creator = await makeCreator();
+    const { sessionId, mode } = await pay(await begin(creator, proMonthly()));
+    expect(mode).toBeNull();
+    const now = () => confirmCheckout(creator, sessionId);
+    expect(await now()).toMatchObject({ state: "confirmed", bought: "pro" });
+    const of = { where: { userId: creator.userId } };
+    const store = (data: Prisma.UserSubscriptionUpdateInput) => db.userSubscription.update({ ...of, data });
+    const failed = (plan: string) =>
+      onlyWords(
+        "Your last payment failed",
+        `You are on ${plan} now. Update your card on your billing page to keep what you bought.`,
+      );
+    await store({ status: "past_due", graceUntil: new Date(Date.now() + 1e6) });
+    expect(await now()).toMatchObject({ ...failed("Pro"), bought: "Pro, monthly", cents: 2499, plan: "pro" });
+    await store({ graceUntil: new Date(Date.now() - 1e6) });
+    expect(await now()).toMatchObject({ ...failed("Free"), plan: "free" });
+    // At a price that is not configured, it buys nothing.
+    await store({ status: "active", graceUntil: null, planType: "free" });
+    expect(await now()).toMatchObject(onlyWords("Pro has ended", "You are on Free now."));
+    await store({ planType: "agency", stripeSubscriptionId: "sub_of_later" });
+    const ended = "Pro, which you paid for here, has ended.";
+    expect(await now()).toMatchObject(onlyWords("You are on Agency now", ended));
+    await store({ planType: "free", stripeSubscriptionId: null });
+    expect(await now()).toMatchObject(onlyWords("Pro has ended", "You are on Free now."));
+    for (const [status, title, text] of [
+      ["refunded", "This payment was given back", "You are on Free now."],
+      ["disputed", "This payment was charged back", "Your bank took it back. You are on Free now."],
+    ] as const) {
+      await db.payment.updateMany({ ...of, data: { status } });
+      expect(await now()).toMatchObject(onlyWords(title, text));
+    }
+    await db.payment.updateMany({ ...of, data: { status: "failed" } });
+    expect(await now()).toEqual({ state: "unpaid" });
   });
 });
 
