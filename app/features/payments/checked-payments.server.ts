@@ -117,12 +117,9 @@ export async function closeUnopened(userId: string): Promise<void> {
   });
 }
 
-/** An attempt whose response was lost may have created several. */
+/** An attempt whose response was lost may have created several, newest first. */
 const deciding = ({ sessionId }: Payment, own: readonly Checkout[]) =>
-  own.find(({ isPaid }) => isPaid) ??
-  own.find(({ id }) => id === sessionId) ??
-  own.find(({ status }) => status === "open") ??
-  own[0];
+  own.find(({ isPaid }) => isPaid) ?? own.find(({ id }) => id === sessionId) ?? own[0];
 
 const canTake = ({ status, sessionId }: Payment, checkoutId: string) =>
   status === "pending" && (sessionId ?? checkoutId) === checkoutId;
