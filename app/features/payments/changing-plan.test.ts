@@ -7,6 +7,7 @@ import { planOf } from "~/features/plans/plan-in-force.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { db } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
+import { takeFromLimit } from "~/platform/rate-limit.server";
 import { buy, customerOf, priceOf } from "../../../tests/support/checkouts";
 import { usePortal } from "../../../tests/support/paying";
 import { makeCreator, type Person } from "../../../tests/support/people";
@@ -133,10 +134,40 @@ describe("a change of plan", () => {
     expect(await planOf(creator)).toMatchObject({ plan: "pro", nextPlan: null });
   });
 
+  test("that is scheduled is dropped by each other one, and not by itself", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "agency", "year");
+    await changePlan(creator, { priceId: priceOf("pro", "month"), dueCents: null, at: null });
+    const scheduled = { nextPlan: "pro", nextInterval: "month" };
+    for (const [plan, interval, dropped] of [
+      ["pro", "month", null],
+      ["pro", "year", scheduled],
+      ["agency", "month", scheduled],
+      ["agency", "year", scheduled],
+    ] as const)
+      expect(await previewChange(creator, priceOf(plan, interval))).toMatchObject({
+        ok: true,
+        change: { kind: "later", dropped, from: (await findSubscription(creator.userId))?.periodEnd },
+      });
+  });
+
+  test("asked about more than sixty times within a minute is not priced", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pro", "month");
+    await Promise.all(Array.from({ length: 60 }, () => takeFromLimit("payment-check", creator.userId)));
+    const asked = await previewChange(creator, priceOf("agency", "month"));
+    expect(asked).toEqual({ ok: false, refused: "unavailable" });
+  });
+
   test("needs a subscription, and one of our prices", async () => {
     const creator = await makeCreator();
     expect(await previewChange(creator, priceOf("pro", "month"))).toMatchObject({ refused: "none" });
     expect(await previewChange(creator, "price_x")).toMatchObject({ refused: "unknown-price" });
+    const change = { priceId: priceOf("pro", "month"), dueCents: null, at: null };
+    const none = { ok: false, refused: "none" };
+    expect(await changePlan(creator, change)).toEqual(none);
+    expect(await setRenewal(creator, false)).toEqual(none);
+    expect(await openPortal(creator)).toEqual(none);
     await buy(creator, "pro", "month");
     expect(await previewChange(creator, priceOf("pro", "month"))).toMatchObject({ refused: "same" });
     const post = { priceId: priceOf("pay_per_post", null), dueCents: null, at: null };

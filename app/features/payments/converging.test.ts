@@ -21,6 +21,11 @@ import { followEvent, receiveEvent, reconcile } from "./reconciling.server";
 
 const day = 86_400_000;
 
+function theSide(): PaymentsSide {
+  if (!payments) throw new Error("Payments are off");
+  return payments;
+}
+
 describe("an older state", () => {
   test("fetched before a newer one was stored is fetched again", async () => {
     const creator = await makeCreator();
@@ -59,10 +64,27 @@ describe("an older state", () => {
     expect((await planOf(creator)).cancelAtPeriodEnd).toBe(true);
   });
 
+  test("that another one replaces during each fetch is left to a job after a few attempts", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pro", "month");
+    let fetches = 0;
+    const restless: PaymentsSide = {
+      ...theSide(),
+      readCustomer: async (customerId) => {
+        const state = await theSide().readCustomer(customerId);
+        fetches += 1;
+        if (fetches < 50) await converge(creator.userId);
+        return state;
+      },
+    };
+    await expect(converge(creator.userId, restless)).rejects.toThrow(PaymentsUnavailable);
+    expect(fetches).toBeLessThan(10);
+    expect((await planOf(creator)).plan).toBe("pro");
+  });
+
   /** The provider, with a delayed first list of subscriptions. */
   function slowSide(): [PaymentsSide, Promise<void>, () => void] {
-    if (!payments) throw new Error("Payments are off");
-    const side = payments;
+    const side = theSide();
     const gates = { fetched: () => {}, goOn: () => {} };
     const fetched = new Promise<void>((done) => {
       gates.fetched = done;
@@ -117,9 +139,8 @@ test("interrupted between any two steps, the next attempt ends where an uninterr
 
 /** The provider, unavailable from call number `calls` on. */
 function cutOff(calls: number): PaymentsSide {
-  if (!payments) throw new Error("Payments are off");
   let left = calls;
-  return new Proxy(payments, {
+  return new Proxy(theSide(), {
     get(side, name) {
       const call = Reflect.get(side, name) as (...args: unknown[]) => unknown;
       return (...args: unknown[]) => {
@@ -225,6 +246,25 @@ describe("a subscription at a price that is no longer sold", () => {
     await payments?.cancelNow(row.id, `end:${row.id}`);
     await converge(creator.userId);
     expect(await findSubscription(creator.userId)).toMatchObject({ plan: "free", subscriptionId: null });
+  });
+
+  test("and was bought beside another one is left alone, and gives no plan once the other ends", async () => {
+    const creator = await makeCreator();
+    const row = await buyAt(creator, formerPrice);
+    const other = {
+      ...row,
+      id: stripe.account.id("sub"),
+      price: "price_of_nobody",
+      created: row.created + 1,
+    };
+    stripe.account.add("subscriptions", other);
+    await converge(creator.userId);
+    expect(await findSubscription(creator.userId)).toMatchObject({ plan: "pro", subscriptionId: row.id });
+    expect(stripe.account.get("subscriptions", other.id).status).toBe("active");
+    await theSide().cancelNow(row.id, `end:${row.id}`);
+    await converge(creator.userId);
+    expect(await findSubscription(creator.userId)).toMatchObject({ plan: "free", subscriptionId: other.id });
+    expect(stripe.account.get("subscriptions", other.id).status).toBe("active");
   });
 
   test("and was never stored gives no plan, but blocks a second subscription", async () => {
