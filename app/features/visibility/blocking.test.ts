@@ -43,6 +43,7 @@ test("a block is found with its name, and removed once", async () => {
   await transaction((tx) => addBlock(tx, actor.userId, person.userId));
   expect(await find()).toEqual({ name: person.name, isBlocked: true });
   expect([await remove(), await remove()]).toEqual([true, false]);
+  expect(await transaction((tx) => addBlock(tx, actor.userId, actor.userId))).toBe(false);
 });
 
 test("an account is open or suspended in Prisma as in SQL", async () => {
