@@ -8,9 +8,10 @@ export const refusedName = (personId: string) => `unsent:${personId}:refused`;
 
 const reasons: Record<RefusedSwipe, [one: string, many: string]> = {
   "swipe-limit": ["beyond the day's limit, still in your deck", "beyond the day's limit, still in your deck"],
-  "not-found": ["for somebody who is no longer available", "for people who are no longer available"],
+  "not-found": ["for someone who is no longer available", "for people who are no longer available"],
   "not-approved": ["as your profile is not approved", "as your profile is not approved"],
-  decided: ["for somebody you had decided about", "for people you had decided about"],
+  hidden: ["as your profile is hidden", "as your profile is hidden"],
+  decided: ["for someone you had decided about", "for people you had decided about"],
 };
 
 /** Shows how many were refused and why, on every page until it is dismissed. False if none was. */

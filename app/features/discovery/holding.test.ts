@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { lockPair } from "~/features/messaging/starting.server";
 import { blockPerson, unblockPerson } from "~/features/moderation/blocking.server";
 import { refund } from "~/features/plans/counting.server";
 import { approveContributor, undoReview } from "~/features/profiles/vetting.server";
 import { db, transaction } from "~/platform/db.server";
 import { startJobsOnceThere } from "~/platform/jobs/jobs.server";
 import { tasks } from "~/tasks.server";
+import { untilLockWait } from "../../../tests/support/locks";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { listMatches } from "./matches.server";
 import { matchByApplication, releaseAllHeld } from "./matching.server";
@@ -100,4 +102,25 @@ describe("a held match is made at once", () => {
     expect(await approveContributor(admin, second.userId)).toEqual({ ok: true });
     await expect.poll(() => isHeld(second)).toBe(false);
   });
+});
+
+test("a held match waits while a profile is hidden, on either side, also one that is being hidden", async () => {
+  const { creator, contributors } = await makeFull();
+  const [first, second, third] = contributors;
+  const hide = (person: Person, profileHiddenAt: Date | null, tx: Pick<typeof db, "user"> = db) =>
+    tx.user.update({ where: { id: person.userId }, data: { profileHiddenAt }, select: { id: true } });
+  await hide(creator, new Date());
+  await takeBackMatch(creator, first);
+  await releaseAllHeld();
+  expect([await isHeld(second), await isHeld(third)]).toEqual([true, true]);
+  await hide(creator, null);
+  let releasing: Promise<void> | undefined;
+  await transaction(async (tx) => {
+    await lockPair(tx, creator.userId, second.userId);
+    releasing = releaseAllHeld();
+    await untilLockWait();
+    await hide(second, new Date(), tx);
+  });
+  await releasing;
+  expect([await isHeld(second), await isHeld(third)]).toEqual([true, false]);
 });

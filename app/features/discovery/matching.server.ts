@@ -6,7 +6,7 @@ import { notify, withdrawNotifications } from "~/features/notifications/notifyin
 import { spend } from "~/features/plans/counting.server";
 import { findPlan, planOf } from "~/features/plans/plan-in-force.server";
 import { paths } from "~/paths";
-import { db, type Transaction, transaction } from "~/platform/db.server";
+import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
 
 interface Side {
   userId: string;
@@ -214,6 +214,11 @@ export async function releaseAllHeld(): Promise<void> {
   }
 }
 
+/** Both can still find each other. */
+const canMeet = Prisma.sql`
+  m.held AND EXISTS (SELECT FROM findable(m.creator_id, m.contributor_id))
+         AND EXISTS (SELECT FROM findable(m.contributor_id, m.creator_id))`;
+
 /** Oldest first, until the plan is full. */
 async function releaseHeld(creator: Creator): Promise<void> {
   const { usage } = await planOf(creator);
@@ -221,14 +226,13 @@ async function releaseHeld(creator: Creator): Promise<void> {
   if (matches && matches.limit !== null && matches.used >= matches.limit) return;
   const waiting = await db.$queryRaw<{ id: string; contributorId: string }[]>`
     SELECT m.id, m.contributor_id AS "contributorId" FROM matches m
-     WHERE m.creator_id = ${creator.userId}::uuid AND m.held
-       AND EXISTS (SELECT FROM findable(${creator.userId}::uuid, m.contributor_id))
+     WHERE m.creator_id = ${creator.userId}::uuid AND ${canMeet}
      ORDER BY m.created_at, m.id LIMIT 100`;
   for (const match of waiting)
     if ((await release(creator, match.id, match.contributorId)) === "limit") return;
 }
 
-/** Takes the pair's lock. Does nothing if the Like was undone meanwhile. */
+/** Takes the pair's lock. Does nothing if the Like was undone meanwhile, or one of them is no longer found. */
 async function release(
   creator: Creator,
   matchId: string,
@@ -236,7 +240,10 @@ async function release(
 ): Promise<"made" | "gone" | "limit"> {
   return transaction(async (tx) => {
     await lockPair(tx, creator.userId, contributorId);
-    if ((await tx.match.count({ where: { id: matchId, held: true } })) === 0) return "gone";
+    const held = await tx.$queryRaw<
+      object[]
+    >`SELECT FROM matches m WHERE m.id = ${matchId}::uuid AND ${canMeet}`;
+    if (held.length === 0) return "gone";
     if (!(await claimMatchSlot(tx, creator, contributorId))) return "limit";
     await tx.match.updateMany({ where: { id: matchId }, data: { held: false, createdAt: new Date() } });
     const sides = await readSides(tx, [creator.userId, contributorId]);

@@ -20,16 +20,17 @@ interface SwipeInput {
 export type SwipeOutcome =
   /** `isHeld`: mutual, but the creator's plan has no room. */
   | { ok: true; liked: boolean | null; matchId: string | null; isHeld: boolean }
-  | { ok: false; refused: "swipe-limit" | "not-found" | "not-approved" };
+  | { ok: false; refused: "swipe-limit" | "not-found" | "not-approved" | "hidden" };
 
 /**
  * Likes or passes a person once; a repeat, a resend or a swipe of a match changes and counts nothing. A mutual Like
  * creates the match in the same transaction. Refused: 'swipe-limit' for today, 'not-found' if the actor cannot meet the
- * person, 'not-approved' for a contributor.
+ * person, 'not-approved' for a contributor, 'hidden' while an admin hides the actor's profile.
  */
 export async function swipe(actor: Actor, input: SwipeInput): Promise<SwipeOutcome> {
   if (isContributor(actor) && !isApproved(actor.contributorStatus))
     return { ok: false, refused: "not-approved" };
+  if (actor.isProfileHidden) return { ok: false, refused: "hidden" };
   const done = await transaction((tx) => writeSwipe(tx, actor, input));
   if (!done.ok && done.refused === "swiped-before") return storedOutcome(actor, input);
   if (done.ok) countSwipe(input.liked);

@@ -19,14 +19,16 @@ interface Starts {
 /**
  * Whether a first message to strangers looks like spam. Exact in the transaction that opens the conversation, whose
  * lock serializes a person's starts.
+ * @param edited the conversation whose first message is changed, which does not count twice
  */
 export async function judgeFirstMessage(
   actor: Pick<Actor, "userId">,
   personIds: readonly string[],
   content: string,
   tx: Transaction = db,
+  edited: string | null = null,
 ): Promise<Verdict> {
-  const starts = await readStarts(tx, actor, personIds);
+  const starts = await readStarts(tx, actor, personIds, edited);
   if (!starts) return { excess: 0, held: null };
   const essence = essenceOf(content, starts.names);
   const same =
@@ -45,6 +47,7 @@ async function readStarts(
   tx: Transaction,
   actor: Pick<Actor, "userId">,
   personIds: readonly string[],
+  edited: string | null,
 ): Promise<Starts | undefined> {
   const [starts] = await tx.$queryRaw<Starts[]>`
     SELECT u.held_at IS NOT NULL AS "isHeld",
@@ -53,7 +56,8 @@ async function readStarts(
              SELECT m.content, (SELECT string_agg(p.full_name, ' ') FROM conversation_participants o JOIN profiles p ON p.id = o.user_id
                                  WHERE o.conversation_id = c.id AND o.user_id <> c.created_by) AS names
                FROM conversations c JOIN messages m ON m.conversation_id = c.id AND m.seq = 1 AND m.sender_id = c.created_by
-              WHERE c.created_by = u.id AND c.created_at > now() - make_interval(hours => ${messageHours})
+              WHERE c.created_by = u.id AND c.id IS DISTINCT FROM ${edited}::uuid
+                AND c.created_at > now() - make_interval(hours => ${messageHours})
                 AND EXISTS (SELECT FROM conversation_participants o WHERE o.conversation_id = c.id AND o.user_id <> c.created_by
                                AND NOT EXISTS (SELECT FROM connected(o.user_id, c.created_by)))
               ORDER BY c.created_at DESC LIMIT 50) sent) AS earlier

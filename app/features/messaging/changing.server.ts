@@ -75,6 +75,8 @@ async function isBraked(actor: Actor, conversationId: string, content: string): 
     actor,
     waiting.map(({ userId }) => userId),
     content,
+    db,
+    conversationId,
   );
   return verdict.held !== null;
 }

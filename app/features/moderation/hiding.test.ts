@@ -4,6 +4,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { findActor } from "~/features/accounts/sessions.server";
 import { listMatches } from "~/features/discovery/matches.server";
 import { showDeck } from "~/features/discovery/showing.server";
+import { swipe } from "~/features/discovery/swiping.server";
 import { remind } from "~/features/messaging/inbox.server";
 import { searchPeople } from "~/features/messaging/searching.server";
 import { sendMessage, writeTo } from "~/features/messaging/sending.server";
@@ -96,6 +97,8 @@ test("a hidden profile appears nowhere for others; its owner sees it with the re
     caseId: expect.any(String),
   });
   expect(await apply(actor, projectId, application)).toEqual({ ok: false, refused: "hidden" });
+  const like = { targetId: viewer.userId, liked: true, key: randomUUID() };
+  expect(await swipe(actor, like)).toEqual({ ok: false, refused: "hidden" });
   expect(await writeTo(actor, viewer.userId, say("Hello"))).toEqual({ ok: false, refused: "not-yet" });
   // Existing conversations go on.
   expect((await sendMessage(actor, conversationId, say("Still here"))).ok).toBe(true);

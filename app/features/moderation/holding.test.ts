@@ -109,9 +109,12 @@ test("first messages with several links are held, also in groups; those to match
   const [first, second, third] = [await makeCreator(), await makeCreator(), await makeCreator()];
   const readers = await people(messagesWithLinks.heldAfter);
   await db.match.create({ data: { creatorId: match.userId, contributorId: writer.userId } });
+  let last = "";
   for (const [index, reader] of readers.entries())
-    await write(writer, reader, `Number ${"x".repeat(index)}: look at https://example.com/${index}`);
+    last = await write(writer, reader, `Number ${"x".repeat(index)}: look at https://example.com/${index}`);
   expect(await Promise.all(readers.map(isReached))).not.toContain(false);
+  // A correction does not count as one more.
+  expect(await editMessage(writer, last, 1, "Please look at https://example.com/last")).toEqual({ ok: true });
   // A message that went through creates no report.
   const plain = await write(writer, first, "Hello, shall we talk about your show?");
   expect(await editMessage(writer, plain, 1, "Hello, shall we talk about it?")).toEqual({ ok: true });

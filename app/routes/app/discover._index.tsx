@@ -46,6 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!actor) return { view: "guest" as const };
   if (isContributor(actor) && !isApproved(actor.contributorStatus)) return { view: "waiting" as const };
   if (!actor.userType) return { view: "newcomer" as const };
+  if (actor.isProfileHidden) return { view: "hidden" as const };
   const query = new URL(args.request.url).searchParams;
   const catalog = await listCatalog();
   const filter = knownFilter(readDeckFilter(query), catalog.byId);
@@ -141,6 +142,14 @@ export default function Discover() {
           action={<ButtonLink to={paths.dashboard()}>Go to your dashboard</ButtonLink>}
         >
           Creators can find you, and you can find them, once your profile is approved.
+        </EmptyState>
+      )}
+      {data.view === "hidden" && (
+        <EmptyState
+          title="Your profile is hidden"
+          action={<ButtonLink to={paths.ownProfile()}>Go to your profile</ButtonLink>}
+        >
+          You can like and pass people again once it is shown. Your profile says why it is hidden.
         </EmptyState>
       )}
       {data.view === "newcomer" && (

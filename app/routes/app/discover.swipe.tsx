@@ -32,10 +32,14 @@ export async function action(args: ActionFunctionArgs) {
   );
   const query = deckQuery(readDeckFilter(new URLSearchParams(filter)));
   const done = await swipe(actor, { targetId, liked: choice === "like", key });
+  const told = { [swipeHeader]: storedOf(done, choice) };
+  // The deck's page says why.
+  if (!done.ok && done.refused === "hidden")
+    return redirect(paths.discover(), { status: 303, headers: told });
   const answer = answerOf(done, choice, isContributor(actor));
   if (inPage) {
     const status = answer.outcome === "limit" ? 403 : answer.outcome === "gone" ? 404 : 200;
-    return data(answer, { status, headers: { [swipeHeader]: storedOf(done, choice) } });
+    return data(answer, { status, headers: told });
   }
   switch (answer.outcome) {
     case "match":

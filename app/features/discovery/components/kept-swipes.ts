@@ -9,7 +9,7 @@ export interface KeptSwipe {
 }
 
 /** Why it was not stored; `decided`: the person was already swiped. */
-export type RefusedSwipe = "swipe-limit" | "not-found" | "not-approved" | "decided";
+export type RefusedSwipe = "swipe-limit" | "not-found" | "not-approved" | "hidden" | "decided";
 
 const nameFor = (personId: string) => `unsent:${personId}:deck`;
 
