@@ -537,6 +537,20 @@ describe("pages that depend on the account", () => {
     }
   });
 
+  test("a deck is closed while its owner's profile is hidden, also to a page from before", async () => {
+    const viewer = await makeCreator();
+    await makeContributor();
+    const visitor = as(viewer);
+    const like = fillIn(await visitor.get(paths.discover()), "Like");
+    await db.user.update({ where: { id: viewer.userId }, data: { profileHiddenAt: new Date() } });
+    expect((await send(visitor, like)).location).toBe(paths.discover());
+    const closed = await visitor.get(paths.discover());
+    expect(closed.text).toContain("Your profile is hidden");
+    expect(closed.html).toContain(`href="${paths.ownProfile()}"`);
+    expect(closed.html).not.toContain('value="like"');
+    expect(await db.swipe.count({ where: { actorId: viewer.userId } })).toBe(0);
+  });
+
   test("an Undo that is sent twice undoes one swipe, and says the same both times", async () => {
     const viewer = await makeCreator();
     const [first, second] = [await makeContributor(), await makeContributor()];
