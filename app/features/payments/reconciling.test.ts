@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { planOf } from "~/features/plans/plan-in-force.server";
 import { db } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
+import { PaymentsUnavailable } from "~/platform/payments/payments-side.server";
 import { failRefund } from "../../../sandbox/stripe/charging";
 import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
 import { cards, payCheckout } from "../../../tests/support/paying";
@@ -43,6 +44,77 @@ describe("what webhooks missed", () => {
     await reconcile();
     for (const creator of [one, two]) expect((await planOf(creator)).cancelAtPeriodEnd).toBe(true);
     expect(await db.paymentEvent.count({ where: { id: "evt_forgotten", processedAt: null } })).toBe(0);
+  });
+
+  test("each kind of it is left to webhooks and jobs at first", async () => {
+    const [returning, leaving, asking, told] = await Promise.all([1, 2, 3, 4].map(() => makeCreator()));
+    const admin = await makeAdmin();
+    if (!returning || !leaving || !asking || !told) throw new Error("no people");
+    await payCheckout(await begin(returning, priceOf("pro", "year")));
+    const unopened = { userId: leaving.userId, planType: "pro", priceId: "price_x" } as const;
+    await db.payment.create({ data: unopened });
+    for (const creator of [asking, told]) await buy(creator, "pro", "month");
+    const { id: paymentId } = await db.payment.findFirstOrThrow({ where: { userId: asking.userId } });
+    await requestRefund(asking, paymentId, { cents: 2499, reason: "" });
+    const { id: requestId } = await db.refundRequest.findUniqueOrThrow({ where: { paymentId } });
+    await decideRefund(admin, requestId, { approve: true, cents: 2499, note: "" });
+    const customerId = await customerOf(told);
+    await db.paymentEvent.create({ data: { id: "evt_open", type: "invoice.paid", customerId } });
+    await db.paymentEvent.create({ data: { id: "evt_done", type: "invoice.paid" } });
+
+    const statesAfter = async (minutes: number) => {
+      const ago = (limit: number) => new Date(Date.now() - (limit + minutes) * 60_000);
+      const aged = [
+        [returning, 15],
+        [leaving, 25 * 60],
+      ] as const;
+      for (const [{ userId }, limit] of aged)
+        await db.payment.updateMany({ where: { userId }, data: { createdAt: ago(limit) } });
+      await db.refundRequest.update({ where: { id: requestId }, data: { decidedAt: ago(60) } });
+      await db.paymentEvent.update({ where: { id: "evt_open" }, data: { receivedAt: ago(10) } });
+      await db.paymentEvent.update({ where: { id: "evt_done" }, data: { processedAt: ago(60 * 24 * 60) } });
+      await reconcile();
+      const found = [returning, leaving].map(({ userId }) => db.payment.findFirst({ where: { userId } }));
+      const [paid, closed] = await Promise.all(found);
+      const events = await db.paymentEvent.findMany({ where: { id: { in: ["evt_open", "evt_done"] } } });
+      return {
+        ...{ returning: paid?.status, leaving: closed?.status },
+        asking: (await findPaid(asking, paymentId))?.request,
+        events: events.map(({ id, processedAt }) => [id, processedAt !== null]).sort(),
+      };
+    };
+    expect(await statesAfter(-1)).toEqual({
+      ...{ returning: "pending", leaving: "pending", asking: "accepted" },
+      events: [
+        ["evt_done", true],
+        ["evt_open", false],
+      ],
+    });
+    expect(await statesAfter(1)).toEqual({
+      ...{ returning: "paid", leaving: "expired", asking: "refunded" },
+      events: [["evt_open", true]],
+    });
+  });
+
+  test("of one customer who cannot be read blocks no other; an unavailable provider blocks all", async () => {
+    const [damaged, other] = [await makeCreator(), await makeCreator()];
+    for (const creator of [damaged, other]) await buy(creator, "pro", "month");
+    await portalCancels(await customerOf(other));
+    const customer = await customerOf(damaged);
+    const row = Object.values(stripe.account.tables.subscriptions).find((one) => one.customer === customer);
+    const { price } = row ?? {};
+    Object.assign(row ?? {}, { price: "price_missing" });
+    await db.$executeRaw`
+      UPDATE user_subscriptions SET updated_at = now() - CASE user_id WHEN ${damaged.userId}::uuid THEN interval '9 days'
+        ELSE interval '8 days' END WHERE user_id IN (${damaged.userId}::uuid, ${other.userId}::uuid)`;
+    stripe.faults.next(50, "error");
+    await expect(reconcile()).rejects.toThrow(PaymentsUnavailable);
+    stripe.faults.next(0, "error");
+    expect((await planOf(other)).cancelAtPeriodEnd).toBe(false);
+    await reconcile();
+    expect((await planOf(other)).cancelAtPeriodEnd).toBe(true);
+    expect(await planOf(damaged)).toMatchObject({ plan: "pro", cancelAtPeriodEnd: false });
+    Object.assign(row ?? {}, { price });
   });
 
   test("a refund of an ended plan, a week after the last update", async () => {

@@ -7,22 +7,29 @@ import { readBilling } from "./billing.server";
 import { describe, expect, test } from "vitest";
 import { planOf } from "~/features/plans/plan-in-force.server";
 import { readList } from "~/http/admin-list.server";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
 import {
   PaymentRefused,
   type PaymentsSide,
   PaymentsUnavailable,
 } from "~/platform/payments/payments-side.server";
-import { failRefund } from "../../../sandbox/stripe/charging";
+import { dispute, failRefund } from "../../../sandbox/stripe/charging";
 import { moveBalance } from "../../../sandbox/stripe/invoicing";
 import { begin, beginBeside, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
 import { untilLockWait } from "../../../tests/support/locks";
 import { payCheckout } from "../../../tests/support/paying";
-import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import {
+  makeAdmin,
+  makeContributor,
+  makeCreator,
+  makeMember,
+  type Person,
+} from "../../../tests/support/people";
 import { type Again, againOf, tellAdmins } from "./announcing.server";
 import { changePlan, previewChange } from "./changing-plan.server";
 import { converge, convergeCustomer } from "./converging.server";
+import { awaitsRefund, forgetInPayments, hasPaid } from "./forgetting.server";
 import { executeRefund } from "./paying-back.server";
 import { decideRefund, findPaid, listPaid, requestRefund } from "./refunding.server";
 import { sumOf } from "./refunds";
@@ -257,12 +264,16 @@ test("an unavailable provider leaves it approved; a refusal leaves it to be retr
   const statusOf = async () =>
     (await db.refundRequest.findUniqueOrThrow({ where: { id: requestId } })).status;
   expect(await statusOf()).toBe("accepted");
-  await executeRefund(requestId, {
-    ...theSide(),
-    refund: () => Promise.reject(new PaymentRefused("balance_insufficient", null)),
-  });
-  expect(await statusOf()).toBe("failed");
-  expect(await approve(admin, requestId)).toEqual({ ok: true });
+  const refusals: PaymentsSide["refund"][] = [
+    () => Promise.reject(new PaymentRefused("balance_insufficient", null)),
+    () => Promise.resolve({ refundId: "re_1", status: "failed" }),
+  ];
+  for (const refund of refusals) {
+    await executeRefund(requestId, { ...theSide(), refund });
+    expect(await findRefund(requestId)).toMatchObject({ status: "failed", parts: [{ cents: 2499 }] });
+    expect((await planOf(creator)).plan).toBe("pro");
+    expect(await approve(admin, requestId)).toEqual({ ok: true });
+  }
   await executeRefund(requestId);
   expect(await statusOf()).toBe("refunded");
 });
@@ -520,12 +531,13 @@ describe("a refund that a bank returns", () => {
       await buy(creator, plan, interval);
       const { requestId } = await refunded(creator, admin);
       const customer = await customerOf(creator);
-      const gone = { where: { userId: creator.userId } };
-      await db.userSubscription.delete(gone);
-      await db.user.update({
-        where: { id: creator.userId },
-        data: { leavesAt: new Date(), leftAt: new Date() },
-      });
+      const deleted = await makeMember();
+      const gone = { leavesAt: new Date(), leftAt: new Date() };
+      await db.user.update({ where: { id: deleted.userId }, data: gone });
+      expect([await awaitsRefund(creator.userId), await hasPaid(db, creator.userId)]).toEqual([false, true]);
+      await transaction((tx) => forgetInPayments(tx, creator.userId, deleted.userId));
+      expect(await hasPaid(db, creator.userId)).toBe(false);
+      await db.user.delete({ where: { id: creator.userId } });
       await convergeCustomer(customer);
       expect(await findRefund(requestId)).toMatchObject({ status: "refunded" });
       const latest = Object.keys(stripe.account.tables.refunds).at(-1);
@@ -535,7 +547,8 @@ describe("a refund that a bank returns", () => {
       const { decidedAt } = await db.refundRequest.findUniqueOrThrow({ where: { id: requestId } });
       const again = { requestId, name: "A deleted user", returned: decidedAt?.toISOString() };
       expect(await jobsOf(requestId)).toEqual([{ requestId, name: creator.name }, { requestId }, again]);
-      expect(await timesTold(creator, title)).toEqual([0, 0]);
+      expect(await timesTold(deleted, title)).toEqual([0, 0]);
+      expect(await awaitsRefund(deleted.userId)).toBe(true);
     },
   );
 
@@ -606,6 +619,25 @@ test("an amount that changes after its approval is not refunded; admins are noti
   await executeRefund(requestId);
   expect(await keptOf(creator)).toEqual([0, 0]);
   expect(await findRefund(requestId)).toMatchObject({ status: "refunded", amountCents: 2499 + more });
+});
+
+test("one of whose parts a bank takes back after its approval is decided again, for the rest", async () => {
+  const [creator, admin] = [await makeCreator(), await makeAdmin()];
+  await buy(creator, "pro", "month");
+  const more = await change(creator, "agency", "month");
+  const { requestId } = await asked(creator);
+  expect(await approve(admin, requestId)).toEqual({ ok: true });
+  const customer = await customerOf(creator);
+  const first = Object.values(stripe.account.tables.charges).find((one) => one.customer === customer);
+  dispute(stripe.account, first ?? { id: "" });
+  await executeRefund(requestId);
+  expect(await keptOf(creator)).toEqual([2499, more]);
+  expect(againOf(await latestJob())).toMatchObject({ why: "changed" });
+  expect(await findRefund(requestId)).toMatchObject({ status: "requested", parts: [{ cents: more }] });
+  expect(await approve(admin, requestId)).toEqual({ ok: true });
+  await executeRefund(requestId);
+  expect(await keptOf(creator)).toEqual([2499, 0]);
+  expect(await findRefund(requestId)).toMatchObject({ status: "refunded", amountCents: more });
 });
 
 test("one whose second part is refused was partly refunded: closed by an admin, it does not say declined", async () => {
@@ -691,11 +723,17 @@ test("what was refunded or charged back at the provider is shown, and cannot be 
   }
 });
 
-test("one that was refunded at the provider by hand is followed", async () => {
+test.each([
+  [119, "refunded"],
+  [121, "paid"],
+] as const)("a post paid %i days ago and refunded at the provider by hand is %s", async (days, status) => {
   const creator = await makeCreator();
   await buy(creator, "pay_per_post", null);
-  const { paymentIntentId } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });
-  await payments?.refund({ intentId: paymentIntentId ?? "", reason: "requested_by_customer" }, "by-hand");
+  const { id, paymentIntentId } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });
+  await db.payment.update({ where: { id }, data: { paidAt: new Date(Date.now() - days * day) } });
+  const byHand = { intentId: paymentIntentId ?? "", reason: "requested_by_customer" } as const;
+  await payments?.refund(byHand, `by-hand:${id}`);
   await converge(creator.userId);
+  expect(await findPaid(creator, id)).toMatchObject({ status });
   expect((await planOf(creator)).plan).toBe("free");
 });
