@@ -530,6 +530,8 @@ describe("a refund that a bank returns", () => {
       const [creator, admin] = [await makeCreator(), await makeAdmin()];
       await buy(creator, plan, interval);
       const { requestId } = await refunded(creator, admin);
+      // Another one, which is kept.
+      await buy(creator, plan, interval);
       const customer = await customerOf(creator);
       const deleted = await makeMember();
       const gone = { leavesAt: new Date(), leftAt: new Date() };

@@ -1,0 +1,64 @@
+import { stripe } from "../../../tests/support/stripe";
+
+// The stand-in sets environment variables, so it comes first.
+
+import { expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { dispute } from "../../../sandbox/stripe/charging";
+import { buy, customerOf, priceOf } from "../../../tests/support/checkouts";
+import { makeCreator, type Person } from "../../../tests/support/people";
+import { readBilling } from "./billing.server";
+import { changePlan } from "./changing-plan.server";
+import { converge } from "./converging.server";
+
+/** As 'agency month now'. */
+async function changesOf(person: Person): Promise<string[]> {
+  const { changes } = await readBilling(person);
+  for (const { priceId, plan, interval } of changes)
+    if (plan === "pro" || plan === "agency") expect(priceId).toBe(priceOf(plan, interval));
+  return changes.map(({ plan, interval, isNow }) => `${plan} ${interval} ${isNow ? "now" : "later"}`);
+}
+
+test("more expensive plans begin at once, cheaper ones later, and a scheduled change can be taken back", async () => {
+  const creator = await makeCreator();
+  expect(await readBilling(creator)).toMatchObject({
+    ...{ hasCustomer: false, hasSubscription: false },
+    ...{ changes: [], payments: [], receipts: [] },
+  });
+  await buy(creator, "pay_per_post", null);
+  expect(await readBilling(creator)).toMatchObject({
+    hasCustomer: true,
+    hasSubscription: false,
+    changes: [],
+  });
+  await buy(creator, "pro", "year");
+  expect(await readBilling(creator)).toMatchObject({ hasCustomer: true, hasSubscription: true });
+  const later = ["pro month later", "agency month now", "agency year now"];
+  expect(await changesOf(creator)).toEqual(later);
+  await changePlan(creator, { priceId: priceOf("pro", "month"), dueCents: null, at: null });
+  expect(await changesOf(creator)).toEqual([later[0], "pro year later", ...later.slice(1)]);
+  await db.userSubscription.update({ where: { userId: creator.userId }, data: { status: "past_due" } });
+  expect(await changesOf(creator)).toEqual([]);
+});
+
+test("a receipt says what became of its payment", async () => {
+  const creator = await makeCreator();
+  await buy(creator, "pro", "month");
+  const customer = await customerOf(creator);
+  const [paid] = Object.values(stripe.account.tables.charges).filter((one) => one.customer === customer);
+  if (!paid) throw new Error("nothing was paid");
+  const status = async () => {
+    await converge(creator.userId);
+    return (await readBilling(creator)).receipts.map((receipt) => [receipt.amountCents, receipt.status]);
+  };
+  expect(await status()).toEqual([[2499, "paid"]]);
+  paid.refunded = 1000;
+  expect(await status()).toEqual([[2499, "partly-refunded"]]);
+  paid.refunded = 2499;
+  expect(await status()).toEqual([[2499, "refunded"]]);
+  paid.refunded = 0;
+  dispute(stripe.account, paid);
+  expect(await status()).toEqual([[2499, "disputed"]]);
+  await db.receipt.updateMany({ where: { userId: creator.userId }, data: { status: "open" } });
+  expect((await readBilling(creator)).receipts).toMatchObject([{ status: "open" }]);
+});
