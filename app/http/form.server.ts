@@ -343,7 +343,7 @@ function isListField(schema: z.core.$ZodType): boolean {
   return inner !== undefined && isListField(inner);
 }
 
-/** Of an optional, a default or a transform's input. */
+/** What an optional, a default or a transform wraps. */
 function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === "pipe") return def.in;

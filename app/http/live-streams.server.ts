@@ -150,7 +150,7 @@ function tick(): void {
   endExpired(due);
 }
 
-/** None while the database is unavailable: no hints can arrive then either. */
+/** Ends no stream while the database is unavailable: no hints can arrive then either. */
 function endExpired(streams: readonly OpenStream[]): void {
   findLivingSessions([...new Set(streams.map((stream) => stream.sessionId))]).then(
     (living) => {

@@ -79,7 +79,7 @@ export function anyOf(label: string, words: () => Words | Promise<Words>): Filte
   return { kind: "choice", label, usual: "", read: tidied, words, emptyLabel: "Any" };
 }
 
-/** 'yyyy-MM-dd', or empty; days that do not exist, such as February 30, bound nothing. */
+/** 'yyyy-MM-dd', or empty; a day that does not exist, such as February 30, is ignored. */
 export function day(label: string): Filter<string> {
   const isDay = (text: string) =>
     /^[12]\d{3}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text);

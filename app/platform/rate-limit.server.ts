@@ -74,7 +74,7 @@ interface Client {
   address?: string;
 }
 
-/** Exceeding these refuses nothing. */
+/** These limits only skip work, so reaching one is not logged. */
 const unlogged: ReadonlySet<LimitedAct> = new Set([
   "guest-view",
   "new-device-mail",

@@ -56,7 +56,7 @@ export function beginRequest(
   return { request, response, path, context, givenHost };
 }
 
-/** `milliseconds`: null for what stays open, such as an event stream, which is no page that took long. */
+/** @param milliseconds null for an event stream, which is not a slow page */
 function countAnswer(response: ServerResponse, route: string, milliseconds: number | null): void {
   const isStream = String(response.getHeader("Content-Type")).startsWith("text/event-stream");
   // Files, health and streams have no route.

@@ -1,7 +1,7 @@
--- Who is open, reachable and findable. A function over a row is an expression; a table function ends in OFFSET 0, which keeps
--- it a look-up by key for each row instead of a join, and is asked inside EXISTS.
+-- Who is open, reachable and findable. A function of a row is inlined as an expression. A table function is called inside
+-- EXISTS and ends in OFFSET 0, so that PostgreSQL looks up each row by its key instead of joining.
 
--- A suspension that is over counts as none. In the words of the index of suspended people, who are few.
+-- A suspension that is over counts as none. Worded as the condition of the partial index of suspended people.
 CREATE OR REPLACE FUNCTION is_suspended(u users) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT u.suspended_at IS NOT NULL AND NOT coalesce(u.suspended_until <= now(), false)
 $$;

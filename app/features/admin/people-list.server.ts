@@ -204,7 +204,7 @@ async function countPeople(wanted: Wanted): Promise<Count> {
                 ${joinSubscription}
                WHERE ${Prisma.join(rulesOf(wanted), " AND ")} LIMIT ${countLimit}) found) AS found`;
   const { found = 0, walked = 0 } = row ?? {};
-  // Rows are left that were not looked at.
+  // There are more rows to look at.
   const isCut = !wanted.people && walked === walkedForCount;
   const { count, isMore } = countOf(found);
   return { count, isMore: isMore || isCut };

@@ -22,7 +22,7 @@ export interface PageWords {
   things?: (at: At) => readonly Thing[];
 }
 
-/** Of cards that show words of ours alone; another number makes those who kept one fetch it again. */
+/** For cards that show only our own words. A new number makes clients that kept one fetch it again. */
 export const cardDesign = "1";
 
 /** With the post's title. */

@@ -38,7 +38,7 @@ async function* listPeople(part: number): AsyncGenerator<SitemapEntry> {
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
-/** Addresses of ours have none but &. */
+/** Of the characters to escape, our addresses contain only &. */
 const escaped = (text: string) => text.replaceAll("&", "&amp;");
 
 /** The list of the parts; sitemaps.org allows 50,000 addresses in one. */

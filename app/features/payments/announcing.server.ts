@@ -151,7 +151,7 @@ const words = {
   asked: (name: string) => ({ title: `${name} asks for a refund`, body: "" }),
   changed: (name: string) => ({
     title: `${name}'s refund has changed: please decide again`,
-    body: "It is another amount than the one that was approved.",
+    body: "The amount is not the one that was approved.",
   }),
   returned: (name: string) => ({
     title: `${name}'s refund came back: please decide again`,

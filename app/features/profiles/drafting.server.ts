@@ -32,7 +32,7 @@ interface Draft {
   id: string;
   userType: UserType | null;
   answers: ProfileAnswers;
-  /** It awaits an account. */
+  /** It has no account yet. */
   isComplete: boolean;
   /** A signed-out member's: it can be filled in but not shown. */
   isLocked: boolean;

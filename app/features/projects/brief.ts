@@ -67,7 +67,7 @@ export const stepAfter = (step: BriefStep): BriefStep => briefSteps[briefSteps.i
 export const stepBefore = (step: BriefStep): BriefStep | null =>
   briefSteps[briefSteps.indexOf(step) - 1] ?? null;
 
-/** Of a field or one of a list's, such as 'questions[2]'; null for what belongs to no step. */
+/** The step with this field, which may be an item of a list, such as 'questions[2]'; null if there is none. */
 export function stepOf(name: string): BriefStep | null {
   const field = name.replace(/\[.*/, "");
   return briefSteps.find((step) => stepFields[step].some((own) => own === field)) ?? null;

@@ -63,7 +63,7 @@ async function spendAppCode(userId: string, code: string, now: number): Promise<
   const secret = app && unseal(app.secret, userId);
   const step = secret ? stepOf(secret, code, now) : null;
   if (step === null) return false;
-  // Of two requests with one code, the second finds its half minute used.
+  // A code works once: the second of two requests finds its time step used.
   const { count } = await db.authenticatorApp.updateMany({
     where: { userId, confirmedAt: { not: null }, lastStep: { lt: step } },
     data: { lastStep: step },

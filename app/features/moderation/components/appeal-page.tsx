@@ -73,7 +73,7 @@ function AppealForm({ action, result }: { action: string; result?: FormResult })
         <ErrorSummary title="Your appeal was not sent" errors={summaryOf(form, [words])} />
         <TextArea
           label="Why is it wrong?"
-          hint="You can appeal once. Wherever possible, somebody other than who decided reads it."
+          hint="You can appeal once. If possible, someone other than the admin who decided will read it."
           maxLength={longestAppeal}
           required
           {...fieldProps(words)}
