@@ -48,3 +48,26 @@ CREATE OR REPLACE FUNCTION shown_status(request refund_requests) RETURNS TABLE (
               WHEN request.status = 'failed' AND request.refund_id IS NOT NULL THEN 'returned'
               ELSE request.status END
 $$;
+
+-- What a person has paid, newest first: a payment, or with null the newest twelve, as renewals are among the receipts.
+-- The page of billing and the page of a refund.
+CREATE OR REPLACE FUNCTION paid_payments(person uuid, payment uuid)
+  RETURNS TABLE (id uuid, plan plan_type, "interval" text, status text, reason text, amount integer, paid_at timestamptz,
+                 matches integer, parts jsonb, "isChangedSince" boolean, is_waiting boolean, request text, note text)
+  LANGUAGE sql STABLE AS $$
+  SELECT p.id, p.plan_type, p.billing_interval, p.status, p.reason, coalesce(p.amount_cents, 0), p.paid_at,
+         CASE WHEN p.plan_type = 'pay_per_post' THEN (SELECT count FROM matches_in_time(p)) END,
+         (SELECT jsonb_agg(refund_part(c, c.amount_cents - c.refunded_cents) ORDER BY c.paid_at, c.id)
+            FROM refundable_payments(p, now()) c),
+         EXISTS (SELECT FROM payments n WHERE n.user_id = p.user_id AND n.subscription_id = p.subscription_id
+                    AND n.reason = 'changed' AND n.status = 'paid' AND n.paid_at > p.paid_at),
+         EXISTS (SELECT FROM open_refunds(p)), r.request, r.note
+    FROM payments p
+    LEFT JOIN LATERAL (
+      SELECT s.status AS request, q.note FROM refund_requests q CROSS JOIN LATERAL shown_status(q) s
+       WHERE q.payment_id = p.id OR q.id IN (SELECT x.request_id FROM refund_parts x WHERE x.payment_id = p.id)
+       ORDER BY q.payment_id = p.id DESC, q.created_at DESC LIMIT 1) r ON true
+   WHERE p.user_id = person AND p.paid_at IS NOT NULL
+     AND CASE WHEN payment IS NULL THEN p.reason <> 'renewed' OR p.status <> 'paid' ELSE p.id = payment END
+   ORDER BY p.paid_at DESC, p.id LIMIT 12
+$$;

@@ -1,10 +1,10 @@
 import type { Actor } from "~/features/accounts/actor";
-import { isPastDue, type PlanName } from "~/features/plans/plan";
-import { findSubscription } from "~/features/plans/subscribing.server";
+import { isPastDue, type PlanName, type PlanView } from "~/features/plans/plan";
+import { planOf } from "~/features/plans/plan-in-force.server";
 import { readRows } from "~/platform/db.server";
 import { type Offer, offerOf, priceIdOf } from "./prices.server";
 import { compareOffers } from "./provided-plan";
-import { listPaid, type PaymentView } from "./refunding.server";
+import { type PaidRow, type PaymentView, paymentOf } from "./refunding.server";
 
 export interface ReceiptView {
   id: string;
@@ -18,42 +18,47 @@ export interface ReceiptView {
 }
 
 export interface BillingView {
-  hasCustomer: boolean;
-  hasSubscription: boolean;
+  plan: PlanView;
   /** What the subscription can be changed to, and whether at once. */
   changes: { priceId: string; plan: PlanName; interval: Offer["interval"]; isNow: boolean }[];
   payments: PaymentView[];
   receipts: ReceiptView[];
 }
 
-/** The actor's newest payments and receipts, without asking the provider. */
+type Row = {
+  payments: PaidRow[];
+  receipts: ReceiptView[];
+};
+
+/** The actor's plan, newest payments and receipts, without asking the provider. */
 export async function readBilling(actor: Actor): Promise<BillingView> {
-  const [stored, payments, receipts] = await Promise.all([
-    findSubscription(actor.userId),
-    listPaid(actor.userId),
-    readRows<Omit<ReceiptView, "issuedAt"> & { issued_at: Date }>(
-      "payments-receipts",
-      `SELECT r.id, r.number, r.amount_cents AS "amountCents", r.url, r.issued_at,
-              CASE WHEN r.status <> 'paid' OR p.status IS NULL THEN r.status
-                   WHEN p.status IN ('refunded', 'disputed') THEN p.status
-                   WHEN p.refunded_cents > 0 THEN 'partly-refunded' ELSE r.status END AS status
-         FROM receipts r LEFT JOIN LATERAL (
-                SELECT status, refunded_cents FROM payments
-                 WHERE user_id = r.user_id AND payment_intent_id = r.payment_intent_id LIMIT 1) p ON true
-        WHERE r.user_id = $1 ORDER BY r.issued_at DESC, r.id LIMIT 24`,
+  const [plan, [row]] = await Promise.all([
+    planOf(actor),
+    readRows<Row>(
+      "payments-billing",
+      `SELECT (SELECT coalesce(json_agg(paid), '[]') FROM paid_payments($1, NULL) paid) AS payments,
+              (SELECT coalesce(json_agg(receipt), '[]') FROM (
+                SELECT r.id, r.number, r.amount_cents AS "amountCents", r.url, r.issued_at AS "issuedAt",
+                       CASE WHEN r.status <> 'paid' OR p.status IS NULL THEN r.status
+                            WHEN p.status IN ('refunded', 'disputed') THEN p.status
+                            WHEN p.refunded_cents > 0 THEN 'partly-refunded' ELSE r.status END AS status
+                  FROM receipts r LEFT JOIN LATERAL (
+                         SELECT status, refunded_cents FROM payments
+                          WHERE user_id = r.user_id AND payment_intent_id = r.payment_intent_id LIMIT 1) p ON true
+                 WHERE r.user_id = $1 ORDER BY r.issued_at DESC, r.id LIMIT 24) receipt) AS receipts`,
       [actor.userId],
     ),
   ]);
-  const priceId = stored?.subscriptionId ? priceIdOf(stored.plan, stored.interval) : null;
+  const { subscribedTo, billingInterval, nextPlan } = plan;
+  const priceId = subscribedTo && priceIdOf(subscribedTo, billingInterval);
   const current = priceId ? offerOf(priceId) : null;
   return {
-    hasCustomer: Boolean(stored?.customerId),
-    hasSubscription: Boolean(stored?.subscriptionId),
-    changes: current && stored && !isPastDue(stored) ? changesOf(current, Boolean(stored?.nextPlan)) : [],
-    payments,
-    receipts: receipts.map(({ issued_at, ...receipt }) => ({
+    plan,
+    changes: current && !isPastDue(plan) ? changesOf(current, nextPlan !== null) : [],
+    payments: (row?.payments ?? []).map(paymentOf),
+    receipts: (row?.receipts ?? []).map((receipt) => ({
       ...receipt,
-      issuedAt: issued_at.toISOString(),
+      issuedAt: new Date(receipt.issuedAt).toISOString(),
     })),
   };
 }

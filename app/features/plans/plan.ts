@@ -64,6 +64,8 @@ export interface PlanView {
   nextInterval: BillingInterval | null;
   /** The payment provider knows them, so its portal is available. */
   hasCustomer: boolean;
+  /** The plan that their subscription pays for, in force or not; null without one. */
+  subscribedTo: PlanName | null;
   usage: UsageView[];
 }
 

@@ -5,7 +5,6 @@ import { readBilling } from "~/features/payments/billing.server";
 import { PaymentList } from "~/features/payments/components/payment-list";
 import { PlanState } from "~/features/payments/components/plan-state";
 import { ReceiptList } from "~/features/payments/components/receipt-list";
-import { planOf } from "~/features/plans/plan-in-force.server";
 import { requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
@@ -16,10 +15,10 @@ export const meta = pageTitle("Billing");
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  const [plan, billing] = await Promise.all([planOf(actor), readBilling(actor)]);
+  const billing = await readBilling(actor);
   // A member may buy first and choose to be a contributor then; a subscription must still end somewhere.
-  if (isContributor(actor) && !billing.hasCustomer) return { view: "contributor" as const };
-  return { view: "customer" as const, plan, billing };
+  if (isContributor(actor) && !billing.plan.hasCustomer) return { view: "contributor" as const };
+  return { view: "customer" as const, ...billing };
 }
 
 export default function Billing() {
@@ -32,9 +31,9 @@ export default function Billing() {
         </EmptyState>
       ) : (
         <>
-          <PlanState plan={data.plan} billing={data.billing} />
-          <PaymentList payments={data.billing.payments} />
-          <ReceiptList receipts={data.billing.receipts} />
+          <PlanState plan={data.plan} changes={data.changes} />
+          <PaymentList payments={data.payments} />
+          <ReceiptList receipts={data.receipts} />
         </>
       )}
     </SettingsPage>

@@ -8,8 +8,8 @@ import type { BillingView } from "../billing.server";
 import { offerLabel } from "../payment-words";
 import { graceDays } from "../provided-plan";
 
-export function PlanState({ plan, billing }: { plan: PlanView; billing: BillingView }) {
-  const { hasCustomer, hasSubscription, changes } = billing;
+export function PlanState({ plan, changes }: Pick<BillingView, "plan" | "changes">) {
+  const hasSubscription = plan.subscribedTo !== null;
   return (
     <Card title="Your plan">
       <p>
@@ -24,7 +24,7 @@ export function PlanState({ plan, billing }: { plan: PlanView; billing: BillingV
             See Pricing Options
           </ButtonLink>
         )}
-        {hasCustomer && <OpenPortal />}
+        {plan.hasCustomer && <OpenPortal />}
       </div>
       {changes.length > 0 && (
         <details>
