@@ -11,7 +11,7 @@ import { hmac, keysFor } from "~/platform/secrets.server";
 import { signed } from "~/platform/tokens.server";
 import { sitePaths } from "~/site-paths";
 import { type InviteState, invitationLimits, plainName, readInviteCode } from "./invite";
-import { boostDays } from "./rewards";
+import { boostDays, championAt, type RewardsView } from "./rewards";
 
 const keys = keysFor("matchcut invited addresses");
 
@@ -233,35 +233,60 @@ export interface InviteView {
 
 const pageSize = 20;
 
-type Row = Omit<InviteView, "at"> & { at: Date };
+type Row = {
+  code: string | null;
+  priority: Date | null;
+  boost: Date | null;
+  rewarded: number;
+  invites: InviteView[];
+};
 
-/** A member's invitations, newest first. Names only people who have used the link. */
-export async function listInvites(
-  actor: Pick<Actor, "userId">,
-  after: string | null,
-): Promise<{ invites: InviteView[]; next: string | null }> {
-  const rows = await readRows<Row>("referrals-invites", invitesText, [
-    actor.userId,
-    ...readCursor(after),
-    pageSize + 1,
-  ]);
-  const shown = rows.slice(0, pageSize);
+/** What the page shows. */
+export interface InvitesView {
+  /** The member's own; null before its first use. */
+  code: string | null;
+  rewards: RewardsView;
+  invites: InviteView[];
+  next: string | null;
+}
+
+/** A member's invitations, newest first, and rewards. Names only people who have used the link. */
+export async function listInvites(actor: Pick<Actor, "userId">, after: string | null): Promise<InvitesView> {
+  const [row] = await readRows<Row>("referrals-invites", invitesText, [actor.userId, ...readCursor(after)]);
+  if (!row) throw new Error("a count is always a row");
+  const { code, priority, boost, rewarded, invites } = row;
+  const shown = invites.slice(0, pageSize).map((one) => ({ ...one, at: new Date(one.at).toISOString() }));
   const last = shown.at(-1);
   return {
-    invites: shown.map((row) => ({ ...row, at: row.at.toISOString() })),
-    next: rows.length > pageSize && last ? cursorOf(last.at, last.id) : null,
+    code,
+    rewards: {
+      priorityUntil: priority?.toISOString() ?? null,
+      boostUntil: boost?.toISOString() ?? null,
+      rewarded,
+      isChampion: rewarded >= championAt,
+    },
+    invites: shown,
+    next: invites.length > pageSize && last ? cursorOf(new Date(last.at), last.id) : null,
   };
 }
 
-/** $1 member, $2 and $3 the last row before, $4 how many. An invitation that has led to a referral is shown as that. */
+/**
+ * $1 member, $2 and $3 the last row before. Reads one row more than a page. An invitation that has led to a referral is
+ * shown as that.
+ */
 const invitesText = `
+SELECT (SELECT code FROM referral_codes WHERE user_id = $1) AS code,
+       (SELECT ends_at FROM boosts WHERE user_id = $1 AND reason = 'referrer' AND ends_at > now()) AS priority,
+       (SELECT ends_at FROM boosts WHERE user_id = $1 AND reason = 'invitee' AND ends_at > now()) AS boost,
+       (SELECT count(*)::int FROM referrals WHERE referrer_id = $1 AND rewarded_at IS NOT NULL) AS rewarded,
+       (SELECT coalesce(json_agg(line ORDER BY line.at DESC, line.id DESC), '[]') FROM (
 SELECT * FROM (
   (SELECT r.id, r.created_at AS at, m.masked, nullif(p.full_name, '') AS name,
           CASE WHEN r.refused IS NOT NULL THEN 'not-counted' WHEN r.rewarded_at IS NOT NULL THEN 'rewarded'
                WHEN u.confirmed_at IS NOT NULL THEN 'confirmed' ELSE 'joined' END AS state,
           CASE WHEN EXISTS (SELECT FROM open_profile(p.id)) THEN p.id END AS "profileId"
      FROM (SELECT * FROM referrals WHERE referrer_id = $1 AND (created_at, id) < ($2::timestamptz, $3::uuid)
-            ORDER BY created_at DESC, id DESC LIMIT $4::int) r
+            ORDER BY created_at DESC, id DESC LIMIT 21) r
      LEFT JOIN mailed_invitations m ON m.id = r.invitation_id
      LEFT JOIN users u ON u.id = r.invitee_id
      LEFT JOIN profiles p ON p.id = r.invitee_id AND EXISTS (SELECT FROM reachable($1, r.invitee_id)))
@@ -270,5 +295,5 @@ SELECT * FROM (
      FROM mailed_invitations m
     WHERE m.inviter_id = $1 AND (m.created_at, m.id) < ($2::timestamptz, $3::uuid)
       AND (SELECT true FROM referrals r WHERE r.invitation_id = m.id LIMIT 1) IS NULL
-    ORDER BY m.created_at DESC, m.id DESC LIMIT $4::int)) both_kinds
- ORDER BY at DESC, id DESC LIMIT $4::int`;
+    ORDER BY m.created_at DESC, m.id DESC LIMIT 21)) both_kinds
+ ORDER BY at DESC, id DESC LIMIT 21) line) AS invites`;

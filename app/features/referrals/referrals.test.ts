@@ -33,7 +33,6 @@ import {
   checkBrowser,
   considerReferral,
   considerReferralTask,
-  findRewards,
   forgetInReferrals,
   rewardMissed,
 } from "./rewarding.server";
@@ -76,6 +75,7 @@ async function leave({ userId, email }: { userId: string; email: string }): Prom
 
 const referralOf = ({ userId }: { userId: string }) =>
   db.referral.findUnique({ where: { inviteeId: userId } });
+const findRewards = async (person: Pick<Person, "userId">) => (await listInvites(person, null)).rewards;
 const statesOf = async (person: Person) =>
   (await listInvites(person, null)).invites.map(({ state, name, masked }) => [state, name ?? masked]);
 const mailsTo = (toAddress: string, kind = "invite") =>

@@ -26,33 +26,6 @@ async function addBoost(tx: Transaction, userId: string, reason: keyof typeof bo
   return row.ends;
 }
 
-export interface RewardsView {
-  /** ISO 8601; null without one. */
-  priorityUntil: string | null;
-  boostUntil: string | null;
-  rewarded: number;
-  isChampion: boolean;
-}
-
-export async function findRewards(actor: Pick<Actor, "userId">): Promise<RewardsView> {
-  const { userId } = actor;
-  const [boosts, rewarded] = await Promise.all([
-    db.boost.findMany({
-      where: { userId, endsAt: { gt: new Date() } },
-      select: { reason: true, endsAt: true },
-    }),
-    db.referral.count({ where: { referrerId: userId, rewardedAt: { not: null } } }),
-  ]);
-  const endOf = (reason: keyof typeof boostDays) =>
-    boosts.find((boost) => boost.reason === reason)?.endsAt.toISOString() ?? null;
-  return {
-    priorityUntil: endOf("referrer"),
-    boostUntil: endOf("invitee"),
-    rewarded,
-    isChampion: rewarded >= championAt,
-  };
-}
-
 /** Why a referral counts as a self-invitation. */
 type OwnReferral = "same-device" | "same-address" | "same-card";
 

@@ -5,7 +5,6 @@ import { InviteByMail, WaysToInvite } from "~/features/referrals/components/ways
 import { type InviteTab, invitationLimits } from "~/features/referrals/invite";
 import { inviteSchema } from "~/features/referrals/invite.schema";
 import { codeOf, inviteByMail, inviteLink, listInvites } from "~/features/referrals/inviting.server";
-import { findRewards } from "~/features/referrals/rewarding.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
@@ -22,14 +21,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const query = new URL(args.request.url).searchParams;
   const after = query.get("after");
-  const [code, list, rewards] = await Promise.all([
-    codeOf(actor),
-    listInvites(actor, after),
-    findRewards(actor),
-  ]);
+  const { code, ...list } = await listInvites(actor, after);
   const asked = query.get("tab");
   const tab: InviteTab | undefined = asked === "email" || asked === "social" ? asked : undefined;
-  return { tab, link: inviteLink(code), isFirst: !after, ...list, rewards };
+  const link = inviteLink(code ?? (await codeOf(actor)));
+  return { tab, link, isFirst: !after, ...list };
 }
 
 export async function action(args: ActionFunctionArgs) {

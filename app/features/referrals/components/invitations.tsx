@@ -3,8 +3,7 @@ import { Badge, type BadgeTone, Card, EmptyState, Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { type InviteState, inviteStateWords } from "../invite";
 import type { InviteView } from "../inviting.server";
-import type { RewardsView } from "../rewarding.server";
-import { boostDays, championAt, championWords } from "../rewards";
+import { boostDays, championAt, championWords, type RewardsView } from "../rewards";
 
 const tones: Record<InviteState, BadgeTone> = {
   sent: "neutral",
