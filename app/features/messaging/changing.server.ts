@@ -209,6 +209,8 @@ interface Quote {
   isGroup: boolean;
   /** The other person of two, or the group's creator. */
   personId: string | null;
+  /** Null without a profile. */
+  personName: string | null;
   messages: QuotedMessage[];
 }
 
@@ -223,8 +225,7 @@ const newest = 20;
  */
 const quoteText = `
   SELECT c.direct_key IS NULL AS "isGroup",
-         CASE WHEN c.direct_key IS NULL THEN (SELECT u.id FROM users u WHERE u.id = c.created_by)
-              ELSE (SELECT o.user_id FROM conversation_participants o WHERE o.conversation_id = c.id AND o.user_id <> $1) END AS "personId",
+         person.id AS "personId", (SELECT p.full_name FROM profiles p WHERE p.id = person.id) AS "personName",
          (SELECT coalesce(json_agg(quoted ORDER BY quoted.seq), '[]') FROM (
            SELECT m.id, m.seq, m.sender_id AS "senderId", coalesce(nullif(f.full_name, ''), $6) AS sender,
                   CASE WHEN m.deleted_at IS NULL THEN m.content ELSE '' END AS content,
@@ -235,7 +236,10 @@ const quoteText = `
             WHERE m.conversation_id = c.id
               AND m.seq BETWEEN coalesce($3::int - $4::int, c.last_seq - $5::int + 1) AND coalesce($3::int + $4::int, c.last_seq)
          ) quoted) AS messages
-    FROM conversations c WHERE c.id = $2 AND EXISTS (SELECT FROM readable_conversation($1, c.id))`;
+    FROM conversations c CROSS JOIN LATERAL (
+      SELECT CASE WHEN c.direct_key IS NULL THEN (SELECT u.id FROM users u WHERE u.id = c.created_by)
+                  ELSE (SELECT o.user_id FROM conversation_participants o WHERE o.conversation_id = c.id AND o.user_id <> $1) END AS id) person
+   WHERE c.id = $2 AND EXISTS (SELECT FROM readable_conversation($1, c.id))`;
 
 /**
  * What the actor can read of a conversation, for a report: a message and those around it, or the newest ones. Marks

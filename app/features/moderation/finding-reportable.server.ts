@@ -2,7 +2,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { type QuotedMessage, quoteConversation } from "~/features/messaging/changing.server";
 import type { ProfileView } from "~/features/profiles/viewing.server";
 import { findProfile } from "~/features/profiles/viewing.server";
-import { findApplicants } from "~/features/projects/applicants.server";
+import { findChosen } from "~/features/projects/applicants.server";
 import { findProject } from "~/features/projects/viewing.server";
 import { isId } from "~/ids";
 import { db } from "~/platform/db.server";
@@ -97,7 +97,7 @@ async function findConversation(actor: Actor, conversationId: string): Promise<F
   const quote = await quoteConversation(actor, conversationId, null);
   if (!quote?.personId) return null;
   const { personId } = quote;
-  const name = await nameOf(personId);
+  const name = quote.personName ?? "";
   return {
     subjectId: conversationId,
     reportedId: personId,
@@ -153,15 +153,16 @@ async function findBrief(actor: Actor, projectId: string): Promise<Found> {
 /** Only the project's owner sees applications. */
 async function findApplication(actor: Actor, projectId: string, contributorId: string): Promise<Found> {
   if (!isId(contributorId)) return null;
-  const [[applicant], project, row] = await Promise.all([
-    findApplicants(actor, projectId, [contributorId]),
-    findProject(actor, projectId),
+  const [chosen, row] = await Promise.all([
+    findChosen(actor, projectId, [contributorId]),
     db.projectApplication.findUnique({
       where: { projectId_contributorId: { projectId, contributorId } },
       select: { id: true },
     }),
   ]);
-  if (!applicant || !project || !row) return null;
+  const applicant = chosen?.applicants[0];
+  if (!applicant || !row) return null;
+  const { project } = chosen;
   return {
     subjectId: row.id,
     reportedId: contributorId,
@@ -207,9 +208,4 @@ function messageOf(
     at: new Date(at).toISOString(),
     ...(seq === meant && { isMeant: true }),
   };
-}
-
-async function nameOf(personId: string): Promise<string> {
-  const profile = await db.profile.findUnique({ where: { id: personId }, select: { fullName: true } });
-  return profile?.fullName ?? "";
 }

@@ -3,6 +3,8 @@ import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { Traits } from "~/features/discovery/score";
 import { type BadgeView, badgeOf } from "~/features/discovery/showing.server";
+import type { SavingOffer } from "~/features/favorites/favorites";
+import { offerOf } from "~/features/favorites/saving.server";
 import { type SampleRow, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
@@ -16,6 +18,7 @@ import {
   type ProjectChoices,
   projectTraits,
 } from "./project";
+import type { ProjectView } from "./viewing.server";
 
 export interface ApplicantView {
   /** False for a suspended or hidden contributor: the application is kept, but cannot be read or decided. */
@@ -59,7 +62,8 @@ type Row = Pick<
 > & {
   fullName: string;
   percent: number;
-  appliedAt: Date;
+  /** A text, read as JSON. */
+  appliedAt: Date | string;
   offered: Traits;
   asked: ProjectChoices;
   samples: SampleRow[] | null;
@@ -149,29 +153,52 @@ export async function listApplicants(
       ? null
       : sort === "match"
         ? percentCursorOf(last.percent, last.contributorId)
-        : cursorOf(last.appliedAt, last.contributorId),
+        : cursorOf(new Date(last.appliedAt), last.contributorId),
   };
 }
 
 const noDetails = { part: "", service: null, madeOn: null, file: null, url: null, linkTitle: "" };
 
-/** $1 actor, $2 project, $3 contributors. */
+/** $1 actor, $2 project, $3 contributors: a column, as for a parameter PostgreSQL would plan each time. */
 const someText = `
-SELECT one.*, (SELECT samples FROM samples_led_by(one."contributorId", one."sampleIds")) AS samples
-  FROM unnest($3::uuid[]) WITH ORDINALITY AS chosen (id, place)
- CROSS JOIN LATERAL application_for_owner($1, $2, chosen.id) one
- WHERE one."isAvailable" AND one.status <> 'withdrawn' ORDER BY chosen.place`;
+SELECT b.id, b.title, b.status, b.questions,
+       (SELECT coalesce(json_agg(one ORDER BY one.place), '[]') FROM (
+         SELECT one.*, chosen.place, (SELECT samples FROM samples_led_by(one."contributorId", one."sampleIds")) AS samples
+           FROM unnest(given.ids) WITH ORDINALITY AS chosen (id, place)
+          CROSS JOIN LATERAL application_for_owner($1, $2, chosen.id) one
+          WHERE one."isAvailable" AND one.status <> 'withdrawn') one) AS applicants,
+       (SELECT to_json(offer) FROM saving_offer($1, given.ids) offer) AS offer
+  FROM (SELECT $3::uuid[] AS ids OFFSET 0) given CROSS JOIN project_briefs b WHERE b.id = $2 AND b.creator_id = $1`;
 
-/** These applications to an own project in full, in the order given; skips missing and unavailable ones. */
-export async function findApplicants(
+type ChosenProject = Pick<ProjectView, "id" | "title" | "status" | "questions">;
+
+/**
+ * An own project with these applications to it in full, in the order given, without missing and unavailable ones; null
+ * for another's.
+ */
+export async function findChosen(
   actor: Actor,
   projectId: string,
   contributorIds: readonly string[],
-): Promise<ApplicantView[]> {
-  const ids = contributorIds.filter((id) => isId(id));
-  if (!isId(projectId) || ids.length === 0) return [];
-  const rows = await readRows<Row>("projects-applicants", someText, [actor.userId, projectId, ids]);
-  return viewsOf(rows, (note) => note);
+): Promise<{ project: ChosenProject; applicants: ApplicantView[]; saving: SavingOffer } | null> {
+  if (!isId(projectId)) return null;
+  const [row] = await readRows<ChosenProject & { applicants: Row[]; offer: Parameters<typeof offerOf>[1] }>(
+    "projects-applicants",
+    someText,
+    [actor.userId, projectId, contributorIds.filter((id) => isId(id))],
+  );
+  if (!row) return null;
+  const { applicants, offer, ...project } = row;
+  return {
+    project,
+    applicants: await viewsOf(applicants, (note) => note),
+    saving: offerOf(actor, offer),
+  };
+}
+
+/** As `findChosen`; empty for another's project. */
+export async function findApplicants(...chosen: Parameters<typeof findChosen>): Promise<ApplicantView[]> {
+  return (await findChosen(...chosen))?.applicants ?? [];
 }
 
 /** Falls back to a few samples of the profile. */
@@ -202,7 +229,7 @@ async function viewsOf(rows: Row[], noteOf = shortened): Promise<ApplicantView[]
         areNamed: row.samples?.[0]?.isNamed ?? false,
         privateNote: row.privateNote,
         declineNote: row.declineNote,
-        appliedAt: row.appliedAt.toISOString(),
+        appliedAt: new Date(row.appliedAt).toISOString(),
         availability,
         priceRange,
         services: namesOf(serviceIds, names.byId.services),
@@ -229,7 +256,7 @@ function unavailable({ contributorId, status, stage, privateNote, appliedAt }: R
     areNamed: false,
     privateNote,
     declineNote: "",
-    appliedAt: appliedAt.toISOString(),
+    appliedAt: new Date(appliedAt).toISOString(),
     availability: "",
     priceRange: "",
     services: [],

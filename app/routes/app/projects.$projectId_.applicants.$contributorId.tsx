@@ -4,8 +4,7 @@ import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
 import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
-import { offerSaving } from "~/features/favorites/saving.server";
-import { findApplicants } from "~/features/projects/applicants.server";
+import { findChosen } from "~/features/projects/applicants.server";
 import {
   ApplicationState,
   DecideForms,
@@ -22,8 +21,7 @@ import {
   writePrivateNote,
 } from "~/features/projects/deciding.server";
 import { applicantSchema } from "~/features/projects/project.schema";
-import { findProject } from "~/features/projects/viewing.server";
-import { notFound, readForm } from "~/http/form.server";
+import { found, notFound, readForm } from "~/http/form.server";
 import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
@@ -46,14 +44,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const projectId = idParam(args, "projectId");
   const contributorId = idParam(args, "contributorId");
-  const [project, [applicant], saving] = await Promise.all([
-    findProject(actor, projectId),
-    findApplicants(actor, projectId, [contributorId]),
-    offerSaving(actor, [contributorId]),
-  ]);
-  if (!project?.isOwn || !applicant) throw notFound();
-  const { id, title, status, questions } = project;
-  return { project: { id, title, status, questions }, applicant, saving };
+  const { project, applicants, saving } = found(await findChosen(actor, projectId, [contributorId]));
+  return { project, applicant: found(applicants[0]), saving };
 }
 
 type Sent = z.output<typeof applicantSchema>;

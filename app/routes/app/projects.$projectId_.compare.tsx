@@ -1,10 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { offerSaving } from "~/features/favorites/saving.server";
-import { findApplicants } from "~/features/projects/applicants.server";
+import { findChosen } from "~/features/projects/applicants.server";
 import { CompareApplicants } from "~/features/projects/components/compare-applicants";
-import { findProject } from "~/features/projects/viewing.server";
-import { notFound } from "~/http/form.server";
+import { found } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
 import { idParam, requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
@@ -22,20 +20,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const projectId = idParam(args, "projectId");
   const chosen = [...new Set(new URL(args.request.url).searchParams.getAll("with"))];
-  const [project, applicants] = await Promise.all([
-    findProject(actor, projectId),
-    findApplicants(actor, projectId, chosen.slice(0, mostCompared)),
-  ]);
-  if (!project?.isOwn) throw notFound();
-  const { id, title, questions } = project;
-  const saving = await offerSaving(
-    actor,
-    applicants.map(({ contributorId }) => contributorId),
-  );
   return {
-    project: { id, title, questions },
-    applicants,
-    saving,
+    ...found(await findChosen(actor, projectId, chosen.slice(0, mostCompared))),
     here: returnPathOf(args.request),
     isCut: chosen.length > mostCompared,
   };
