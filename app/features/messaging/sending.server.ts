@@ -18,7 +18,7 @@ import { judgeFirstMessage } from "./braking.server";
 import { remindLater } from "./inbox.server";
 import { isBlank, longestMessage, type SendRefusal, tidyMessage } from "./message";
 import type { StartRefusal } from "./starting";
-import { findConversationOf, isRequestTo, openConversation } from "./starting.server";
+import { findConversationOf, openConversation, readStartRules } from "./starting.server";
 import { storeAttachment } from "./threads.server";
 
 export interface NewMessage {
@@ -179,7 +179,7 @@ export async function brake(
   { content }: NewMessage,
 ): Promise<void> {
   const { excess } = await judgeFirstMessage(actor, personIds, content);
-  if (excess > 0 && (await isRequestTo(actor, personIds))) await slowDown(excess);
+  if (excess > 0 && (await readStartRules(actor, personIds)).isRequest) await slowDown(excess);
 }
 
 /**

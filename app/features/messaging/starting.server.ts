@@ -12,21 +12,40 @@ import { remindLater } from "./inbox.server";
 import { type MessageAllowance, unknownPerson } from "./message";
 import { newConversationsADay, type StartRefusal } from "./starting";
 
-/** How many more a person may start, and in how many seconds the oldest one stops counting. */
-export async function readAllowance(
-  actor: Pick<Actor, "userId">,
+export interface StartRules {
+  /** How many more a person may start, and in how many seconds the oldest one stops counting. */
+  start: { left: number; waitSeconds: number };
+  rules: ComposerRules;
+  /** Whether a first message is a request to any of these people, and so the only one until they answer. */
+  isRequest: boolean;
+}
+
+/** What applies to a new conversation with these people, in one read. */
+export async function readStartRules(
+  actor: Actor,
+  personIds: readonly string[],
   tx: Transaction = db,
-): Promise<{ left: number; waitSeconds: number }> {
+): Promise<StartRules> {
   // Direct ones with a person now connected do not count.
-  const [row] = await tx.$queryRaw<{ started: number; seconds: number }[]>`
-    SELECT count(*)::int AS started, seconds_until_over(min(c.created_at)) AS seconds
+  const [row] = await tx.$queryRaw<StartRow[]>`
+    SELECT count(*)::int AS started, seconds_until_over(min(c.created_at)) AS seconds,
+           (SELECT to_json(use) FROM message_use(${actor.userId}::uuid) use) AS use,
+           EXISTS (SELECT FROM unnest(${personIds}::uuid[]) AS person
+                    WHERE NOT EXISTS (SELECT FROM connected(${actor.userId}::uuid, person))) AS "isRequest"
       FROM conversations c
      WHERE c.created_by = ${actor.userId}::uuid AND c.created_at > now() - interval '24 hours' AND c.last_seq > 0
        AND (c.direct_key IS NULL OR NOT EXISTS (
          SELECT FROM conversation_participants o
           WHERE o.conversation_id = c.id AND o.user_id <> c.created_by AND EXISTS (SELECT FROM connected(o.user_id, c.created_by))))`;
-  return { left: Math.max(0, newConversationsADay - (row?.started ?? 0)), waitSeconds: row?.seconds ?? 1 };
+  if (!row) throw new Error("a count is always a row");
+  return {
+    start: { left: Math.max(0, newConversationsADay - row.started), waitSeconds: row.seconds },
+    rules: composerRulesOf(actor, row.use),
+    isRequest: row.isRequest,
+  };
 }
+
+type StartRow = { started: number; seconds: number; use: MessageUse | null; isRequest: boolean };
 
 /**
  * Null if the actor may start a conversation with these people. Runs in the transaction that creates it; a per-person
@@ -42,10 +61,10 @@ export async function refuseStart(
 ): Promise<StartRefusal | null> {
   if (!canStartConversations(actor)) return { ok: false, refused: "not-yet" };
   if (isFree) return null;
-  if (!actor.isConfirmed && (await isRequestTo(actor, personIds, tx)))
-    return { ok: false, refused: "unconfirmed" };
   await lockKey(tx, `starts:${actor.userId}`);
-  const { left, waitSeconds } = await readAllowance(actor, tx);
+  const { start, isRequest } = await readStartRules(actor, personIds, tx);
+  if (!actor.isConfirmed && isRequest) return { ok: false, refused: "unconfirmed" };
+  const { left, waitSeconds } = start;
   if (left === 0) return { ok: false, refused: "daily-limit", waitSeconds };
   const [asked] = await tx.$queryRaw<{ name: string | null; seconds: number }[]>`
     SELECT f.full_name AS name, seconds_until_over(max(c.created_at)) AS seconds
@@ -182,7 +201,11 @@ const recipientText = `
 
 /** Null if the actor's plan sets no limit or could not be read. */
 export async function findMessageAllowance(actor: Actor): Promise<MessageAllowance | null> {
-  return (await findComposerRules(actor)).allowance;
+  if (isContributor(actor)) return null;
+  const plan = await findPlan(actor);
+  const use = plan?.usage.find(({ kind }) => kind === "message");
+  if (!plan || !use) return null;
+  return composerRulesOf(actor, { plan: plan.plan, ...use, limit: use.limit ?? unlimited }).allowance;
 }
 
 export interface ComposerRules {
@@ -198,35 +221,12 @@ export interface MessageUse {
   limit: number;
 }
 
-/** In one read; a plan that cannot be read allows pictures only, and shows no limit. */
-export async function findComposerRules(actor: Actor): Promise<ComposerRules> {
-  if (isContributor(actor)) return composerRulesOf(actor, null);
-  const plan = await findPlan(actor);
-  const use = plan?.usage.find(({ kind }) => kind === "message");
-  return composerRulesOf(
-    actor,
-    plan && use ? { plan: plan.plan, ...use, limit: use.limit ?? unlimited } : null,
-  );
-}
-
 export function composerRulesOf(actor: Actor, use: MessageUse | null): ComposerRules {
   if (isContributor(actor)) return { allowance: null, sharesFiles: true };
   const sharesFiles = use !== null && hasProFeatures(use.plan);
   if (!use || use.limit >= unlimited) return { allowance: null, sharesFiles };
   const resets = resetWords("message", use.plan, actor.timeZone);
   return { allowance: { left: Math.max(0, use.limit - use.used), resets }, sharesFiles };
-}
-
-/** Whether a first message is a request to any of these people, and so the only one until they answer. */
-export async function isRequestTo(
-  actor: Actor,
-  personIds: readonly string[],
-  tx: Transaction = db,
-): Promise<boolean> {
-  const strangers = await tx.$queryRaw<object[]>`
-    SELECT FROM unnest(${personIds}::uuid[]) AS person
-     WHERE NOT EXISTS (SELECT FROM connected(${actor.userId}::uuid, person)) LIMIT 1`;
-  return strangers.length > 0;
 }
 
 interface Freed {

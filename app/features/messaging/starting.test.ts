@@ -8,7 +8,7 @@ import { acceptRequest, writeToGroup } from "./grouping.server";
 import { pickPeople, searchPeople } from "./searching.server";
 import { sendMessage, writeTo } from "./sending.server";
 import { largestGroup, newConversationsADay } from "./starting";
-import { findRecipient, readAllowance } from "./starting.server";
+import { findRecipient, readStartRules } from "./starting.server";
 
 const ids = (...people: Actor[]) => people.map((person) => person.userId);
 const startedBy = (actor: Actor) => db.conversation.count({ where: { createdBy: actor.userId } });
@@ -71,7 +71,7 @@ describe("the daily limit on new conversations", () => {
     const people = [];
     for (let index = 0; index < newConversationsADay + 3; index += 1) people.push(await makeCreator());
     for (const person of people.slice(0, newConversationsADay - 2)) await startedBefore(writer, person, 1);
-    expect(await readAllowance(writer)).toMatchObject({ left: 2 });
+    expect((await readStartRules(writer, [])).start).toMatchObject({ left: 2 });
     const outcomes = await Promise.all([
       ...people.slice(-5, -1).map((person) => writeTo(writer, person.userId, say("Hello"))),
       writeToGroup(writer, ids(people.at(-1) as Actor), say("Hello")),
@@ -84,16 +84,16 @@ describe("the daily limit on new conversations", () => {
     expect(waitSeconds).toBeLessThanOrEqual(23 * 3600);
     expect(await startedBy(writer)).toBe(newConversationsADay);
     await db.$executeRaw`UPDATE conversations SET created_at = created_at - interval '1 day' WHERE created_by = ${writer.userId}::uuid`;
-    expect(await readAllowance(writer)).toMatchObject({ left: newConversationsADay });
+    expect((await readStartRules(writer, [])).start).toMatchObject({ left: newConversationsADay });
   });
 
   test("does not count matches or conversations that others started", async () => {
     const [writer, friend, stranger] = [await makeContributor(), await makeCreator(), await makeCreator()];
     await startedBefore(writer, friend);
-    expect(await readAllowance(writer)).toMatchObject({ left: newConversationsADay - 1 });
+    expect((await readStartRules(writer, [])).start).toMatchObject({ left: newConversationsADay - 1 });
     await db.match.create({ data: { creatorId: friend.userId, contributorId: writer.userId } });
     await startedBefore(stranger, writer);
-    expect(await readAllowance(writer)).toMatchObject({ left: newConversationsADay });
+    expect((await readStartRules(writer, [])).start).toMatchObject({ left: newConversationsADay });
   });
 
   test("limits the size of a group", async () => {

@@ -16,12 +16,7 @@ import { messageSchema } from "~/features/messaging/message.schema";
 import { pickPeople } from "~/features/messaging/searching.server";
 import { writeTo } from "~/features/messaging/sending.server";
 import { startingWords, startWords } from "~/features/messaging/starting";
-import {
-  findComposerRules,
-  findRecipient,
-  isRequestTo,
-  readAllowance,
-} from "~/features/messaging/starting.server";
+import { findRecipient, readStartRules } from "~/features/messaging/starting.server";
 import { storeFormFile } from "~/features/messaging/threads.server";
 import { canShareFiles } from "~/features/plans/plan-in-force.server";
 import { canStartConversations } from "~/features/visibility/standing";
@@ -71,13 +66,14 @@ async function writeToOne(args: LoaderFunctionArgs, actor: Actor, to: string, is
   if (recipient?.conversationId && !isSending) throw redirect(paths.conversation(recipient.conversationId));
   if (!canStartConversations(actor)) return notYet(args, actor);
   if (!recipient) throw notFound();
-  const start = recipient.isConnected ? null : await readAllowance(actor);
-  return { view: "one" as const, recipient, start, ...(await limitsOf(actor, [recipient.personId])) };
-}
-
-async function limitsOf(actor: Actor, people: string[]) {
-  const [rules, isRequest] = await Promise.all([findComposerRules(actor), isRequestTo(actor, people)]);
-  return { rules, isRequest, messageId: randomUUID() };
+  const { start, ...limits } = await readStartRules(actor, [recipient.personId]);
+  return {
+    view: "one" as const,
+    recipient,
+    start: recipient.isConnected ? null : start,
+    ...limits,
+    messageId: randomUUID(),
+  };
 }
 
 async function pickOrWrite(args: LoaderFunctionArgs, actor: Actor, query: URLSearchParams) {
@@ -91,9 +87,11 @@ async function pickOrWrite(args: LoaderFunctionArgs, actor: Actor, query: URLSea
   };
   const people = picked.chosen.map((person) => person.personId);
   const [only] = people;
-  const start = await readAllowance(actor);
-  if (isWriting && only)
-    return { view: "several" as const, chosen: picked.chosen, start, ...(await limitsOf(actor, people)) };
+  if (isWriting && only) {
+    const limits = await readStartRules(actor, people);
+    return { view: "several" as const, chosen: picked.chosen, ...limits, messageId: randomUUID() };
+  }
+  const { start } = await readStartRules(actor, people);
   const pick = { view: "pick" as const, ...picked, start };
   if (!query.has("next")) return { ...pick, error: undefined };
   if (!only) return data({ ...pick, error: startingWords.noneChosen }, { status: 400 });
