@@ -95,6 +95,18 @@ async function openDraft(tx: Transaction, actor: Actor, key: string): Promise<"p
   return draft && draft.key !== key ? "replaced" : null;
 }
 
+/** What a copy of an own project takes over; null for another's. */
+export async function findForCopy(
+  actor: Actor,
+  projectId: string,
+): Promise<{ title: string; files: number } | null> {
+  const row = await db.projectBrief.findFirst({
+    where: { id: projectId, creatorId: actor.userId },
+    select: { title: true, _count: { select: { files: true } } },
+  });
+  return row && { title: row.title, files: row._count.files };
+}
+
 export const isDraftBlank = ({ typed, files }: BriefDraft): boolean => files === 0 && isBlank(typed);
 
 /** In the transaction of a caller that has locked the draft. */

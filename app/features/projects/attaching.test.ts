@@ -18,7 +18,7 @@ import {
   postBrief,
 } from "./attaching.server";
 import type { BriefWithFiles } from "./brief";
-import { findBriefMedia, findProject, listOwnFiles } from "./viewing.server";
+import { findBriefMedia, findOwnFiles, findProject } from "./viewing.server";
 
 let given: Awaited<ReturnType<typeof fileFolder>>;
 beforeAll(async () => {
@@ -35,7 +35,8 @@ async function makePro(): Promise<Person> {
 const attach = async (person: Person, brief: BriefWithFiles, name = "a.pdf", key: string = randomUUID()) =>
   attachFile(person, brief, key, await given.file(pdf, name));
 const namesOf = async (person: Person, brief: BriefWithFiles) =>
-  (await listOwnFiles(person, brief)).map(({ name }) => name);
+  (await filesOf(person, brief)).map(({ name }) => name);
+const filesOf = async (person: Person, brief: BriefWithFiles) => (await findOwnFiles(person, brief)).files;
 const heldBy = ({ userId }: Person) => db.media.count({ where: { ownerId: userId, releasedAt: null } });
 
 describe("a draft's files", { timeout: 60_000 }, () => {
@@ -60,7 +61,7 @@ describe("a draft's files", { timeout: 60_000 }, () => {
     const creator = await makePro();
     const draftKey = randomUUID();
     await attach(creator, { draftKey });
-    const [file] = await listOwnFiles(creator, { draftKey });
+    const [file] = await filesOf(creator, { draftKey });
     const media = await db.media.findUniqueOrThrow({ where: { id: file?.mediaId } });
     expect(await discardBrief(creator, draftKey)).toBe(true);
     await db.$executeRaw`UPDATE media SET released_at = released_at - interval '2 hours' WHERE id = ${media.id}::uuid`;
@@ -94,7 +95,7 @@ it("PDFs need a plan that shares files; those of an earlier plan stay readable, 
     { ok: true },
   );
   expect(await namesOf(creator, { projectId })).toEqual(["script.pdf", "frame.png"]);
-  const [script] = await listOwnFiles(creator, { projectId });
+  const [script] = await filesOf(creator, { projectId });
   for (const viewer of [creator, contributor])
     expect(await findBriefMedia(viewer, script?.mediaId ?? "")).not.toBeNull();
   expect(await copyBrief(creator, projectId, null)).toEqual({ ok: true });
@@ -126,15 +127,15 @@ describe("a copy's files", { timeout: 60_000 }, () => {
       expect(await namesOf(creator, { projectId })).toEqual(["1.pdf", "2.pdf"]);
     // A draft with the same text and other files is another draft.
     expect(await copy()).toEqual({ ok: true });
-    const [first] = await listOwnFiles(creator, { draftKey: (await findBrief(creator))?.key ?? "" });
+    const [first] = await filesOf(creator, { draftKey: (await findBrief(creator))?.key ?? "" });
     await detachFile(creator, { draftKey: (await findBrief(creator))?.key ?? "" }, first?.id ?? "");
     expect(await copy()).toMatchObject({ ok: false, refused: "has-draft" });
   });
 
   it("stay when the project's are removed, and the project's when they are", async () => {
     const { creator, brief, draft } = await copied(3);
-    const [first, second] = await listOwnFiles(creator, brief);
-    const [, , third] = await listOwnFiles(creator, draft);
+    const [first, second] = await filesOf(creator, brief);
+    const [, , third] = await filesOf(creator, draft);
     const contributor = await makeContributor();
     const sees = async (viewer: Person, mediaId = "") => (await findBriefMedia(viewer, mediaId)) !== null;
 
@@ -156,8 +157,8 @@ describe("a copy's files", { timeout: 60_000 }, () => {
 
   it("are deleted with the last brief that shows them, even two at once", async () => {
     const { creator, brief, draft } = await copied(2);
-    const [last, other] = await listOwnFiles(creator, brief);
-    const [shared] = await listOwnFiles(creator, draft);
+    const [last, other] = await filesOf(creator, brief);
+    const [shared] = await filesOf(creator, draft);
     await detachFile(creator, brief, other?.id ?? "");
     let removal: Promise<unknown> | undefined;
     await db.$transaction(async (tx) => {
@@ -238,8 +239,8 @@ describe("a project's files", { timeout: 60_000 }, () => {
     const [creator, other] = [await makePro(), await makePro()];
     const brief = { projectId: await makeProject(creator) };
     await attach(creator, brief);
-    const [file] = await listOwnFiles(creator, brief);
-    expect(await listOwnFiles(other, brief)).toEqual([]);
+    const [file] = await filesOf(creator, brief);
+    expect(await filesOf(other, brief)).toEqual([]);
     expect(await attach(other, brief)).toEqual({ ok: false, refused: "not-found" });
     expect(await detachFile(other, brief, file?.id ?? "")).toEqual({ ok: false, refused: "not-found" });
     expect(await detachFile(other, { draftKey: randomUUID() }, file?.id ?? "")).toEqual({ ok: true });
@@ -260,7 +261,7 @@ describe("a project's files", { timeout: 60_000 }, () => {
     ];
     const draftKey = randomUUID();
     await attach(creator, { draftKey });
-    const [file] = await listOwnFiles(creator, { draftKey });
+    const [file] = await filesOf(creator, { draftKey });
     const readers = async () => {
       const found = await Promise.all(
         [creator, contributor, blocked, null].map((viewer) => findBriefMedia(viewer, file?.mediaId ?? "")),

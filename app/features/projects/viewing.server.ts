@@ -9,7 +9,7 @@ import { type SampleRow, sampleViews } from "~/features/portfolio/listing.server
 import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
 import { isId } from "~/ids";
-import { db, readRows } from "~/platform/db.server";
+import { readRows } from "~/platform/db.server";
 import { versionOfQuestions } from "./applying.server";
 import type { BriefFileView, BriefWithFiles } from "./brief";
 import { type ApplicationCounts, noApplications } from "./cards.server";
@@ -33,22 +33,34 @@ const fileViews = (rows: BriefFileRow[]): BriefFileView[] =>
     picture: widths.length > 0 ? { mediaId: file.mediaId, width, height, widths } : null,
   }));
 
-/** Of the actor's own brief, in the order added; none of another's. */
-export async function listOwnFiles(actor: Actor, brief: BriefWithFiles): Promise<BriefFileView[]> {
-  if (!isId("projectId" in brief ? brief.projectId : brief.draftKey)) return [];
-  const rows = await db.briefFile.findMany({
-    where: {
-      creatorId: actor.userId,
-      ...("projectId" in brief ? { projectId: brief.projectId } : { draft: { key: brief.draftKey } }),
-    },
-    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-    select: {
-      id: true,
-      mediaId: true,
-      media: { select: { name: true, bytes: true, width: true, height: true, widths: true } },
-    },
-  });
-  return fileViews(rows.map(({ media, ...file }) => ({ ...file, ...media, bytes: Number(media.bytes) })));
+/** $1 owner, $2 project, or null for the draft with the key $3. */
+const ownFilesText = `
+SELECT EXISTS (SELECT FROM pro_features($1)) AS "hasPro",
+       (SELECT coalesce(json_agg(file), '[]') FROM (
+         SELECT f.id, f.media_id AS "mediaId", m.name, m.bytes, m.width, m.height, m.widths
+           FROM brief_files f JOIN media m ON m.id = f.media_id
+          WHERE f.creator_id = $1 AND (f.project_id = $2
+             OR f.draft_of = (SELECT d.creator_id FROM project_drafts d WHERE d.creator_id = $1 AND d.key = $3))
+          ORDER BY f.created_at, f.id) file) AS files`;
+
+/**
+ * Files of the actor's own brief, in the order added; none of another's.
+ * @returns `sharesFiles`, as `canShareFiles` decides
+ */
+export async function findOwnFiles(
+  actor: Actor,
+  brief: BriefWithFiles,
+): Promise<{ files: BriefFileView[]; sharesFiles: boolean }> {
+  const [row] = await readRows<{ hasPro: boolean; files: BriefFileRow[] }>(
+    "projects-own-files",
+    ownFilesText,
+    [
+      actor.userId,
+      "projectId" in brief ? brief.projectId : null,
+      "draftKey" in brief ? brief.draftKey : null,
+    ],
+  );
+  return { files: fileViews(row?.files ?? []), sharesFiles: isContributor(actor) || row?.hasPro === true };
 }
 
 const mediaText = `

@@ -5,7 +5,6 @@ import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
 import { mostBytes } from "~/features/media/media";
 import { plainName } from "~/features/media/storing.server";
-import { canShareFiles } from "~/features/plans/plan-in-force.server";
 import { attachFiles, detachFile, type FileRefusal, findBrief } from "~/features/projects/attaching.server";
 import {
   type BriefWithFiles,
@@ -17,7 +16,7 @@ import {
 import { EditBriefFiles } from "~/features/projects/components/edit-brief-files";
 import { canEditOwn } from "~/features/projects/posting.server";
 import { briefFilesSchema } from "~/features/projects/project.schema";
-import { listOwnFiles } from "~/features/projects/viewing.server";
+import { findOwnFiles } from "~/features/projects/viewing.server";
 import { found, notFound, retryText } from "~/http/form.server";
 import { type FilesForm, readFilesForm } from "~/http/read-upload.server";
 import { redirectWithFlash, requireCreator } from "~/http/route.server";
@@ -48,18 +47,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const projectId = projectIn(args.request);
   if (!projectId) {
     if (!actor.userType) throw redirect(paths.onboarding());
-    const [brief, sharesFiles] = await Promise.all([findBrief(actor), canShareFiles(actor)]);
-    const draftKey = brief?.key ?? randomUUID();
-    const files = await listOwnFiles(actor, { draftKey });
-    return { projectId, draftKey, canEdit: true, formKey: randomUUID(), files, sharesFiles };
+    const draftKey = (await findBrief(actor))?.key ?? randomUUID();
+    const own = await findOwnFiles(actor, { draftKey });
+    return { projectId, draftKey, canEdit: true, formKey: randomUUID(), ...own };
   }
-  const [canEdit, files, sharesFiles] = await Promise.all([
+  const [canEdit, own] = await Promise.all([
     canEditOwn(actor, projectId),
-    listOwnFiles(actor, { projectId }),
-    canShareFiles(actor),
+    findOwnFiles(actor, { projectId }),
   ]);
   if (canEdit === null) throw notFound();
-  return { projectId, draftKey: undefined, canEdit, formKey: randomUUID(), files, sharesFiles };
+  return { projectId, draftKey: undefined, canEdit, formKey: randomUUID(), ...own };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -2,9 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { copyBrief, findBrief, isDraftBlank } from "~/features/projects/attaching.server";
-import { findOwnBrief } from "~/features/projects/posting.server";
-import { listOwnFiles } from "~/features/projects/viewing.server";
+import { copyBrief, findBrief, findForCopy, isDraftBlank } from "~/features/projects/attaching.server";
 import { forbidden, found, notFound, pressed } from "~/http/form.server";
 import { idParam, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-failure";
@@ -26,12 +24,10 @@ const schema = z.object({ replacing: idField("Please open the page again").optio
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const projectId = idParam(args, "projectId");
-  const brief = found(await findOwnBrief(actor, projectId));
-  const [draft, files] = await Promise.all([findBrief(actor), listOwnFiles(actor, { projectId })]);
+  const [copied, draft] = await Promise.all([findForCopy(actor, projectId), findBrief(actor)]);
   return {
     projectId,
-    title: brief.title,
-    files: files.length,
+    ...found(copied),
     draft: draft && !isDraftBlank(draft) ? { key: draft.key, title: draft.typed.title } : null,
   };
 }
