@@ -7,7 +7,11 @@ import { planOf } from "~/features/plans/plan-in-force.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { db } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
-import { type PaymentsSide, PaymentsUnavailable } from "~/platform/payments/payments-side.server";
+import {
+  PaymentRefused,
+  type PaymentsSide,
+  PaymentsUnavailable,
+} from "~/platform/payments/payments-side.server";
 import { closeDispute, dispute } from "../../../sandbox/stripe/charging";
 import { begin, beginBeside, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
 import { payCheckout, usePortal } from "../../../tests/support/paying";
@@ -136,6 +140,71 @@ test("interrupted between any two steps, the next attempt ends where an uninterr
     }
   }
 }, 60_000);
+
+test.each([
+  ["charge_already_refunded", true],
+  ["charge_disputed", true],
+  ["balance_insufficient", false],
+] as const)(
+  "a second subscription whose refund is refused as %s is canceled: %s",
+  async (code, isCanceled) => {
+    const creator = await makeCreator();
+    await twoSubscriptions(creator);
+    const refund = () => Promise.reject(new PaymentRefused(code, null));
+    const run = converge(creator.userId, { ...theSide(), refund });
+    await (isCanceled ? run : expect(run).rejects.toThrow(code));
+    const all = await theSide().listSubscriptions(await customerOf(creator));
+    expect(all.map(({ status }) => status).sort()).toEqual(["active", isCanceled ? "canceled" : "active"]);
+  },
+);
+
+test("a change that the provider refuses to finish is left, and the rest is stored", async () => {
+  const creator = await makeCreator();
+  await payCheckout(await begin(creator, priceOf("pro", "month")));
+  const refusing = (error: Error): PaymentsSide => ({
+    ...theSide(),
+    readCustomer: async (customerId) => {
+      const state = await theSide().readCustomer(customerId);
+      return { ...state, subscriptions: state.subscriptions.map((one) => ({ ...one, isUnfinished: true })) };
+    },
+    finishChange: () => Promise.reject(error),
+  });
+  const unavailable = new PaymentsUnavailable("cut off");
+  await expect(converge(creator.userId, refusing(unavailable))).rejects.toThrow(unavailable);
+  expect((await planOf(creator)).plan).toBe("free");
+  await converge(creator.userId, refusing(new PaymentRefused("resource_missing", null)));
+  expect((await planOf(creator)).plan).toBe("pro");
+});
+
+test("the cards that paid for posts and subscriptions are noted once each", async () => {
+  const [creator, other] = [await makeCreator(), await makeCreator()];
+  const cardsOf = async ({ userId }: Person) =>
+    (await db.paidCard.findMany({ where: { userId } })).map(({ fingerprint }) => fingerprint).sort();
+  await buy(creator, "pay_per_post", null);
+  const [first] = await cardsOf(creator);
+  await buy(creator, "pro", "month", cards.asksOnce);
+  await converge(creator.userId);
+  expect(await cardsOf(creator)).toHaveLength(2);
+  await buy(other, "agency", "year");
+  expect(await cardsOf(other)).toEqual([first]);
+});
+
+test("a post that takes the place of a refunded one keeps the project open as long", async () => {
+  const creator = await makeCreator();
+  const post = priceOf("pay_per_post", null);
+  await buy(creator, "pay_per_post", null);
+  const projectId = await makeProject(creator);
+  const { id, paymentIntentId } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });
+  await theSide().refund({ intentId: paymentIntentId ?? "", reason: "duplicate" }, `by-hand:${id}`);
+  const url = await beginBeside(creator, post);
+  stripe.account.move(5_000);
+  await payCheckout(url);
+  stripe.account.move(-5_000);
+  await converge(creator.userId);
+  const { plan, periodEnd } = await planOf(creator);
+  expect(plan).toBe("pay_per_post");
+  expect(await expiryOf(projectId)).toBe(Date.parse(periodEnd));
+});
 
 /** The provider, unavailable from call number `calls` on. */
 function cutOff(calls: number): PaymentsSide {
