@@ -162,7 +162,7 @@ test("swipes that are refused are told with why, on each page until that is dism
   await sendWaiting(ada);
   expect([sent, waiting(), stillInDeck]).toEqual([["a", "b", "c", "d", "e"], undefined, ["b", "c"]]);
   const words =
-    "Swipes not taken: 2 beyond the day's limit, still in your deck; 1 for somebody who is no longer available; 1 for somebody you had decided about. See Pricing Options×";
+    "Swipes not taken: 2 beyond the day's limit, still in your deck; 1 for someone who is no longer available; 1 for someone you had decided about. See Pricing Options×";
   expect(note?.text).toBe(words);
   await vi.runAllTimersAsync();
   expect(note?.text).toBe(words);

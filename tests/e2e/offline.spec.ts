@@ -137,7 +137,7 @@ test("what was read last can be read offline, what is written there is sent late
     .poll(() => later(page, texts))
     .toEqual(["Shall we begin?", "Written in a tunnel", "In another tab"]);
   await expect.poll(swipes).toEqual([{ liked: false }]);
-  const refused = page.getByText("Swipes not taken: 1 for somebody who is no longer available.");
+  const refused = page.getByText("Swipes not taken: 1 for someone who is no longer available.");
   await expect.poll(() => later(page, () => refused.isVisible())).toBe(true);
   await look();
   await page.getByRole("button", { name: "Dismiss" }).click();
