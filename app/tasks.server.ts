@@ -15,7 +15,7 @@ import { announcements, sweepHints } from "./features/live/hints.server";
 import { sweepFiles, sweepFilesTask, sweepMedia, sweepMediaTask } from "./features/media/removing.server";
 import { releaseUnseen, releaseUnseenTask } from "./features/messaging/grouping.server";
 import { remind, remindTask } from "./features/messaging/inbox.server";
-import { reportHeld } from "./features/moderation/deciding.server";
+import { reportHeld } from "./features/moderation/reporting.server";
 import { sweepUnconfirmed } from "./features/newsletter/newsletter.server";
 import { sendDigests } from "./features/notifications/digesting.server";
 import {

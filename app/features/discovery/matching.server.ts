@@ -214,8 +214,8 @@ export async function releaseAllHeld(): Promise<void> {
   }
 }
 
-/** Both can still find each other. */
-const canMeet = Prisma.sql`
+/** The match `m` is held, and its two people can still find each other. */
+const isReleasable = Prisma.sql`
   m.held AND EXISTS (SELECT FROM findable(m.creator_id, m.contributor_id))
          AND EXISTS (SELECT FROM findable(m.contributor_id, m.creator_id))`;
 
@@ -226,7 +226,7 @@ async function releaseHeld(creator: Creator): Promise<void> {
   if (matches && matches.limit !== null && matches.used >= matches.limit) return;
   const waiting = await db.$queryRaw<{ id: string; contributorId: string }[]>`
     SELECT m.id, m.contributor_id AS "contributorId" FROM matches m
-     WHERE m.creator_id = ${creator.userId}::uuid AND ${canMeet}
+     WHERE m.creator_id = ${creator.userId}::uuid AND ${isReleasable}
      ORDER BY m.created_at, m.id LIMIT 100`;
   for (const match of waiting)
     if ((await release(creator, match.id, match.contributorId)) === "limit") return;
@@ -240,10 +240,9 @@ async function release(
 ): Promise<"made" | "gone" | "limit"> {
   return transaction(async (tx) => {
     await lockPair(tx, creator.userId, contributorId);
-    const held = await tx.$queryRaw<
-      object[]
-    >`SELECT FROM matches m WHERE m.id = ${matchId}::uuid AND ${canMeet}`;
-    if (held.length === 0) return "gone";
+    const found = await tx.$queryRaw<object[]>`
+      SELECT FROM matches m WHERE m.id = ${matchId}::uuid AND ${isReleasable}`;
+    if (found.length === 0) return "gone";
     if (!(await claimMatchSlot(tx, creator, contributorId))) return "limit";
     await tx.match.updateMany({ where: { id: matchId }, data: { held: false, createdAt: new Date() } });
     const sides = await readSides(tx, [creator.userId, contributorId]);

@@ -1,6 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
-import { type HoldReason, releaseAccount } from "~/features/accounts/holding.server";
+import { releaseAccount } from "~/features/accounts/holding.server";
 import {
   hideProfile,
   liftSuspension,
@@ -10,14 +10,12 @@ import {
   warnPerson,
 } from "~/features/accounts/suspending.server";
 import { reasonWords, type SuspensionReason, suspensionReasons } from "~/features/accounts/suspension";
-import type { AttachmentView } from "~/features/messaging/attachment";
 import {
   hideConversation,
   hideMessage,
   unhideConversation,
   unhideMessage,
 } from "~/features/messaging/changing.server";
-import { unknownPerson } from "~/features/messaging/message";
 import { releaseHeldMessage } from "~/features/messaging/starting.server";
 import { type Notification, notify, withdrawNotifications } from "~/features/notifications/notifying.server";
 import { queueHeldRelease } from "~/features/plans/counting.server";
@@ -38,79 +36,11 @@ import {
   type ChosenDismissal,
   type DismissalReason,
   type Hiding,
-  type Snapshot,
   type SuspensionLength,
   systemKey,
   type ThingKind,
   thingWords,
 } from "./report";
-import { storeReport } from "./reporting.server";
-
-/** For admins only; no one else learns which rule matched. */
-const whyWords: Record<HoldReason, string> = {
-  same: "Held by the system: the same first message to many people.",
-  links: "Held by the system: many first messages with links.",
-  "sign-ups": "Held by the system: one of many sign-ups from one network. First messages to strangers wait.",
-};
-
-type HeldRow = {
-  name: string | null;
-  content: string | null;
-  attachment: AttachmentView | null;
-  at: Date | null;
-  count: number | null;
-};
-
-/**
- * The job: reports what is held in a case about its author's profile, so that all of it is in one place. Idempotent;
- * does nothing for a message no longer held.
- */
-export async function reportHeld({
-  personId,
-  messageId,
-  why,
-}: {
-  personId: string;
-  messageId: string | null;
-  why: HoldReason;
-}): Promise<void> {
-  await transaction(async (tx) => {
-    const guestKey = systemKey + (messageId ?? "sign-up");
-    const snapshot = await snapshotOf(tx, personId, messageId);
-    if (!snapshot || (await tx.report.count({ where: { guestKey, reportedId: personId } })) > 0) return;
-    const thing = { kind: "profile" as const, subjectId: personId, reportedId: personId, snapshot };
-    await storeReport(tx, { reporterId: null, guestKey }, thing, { reason: "spam", details: whyWords[why] });
-  });
-}
-
-async function snapshotOf(
-  tx: Transaction,
-  personId: string,
-  messageId: string | null,
-): Promise<Snapshot | null> {
-  const [row] = await tx.$queryRaw<HeldRow[]>`
-    SELECT p.full_name AS name, m.content, (SELECT v.attachment FROM attachment_view(m.media_id) v) AS attachment, m.created_at AS at,
-           (SELECT count(*)::int FROM conversation_participants o WHERE o.conversation_id = m.conversation_id AND o.is_held) AS count
-      FROM profiles p LEFT JOIN messages m ON m.id = ${messageId}::uuid AND m.sender_id = p.id
-     WHERE p.id = ${personId}::uuid`;
-  if (!row) return null;
-  const name = row.name || unknownPerson;
-  if (messageId === null) return { title: name, name, facts: [] };
-  if (row.content === null || !row.at || !row.count) return null;
-  const { content, at, count, attachment } = row;
-  return {
-    title: `A first message of ${name}`,
-    name,
-    facts: [["To", count === 1 ? "1 person" : `${count} people`]],
-    messages: [
-      {
-        ...{ seq: 1, sender: name, content, isDeleted: false, at: at.toISOString(), isMeant: true },
-        file: attachment?.kind ?? null,
-        ...(attachment && { attachment }),
-      },
-    ],
-  };
-}
 
 /**
  * Releases what the system held and reported in a case, and the account, whichever case held it: nothing else would

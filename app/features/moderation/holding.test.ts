@@ -24,7 +24,8 @@ import {
 import { say } from "../../../tests/support/talks";
 import { answerAppeal, appeal } from "./appeals.server";
 import { findCase } from "./case.server";
-import { decideCase, reportHeld } from "./deciding.server";
+import { decideCase } from "./deciding.server";
+import { reportHeld } from "./reporting.server";
 
 const dismiss = { decision: "dismiss", reason: "fine", words: "" } as const;
 const offer = (name: string) => `Hi ${name}, I can edit all of your episodes!`;

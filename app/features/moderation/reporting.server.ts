@@ -1,6 +1,9 @@
 import type { Actor } from "~/features/accounts/actor";
+import type { HoldReason } from "~/features/accounts/holding.server";
 import { holdMedia } from "~/features/media/removing.server";
 import type { ServableMedia } from "~/features/media/serving.server";
+import type { AttachmentView } from "~/features/messaging/attachment";
+import { unknownPerson } from "~/features/messaging/message";
 import { db, type Prisma, readRows, type Transaction, transaction } from "~/platform/db.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { keyedHash } from "~/platform/security-log.server";
@@ -12,6 +15,7 @@ import {
   type ReportReason,
   reportReasons,
   type Snapshot,
+  systemKey,
   type ThingKind,
 } from "./report";
 
@@ -119,6 +123,72 @@ export async function storeReport(
        SET urgency = least(urgency, ${urgency}), report_count = report_count + 1, latest_at = now(),
            reasons = CASE WHEN ${reason} = ANY (reasons) THEN reasons ELSE reasons || ${reason}::text END
      WHERE id = ${open.id}::uuid`;
+}
+
+/** For admins only; no one else learns which rule matched. */
+const whyWords: Record<HoldReason, string> = {
+  same: "Held by the system: the same first message to many people.",
+  links: "Held by the system: many first messages with links.",
+  "sign-ups": "Held by the system: one of many sign-ups from one network. First messages to strangers wait.",
+};
+
+type HeldRow = {
+  name: string | null;
+  content: string | null;
+  attachment: AttachmentView | null;
+  at: Date | null;
+  count: number | null;
+};
+
+/**
+ * The job: reports what is held in a case about its author's profile, so that all of it is in one place. Idempotent;
+ * does nothing for a message no longer held.
+ */
+export async function reportHeld({
+  personId,
+  messageId,
+  why,
+}: {
+  personId: string;
+  messageId: string | null;
+  why: HoldReason;
+}): Promise<void> {
+  await transaction(async (tx) => {
+    const guestKey = systemKey + (messageId ?? "sign-up");
+    const snapshot = await snapshotOf(tx, personId, messageId);
+    if (!snapshot || (await tx.report.count({ where: { guestKey, reportedId: personId } })) > 0) return;
+    const thing = { kind: "profile" as const, subjectId: personId, reportedId: personId, snapshot };
+    await storeReport(tx, { reporterId: null, guestKey }, thing, { reason: "spam", details: whyWords[why] });
+  });
+}
+
+async function snapshotOf(
+  tx: Transaction,
+  personId: string,
+  messageId: string | null,
+): Promise<Snapshot | null> {
+  const [row] = await tx.$queryRaw<HeldRow[]>`
+    SELECT p.full_name AS name, m.content, (SELECT v.attachment FROM attachment_view(m.media_id) v) AS attachment, m.created_at AS at,
+           (SELECT count(*)::int FROM conversation_participants o WHERE o.conversation_id = m.conversation_id AND o.is_held) AS count
+      FROM profiles p LEFT JOIN messages m ON m.id = ${messageId}::uuid AND m.sender_id = p.id
+     WHERE p.id = ${personId}::uuid`;
+  if (!row) return null;
+  const name = row.name || unknownPerson;
+  if (messageId === null) return { title: name, name, facts: [] };
+  if (row.content === null || !row.at || !row.count) return null;
+  const { content, at, count, attachment } = row;
+  return {
+    title: `A first message of ${name}`,
+    name,
+    facts: [["To", count === 1 ? "1 person" : `${count} people`]],
+    messages: [
+      {
+        ...{ seq: 1, sender: name, content, isDeleted: false, at: at.toISOString(), isMeant: true },
+        file: attachment?.kind ?? null,
+        ...(attachment && { attachment }),
+      },
+    ],
+  };
 }
 
 /** What the form shows; null where `findReportable` returns null. */

@@ -280,20 +280,20 @@ SELECT (SELECT code FROM referral_codes WHERE user_id = $1) AS code,
        (SELECT ends_at FROM boosts WHERE user_id = $1 AND reason = 'invitee' AND ends_at > now()) AS boost,
        (SELECT count(*)::int FROM referrals WHERE referrer_id = $1 AND rewarded_at IS NOT NULL) AS rewarded,
        (SELECT coalesce(json_agg(line ORDER BY line.at DESC, line.id DESC), '[]') FROM (
-SELECT * FROM (
-  (SELECT r.id, r.created_at AS at, m.masked, nullif(p.full_name, '') AS name,
-          CASE WHEN r.refused IS NOT NULL THEN 'not-counted' WHEN r.rewarded_at IS NOT NULL THEN 'rewarded'
-               WHEN u.confirmed_at IS NOT NULL THEN 'confirmed' ELSE 'joined' END AS state,
-          CASE WHEN EXISTS (SELECT FROM open_profile(p.id)) THEN p.id END AS "profileId"
-     FROM (SELECT * FROM referrals WHERE referrer_id = $1 AND (created_at, id) < ($2::timestamptz, $3::uuid)
-            ORDER BY created_at DESC, id DESC LIMIT 21) r
-     LEFT JOIN mailed_invitations m ON m.id = r.invitation_id
-     LEFT JOIN users u ON u.id = r.invitee_id
-     LEFT JOIN profiles p ON p.id = r.invitee_id AND EXISTS (SELECT FROM reachable($1, r.invitee_id)))
-  UNION ALL
-  (SELECT m.id, m.created_at, m.masked, NULL, 'sent', NULL
-     FROM mailed_invitations m
-    WHERE m.inviter_id = $1 AND (m.created_at, m.id) < ($2::timestamptz, $3::uuid)
-      AND (SELECT true FROM referrals r WHERE r.invitation_id = m.id LIMIT 1) IS NULL
-    ORDER BY m.created_at DESC, m.id DESC LIMIT 21)) both_kinds
- ORDER BY at DESC, id DESC LIMIT 21) line) AS invites`;
+         SELECT * FROM (
+           (SELECT r.id, r.created_at AS at, m.masked, nullif(p.full_name, '') AS name,
+                   CASE WHEN r.refused IS NOT NULL THEN 'not-counted' WHEN r.rewarded_at IS NOT NULL THEN 'rewarded'
+                        WHEN u.confirmed_at IS NOT NULL THEN 'confirmed' ELSE 'joined' END AS state,
+                   CASE WHEN EXISTS (SELECT FROM open_profile(p.id)) THEN p.id END AS "profileId"
+              FROM (SELECT * FROM referrals WHERE referrer_id = $1 AND (created_at, id) < ($2::timestamptz, $3::uuid)
+                     ORDER BY created_at DESC, id DESC LIMIT 21) r
+              LEFT JOIN mailed_invitations m ON m.id = r.invitation_id
+              LEFT JOIN users u ON u.id = r.invitee_id
+              LEFT JOIN profiles p ON p.id = r.invitee_id AND EXISTS (SELECT FROM reachable($1, r.invitee_id)))
+           UNION ALL
+           (SELECT m.id, m.created_at, m.masked, NULL, 'sent', NULL
+              FROM mailed_invitations m
+             WHERE m.inviter_id = $1 AND (m.created_at, m.id) < ($2::timestamptz, $3::uuid)
+               AND (SELECT true FROM referrals r WHERE r.invitation_id = m.id LIMIT 1) IS NULL
+             ORDER BY m.created_at DESC, m.id DESC LIMIT 21)) both_kinds
+          ORDER BY at DESC, id DESC LIMIT 21) line) AS invites`;
