@@ -5,7 +5,7 @@ import { startApp } from "../support/app";
 import { whileBroken } from "../support/broken-table";
 import { makeMember, personPassword } from "../support/people";
 import { as, type Visitor } from "../support/request";
-import { type Changes, press } from "../support/submitting";
+import { type Changes, fillIn, forge, press, type Submission, send } from "../support/submitting";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
@@ -19,13 +19,26 @@ const create = paths.login({ tab: "create" });
 
 const signIn = (visitor: Visitor, email: string, password = personPassword, page = paths.login()) =>
   press(visitor, page, "Sign In", { Email: email, Password: password });
+const newcomer = (email: string) => ({
+  "Full name": "Noor Haddad",
+  Email: email,
+  Password: "violet-harbour",
+});
 const signUp = (visitor: Visitor, email: string, changes: Changes = {}, page = create) =>
-  press(visitor, page, "Create Account", {
-    "Full name": "Noor Haddad",
-    Email: email,
-    Password: "violet-harbour",
-    ...changes,
-  });
+  press(visitor, page, "Create Account", { ...newcomer(email), ...changes });
+const signOut = (visitor: Visitor) => press(visitor, paths.dashboard(), "Sign out");
+
+/** A guest's page, filled in. */
+const signInForm = async (email: string, password = personPassword, page = paths.login()) =>
+  fillIn(await as(null).get(page), "Sign In", { Email: email, Password: password });
+const signUpForm = async (email = freshEmail()) =>
+  fillIn(await as(null).get(create), "Create Account", newcomer(email));
+/** With values that no page sends. */
+const sendForged = (form: Submission, values: Record<string, string>) =>
+  send(
+    as(null),
+    Object.entries(values).reduce((forged, [name, value]) => forge(forged, name, value), form),
+  );
 
 describe("signing in", () => {
   test("shows a guest two tabs that are links", async () => {
@@ -62,7 +75,7 @@ describe("signing in", () => {
   test("gives a new session id even to a browser that sends one", async () => {
     const person = await makeMember();
     const browser = as(person);
-    await browser.post(paths.login(), { email: person.email, password: personPassword });
+    await send(browser, await signInForm(person.email));
     expect(browser.cookies.get("session")).not.toBe(person.cookie.slice("session=".length));
   });
 
@@ -72,11 +85,8 @@ describe("signing in", () => {
     expect((await as(null).get(paths.login({ redirectTo: place }))).html).toContain('name="redirectTo"');
     const back = await signIn(as(null), email, personPassword, paths.login({ redirectTo: place }));
     expect(back.location).toBe(place);
-    const away = await as(null).post(paths.login(), {
-      email,
-      password: personPassword,
-      redirectTo: "/.//evil.example",
-    });
+    const form = await signInForm(email, personPassword, paths.login({ redirectTo: place }));
+    const away = await sendForged(form, { redirectTo: "/.//evil.example" });
     expect(away.location).toBe(paths.dashboard());
   });
 
@@ -92,7 +102,7 @@ describe("signing in", () => {
   });
 
   test("says what is missing beside each field", async () => {
-    const page = await as(null).post(paths.login(), { email: " ", password: "" });
+    const page = await sendForged(await signInForm(freshEmail()), { email: " ", password: "" });
     expect(page.status).toBe(400);
     expect(page.text).toContain("Please enter your email address");
     expect(page.text).toContain("Please enter your password");
@@ -117,9 +127,9 @@ describe("signing in", () => {
     const first = await signIn(home, email);
     const [cookie] = (first.headers["set-cookie"] ?? []).filter((line) => line.startsWith("devices="));
     expect(cookie).toMatch(/HttpOnly/i);
-    await home.post(paths.logout());
-    for (let turn = 0; turn < 10; turn += 1)
-      await as(null).post(paths.login(), { email, password: "a guess" });
+    await signOut(home);
+    const guess = await signInForm(email, "a guess");
+    for (let turn = 0; turn < 10; turn += 1) await send(as(null), guess);
     const page = await signIn(as(null), email);
     expect(page.status).toBe(429);
     expect(page.text).toMatch(/Too many attempts\. Please try again in \d+ (seconds|minutes)\./);
@@ -134,11 +144,11 @@ describe("signing in", () => {
   test("ends the browser's previous session, even of another account", async () => {
     const [one, other] = [await makeMember(), await makeMember()];
     const browser = as(one);
-    await browser.post(paths.login(), { email: other.email, password: personPassword });
+    await send(browser, await signInForm(other.email));
     expect(await db.session.count({ where: { id: one.sessionId } })).toBe(0);
     expect((await browser.get(paths.sessions())).status).toBe(200);
     const held = await db.session.count({ where: { userId: other.userId } });
-    await browser.post(create, { fullName: "New Here", email: freshEmail(), password: "violet-harbour" });
+    await send(browser, await signUpForm());
     expect(await db.session.count({ where: { userId: other.userId } })).toBe(held - 1);
     expect((await as(one).get(paths.sessions())).status).toBe(302);
   });
@@ -150,13 +160,10 @@ describe("signing in", () => {
     "noor@example.com\r\nBcc: mallory@example.com",
     "noor@[127.0.0.1]",
   ])("rejects %j as an email on sign-up, sign-in and recovery", async (email) => {
-    const forms: [string, Record<string, string>][] = [
-      [create, { fullName: "Noor", email, password: "violet-harbour" }],
-      [paths.login(), { email, password: "violet-harbour" }],
-      [paths.recover(), { email }],
-    ];
-    for (const [place, fields] of forms) {
-      const page = await as(null).post(place, fields);
+    const good = freshEmail();
+    const recovery = fillIn(await as(null).get(paths.recover()), "Send the link", { Email: good });
+    for (const form of [await signUpForm(good), await signInForm(good), recovery]) {
+      const page = await sendForged(form, { email });
       expect(page.status).toBe(400);
       expect(page.text).toContain("Please enter a valid email address");
     }
@@ -208,11 +215,10 @@ describe("creating an account", () => {
     expect(without.text).not.toContain("has been saved");
 
     const guest = as(null);
-    await guest.post(paths.onboarding(), { userType: "creator" });
-    const step = { userType: "creator", name: "Ada Cut", bio: "Films" };
-    await guest.post(paths.onboardingStep(1), { ...step, intent: "next" });
+    await press(guest, paths.onboarding(), "Continue as Hiring User");
+    await press(guest, paths.onboardingStep(1), "Next", { Name: "Ada Cut", Bio: "Films" });
     expect((await guest.get(place)).text).not.toContain("has been saved");
-    const done = await guest.post(paths.onboardingStep(1), { ...step, intent: "complete" });
+    const done = await press(guest, paths.onboardingStep(1), "Complete Profile");
     const first = await guest.get(done.location);
     expect(first.text).toContain(saved);
     expect(first.html).toContain('value="Ada Cut"');
@@ -251,26 +257,21 @@ describe("creating an account", () => {
 
   test("shows a refusal once above the form and once beside its field", async () => {
     const timesIn = (text: string, words: string) => text.split(words).length - 1;
-    const nameless = await as(null).post(create, {
-      fullName: " \u00a0 ",
-      email: freshEmail(),
-      password: "violet-harbour",
-    });
+    const nameless = await signUp(as(null), freshEmail(), { "Full name": " \u00a0 " });
     const summary = /<div[^>]*role="alert".*?<\/div>/s.exec(nameless.html)?.[0] ?? "";
     expect(timesIn(summary, "Please enter your full name")).toBe(1);
     expect(timesIn(nameless.text, "Please enter your full name")).toBe(2);
-    const wrong = await as(null).post(paths.login(), { email: freshEmail(), password: "not-the-password" });
+    const wrong = await signIn(as(null), freshEmail(), "not-the-password");
     expect(timesIn(wrong.text, "Sign in failed")).toBe(1);
     expect(timesIn(wrong.text, "Invalid email or password.")).toBe(1);
-    const failed = await whileBroken("profiles", "INSERT", () =>
-      as(null).post(create, { fullName: "Noor", email: freshEmail(), password: "violet-harbour" }),
-    );
+    const failed = await whileBroken("profiles", "INSERT", () => signUp(as(null), freshEmail()));
     expect(timesIn(failed.text, "Sign up failed")).toBe(1);
     expect(timesIn(failed.text, "No user account was created. Please try again.")).toBe(1);
   });
 
   test("says what is wrong with each field, and keeps the rest", async () => {
-    const page = await as(null).post(create, { fullName: "", email: "", password: "12345" });
+    const form = await signUpForm();
+    const page = await sendForged(form, { fullName: "", email: "", password: "12345" });
     expect(page.status).toBe(400);
     for (const words of [
       "Please enter your full name",
@@ -279,11 +280,7 @@ describe("creating an account", () => {
     ]) {
       expect(page.text).toContain(words);
     }
-    const kept = await as(null).post(create, {
-      fullName: "Noor Haddad",
-      email: "not an address",
-      password: "violet-harbour",
-    });
+    const kept = await sendForged(form, { email: "not an address" });
     expect(kept.html).toContain('value="Noor Haddad"');
     expect(kept.html).toContain('value="not an address"');
     expect(kept.html).not.toContain("violet-harbour");
@@ -308,25 +305,16 @@ describe("creating an account", () => {
 
   test("never creates an admin, whatever the form says", async () => {
     const email = freshEmail();
-    await as(null).post(create, {
-      fullName: "Sly",
-      email,
-      password: "violet-harbour",
-      isAdmin: "true",
-      is_admin: "1",
-      userType: "contributor",
-    });
+    const sly = { isAdmin: "true", is_admin: "1", userType: "contributor" };
+    await sendForged(await signUpForm(email), sly);
     const user = await db.user.findFirstOrThrow({ where: { email }, include: { profile: true } });
     expect(user).toMatchObject({ isAdmin: false, profile: { userType: null } });
   });
 
   test("creates one account from twenty concurrent forms", async () => {
     const email = freshEmail();
-    const replies = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        as(null).post(create, { fullName: "Noor", email, password: "violet-harbour" }),
-      ),
-    );
+    const form = await signUpForm(email);
+    const replies = await Promise.all(Array.from({ length: 20 }, () => send(as(null), form)));
     expect(replies.filter((reply) => reply.status === 303)).toHaveLength(1);
     expect(replies.every((reply) => [303, 409, 429].includes(reply.status))).toBe(true);
     expect(await db.user.count({ where: { email } })).toBe(1);
@@ -337,11 +325,7 @@ describe("creating an account", () => {
 describe("a failed sign-up", () => {
   test("keeps what was typed, and creates no account", async () => {
     const page = await whileBroken("profiles", "INSERT", () =>
-      as(null).post(paths.login({ tab: "create" }), {
-        fullName: "Noor Late",
-        email: "noor.late@example.test",
-        password: "violet-harbour",
-      }),
+      signUp(as(null), "noor.late@example.test", { "Full name": "Noor Late" }),
     );
     expect(page.status).toBe(500);
     expect(page.text).toContain("Sign up failed");
@@ -355,7 +339,7 @@ describe("signing out", () => {
   test("ends the session at once, with a toast at /", async () => {
     const person = await makeMember();
     const browser = as(person);
-    const done = await browser.post(paths.logout());
+    const done = await signOut(browser);
     expect(done).toMatchObject({ status: 303, location: paths.home() });
     expect(await db.session.count({ where: { userId: person.userId } })).toBe(0);
     const home = await browser.get(paths.home());
@@ -365,17 +349,18 @@ describe("signing out", () => {
   });
 
   test("also works for a guest", async () => {
-    expect((await as(null).post(paths.logout())).status).toBe(303);
+    const form = fillIn(await as(await makeMember()).get(paths.dashboard()), "Sign out");
+    expect((await send(as(null), form)).status).toBe(303);
   });
 
   test("reports a failure and keeps the session", async () => {
     const person = await makeMember();
     const browser = as(person);
-    const done = await whileBroken("sessions", "DELETE", () => browser.post(paths.logout()));
+    const done = await whileBroken("sessions", "DELETE", () => signOut(browser));
     expect(done).toMatchObject({ status: 303, location: paths.dashboard() });
     expect((await browser.get(paths.dashboard())).text).toContain("Failed to sign out. Please try again.");
     const fromProfile = await whileBroken("sessions", "DELETE", () =>
-      browser.post(paths.logout(), { from: "profile" }),
+      press(browser, paths.ownProfile(), "Sign Out"),
     );
     expect(fromProfile.location).toBe(paths.ownProfile());
     const page = await browser.get(paths.sessions());
