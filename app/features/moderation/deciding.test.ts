@@ -25,6 +25,7 @@ import { readFilter } from "~/features/projects/project-filter";
 import { findProject } from "~/features/projects/viewing.server";
 import { paths } from "~/paths";
 import { db, transaction } from "~/platform/db.server";
+import { whileBroken } from "../../../tests/support/broken-table";
 import { untilLockWait } from "../../../tests/support/locks";
 import { makeAdmin, makeContributor, makeCreator, signInAgain } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
@@ -232,6 +233,16 @@ test("an undo waits for a newer case about the same thing", async () => {
     await untilLockWait();
   });
   expect(await undone).toEqual({ ok: false, refused: "newer" });
+});
+
+test("an undo that fails is not reported as refused", async () => {
+  const [admin, reporter, { userId }] = [await makeAdmin(), await makeCreator(), await makeContributor()];
+  const caseId = await makeCase(reporter, { kind: "profile", id: userId });
+  await decideCase(admin, caseId, dismiss);
+  await whileBroken("report_cases", "UPDATE", () =>
+    expect(undoDecision(admin, caseId)).rejects.toThrow("on purpose"),
+  );
+  expect(await undoDecision(admin, caseId)).toEqual({ ok: true });
 });
 
 test("admins can neither decide about themselves nor suspend one another", async () => {

@@ -88,6 +88,19 @@ test("sets aside a post that is being created meanwhile", async () => {
   expect(await usedBy(creator)).toMatchObject({ post: 0 });
 });
 
+test("takes back a person's very first use, which is being counted meanwhile", async () => {
+  const [admin, creator] = [await makeAdmin(), await makeCreator()];
+  let reset: ReturnType<typeof resetUsage> | undefined;
+  await transaction(async (tx) => {
+    await spend(tx, creator, "message", randomUUID());
+    reset = resetUsage(admin, creator.userId, form());
+    await untilLockWait();
+  });
+  expect(await reset).toEqual({ ok: true, plan: "free" });
+  expect(await usedBy(creator)).toMatchObject({ message: 0 });
+  expect(await db.auditEntry.count({ where: { subjectId: creator.userId } })).toBe(1);
+});
+
 test("is for admins, of existing accounts; without any use it leaves no record", async () => {
   const [admin, creator, contributor] = [await makeAdmin(), await makeCreator(), await makeContributor()];
   await use(creator, "swipe");

@@ -1,7 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { findActor } from "~/features/accounts/sessions.server";
 import { signIn } from "~/features/accounts/signing-in.server";
 import { db, transaction } from "~/platform/db.server";
+import { log } from "~/platform/log.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import { makePasskey } from "../../../tests/support/passkey";
 import {
@@ -12,6 +13,7 @@ import {
   signInAgain,
 } from "../../../tests/support/people";
 import { giveFactor } from "../../../tests/support/second-factor";
+import { turnOff } from "./managing.server";
 import {
   addPasskey,
   askForPasskey,
@@ -325,4 +327,35 @@ test("a passkey replaces a code, for its owner only", async () => {
   ).toMatchObject({
     ok: true,
   });
+});
+
+test("the security log names each change and failure of a second factor, and whose it is", async () => {
+  const lines = vi.spyOn(log, "info");
+  const owner = await giveFactor(await makeMember());
+  const passkey = await givePasskey(owner);
+  const prove = async (code: string) => confirmIdentity(owner, { by: "code", code });
+  await prove("000000");
+  await prove(await owner.factor.freshCode());
+  await prove(owner.factor.recoveryCodes[0] ?? "");
+  await confirmIdentity(owner, { by: "passkey", credential: passkey.answer("made-up") });
+  const [{ id = "" } = {}] = await listPasskeys(owner);
+  for (let turn = 0; turn < 2; turn += 1) await removePasskey(owner, id);
+  const code = owner.factor.recoveryCodes[1] ?? "";
+  for (let turn = 0; turn < 2; turn += 1) await turnOff(owner, { password: personPassword, code });
+  const logged = lines.mock.calls.map(([line]) => line as unknown as Record<string, unknown>);
+  lines.mockRestore();
+  expect(logged.filter(({ userId }) => userId === owner.userId).map(({ security }) => security)).toEqual([
+    "second-factor-on",
+    "passkey-added",
+    "second-factor-failed",
+    "second-factor-confirmed",
+    "recovery-code-used",
+    "second-factor-confirmed",
+    "passkey-failed",
+    "passkey-removed",
+    "recovery-code-used",
+    "second-factor-off",
+    // With the codes gone.
+    "second-factor-failed",
+  ]);
 });
