@@ -7,14 +7,18 @@ import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import { makeContributor, makeCreator, type Person } from "../support/people";
 import { as } from "../support/request";
-import { fillIn, press, send } from "../support/submitting";
-import { makePair, say } from "../support/talks";
+import { fillIn, forge, press, type Submission, send } from "../support/submitting";
+import { makePair } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
   app = await startApp();
 });
 afterAll(() => app.stop());
+
+/** As the composer of this page would send it. */
+const write = async (from: Person, path: string, content = "Hello"): Promise<Submission> =>
+  fillIn(await as(from).get(path), "Send", { Message: content });
 
 /** Returns the redirect: the conversation. */
 async function writeFirst(from: Person, to: Person, content = "Hello there"): Promise<string> {
@@ -28,16 +32,15 @@ const messageIdIn = (html: string) => /name="messageId"[^>]*value="([^"]+)"/.exe
 
 describe("signed out", () => {
   test("every messages page is a sign-in form that returns to it", async () => {
-    for (const path of [
-      paths.messages(),
-      paths.conversation(randomUUID()),
-      paths.newMessage({ to: randomUUID() }),
-    ]) {
+    const { creator, contributor } = await makePair();
+    const compose = paths.newMessage({ to: contributor.userId });
+    const form = await write(creator, compose);
+    for (const path of [paths.messages(), paths.conversation(randomUUID()), compose]) {
       const page = await as(null).get(path);
       expect(page.status).toBe(200);
       expect(page.text).toContain("Sign in to read and send messages.");
       expect(page.html).toContain(`name="redirectTo" value="${path}"`);
-      expect((await as(null).post(path, say("Hello"))).status).not.toBe(303);
+      expect((await send(as(null), { ...form, path })).status).not.toBe(303);
     }
     expect(await db.message.count()).toBe(0);
   });
@@ -82,19 +85,21 @@ describe("/messages/new", () => {
 
   test("is not found for oneself, for unknown people, and across a block", async () => {
     const { creator, contributor } = await makePair();
+    const form = await write(creator, paths.newMessage({ to: contributor.userId }));
     await db.block.create({ data: { blockerId: contributor.userId, blockedId: creator.userId } });
     for (const to of [creator.userId, randomUUID(), contributor.userId, "x"]) {
       expect((await as(creator).get(paths.newMessage({ to }))).status).toBe(404);
-      expect((await as(creator).post(paths.newMessage({ to }), say("Hello"))).status).toBe(404);
+      const path = paths.newMessage({ to, sending: "1" });
+      expect((await send(as(creator), { ...form, path })).status).toBe(404);
     }
   });
 
   test("refuses a second message before the answer, and keeps its text", async () => {
     const [contributor, creator] = [await makeContributor({ name: "Rafa Moor" }), await makeCreator()];
-    const early = await as(contributor).get(paths.newMessage({ to: creator.userId }));
+    const early = await write(contributor, paths.newMessage({ to: creator.userId }), "Are you there?");
     const place = await writeFirst(contributor, creator);
-    const asked = await press(as(contributor), early, "Send", { Message: "Are you there?" });
-    for (const reply of [asked, await as(contributor).post(place, say("Are you there?"))]) {
+    for (const path of [early.path, place]) {
+      const reply = await send(as(contributor), { ...early, path });
       expect(reply.status).toBe(409);
       expect(reply.text).toContain("Failed to send message");
       expect(reply.text).toContain("Your first message is waiting for an answer.");
@@ -133,19 +138,21 @@ describe("/messages/{id}", () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator);
     const stored = await db.message.count();
-    const bad: [Record<string, string | string[]>, string][] = [
-      [{ messageId: randomUUID(), content: " \r\n " }, "Please write a message"],
-      [{ messageId: randomUUID() }, "Please write a message"],
-      [{ messageId: randomUUID(), content: "x".repeat(5001) }, "Please use at most 5000 characters"],
-      [{ messageId: "1; DROP TABLE messages", content: "Kept text" }, "This form was sent already."],
-      [{ content: "Kept text" }, "This form was sent already."],
-      [{ messageId: randomUUID(), content: ["one", "two"] }, "Please write a message"],
+    const form = await write(contributor, place, "Kept text");
+    const without = (name: string) => ({ ...form, fields: form.fields.filter(([one]) => one !== name) });
+    const bad: [Submission, string][] = [
+      [forge(form, "content", " \r\n "), "Please write a message"],
+      [without("content"), "Please write a message"],
+      [forge(form, "content", "x".repeat(5001)), "Please use at most 5000 characters"],
+      [forge(form, "messageId", "1; DROP TABLE messages"), "This form was sent already."],
+      [without("messageId"), "This form was sent already."],
+      [{ ...form, fields: [...form.fields, ["content", "two"]] }, "Please write a message"],
     ];
-    for (const [fields, words] of bad) {
-      const reply = await as(contributor).post(place, fields);
+    for (const [tampered, words] of bad) {
+      const reply = await send(as(contributor), tampered);
       expect(reply.status).toBe(400);
       expect(reply.text).toContain(words);
-      if (fields.content === "Kept text") expect(reply.html).toContain("Kept text</textarea>");
+      if (words.includes("sent already")) expect(reply.html).toContain("Kept text</textarea>");
     }
     expect(await db.message.count()).toBe(stored);
   });
@@ -164,16 +171,17 @@ describe("/messages/{id}", () => {
 
   test("at the plan's limit a dialog appears, the text and its id stay, and nothing is stored", async () => {
     const { creator, contributor } = await makePair();
-    const place = await writeFirst(creator, contributor);
-    const refused = say("Beyond the limit");
-    const reply = await as(creator).post(place, refused);
+    const place = await writeFirst(contributor, creator);
+    const late = await write(creator, place, "Beyond the limit");
+    await press(as(creator), place, "Send", { Message: "The only one" });
+    const reply = await send(as(creator), late);
     expect(reply.status).toBe(409);
     expect(reply.text).toContain("Message Limit Reached");
     expect(reply.text).toContain("On the Free plan this is a total that does not reset.");
     expect(reply.text).toContain("Continue with Limitations");
     expect(reply.html).toContain(`href="${paths.pricing()}"`);
     expect(reply.html).toContain("Beyond the limit</textarea>");
-    expect(messageIdIn(reply.html)).toBe(refused.messageId);
+    expect(late.fields).toContainEqual(["messageId", messageIdIn(reply.html)]);
     expect(await db.message.count({ where: { senderId: creator.userId } })).toBe(1);
   });
 
@@ -227,13 +235,14 @@ describe("/messages/{id}", () => {
   test("reveals nothing to a third person, not even that it exists", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator, "Secret words");
+    const form = await write(contributor, place);
     const third = await makeContributor();
     for (const path of [place, paths.conversation(randomUUID()), paths.conversation("no-id")]) {
       const page = await as(third).get(path);
       expect(page.status).toBe(404);
       expect(page.text).toContain("Page not found");
       expect(page.text).not.toContain("Secret words");
-      expect((await as(third).post(path, say("Hello"))).status).toBe(404);
+      expect((await send(as(third), { ...form, path })).status).toBe(404);
     }
     const data = await as(third).get(`${place}.data`);
     expect(data.html).not.toContain("Secret words");
@@ -243,14 +252,13 @@ describe("/messages/{id}", () => {
 describe("a request", () => {
   test("is accepted, or ignored without a trace for its sender", async () => {
     for (const button of ["Accept", "Ignore"]) {
-      const intent = button.toLowerCase();
       const [contributor, creator] = [await makeContributor(), await makeCreator()];
       const place = await writeFirst(contributor, creator);
-      const answer = `${place}/answer`;
-      expect((await as(contributor).post(answer, { intent })).status).toBe(404);
-      expect((await as(creator).post(answer, { intent: "adopt" })).status).toBe(400);
+      const answer = fillIn(await as(creator).get(place), button);
+      expect((await send(as(contributor), answer)).status).toBe(404);
+      expect((await send(as(creator), forge(answer, "intent", "adopt"))).status).toBe(400);
       const before = await as(contributor).get(place);
-      const reply = await press(as(creator), place, button);
+      const reply = await send(as(creator), answer);
       const accepted = button === "Accept";
       expect([reply.status, reply.location]).toEqual([303, accepted ? place : paths.messages()]);
       const after = await as(contributor).get(place);
@@ -266,14 +274,17 @@ describe("blocking", () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator);
     const browser = as(creator);
+    const words = "One <b>more</b> thing";
+    const [own, others] = [await write(creator, place, words), await write(contributor, place, words)];
+    const theirs = await as(contributor).get(paths.blockPerson(creator.userId));
     const page = await browser.get(paths.blockPerson(contributor.userId));
     expect(page.text).toContain("Block Rafa Moor?");
     expect(await db.block.count({ where: { blockerId: creator.userId } })).toBe(0);
     const reply = await press(browser, page, "Block Rafa Moor");
     expect([reply.status, reply.location]).toEqual([303, paths.blocked()]);
-    for (const [person, other] of [
-      [creator, contributor],
-      [contributor, creator],
+    for (const [person, other, form] of [
+      [creator, contributor, own],
+      [contributor, creator, others],
     ] as const) {
       const gone = await as(person).get(paths.profile(other.userId));
       const absent = await as(person).get(paths.profile(randomUUID()));
@@ -284,23 +295,21 @@ describe("blocking", () => {
       expect((await as(person).get(place)).status).toBe(404);
       expect((await as(person).get(paths.messages())).html).not.toContain(place);
       // What was written meanwhile can be copied.
-      const late = await as(person).post(place, {
-        messageId: randomUUID(),
-        content: "One <b>more</b> thing",
-      });
+      const late = await send(as(person), form);
       expect(late.status).toBe(404);
       expect(late.html).toContain("One &lt;b&gt;more&lt;/b&gt; thing</textarea>");
     }
     expect((await as(contributor).get(paths.blockPerson(creator.userId))).status).toBe(404);
-    expect((await as(contributor).post(paths.blockPerson(creator.userId))).status).toBe(404);
+    expect((await press(as(contributor), theirs, "Block Cleo Field")).status).toBe(404);
     expect((await as(contributor).get(paths.blocked())).text).not.toContain("Cleo Field");
 
     const list = await browser.get(paths.blocked());
     expect(list.text).toContain("Rafa Moor");
-    expect((await browser.post(paths.blocked(), { personId: "x" })).status).toBe(400);
-    await as(contributor).post(paths.blocked(), { personId: creator.userId });
+    const unblock = fillIn(list, "Unblock Rafa Moor");
+    expect((await send(browser, forge(unblock, "personId", "x"))).status).toBe(400);
+    await send(as(contributor), forge(unblock, "personId", creator.userId));
     expect((await browser.get(place)).status).toBe(404);
-    expect((await press(browser, list, "Unblock Rafa Moor")).status).toBe(303);
+    expect((await send(browser, unblock)).status).toBe(303);
     expect((await browser.get(place)).text).toContain("Hello there");
   });
 });
@@ -353,12 +362,14 @@ describe("New Conversation", () => {
   });
 
   test("is refused, with its text kept, if somebody is absent or nobody was chosen", async () => {
-    const [me, other] = [await makeContributor(), await makeCreator()];
-    const gone = await as(me).post(paths.newGroup([other.userId, randomUUID()]), say("Kept words"));
+    const [me, other, absent] = [await makeContributor(), await makeCreator(), await makeCreator()];
+    const form = await write(me, paths.newGroup([other.userId, absent.userId]), "Kept words");
+    await db.user.update({ where: { id: absent.userId }, data: { suspendedAt: new Date() } });
+    const gone = await send(as(me), form);
     expect(gone.status).toBe(409);
     expect(gone.text).toContain("Failed to create conversation. Please try again.");
     expect(gone.html).toContain("Kept words</textarea>");
-    const nobody = await as(me).post(paths.newConversation(), say("Hello"));
+    const nobody = await send(as(me), { ...form, path: paths.newConversation() });
     expect(nobody.status).toBe(400);
     expect(nobody.text).toContain("Please select at least one user");
     expect(await db.message.count({ where: { senderId: me.userId } })).toBe(0);
@@ -382,9 +393,8 @@ describe("a message of one's own", () => {
     expect(seen.html).not.toContain(change);
     expect((await as(contributor).get(place)).html).toContain(`href="${change}"`);
     expect((await as(creator).get(change)).status).toBe(404);
-    expect((await as(creator).post(change, { intent: "delete" })).status).toBe(404);
-
     const form = await as(contributor).get(change);
+    expect((await send(as(creator), fillIn(form, "Delete for good"))).status).toBe(404);
     expect((await press(as(contributor), form, "Save", { Message: " " })).status).toBe(400);
     expect((await press(as(contributor), form, "Save", { Message: "Better" })).location).toBe(place);
     expect((await as(creator).get(place)).text).toMatch(/Rafa Moor: Better \d{1,2}:\d\d [AP]M edited/);
@@ -445,7 +455,7 @@ describe("unsubscribing", () => {
       sitePaths.unsubscribe("x"),
     ]) {
       expect((await as(null).get(bad)).status).toBe(404);
-      expect((await as(null).post(bad, { intent: "off" })).status).toBe(404);
+      expect((await send(as(null), { ...stop, path: bad })).status).toBe(404);
     }
     expect(await byMail()).toBe(true);
   });
