@@ -47,7 +47,8 @@ describe("requesting a link", () => {
   });
 
   test("says what is wrong with the address, and keeps it", async () => {
-    const page = await as(null).post(paths.recover(), { email: "not an address" });
+    const form = fillIn(await as(null).get(paths.recover()), "Send the link", { Email: "a@example.com" });
+    const page = await send(as(null), forge(form, "email", "not an address"));
     expect(page.status).toBe(400);
     expect(page.text).toContain("Please enter a valid email address");
     expect(page.html).toContain('value="not an address"');
@@ -55,8 +56,9 @@ describe("requesting a link", () => {
 
   test("is throttled after three", async () => {
     const { email } = await makeMember();
-    for (let turn = 0; turn < 3; turn += 1) await as(null).post(paths.recover(), { email });
-    const page = await as(null).post(paths.recover(), { email });
+    const form = fillIn(await as(null).get(paths.recover()), "Send the link", { Email: email });
+    for (let turn = 0; turn < 3; turn += 1) await send(as(null), form);
+    const page = await send(as(null), form);
     expect(page.status).toBe(429);
     expect(page.text).toMatch(/Too many attempts\. Please try again in \d+ minutes\./);
   });
@@ -100,8 +102,8 @@ describe("the mailed link", () => {
     expect(account.html).toContain("Its Owner");
     expect(account.html).toContain(stranger.email);
     expect((await as(stranger).get(paths.account())).status).toBe(302);
-    const entering = { email: stranger.email, password: personPassword };
-    expect((await as(null).post(paths.login(), entering)).status).toBe(400);
+    const entering = { Email: stranger.email, Password: personPassword };
+    expect((await press(as(null), paths.login(), "Sign In", entering)).status).toBe(400);
     expect((await as(null).get(path)).status).toBe(404);
   });
 
@@ -125,15 +127,15 @@ describe("the mailed link", () => {
   test("works once: of two concurrent uses one wins, and then it has expired", async () => {
     const { email } = await makeMember();
     const path = await mailedPath(email);
-    const both = await Promise.all([
-      as(null).post(path, { password: "first-harbour-41" }),
-      as(null).post(path, { password: "second-harbour-41" }),
-    ]);
+    const page = await as(null).get(path);
+    const use = (password: string) =>
+      press(as(null), page, "Save the password", { "New password": password });
+    const both = await Promise.all([use("first-harbour-41"), use("second-harbour-41")]);
     expect(both.map((reply) => reply.status).sort()).toEqual([303, 409]);
     const later = await as(null).get(path);
     expect(later.status).toBe(404);
     expect(later.text).toContain("This link no longer works");
-    expect((await as(null).post(path, { password: "third-harbour-41" })).status).toBe(409);
+    expect((await use("third-harbour-41")).status).toBe(409);
   });
 
   test("looks expired if forged", async () => {

@@ -52,19 +52,25 @@ test("another person's session cannot be ended", async () => {
 test("a malformed id is refused and ends nothing", async () => {
   const person = await makeMember();
   const other = await signInAgain(person);
-  expect((await as(person).post(paths.sessions(), { sessionId: "' OR 1=1 --" })).status).toBe(400);
+  const form = fillIn(await as(person).get(paths.sessions()), "Sign out there");
+  expect((await send(as(person), forge(form, "sessionId", "' OR 1=1 --"))).status).toBe(400);
   expect(await living(other.sessionId)).toBe(1);
 });
 
 test("a form posted after the session ended keeps its text, but no password", async () => {
   const person = await makeMember();
+  const other = await signInAgain(person);
+  const ending = fillIn(await as(person).get(paths.sessions()), "Sign out there");
+  const changing = fillIn(await as(person).get(paths.password()), "Change the password", {
+    "Current password": personPassword,
+    "New password": `new-${personPassword}`,
+  });
   await db.session.delete({ where: { id: person.sessionId } });
-  const page = await as(person).post(paths.sessions(), { sessionId: person.sessionId });
+  const page = await send(as(person), ending);
   expect(page.status).toBe(401);
   expect(page.text).toContain("You are signed out");
-  expect(page.html).toContain(`value="${person.sessionId}"`);
-  const passwords = { oldPassword: personPassword, password: `new-${personPassword}` };
-  const change = await as(person).post(paths.password(), passwords);
+  expect(page.html).toContain(`value="${other.sessionId}"`);
+  const change = await send(as(person), changing);
   expect(change.status).toBe(401);
   expect(change.html).not.toContain(personPassword);
 });

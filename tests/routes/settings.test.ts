@@ -19,7 +19,7 @@ import {
   signInAgain,
 } from "../support/people";
 import { as } from "../support/request";
-import { press } from "../support/submitting";
+import { fillIn, forge, press, type Submission, send } from "../support/submitting";
 import { makeTalk } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -59,7 +59,7 @@ describe("times", () => {
     await sentAt(conversationId, "2025-07-01T03:42:00Z");
     const browser = as(creator);
     const settings = await browser.get(paths.timeZone());
-    const refused = await browser.post(paths.timeZone(), { timeZone: "Mars/Olympus" });
+    const refused = await send(browser, forge(fillIn(settings, "Save"), "timeZone", "Mars/Olympus"));
     expect([refused.status, refused.text.includes("Please choose a time zone from the list")]).toEqual([
       400,
       true,
@@ -96,7 +96,6 @@ describe("/settings/notifications", () => {
   };
   const forAll = ["referral", "saved-search"];
   const shown = ["match", "message", "application", "application-withdrawn", "project-expiring", ...forAll];
-  const form = (fields: Record<string, string | string[]> = {}) => ({ shown, pace: "each", ...fields });
   const stored = (person: Person) =>
     db.notificationSetting.findMany({
       where: { userId: person.userId },
@@ -160,21 +159,22 @@ describe("/settings/notifications", () => {
 
   test("accepts no other value, and affects nobody else", async () => {
     const [person, other] = [await makeMember(), await makeMember()];
-    const bad: Record<string, string | string[]>[] = [
-      form({ byMail: "recovery" }),
-      form({ onPage: ["match", "vetting"] }),
-      form({ pace: "hourly" }),
+    const page = await as(person).get(paths.notificationSettings());
+    const form = fillIn(page, "Save");
+    const withMore = (...more: [string, string][]) => ({ ...form, fields: [...form.fields, ...more] });
+    const bad: Submission[] = [
+      withMore(["byMail", "recovery"]),
+      withMore(["onPage", "vetting"]),
+      forge(form, "pace", "hourly"),
       // From a page of before, or damaged: nothing is turned off by it.
-      { pace: "each" },
-      { message: "on" },
-      {},
+      { ...form, fields: [["pace", "each"]] },
+      { ...form, fields: [["message", "on"]] },
+      { ...form, fields: [] },
     ];
-    for (const fields of bad) {
-      expect((await as(person).post(paths.notificationSettings(), fields)).status).toBe(400);
-    }
+    for (const one of bad) expect((await send(as(person), one)).status).toBe(400);
     expect(await stored(person)).toEqual([]);
-    const mine = { shown: "match", pace: "each", userId: other.userId, kind: "recovery" };
-    await as(person).post(paths.notificationSettings(), mine);
+    const mine = forge(fillIn(page, "Save", { "On Matchcut": [], "By email": [] }), "shown", "match");
+    await send(as(person), forge(forge(mine, "userId", other.userId), "kind", "recovery"));
     expect(await stored(other)).toEqual([]);
     expect(await stored(person)).toEqual([{ kind: "match", onPage: false, byMail: false }]);
   });
@@ -221,8 +221,10 @@ describe("/settings/account", () => {
     );
   });
 
-  const ask = (person: Person, email: string) =>
-    as(person).post(paths.changeAddress(), { intent: "change", email, password: personPassword });
+  const ask = (person: Person, email: string, password = personPassword) => {
+    const typed = { "New email address": email, "Current password": password };
+    return press(as(person), paths.changeAddress(), "Send the link", typed);
+  };
   const linkTo = async (toAddress: string, kind: string) => {
     const { id } = await db.addressChange.findFirstOrThrow({ orderBy: { id: "desc" } });
     await mailAddressLink(String(id));
@@ -246,20 +248,24 @@ describe("/settings/account", () => {
     expect([page.status, page.text.includes(email)]).toEqual([200, true]);
     expect(page.headers["cache-control"]).toContain("no-store");
     expect(page.html).toContain('<meta name="referrer" content="strict-origin"');
-    expect(await browser.post(link, {})).toMatchObject({ status: 303, location: paths.account() });
+    const use = fillIn(page, "Use this address");
+    expect(await send(browser, use)).toMatchObject({ status: 303, location: paths.account() });
     const account = await browser.get(paths.account());
     expect(account.text).toContain("Address changed");
     expect(account.text).toContain(email);
-    expect((await browser.post(link, {})).status).toBe(409);
+    expect((await send(browser, use)).status).toBe(409);
     // The owner of the old address takes the account back, on a browser that knows nothing of it.
     const back = await linkTo(person.email, "address-changing");
-    expect((await guest.get(back)).text).toContain(`Your account belongs to ${person.email} again.`);
-    const undone = await guest.post(back, {});
+    const undoing = await guest.get(back);
+    expect(undoing.text).toContain(`Your account belongs to ${person.email} again.`);
+    const undone = await press(guest, undoing, "Undo the change");
     expect([undone.status, undone.location]).toEqual([303, expect.stringMatching(/^\/recover\/[\w-]{43}$/)]);
     expect((await browser.get(paths.account())).status).toBe(302);
-    expect((await guest.get(undone.location)).text).toContain("Your address is back");
-    const chosen = { password: "a-new-harbour-41" };
-    expect(await guest.post(undone.location, chosen)).toMatchObject({ location: paths.dashboard() });
+    const recovering = await guest.get(undone.location);
+    expect(recovering.text).toContain("Your address is back");
+    const chosen = { "New password": "a-new-harbour-41" };
+    const recovered = await press(guest, recovering, "Save the password", chosen);
+    expect(recovered.location).toBe(paths.dashboard());
     expect((await guest.get(paths.account())).text).toContain(person.email);
     expect((await as(null).get(back)).status).toBe(404);
   });
@@ -279,12 +285,11 @@ describe("/settings/account", () => {
       pages.push([status, location, text.replaceAll(email, "it").replaceAll(person.email, "mine")]);
     }
     expect(pages[0]).toEqual(pages[1]);
-    const fields = { intent: "change", email: "typed@example.com", password: "not-the-password" };
-    const wrong = await as(asker).post(paths.changeAddress(), fields);
+    const wrong = await ask(asker, "typed@example.com", "not-the-password");
     expect([wrong.status, wrong.text.includes("This is not your current password.")]).toEqual([400, true]);
     expect(wrong.html).toContain('value="typed@example.com"');
     expect(wrong.html).not.toContain("not-the-password");
-    await as(asker).post(paths.changeAddress(), { intent: "cancel" });
+    await press(as(asker), paths.changeAddress(), "Cancel this change");
     expect((await as(asker).get(paths.changeAddress())).text).not.toContain(owner.email);
   });
 });
@@ -318,8 +323,10 @@ describe("/settings/appearance", () => {
     expect((await as(creator).get(paths.appearance())).html).toMatch(/<input[^>]*checked[^>]*value="dark"/);
     for (const visitor of [as(null), as(contributor)])
       expect(htmlOf((await visitor.get(paths.home())).html)).toEqual(asDevice);
-    for (const appearance of ["pink", ""])
-      expect((await as(creator).post(paths.appearance(), { appearance })).status).toBe(400);
+    for (const appearance of ["pink", ""]) {
+      const forged = forge(fillIn(settings, "Save"), "appearance", appearance);
+      expect((await send(as(creator), forged)).status).toBe(400);
+    }
   });
 
   test("saves data on every page, as the browser's header does", async () => {
@@ -346,7 +353,6 @@ describe("/settings/appearance", () => {
 });
 
 describe("/settings/privacy", () => {
-  const all = { showsOnline: "on", readReceipts: "on", appearsInSearch: "on" };
   const ticked = async (person: Person) =>
     [...(await as(person).get(paths.privacy())).html.matchAll(/<input[^>]*>/g)]
       .filter(([box]) => box.includes("checked"))
@@ -354,14 +360,15 @@ describe("/settings/privacy", () => {
 
   test("starts open and keeps each choice; the earlier page about messages leads there", async () => {
     const person = await makeMember();
-    expect(await ticked(person)).toEqual(Object.keys(all));
+    expect(await ticked(person)).toEqual(["showsOnline", "readReceipts", "appearsInSearch"]);
     const settings = await as(person).get(paths.privacy());
     const fewer = { "Show that I am online": false, "Show ‘Seen’": false };
     expect(await press(as(person), settings, "Save", fewer)).toMatchObject({ status: 303 });
     expect(await ticked(person)).toEqual(["appearsInSearch"]);
     await press(as(person), paths.privacy(), "Save", { "Show ‘Seen’": true });
     expect(await ticked(person)).toEqual(["readReceipts", "appearsInSearch"]);
-    expect((await as(person).post(paths.privacy(), { ...all, showsOnline: "yes" })).status).toBe(400);
+    const forged = forge(fillIn(settings, "Save"), "showsOnline", "yes");
+    expect((await send(as(person), forged)).status).toBe(400);
     expect(await as(person).get("/settings/messages")).toMatchObject({ location: paths.privacy() });
   });
 
@@ -419,14 +426,20 @@ describe("/settings/blocked", () => {
 });
 
 describe("/settings/password", () => {
-  const fields = (oldPassword: string, password: string) => ({ oldPassword, password });
+  const fields = (oldPassword: string, password: string) => ({
+    "Current password": oldPassword,
+    "New password": password,
+  });
+  const chosen = fields(personPassword, "a-new-harbour-41");
+  const button = "Change the password";
 
   test("changes it: starts a new session, and ends all others with their streams", async () => {
     const person = await makeMember();
     const elsewhere = await signInAgain(person);
     const browser = as(person);
-    expect((await browser.get(paths.password())).text).toContain("Change your password");
-    const done = await browser.post(paths.password(), fields(personPassword, "a-new-harbour-41"));
+    const before = await browser.get(paths.password());
+    expect(before.text).toContain("Change your password");
+    const done = await press(browser, before, button, chosen);
     expect([done.status, done.location]).toEqual([303, paths.password()]);
     expect(browser.cookies.get("session")).not.toBe(person.token);
     const page = await browser.get(paths.password());
@@ -457,7 +470,7 @@ describe("/settings/password", () => {
     expect(page.html).toContain(`href="${paths.secondFactor()}"`);
     const { token } = await createRecoveryLink(db, userId);
     expect((await as(null).get(sitePaths.recoverWith(token))).text).toContain(words);
-    await browser.post(paths.password(), fields(personPassword, "a-new-harbour-41"));
+    await press(browser, page, button, chosen);
     const mail = await db.outboxMail.findFirstOrThrow({ where: { toAddress: email } });
     expect(mail.textBody).toContain(words);
   });
@@ -472,16 +485,19 @@ describe("/settings/password", () => {
       [personPassword, "haddad-41-river", "This password contains your name or your email address."],
       [personPassword, "qwertyuiop", "This password is one of the most common ones."],
     ];
+    const shown = await browser.get(paths.password());
+    const form = fillIn(shown, button, chosen);
     for (const [oldPassword, password, words] of refusals) {
-      const page = await browser.post(paths.password(), fields(oldPassword, password));
+      const typed = forge(forge(form, "oldPassword", oldPassword), "password", password);
+      const page = await send(browser, typed);
       expect(page.status).toBe(400);
       expect(page.text).toContain(words);
       for (const secret of [oldPassword, password])
         if (secret) expect(page.html).not.toContain(`value="${secret}"`);
     }
-    for (let turn = 0; turn < 10; turn += 1)
-      await browser.post(paths.password(), fields("guess", "x-harbour-41"));
-    expect((await browser.post(paths.password(), fields(personPassword, "x-harbour-41"))).status).toBe(429);
+    const guess = fillIn(shown, button, fields("guess", "x-harbour-41"));
+    for (let turn = 0; turn < 10; turn += 1) await send(browser, guess);
+    expect((await press(browser, shown, button, chosen)).status).toBe(429);
   });
 });
 
@@ -507,11 +523,10 @@ describe("an address that is not confirmed", () => {
     const page = await browser.get(paths.confirmation());
     expect(page.text).toContain(creator.email);
     expect(page.text).not.toContain(note);
-    expect((await browser.post(paths.confirmation(), { intent: "resend" })).status).toBe(303);
-    const wrong = await browser.post(paths.confirmation(), {
-      intent: "correct",
-      email: "right@example.com",
-      password: "not-mine-at-all",
+    expect((await press(browser, page, "Send the link again")).status).toBe(303);
+    const wrong = await press(browser, page, "Correct it and send a link", {
+      "Your email address": "right@example.com",
+      Password: "not-mine-at-all",
     });
     expect([wrong.status, wrong.text.includes("This is not your password.")]).toEqual([400, true]);
     const mail = await db.outboxMail.findFirstOrThrow({
@@ -519,8 +534,9 @@ describe("an address that is not confirmed", () => {
     });
     const token = (openText(mail.textBody) ?? "").split(sitePaths.confirmSignUp(""))[1]?.split(/\s/)[0] ?? "";
     expect((await as(stranger).get(sitePaths.confirmSignUp(token))).status).toBe(404);
-    expect((await browser.get(sitePaths.confirmSignUp(token))).text).toContain(creator.email);
-    expect(await browser.post(sitePaths.confirmSignUp(token))).toMatchObject({ location: paths.dashboard() });
+    const last = await browser.get(sitePaths.confirmSignUp(token));
+    expect(last.text).toContain(creator.email);
+    expect((await press(browser, last, "Confirm this address")).location).toBe(paths.dashboard());
     expect((await browser.get(paths.dashboard())).text).not.toContain(note);
     expect((await browser.get(sitePaths.confirmSignUp(token))).text).toContain("confirmed already");
   });
@@ -530,8 +546,7 @@ describe("a person's data", () => {
   test("is fetched by them alone", async () => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     const browser = as(person);
-    await browser.get(paths.ownData());
-    expect((await browser.post(paths.ownData())).location).toBe(paths.ownData());
+    expect((await press(browser, paths.ownData(), "Make a copy")).location).toBe(paths.ownData());
     const page = await browser.get(paths.ownData());
     expect(page.text).toContain("it is being made");
     const [made] = await db.export.findMany({ where: { userId: person.userId } });
@@ -552,16 +567,18 @@ describe("a person's data", () => {
   test("goes with the account: signing in leads to the one page that keeps it", async () => {
     const person = await makeCreator();
     const browser = as(person);
-    await browser.get(paths.deleteAccount());
-    const closed = await browser.post(paths.deleteAccount(), { password: personPassword });
+    const password = { Password: personPassword };
+    const closed = await press(browser, paths.deleteAccount(), "Delete my account", password);
     expect([closed.status, closed.location]).toEqual([303, paths.home()]);
     expect((await browser.get(paths.home())).text).toContain("Your account is closed");
-    await browser.get(paths.login());
-    const entered = await browser.post(paths.login(), { email: person.email, password: personPassword });
+    const signIn = { Email: person.email, ...password };
+    const entered = await press(browser, paths.login(), "Sign In", signIn);
     expect(entered.location).toMatch(/^\/come-back\//);
-    expect((await browser.get(entered.location)).text).toContain("Your account is about to be deleted");
+    const leaving = await browser.get(entered.location);
+    expect(leaving.text).toContain("Your account is about to be deleted");
     expect((await browser.get(paths.dashboard())).text).toContain("Sign in to access your dashboard");
-    expect(await browser.post(entered.location)).toMatchObject({ status: 303, location: paths.dashboard() });
+    const kept = await press(browser, leaving, "Keep my account");
+    expect(kept).toMatchObject({ status: 303, location: paths.dashboard() });
     expect((await browser.get(paths.dashboard())).text).toContain("Your account is kept");
   });
 });
