@@ -24,6 +24,8 @@ export interface Newest {
   looked: number;
   /** There may be others below this number; null if there are none. */
   further: number | null;
+  /** The index of terms was asked. */
+  isRare: boolean;
 }
 
 type Read = Pick<Newest, "found" | "looked"> & { lowest: number; fitting: number };
@@ -43,10 +45,11 @@ export async function findNewest(search: Search): Promise<Newest> {
   const start = await walk(walked / 20);
   const isDone = start.found.length === most || start.looked < walked / 20;
   const { found, looked, lowest, fitting } = isDone ? start : await walk(walked);
-  if (found.length === most) return { found, looked, further: found.at(-1)?.number ?? null };
-  if (looked < walked) return { found, looked, further: null };
-  if (found.length >= enough || fitting > walked / frequent) return { found, looked, further: lowest };
-  return { ...(await findByIndex(search)), looked };
+  const walkedTo = (further: number | null) => ({ found, looked, further, isRare: false });
+  if (found.length === most) return walkedTo(found.at(-1)?.number ?? null);
+  if (looked < walked) return walkedTo(null);
+  if (found.length >= enough || fitting > walked / frequent) return walkedTo(lowest);
+  return { ...(await findByIndex(search)), looked, isRare: true };
 }
 
 /** By the index of terms alone, for what is known to be rare. */

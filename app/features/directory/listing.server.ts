@@ -5,7 +5,7 @@ import { foremostViews, type SampleRow } from "~/features/portfolio/listing.serv
 import { type Ask, findNewcomers, fits, listedPeople, mostWalked } from "~/features/profiles/listings.server";
 import { shownName } from "~/features/profiles/profile";
 import { Prisma, readRows } from "~/platform/db.server";
-import { findNewest } from "~/platform/newest.server";
+import { findByIndex, findNewest } from "~/platform/newest.server";
 import { type DirectorySort, directoryCursorOf, readDirectoryCursor } from "./directory";
 
 export interface ListedPerson {
@@ -64,14 +64,15 @@ const isShownTo = (viewer: { userId: string } | null, person: Prisma.Sql) =>
 const hasCover = (is: boolean) =>
   is ? Prisma.sql`l.terms @> '{c}'::text[]` : Prisma.sql`NOT l.terms @> '{c}'::text[]`;
 
-/** A page of one part of the order; `next` is where the following page begins. */
+/** A page of one part of the order; `next` is where the following page begins, `isRare` spares another walk. */
 async function findPage(
   viewer: { userId: string } | null,
   serviceId: number | null,
-  { part, below, most }: { part: boolean | null; below: number | null; most: number },
+  page: { part: boolean | null; below: number | null; most: number; isRare?: boolean },
 ) {
+  const { part, below, most } = page;
   const ask = askOf(serviceId);
-  const { found, further } = await findNewest({
+  const search = {
     listings: listedPeople(ask),
     fits: part === null ? fits(ask) : Prisma.sql`${fits(ask)} AND ${hasCover(part)}`,
     mayShow: isShownTo(viewer, Prisma.sql`l.id`),
@@ -79,9 +80,12 @@ async function findPage(
     most: most + 1,
     enough: most + 1,
     walked: mostWalked,
-  });
+  };
+  const { found, further, isRare } = page.isRare
+    ? { ...(await findByIndex(search)), isRare: true }
+    : await findNewest(search);
   const ids = found.slice(0, most).map(({ id }) => id);
-  return { ids, next: found.length > most ? (found[most - 1]?.number ?? null) : further };
+  return { ids, next: found.length > most ? (found[most - 1]?.number ?? null) : further, isRare };
 }
 
 /**
@@ -109,10 +113,11 @@ export async function listContributors(
   let ids = first.ids;
   // People without a picture follow those with one.
   if (isFirstPart && first.next === null) {
-    const second = await findPage(viewer, serviceId, { part: false, below: null, most: Math.max(left, 1) });
+    const rest = { part: false, below: null, most: Math.max(left, 1), isRare: first.isRare };
+    const second = await findPage(viewer, serviceId, rest);
     ids = [...ids, ...second.ids.slice(0, left)];
-    const rest = left === 0 && second.ids.length > 0 ? top : second.next;
-    end = rest === null ? null : directoryCursorOf({ hasCover: false, number: rest });
+    const number = left === 0 && second.ids.length > 0 ? top : second.next;
+    end = number === null ? null : directoryCursorOf({ hasCover: false, number });
   }
   const [[found], { byId }] = await Promise.all([
     readRows<{ row: { people: Row[]; work: SampleRow[] } }>("directory-people", peopleText, [
