@@ -21,7 +21,7 @@ import { listFiles } from "../support/route-cases/admin";
 import { routeCases } from "../support/route-cases/all";
 import { expectedOf } from "../support/route-cases/route-case";
 import { codeAt, giveFactor } from "../support/second-factor";
-import { fillIn, press, send } from "../support/submitting";
+import { type Changes, fillIn, press, type Submission, send } from "../support/submitting";
 import { makeWorld } from "../support/world";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -184,15 +184,16 @@ function listedActs(): Map<string, string> {
   return new Map(rows.map(([, act = "", , needs = ""]) => [act, needs]));
 }
 
-type Request = { path: string; fields?: Record<string, string> };
+const opening = (path: string): Submission => ({ method: "get", path, enctype: "", fields: [] });
 
-/** Of each act, as its page sends it; files without fields. */
-async function requestsOf({ userId }: Person): Promise<Record<string, Request[]>> {
+/** Of each act, as its page sends it; an admin's acts as another admin's page does. */
+async function requestsOf(person: Person): Promise<Record<string, Submission[]>> {
   const world = await makeWorld();
+  const { userId } = person;
   const exported = await db.export.create({
     data: { userId, fileKey: `exports/${randomUUID()}.zip`, state: "ready", endedAt: new Date() },
   });
-  const { id: passkeyId } = await db.passkey.create({
+  await db.passkey.create({
     data: {
       userId,
       credentialId: randomUUID(),
@@ -202,52 +203,54 @@ async function requestsOf({ userId }: Person): Promise<Record<string, Request[]>
       name: "Laptop",
     },
   });
-  const password = personPassword;
-  const person = adminPaths.person(world.creator.userId);
-  const refund = await db.refundRequest.findUniqueOrThrow({ where: { id: world.refundRequestId } });
+  await giveFactor(world.creator);
+  const filledBy =
+    (who: Person | null) =>
+    async (path: string, button: string, changes: Changes = {}) => [
+      fillIn(await as(who).get(path), button, changes),
+    ];
+  const [own, desk] = [filledBy(person), filledBy(world.people.admin)];
+  const unconfirmed = filledBy(world.inStanding.unconfirmed);
+  const Password = personPassword;
+  const email = "elsewhere@example.com";
+  const suspension = { "How long?": "90 days", "Why?": "Spam or advertising" };
+  const [subject, Reason] = [adminPaths.person(world.creator.userId), "They asked for it"];
+  const refund = adminPaths.decideRefund(world.refundRequestId);
   return {
-    "change the password": [
-      { path: paths.password(), fields: { oldPassword: password, password: "a-new-harbour-41" } },
-    ],
-    "change the address": [
-      { path: paths.changeAddress(), fields: { intent: "change", email: "elsewhere@example.com", password } },
-    ],
-    "correct an unconfirmed address": [
-      { path: paths.confirmation(), fields: { intent: "correct", email: "elsewhere@example.com", password } },
-    ],
-    "delete the account": [{ path: paths.deleteAccount(), fields: { password } }],
-    "add a passkey": [
-      { path: paths.addPasskey(), fields: { intent: "start", name: "This device", password } },
-    ],
-    "remove a passkey": [{ path: paths.secondFactor(), fields: { intent: "remove", passkeyId } }],
-    "ask for a copy of one's data": [{ path: paths.ownData(), fields: {} }],
-    "fetch a copy of one's data": [{ path: paths.dataExport(exported.id) }],
-    "suspend a person": [
-      { path: person, fields: { act: "suspend", length: "90", reason: "spam", words: "" } },
-    ],
-    "suspend a person who was reported": [
-      {
-        path: adminPaths.decideReport(world.reportCaseId),
-        fields: { decision: "suspend", length: "90", reason: "spam", words: "", latest: "" },
-      },
-    ],
-    "remove a person's factor": [{ path: person, fields: { act: "drop-factor", why: "They asked for it" } }],
-    "reset a person's usage": [
-      {
-        path: adminPaths.resetUsage(world.creator.userId),
-        fields: { key: randomUUID(), reason: "They asked for it" },
-      },
-    ],
-    "approve a refund": [
-      {
-        path: adminPaths.decideRefund(world.refundRequestId),
-        fields: { decision: "approve", note: "", cents: String(refund.amountCents) },
-      },
-    ],
-    "remove a newsletter address": [
-      { path: adminPaths.removeSubscriber(world.subscriberId), fields: { reason: "They asked for it" } },
-    ],
-    "open the CSV file of an admin's list": listFiles.map((list) => ({ path: `/admin/${list}.csv` })),
+    "change the password": await own(paths.password(), "Change the password", {
+      "Current password": Password,
+      "New password": "a-new-harbour-41",
+    }),
+    "change the address": await own(paths.changeAddress(), "Send the link", {
+      "New email address": email,
+      "Current password": Password,
+    }),
+    "correct an unconfirmed address": await unconfirmed(paths.confirmation(), "Correct it and send a link", {
+      "Your email address": email,
+      Password,
+    }),
+    "delete the account": await own(paths.deleteAccount(), "Delete my account", { Password }),
+    "add a passkey": await own(paths.addPasskey(), "Continue", { Name: "This device", Password }),
+    "remove a passkey": await own(paths.secondFactor(), "Remove Laptop"),
+    "ask for a copy of one's data": await own(paths.ownData(), "Make a copy"),
+    "fetch a copy of one's data": [opening(paths.dataExport(exported.id))],
+    "suspend a person": await desk(subject, "Suspend", suspension),
+    "suspend a person who was reported": await desk(
+      adminPaths.decideReport(world.reportCaseId),
+      "Suspend Rae Reported",
+      suspension,
+    ),
+    "remove a person's factor": await desk(subject, "Remove the second factor", {
+      "How do you know that it is them?": Reason,
+    }),
+    "reset a person's usage": await desk(adminPaths.resetUsage(world.creator.userId), "Reset Usage", {
+      Reason,
+    }),
+    "approve a refund": await desk(refund, "Pay $24.99 back and end the plan"),
+    "remove a newsletter address": await desk(adminPaths.removeSubscriber(world.subscriberId), "Remove", {
+      Reason,
+    }),
+    "open the CSV file of an admin's list": listFiles.map((list) => opening(`/admin/${list}.csv`)),
   };
 }
 
@@ -256,15 +259,13 @@ const grow = (sessionId: string) =>
 
 const confirmPage = paths.confirmIdentity({ redirectTo: "" }).split("?")[0] ?? "";
 
-async function expectAsked(thief: Visitor, act: string, requests: Request[]): Promise<void> {
-  for (const { path, fields } of requests)
-    for (const address of [path, `${path}.data`]) {
-      const asked = await (fields ? thief.post(address, fields) : thief.get(address));
-      expect([act, address, (asked.location + asked.text).includes(confirmPage)]).toEqual([
-        act,
-        address,
-        true,
-      ]);
+async function expectAsked(thief: Visitor, act: string, requests: Submission[] = []): Promise<void> {
+  expect(requests, act).not.toEqual([]);
+  for (const request of requests)
+    for (const ending of ["", ".data"]) {
+      const path = request.path.replace(/(?=\?|$)/, ending);
+      const asked = await send(thief, { ...request, path });
+      expect([act, path, (asked.location + asked.text).includes(confirmPage)]).toEqual([act, path, true]);
     }
 }
 
@@ -281,10 +282,8 @@ test("each act of the README's list asks for the second factor again, once its p
   expect(await db.export.count({ where: { userId: person.userId } })).toBe(1);
   expect(await db.auditEntry.count()).toBe(before);
   // The password alone is no proof of an account with a factor.
-  const withPassword = await thief.post(paths.confirmIdentity(), {
-    by: "password",
-    password: personPassword,
-  });
+  const others = await as(await makeCreator()).get(paths.confirmIdentity());
+  const withPassword = await press(thief, others, "Confirm", { Password: personPassword });
   expect(withPassword.status).toBe(400);
   await press(thief, paths.confirmIdentity(), "Confirm", { Code: await factor.freshCode() });
   expect((await thief.get("/admin/people.csv")).status).toBe(200);
@@ -301,12 +300,12 @@ test("without a factor, the password is asked for again where no form of the act
   for (const act of own) await expectAsked(thief, act, requests[act] ?? []);
   expect(await db.passkey.count({ where: { userId: person.userId } })).toBe(1);
   expect(await db.export.count({ where: { userId: person.userId } })).toBe(1);
-  const asked = await thief.post(paths.ownData(), {});
+  const asked = await press(thief, paths.ownData(), "Make a copy");
   const page = await press(thief, asked.location, "Confirm", { Password: "a-wrong-harbour" });
   expect([page.status, page.text.includes("not your current password")]).toEqual([400, true]);
   const back = await press(thief, asked.location, "Confirm", { Password: personPassword });
   expect([back.status, back.location.split("?")[0]]).toEqual([303, paths.ownData()]);
-  expect((await thief.post(paths.ownData(), {})).location).toBe(paths.ownData());
+  expect((await press(thief, back.location, "Make a copy")).location).toBe(paths.ownData());
   const mails = await db.outboxMail.findMany({ where: { userId: person.userId }, select: { kind: true } });
   expect(mails.map(({ kind }) => kind)).toContain("copy-asked");
 });
@@ -315,18 +314,19 @@ test("a sign-in is a proof", async () => {
   const person = await makeCreator();
   const browser = as(null);
   await press(browser, paths.login(), "Sign In", { Email: person.email, Password: personPassword });
-  expect((await browser.post(paths.ownData(), {})).location).toBe(paths.ownData());
+  expect((await press(browser, paths.ownData(), "Make a copy")).location).toBe(paths.ownData());
 });
 
 describe("where admins need a second factor", () => {
   test("one without it is led to its setup by each page and act, and then has the area", async () => {
     const person = await makeAdmin();
-    const pending = await makeContributor({ status: "pending" });
+    const pending = await makeContributor({ name: "Pia Wait", status: "pending" });
     const desk = as(person);
     for (const path of [paths.admin(), adminPaths.audit(), adminPaths.subscriptions({ q: "x" })])
       expect((await desk.get(path)).location).toBe(paths.setUpFactor({ redirectTo: path }));
     const review = adminPaths.reviewContributor(pending.userId);
-    const act = await desk.post(review, { decision: "approve" });
+    const reviewed = await as(await giveFactor(await makeAdmin())).get(review);
+    const act = await press(desk, reviewed, "Approve Pia Wait");
     expect([act.status, act.location]).toEqual([303, paths.setUpFactor({ redirectTo: review })]);
     const approved = await db.contributorProfile.findUniqueOrThrow({ where: { id: pending.userId } });
     expect(approved.status).toBe("pending");
@@ -349,13 +349,14 @@ describe("where admins need a second factor", () => {
     const desk = as(admin);
     const path = adminPaths.resetUsage(creator.userId, { back: adminPaths.subscriptions() });
     const kept = `${path}&kept=1`;
-    const fields = { key: randomUUID(), reason: "They asked for it twice." };
+    const Reason = "They asked for it twice.";
+    const form = fillIn(await desk.get(path), "Reset Usage", { Reason });
     const resets = () => db.auditEntry.count({ where: { subjectId: creator.userId } });
     await db.session.update({
       where: { id: admin.sessionId },
       data: { confirmedAt: new Date(Date.now() - 601_000) },
     });
-    const asked = await desk.post(path, fields);
+    const asked = await send(desk, form);
     expect([asked.status, asked.location]).toEqual([303, paths.confirmIdentity({ redirectTo: kept })]);
     expect(await resets()).toBe(0);
     expect((await desk.get(asked.location)).text).toContain("Confirm it is you");
@@ -364,13 +365,13 @@ describe("where admins need a second factor", () => {
     const back = await press(desk, wrong, "Confirm", { Code: await factor.freshCode() });
     expect([back.status, back.location]).toEqual([303, kept]);
     const page = await desk.get(kept);
-    expect(page.text).toContain(fields.reason);
-    expect(page.html).toContain(fields.key);
-    expect((await desk.get(`${adminPaths.resetUsage(admin.userId)}?kept=1`)).text).not.toContain(
-      fields.reason,
-    );
-    expect((await desk.post(path, fields)).location).toBe(adminPaths.subscriptions());
+    expect(page.text).toContain(Reason);
+    // With its key, too.
+    expect(fillIn(page, "Reset Usage")).toEqual(form);
+    const others = await desk.get(`${adminPaths.resetUsage(admin.userId)}?kept=1`);
+    expect(others.text).not.toContain(Reason);
+    expect((await press(desk, page, "Reset Usage")).location).toBe(adminPaths.subscriptions());
     expect(await resets()).toBe(1);
-    expect((await desk.get(kept)).text).not.toContain(fields.reason);
+    expect((await desk.get(kept)).text).not.toContain(Reason);
   });
 });
