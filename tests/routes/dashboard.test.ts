@@ -90,11 +90,7 @@ describe("/dashboard", () => {
     if (!liker || !matched || !writer || !stranger) throw new Error("four were made");
     for (const { userId: contributorId } of [matched, writer])
       await db.match.create({ data: { creatorId: creator.userId, contributorId } });
-    await as(liker).post(paths.swipe(), {
-      targetId: creator.userId,
-      choice: "like",
-      key: crypto.randomUUID(),
-    });
+    await press(as(liker), paths.profile(creator.userId), "Like");
     for (const person of [writer, stranger]) await writeTo(person, creator.userId, say("Hello"));
     await as(creator).get(paths.discover());
     const { text } = await page();
@@ -177,10 +173,10 @@ describe("/dashboard", () => {
   });
 
   test("answers a bad form with an error page, and a guest's with a sign-in page", async () => {
-    expect(
-      (await as(await makeCreator()).post(paths.dashboard(), { intent: "delete-everything" })).status,
-    ).toBe(400);
-    expect((await as(null).post(paths.dashboard(), { intent: "read" })).status).toBe(401);
+    const visitor = as(await makeContributor({ status: "rejected" }));
+    const form = fillIn(await visitor.get(paths.dashboard()), "Submit again");
+    expect((await send(visitor, forge(form, "intent", "delete-everything"))).status).toBe(400);
+    expect((await send(as(null), form)).status).toBe(401);
   });
 
   test("fits its budget, also with a full admins' list", async () => {
@@ -300,9 +296,9 @@ describe("/settings/usage", () => {
   test("shows the bars in their colors, when each resets in the member's zone, and each use", async () => {
     const creator = await makeCreator({ timeZone: "America/New_York" });
     const targets = await Promise.all(["Ada One", "Bo Two"].map((name) => makeContributor({ name })));
-    for (const { userId: targetId } of targets)
-      await as(creator).post(paths.swipe(), { targetId, choice: "pass", key: crypto.randomUUID() });
-    await as(creator).post(paths.saveContributor(targets[0]?.userId ?? ""), { intent: "save" });
+    const profiles = targets.map(({ userId }) => paths.profile(userId));
+    for (const profile of profiles) await press(as(creator), profile, "Pass");
+    await press(as(creator), profiles[0] ?? "", "Save to Favorites");
     const page = await as(creator).get(paths.usage());
     expect(page.text).toContain("Swipes today: 2 of 10");
     expect(page.text).toMatch(
@@ -333,13 +329,14 @@ describe("reviewing", () => {
   test("is for admins: others are refused and change nothing", async () => {
     const pending = await makePending("Ines Okafor");
     const path = adminPaths.reviewContributor(pending.userId);
+    const approval = fillIn(await as(await makeAdmin()).get(path), "Approve Ines Okafor");
     for (const person of [pending, await makeCreator(), await makeContributor()]) {
       expect((await as(person).get(path)).status).toBe(403);
-      expect((await as(person).post(path, { decision: "approve" })).status).toBe(403);
+      expect((await send(as(person), approval)).status).toBe(403);
       expect((await as(person).get(paths.dashboard())).text).not.toContain("Admin notifications");
     }
     expect((await as(null).get(path)).status).toBe(302);
-    expect((await as(null).post(path, { decision: "approve" })).status).toBe(401);
+    expect((await send(as(null), approval)).status).toBe(401);
     expect(await statusOf(pending)).toBe("pending");
   });
 
@@ -372,8 +369,8 @@ describe("reviewing", () => {
       expect(page.html).toContain("<details open");
       if (reason.length > 3) expect(page.html).toContain(reason);
     }
-    expect((await admin.post(path, {})).status).toBe(400);
-    expect((await admin.post(path, { decision: "promote" })).status).toBe(400);
+    for (const wrong of [{ ...reject, fields: [] }, forge(reject, "decision", "promote")])
+      expect((await send(admin, wrong)).status).toBe(400);
     expect(await statusOf(pending)).toBe("pending");
     expect((await send(admin, reject)).status).toBe(303);
     expect(await statusOf(pending)).toBe("rejected");
@@ -431,13 +428,13 @@ describe("reviewing", () => {
     const path = adminPaths.reviewContributor(pending.userId);
     const admin = as(await makeAdmin());
     await press(admin, path, "Approve Una Undone");
-    const page = await admin.get(paths.dashboard());
-    await press(admin, page, "Undo approval of Una Undone");
+    const undo = fillIn(await admin.get(paths.dashboard()), "Undo approval of Una Undone");
+    await send(admin, undo);
     expect((await admin.get(paths.dashboard())).text).toContain("Decision undone");
     expect(await statusOf(pending)).toBe("pending");
-    await press(admin, page, "Undo approval of Una Undone");
+    await send(admin, undo);
     expect((await admin.get(paths.dashboard())).text).toContain("A decision can be undone for 10 minutes.");
-    expect((await as(pending).post(path, { decision: "undo" })).status).toBe(403);
+    expect((await send(as(pending), undo)).status).toBe(403);
   });
 
   test("lists all pending contributors by page and by name, and returns to the same page", async () => {
@@ -463,11 +460,10 @@ describe("reviewing", () => {
       status: 303,
       location: found,
     });
-    const elsewhere = adminPaths.reviewContributor(ten?.userId ?? "");
-    expect((await admin.post(elsewhere, { decision: "undo", back: "https://evil.example/" })).location).toBe(
-      paths.dashboard(),
-    );
-    if (eleven) await as(eleven).post(paths.dashboard(), { intent: "resubmit" });
+    const other = await admin.get(adminPaths.reviewContributor(ten?.userId ?? ""));
+    const elsewhere = forge(fillIn(other, "Approve Uma Waits 10"), "back", "https://evil.example/");
+    expect((await send(admin, elsewhere)).location).toBe(paths.dashboard());
+    if (eleven) await press(as(eleven), paths.dashboard(), "Submit again");
     expect((await admin.get(found)).text).toMatch(/Rejected on \w+ \d+, \d{4} ?: Too <few> samples\./);
     expect((await admin.get(adminPaths.waitingContributors({ q: "nobody" }))).text).toContain(
       "No one with this name is waiting",
@@ -476,10 +472,12 @@ describe("reviewing", () => {
   });
 
   test("answers a wrong id with not found", async () => {
-    const [admin, creator] = [as(await makeAdmin()), await makeCreator()];
+    const [admin, creator, pending] = [as(await makeAdmin()), await makeCreator(), await makePending("Ines")];
+    const approval = fillIn(await admin.get(adminPaths.reviewContributor(pending.userId)), "Approve Ines");
     for (const id of ["nobody", "00000000-0000-4000-8000-000000000000", creator.userId, "%00"]) {
-      expect((await admin.get(adminPaths.reviewContributor(id))).status).toBe(404);
-      expect((await admin.post(adminPaths.reviewContributor(id), { decision: "approve" })).status).toBe(404);
+      const path = adminPaths.reviewContributor(id);
+      expect((await admin.get(path)).status).toBe(404);
+      expect((await send(admin, { ...approval, path })).status).toBe(404);
     }
   });
 });
@@ -555,8 +553,7 @@ describe("pages that depend on the account", () => {
     const viewer = await makeCreator();
     const [first, second] = [await makeContributor(), await makeContributor()];
     const visitor = as(viewer);
-    for (const { userId: targetId } of [first, second])
-      await visitor.post(paths.swipe(), { targetId, choice: "pass", key: crypto.randomUUID() });
+    for (const { userId } of [first, second]) await press(visitor, paths.profile(userId), "Pass");
     const undo = fillIn(await visitor.get(paths.discover()), "Undo last swipe");
     expect(undo.fields).toContainEqual(["undo", second.userId]);
     for (let tap = 0; tap < 2; tap += 1) {
@@ -564,7 +561,7 @@ describe("pages that depend on the account", () => {
       expect((await visitor.get(paths.discover())).text).toContain("Swipe undone Here they are again.");
     }
     // A page of before the last release names no one.
-    await visitor.post(paths.undoSwipe(), { undo: "undo" });
+    await send(visitor, forge(undo, "undo", "undo"));
     expect((await visitor.get(paths.discover())).text).toContain("That swipe was not undone");
     expect(await db.swipe.findMany({ where: { actorId: viewer.userId } })).toMatchObject([
       { targetId: first.userId },
@@ -606,13 +603,8 @@ describe("pages that depend on the account", () => {
   });
 
   test("a name of spaces is refused in one line", async () => {
-    const visitor = as(null);
-    await visitor.get(paths.login({ tab: "create" }));
-    const page = await visitor.post(paths.login({ tab: "create" }), {
-      fullName: "   ",
-      email: "spaces@example.com",
-      password: "violet-harbour-27",
-    });
+    const account = { "Full name": "   ", Email: "spaces@example.com", Password: "violet-harbour-27" };
+    const page = await press(as(null), paths.login({ tab: "create" }), "Create Account", account);
     expect(page.status).toBe(400);
     const summary = /role="alert".*?<\/ul>/s.exec(page.html)?.[0] ?? "";
     expect(summary.match(/Please enter your full name/g)).toHaveLength(1);

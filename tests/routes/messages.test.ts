@@ -139,14 +139,13 @@ describe("/messages/{id}", () => {
     const place = await writeFirst(contributor, creator);
     const stored = await db.message.count();
     const form = await write(contributor, place, "Kept text");
-    const without = (name: string) => ({ ...form, fields: form.fields.filter(([one]) => one !== name) });
     const bad: [Submission, string][] = [
       [forge(form, "content", " \r\n "), "Please write a message"],
-      [without("content"), "Please write a message"],
+      [forge(form, "content"), "Please write a message"],
       [forge(form, "content", "x".repeat(5001)), "Please use at most 5000 characters"],
       [forge(form, "messageId", "1; DROP TABLE messages"), "This form was sent already."],
-      [without("messageId"), "This form was sent already."],
-      [{ ...form, fields: [...form.fields, ["content", "two"]] }, "Please write a message"],
+      [forge(form, "messageId"), "This form was sent already."],
+      [forge(form, "content", "one", "two"), "Please write a message"],
     ];
     for (const [tampered, words] of bad) {
       const reply = await send(as(contributor), tampered);

@@ -49,8 +49,8 @@ export function sendTo(address: string, { https = false } = {}): void {
   cookiePrefix = https ? "__Host-" : "";
 }
 
-/** A visitor with this person's session, or a guest. Keeps cookies and follows no redirects. */
-export function as(person: Pick<Person, "cookie"> | null): Visitor {
+/** A visitor with this person's session, or a guest. Keeps cookies and follows no redirects. `always` is sent with all. */
+export function as(person: Pick<Person, "cookie"> | null, always: Headers = {}): Visitor {
   const cookies = new Map<string, string>();
   if (person) keep(cookies, cookiePrefix + person.cookie);
 
@@ -66,6 +66,7 @@ export function as(person: Pick<Person, "cookie"> | null): Visitor {
         ? { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") }
         : {}),
       ...(body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) }),
+      ...always,
       ...headers,
     };
     const given: OutgoingHttpHeaders = {};

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { as, sendTo } from "./request";
-import { type Changes, fillIn, press, type Where } from "./submitting";
+import { type Changes, fillIn, forge, press, type Where } from "./submitting";
 
 let body = "";
 /** Shows the page, and repeats what is sent to it. */
@@ -211,6 +211,16 @@ describe("the button", () => {
     const within = html.includes("<li>") ? "Save" : undefined;
     expect(() => filled(html, "Save", {}, { within })).toThrow("Save");
   });
+});
+
+test("a forged value takes a field's place, as do several, or none", () => {
+  const form = filled(`<form><input name="a" value="1"><input name="b"><button>Save</button></form>`);
+  expect(forge(form, "a", "x", "y").fields).toEqual([
+    ["b", ""],
+    ["a", "x"],
+    ["a", "y"],
+  ]);
+  expect(forge(form, "a").fields).toEqual([["b", ""]]);
 });
 
 test("a page is loaded and its form sent, in each method and encoding", async () => {

@@ -93,11 +93,11 @@ export function fillIn(
   return { method, path: action.pathname + action.search, enctype: own("enctype") ?? "", fields };
 }
 
-/** Replaces the value under this name with one that no page sends. */
-export const forge = (form: Submission, name: string, value: string): Submission => ({
-  ...form,
-  fields: [...form.fields.filter(([one]) => one !== name), [name, value]],
-});
+/** Replaces what is sent under this name with values that no page sends; without any, nothing is. */
+export const forge = (form: Submission, name: string, ...values: string[]): Submission => {
+  const forged = values.map((value): [string, string] => [name, value]);
+  return { ...form, fields: [...form.fields.filter(([one]) => one !== name), ...forged] };
+};
 
 const words = (elements: Iterable<Element>) =>
   [...elements].map((one) => `"${nameOf(one)}"`).join(", ") || "none";
