@@ -10,7 +10,7 @@ import { hostileTexts } from "../support/hostile-texts";
 import { givePlan, makeAdmin, makeContributor, makeCreator, type Person } from "../support/people";
 import { makeProject } from "../support/projects";
 import { as } from "../support/request";
-import { fillIn, press, send } from "../support/submitting";
+import { fillIn, forge, press, send } from "../support/submitting";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 let creator: Person;
@@ -65,16 +65,19 @@ test("notes and names of lists are shown as typed, whatever they contain", async
 
 test("a NUL and what is too long are refused with the text kept", async () => {
   const visitor = as(creator);
-  const nul = await visitor.post(paths.favorite(person.userId), { intent: "note", note: "be\0fore" });
+  const favorite = await visitor.get(paths.favorite(person.userId));
+  const note = fillIn(favorite, "Save the note", { "Only you see it": "before" });
+  const nul = await send(visitor, forge(note, "note", "be\0fore"));
   expect(nul.status).toBe(400);
   expect(nul.text).toContain("character that cannot be stored");
-  const long = await visitor.post(paths.favorite(person.userId), { intent: "note", note: "x".repeat(2001) });
+  const long = await send(visitor, forge(note, "note", "x".repeat(2001)));
   expect([long.status, long.text.includes("Please use at most 2000 characters")]).toEqual([400, true]);
   expect(long.html).toContain("x".repeat(2001));
-  const name = await visitor.post(paths.savedLists(), { name: "y".repeat(61) });
-  expect([name.status, name.text.includes("Please use at most 60 characters")]).toEqual([400, true]);
   // Each becomes two characters.
-  const longer = await visitor.post(paths.savedLists(), { name: "\u0958".repeat(60) });
+  const list = fillIn(await visitor.get(paths.savedLists()), "Make the list", { Name: "\u0958".repeat(60) });
+  const name = await send(visitor, forge(list, "name", "y".repeat(61)));
+  expect([name.status, name.text.includes("Please use at most 60 characters")]).toEqual([400, true]);
+  const longer = await send(visitor, list);
   expect([longer.status, longer.text.includes("Please use at most 60 characters")]).toEqual([400, true]);
 });
 
@@ -101,8 +104,8 @@ describe("saving goes back", () => {
     ["a backslash", "/\\evil.example", null],
     ["a resolved host", "/..//evil.example", null],
   ])("to %s", async (_, from, expected) => {
-    const place = paths.saveContributor(person.userId);
-    const reply = await as(creator).post(place, { intent: "remove", from });
+    const remove = fillIn(await as(creator).get(paths.saved()), "Remove Plain Name");
+    const reply = await send(as(creator), forge(remove, "from", from));
     expect([reply.status, reply.location]).toEqual([303, expected ?? paths.profile(person.userId)]);
   });
 

@@ -6,7 +6,7 @@ import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { makeContributor, makeCreator, type Person } from "../support/people";
 import { as } from "../support/request";
-import { press } from "../support/submitting";
+import { fillIn, forge, press, send } from "../support/submitting";
 import { makeTalk } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -57,25 +57,24 @@ describe("/notifications", () => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     const id = await tell(person, "A match");
     const browser = as(person);
-    const page = await browser.get(paths.notifications());
-    const stolen = await as(other).post(paths.notifications(), { open: id });
+    const form = fillIn(await browser.get(paths.notifications()), "A match");
+    const stolen = await send(as(other), form);
     expect([stolen.status, stolen.location]).toEqual([303, paths.notifications()]);
     expect((await browser.get(`${paths.notifications()}?open=${id}`)).status).toBe(200);
     await browser.send("HEAD", paths.notifications());
     expect(await isRead(id)).toBe(false);
-    const foreign = { headers: { "Sec-Fetch-Site": "cross-site" } };
-    expect((await browser.post(paths.notifications(), { open: id }, foreign)).status).toBe(403);
+    const foreign = as(person, { "Sec-Fetch-Site": "cross-site" });
+    expect((await send(foreign, form)).status).toBe(403);
     expect(await isRead(id)).toBe(false);
     for (let run = 0; run < 2; run += 1) {
-      const opened = await press(browser, page, "A match");
+      const opened = await send(browser, form);
       expect([opened.status, opened.location]).toEqual([303, paths.matches()]);
     }
     expect(await isRead(id)).toBe(true);
     expect((await browser.get(paths.notifications())).text).not.toContain("Unread");
 
-    expect((await browser.post(paths.notifications(), { open: randomUUID() })).location).toBe(
-      paths.notifications(),
-    );
+    const unknown = forge(form, "open", randomUUID());
+    expect((await send(browser, unknown)).location).toBe(paths.notifications());
     expect((await browser.get(paths.notifications())).text).toContain("This notification is no longer there");
   });
 
@@ -93,13 +92,15 @@ describe("/notifications", () => {
     const person = await makeCreator();
     const ids = [await tell(person, "One"), await tell(person, "Two", { kind: "vetting" })];
     const browser = as(person);
-    const [open = ""] = ids;
-    const bad: Record<string, string>[] = [{}, { open: "x" }, { intent: "delete" }, { open, intent: "read" }];
-    for (const fields of bad) {
-      expect((await browser.post(paths.notifications(), fields)).status).toBe(400);
-    }
+    const page = await browser.get(paths.notifications());
+    const [all, one] = [fillIn(page, "Mark all as read"), fillIn(page, "One")];
+    const bad = [
+      ...[forge(one, "open"), forge(one, "open", "x"), forge(all, "intent", "delete")],
+      forge(one, "intent", "read"),
+    ];
+    for (const form of bad) expect((await send(browser, form)).status).toBe(400);
     expect(await Promise.all(ids.map(isRead))).toEqual([false, false]);
-    expect((await press(browser, paths.notifications(), "Mark all as read")).status).toBe(303);
+    expect((await send(browser, all)).status).toBe(303);
     expect(await Promise.all(ids.map(isRead))).toEqual([true, true]);
     const { text } = await browser.get(paths.notifications());
     expect(text).toContain("Marked as read");
@@ -134,9 +135,11 @@ describe("/notifications", () => {
     const id = await tell(person, "Hidden Hal applied", { aboutId: hidden.userId });
     await tell(person, "Ari applied");
     expect(await numberOn(person, paths.dashboard())).toBe("2");
-    expect((await as(person).get(paths.notifications())).text).not.toContain("Hidden Hal");
+    const page = await as(person).get(paths.notifications());
+    expect(page.text).not.toContain("Hidden Hal");
     expect(await numberOn(person, paths.dashboard())).toBe("1");
-    expect((await as(person).post(paths.notifications(), { open: id })).location).toBe(paths.notifications());
+    const open = forge(fillIn(page, "Ari applied"), "open", id);
+    expect((await send(as(person), open)).location).toBe(paths.notifications());
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blockPerson } from "~/features/moderation/blocking.server";
-import { apply, versionOfQuestions } from "~/features/projects/applying.server";
+import { apply } from "~/features/projects/applying.server";
 import { cancelProject } from "~/features/projects/closing.server";
 import { acceptApplication, declineApplication, writePrivateNote } from "~/features/projects/deciding.server";
 import { invite } from "~/features/projects/inviting.server";
@@ -12,7 +12,7 @@ import { hostileTexts } from "../support/hostile-texts";
 import { makeContributor, makeCreator, type Person } from "../support/people";
 import { bareProject, makeProject } from "../support/projects";
 import { as, type Reply } from "../support/request";
-import { type Changes, fillIn, press, send } from "../support/submitting";
+import { type Changes, fillIn, forge, press, send } from "../support/submitting";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ async function submit(person: Person, shown: Reply | string, button: string, cha
 }
 
 const asked = ["Which reel?", "When?"];
-const questionsVersion = versionOfQuestions(asked);
+const typed = { "Application Note": "My note", "Which reel?": "This", "When?": "Now" };
 
 describe("applying", () => {
   test("leads to the list, and the project then says so instead of the form", async () => {
@@ -45,7 +45,7 @@ describe("applying", () => {
     const person = await makeContributor();
     const path = paths.project(projectId);
     const visitor = as(person);
-    const answers = { "Application Note": "I am <b>here</b>", "Which reel?": "This", "When?": "Now" };
+    const answers = { ...typed, "Application Note": "I am <b>here</b>" };
     const form = fillIn(await visitor.get(path), "Submit Application", answers);
     const [first, second] = await Promise.all([send(visitor, form), send(visitor, form)]);
     expect([first.location, second.location]).toEqual([paths.projects(), paths.projects()]);
@@ -56,27 +56,21 @@ describe("applying", () => {
     expect(page.html).not.toContain("Submit Application");
   });
 
-  test.each([
-    ["a blank note", { note: "  ", answers: ["This", "Now"] }, "Please write a note"],
-    ["an empty answer", { note: "My note", answers: ["This", ""] }, "Please answer this question"],
-    ["a missing answer", { note: "My note", answers: ["This"] }, "Please answer every question."],
-    [
-      "a link that is none",
-      { note: "My note", answers: ["This", "Now"], portfolioLink: "javascript:1" },
-      "https://",
-    ],
-    ["a note that is too long", { note: "x".repeat(5_001), answers: ["This", "Now"] }, "at most 5000"],
-  ])("with %s shows the page again, with what was typed", async (_, fields, words) => {
+  test.each<[string, [name: string, value: string, ...others: string[]], string]>([
+    ["a blank note", ["note", "  "], "Please write a note"],
+    ["an empty answer", ["answers", "This", ""], "Please answer this question"],
+    ["a missing answer", ["answers", "This"], "Please answer every question."],
+    ["a link that is none", ["portfolioLink", "javascript:1"], "https://"],
+    ["a note that is too long", ["note", "x".repeat(5_001)], "at most 5000"],
+  ])("with %s shows the page again, with what was typed", async (_, wrong, words) => {
     const { projectId } = await newProject(asked);
-    const reply = await as(await makeContributor()).post(paths.project(projectId), {
-      intent: "apply",
-      questionsVersion,
-      ...fields,
-    });
+    const visitor = as(await makeContributor());
+    const form = fillIn(await visitor.get(paths.project(projectId)), "Submit Application", typed);
+    const reply = await send(visitor, forge(form, ...wrong));
     expect(reply.status).toBe(400);
     expect(reply.text).toContain(words);
     expect(reply.html).toContain(">This</textarea>");
-    if (fields.note.trim()) expect(reply.html).toContain(fields.note);
+    if (wrong[1].trim()) expect(reply.html).toContain(wrong[0] === "note" ? wrong[1] : "My note");
     expect(await db.projectApplication.count({ where: { projectId } })).toBe(0);
   });
 
@@ -84,13 +78,11 @@ describe("applying", () => {
     const { creator, projectId } = await newProject(asked);
     const person = await makeContributor();
     const path = paths.project(projectId);
-    const answers = { "Application Note": "My note", "Which reel?": "This", "When?": "Now" };
-    const read = fillIn(await as(person).get(path), "Submit Application", answers);
-    const old = read.fields.filter(([name]) => name !== "questionsVersion");
+    const read = fillIn(await as(person).get(path), "Submit Application", typed);
     await editProject(creator, projectId, { ...bareProject, questions: ["Which hours?"] });
     let again: Reply | undefined;
-    for (const fields of [read.fields, old]) {
-      const refused = await send(as(person), { ...read, fields });
+    for (const form of [read, forge(read, "questionsVersion")]) {
+      const refused = await send(as(person), form);
       expect(refused.status).toBe(409);
       expect(refused.text).toContain("The creator has changed the questions since you opened this page.");
       expect(refused.html).toMatch(/Which hours\?.*>This<\/textarea>/s);
@@ -138,6 +130,8 @@ describe("a project that one may not see", () => {
   test("looks like one that does not exist", async () => {
     const { creator, projectId } = await newProject();
     const blocked = await makeContributor();
+    const note = { "Application Note": "Hello" };
+    const form = fillIn(await as(blocked).get(paths.project(projectId)), "Submit Application", note);
     await blockPerson(creator, blocked.userId);
     const read = async (id: string) => {
       const { status, html } = await as(blocked).get(paths.project(id));
@@ -151,7 +145,7 @@ describe("a project that one may not see", () => {
     const absent = await read(unknown);
     expect([absent.status, absent.main]).toEqual([hidden.status, hidden.main]);
     for (const intent of ["apply", "withdraw", "decline-invitation"]) {
-      const reply = await as(blocked).post(paths.project(projectId), { intent, note: "Hello" });
+      const reply = await send(as(blocked), forge(form, "intent", intent));
       expect(reply.status, intent).toBe(404);
     }
   });
@@ -178,8 +172,9 @@ describe("the owner", () => {
     expect(location).toBe(list);
     expect(after.text).toContain("Nobody is in this folder.");
     const applicant = paths.applicant(projectId, person.userId);
-    const forged = { intent: "restore", back: "https://evil.example/" };
-    expect((await as(creator).post(applicant, forged)).location).toBe(applicant);
+    const restore = fillIn(await as(creator).get(applicant), "Back to new Ari Applicant");
+    const forged = forge(restore, "back", "https://evil.example/");
+    expect((await send(as(creator), forged)).location).toBe(applicant);
   });
 
   test("decides; what came too late says so", async () => {
@@ -192,7 +187,8 @@ describe("the owner", () => {
     expect(accepted.page.text).toContain("Application accepted");
     const late = await submit(creator, page, "Decline Ari", { "Note to the applicant": "No" });
     expect(late.page.text).toContain("Error updating application");
-    const tooLong = await as(creator).post(applicant, { intent: "note", privateNote: "x".repeat(2_001) });
+    const note = fillIn(page, "Save the note", { "Only you see it": "Kind" });
+    const tooLong = await send(as(creator), forge(note, "privateNote", "x".repeat(2_001)));
     expect(tooLong.status).toBe(400);
     expect(tooLong.html).toContain("x".repeat(2_001));
     const project = await as(creator).get(paths.project(projectId));
@@ -249,8 +245,7 @@ describe("the owner", () => {
     const rest = fillIn(page, "Decline all the rest", { "Note to each of them": "Thank you" });
     await apply(await makeContributor(), projectId, bare);
     for (const wrong of ["", "yesterday", "0000-01-01T00:00:00Z"]) {
-      const fields = { intent: "decline-rest", note: "Thank you", upTo: wrong };
-      const reply = await as(creator).post(paths.projectStatus(projectId), fields);
+      const reply = await send(as(creator), forge(rest, "upTo", wrong));
       expect(reply.status, wrong).toBe(400);
     }
     const visitor = as(creator);
