@@ -34,6 +34,10 @@ async function proceed(person: Person, price = pro): Promise<string> {
   return reply.location;
 }
 
+/** Of the page before it is paid, to send it late or as somebody else. */
+const checkout = async (person: Person, price = pro) =>
+  fillIn(await as(person).get(paths.payment(price)), "Proceed to Checkout");
+
 /** Where the provider sends the browser back to, on this app. */
 async function pay(person: Person, price = pro, card: string = cards.good): Promise<string> {
   const { location } = await payCheckout(await proceed(person, price), card);
@@ -72,20 +76,21 @@ describe("/payment", () => {
     const unknown = await as(null).get(paths.payment({ priceId: "price_x" }));
     expect(unknown.text).toContain("Price ID not found for this plan, please contact support.");
     expect(unknown.html).toMatch(/class="toast tone-negative"[^>]*>.*Checkout Error/s);
-    const posted = await as(await makeCreator()).post(paths.payment(), { priceId: "" });
+    const creator = await makeCreator();
+    const posted = await send(as(creator), forge(await checkout(creator), "priceId", ""));
     expect([posted.status, posted.text.includes("Price ID is required")]).toEqual([400, true]);
   });
 
   test("asks a guest to sign in, and comes back", async () => {
     const page = await as(null).get(paths.payment(pro));
-    const checkout = paths.payment({ ...pro, checkout: "1" });
-    expect(page.html).toContain(`href="${checkout.replace("&", "&amp;")}"`);
-    const reply = await as(null).get(checkout);
+    const place = paths.payment({ ...pro, checkout: "1" });
+    expect(page.html).toContain(`href="${place.replace("&", "&amp;")}"`);
+    const reply = await as(null).get(place);
     expect(reply.location).toBe(paths.login({ redirectTo: paths.payment(pro) }));
   });
 
   test("tells contributors that there is nothing to pay", async () => {
-    const reply = await as(await makeContributor()).post(paths.payment(pro), pro);
+    const reply = await send(as(await makeContributor()), await checkout(await makeCreator()));
     expect([reply.status, reply.text.includes("Contributors use Matchcut free")]).toEqual([409, true]);
   });
 
@@ -314,25 +319,26 @@ describe("/settings/billing", () => {
   test("opens the provider's portal, for customers", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
-    expect((await visitor.post(paths.billingPortal(), {})).location).toBe(paths.billing());
     await visitor.get(await pay(creator));
-    const portal = await press(visitor, paths.billing(), "Manage Subscription");
-    expect(portal.location).toMatch(new RegExp(`^${stripe.url}/`));
+    const manage = fillIn(await visitor.get(paths.billing()), "Manage Subscription");
+    expect((await send(visitor, manage)).location).toMatch(new RegExp(`^${stripe.url}/`));
+    expect((await send(as(await makeCreator()), manage)).location).toBe(paths.billing());
     stripe.faults.next(50, "error");
-    expect((await visitor.post(paths.billingPortal(), {})).location).toBe(paths.billing());
+    expect((await send(visitor, manage)).location).toBe(paths.billing());
     stripe.faults.next(0, "error");
   });
 
   test("says what a change costs before it is made, and charges that", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
+    const late = await checkout(creator, post);
     await visitor.get(await pay(creator));
     expect((await visitor.get(paths.payment(agency))).location).toBe(paths.changePlan(agency));
     // A single post is none of its changes.
     const forPost = await visitor.get(paths.payment(post));
     expect(forPost.text).toContain("Your plan has posts already. There is nothing to pay.");
     expect(forPost.text).not.toContain("Proceed to Checkout");
-    expect((await visitor.post(paths.payment(post), post)).status).toBe(409);
+    expect((await send(visitor, late)).status).toBe(409);
     expect((await visitor.get(paths.changePlan(post))).text).toMatch(
       /Your plan is not changed\s+Your plan has posts already\. There is nothing to pay\./,
     );
@@ -357,6 +363,8 @@ describe("/settings/billing", () => {
   test("leads from everywhere to the card while a payment has failed", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
+    const late = [];
+    for (const price of [pro, agency, post]) late.push({ price, form: await checkout(creator, price) });
     await visitor.get(await pay(creator));
     const fail = (days: number) =>
       db.userSubscription.update({
@@ -369,12 +377,12 @@ describe("/settings/billing", () => {
       const prices = await visitor.get(paths.pricing());
       expect([prices.text.includes(words), prices.text.includes("Change to")]).toEqual([true, false]);
       expect(prices.html).toMatch(new RegExp(`href="${paths.billing()}"[^>]*>Update your card`));
-      for (const price of [pro, agency, ...(days < 0 ? [post] : [])]) {
+      for (const { price, form } of days < 0 ? late : late.slice(0, 2)) {
         const payment = await visitor.get(paths.payment(price));
         expect(payment.text).toContain(words);
         expect(payment.text).not.toContain("Proceed to Checkout");
         expect(payment.html).toContain(`href="${paths.billing()}"`);
-        expect((await visitor.post(paths.payment(price), price)).status).toBe(409);
+        expect((await send(visitor, form)).status).toBe(409);
         const change = await visitor.get(paths.changePlan(price));
         expect(change.text).toContain(words);
         expect(change.html).toContain(`action="${paths.billingPortal()}"`);
@@ -402,10 +410,10 @@ describe("/settings/billing", () => {
     expect(list.text).toContain("Rue Refund");
     expect(list.html).not.toContain("<b>No</b>");
     const request = await db.refundRequest.findUniqueOrThrow({ where: { paymentId: id } });
-    const undecided = await as(admin).post(adminPaths.decideRefund(request.id), { note: "Hm" });
-    expect(undecided.status).toBe(400);
     const page = await as(admin).get(adminPaths.decideRefund(request.id));
     const approval = fillIn(page, "Pay $24.99 back and end the plan");
+    const undecided = approval.fields.filter(([name]) => name !== "decision");
+    expect((await send(as(admin), { ...approval, fields: undecided })).status).toBe(400);
     const more = await send(as(admin), forge(approval, "cents", "1"));
     expect([more.status, more.text.includes("The amount has changed")]).toEqual([409, true]);
     const [note, abuse] = [{ "Note to the customer": "Used up" }, { "They abuse the guarantee": true }];
