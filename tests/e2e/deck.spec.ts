@@ -46,6 +46,15 @@ const outOfReach = (page: Page) =>
     return controls.length > 0 ? hidden.map((control) => control.textContent) : ["no controls"];
   });
 
+/** By the button in the card's corner, where the cover has given way. */
+const isNameCovered = (page: Page) =>
+  page.evaluate(() => {
+    const corner = document.querySelector(".deck-corner")?.getBoundingClientRect();
+    const name = document.querySelector("article.deck-card h2")?.getBoundingClientRect();
+    if (!corner || !name) throw new Error("no card");
+    return corner.height > 0 && corner.bottom > name.top;
+  });
+
 async function drag(page: Page, from: Locator, by: number) {
   // The card may still be sliding back.
   await card(page).evaluate((element) =>
@@ -227,6 +236,7 @@ test("what one decides with is on a phone's first screen, whatever stands above 
     ]);
     expect([Math.floor(Number(lines)), isCut], "one whole line").toEqual([1, false]);
     expect(await outOfReach(page), `at ${height}`).toEqual([]);
+    expect(await isNameCovered(page), `at ${height}`).toBe(false);
     const name = await nameOnTop(page);
     await press(page, "Like");
     await expect(page.locator(".toast")).toContainText("Service Provider Liked!");
@@ -241,6 +251,7 @@ test("what one decides with is on a phone's first screen, whatever stands above 
     await open(height);
     await expect(page.getByText("Continue with Limitations")).toBeVisible();
     expect(await outOfReach(page), `at the limit at ${height}`).toEqual([]);
+    expect(await isNameCovered(page), `at the limit at ${height}`).toBe(false);
   }
 });
 
