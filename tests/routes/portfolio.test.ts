@@ -5,12 +5,11 @@ import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { whileBroken } from "../support/broken-table";
-import { controlsOf } from "../support/page-controls";
 import { givePlan, makeAdmin, makeContributor, makeCreator, type Person } from "../support/people";
 import { makeProject } from "../support/projects";
-import { as, type Visitor } from "../support/request";
+import { as, type Reply, type Visitor } from "../support/request";
 import { pdf, picture, smallDisk, video } from "../support/sample-files";
-import { press } from "../support/submitting";
+import { fillIn, forge, press, type Submission, send } from "../support/submitting";
 import { makeTalk } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -23,44 +22,24 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const boundary = "a-boundary";
-
 interface GivenFile {
   body: Buffer;
   name?: string;
 }
 
-/** A native form with fields and files. */
-function send(
-  visitor: Visitor,
-  path: string,
-  fields: Record<string, string>,
-  file?: GivenFile | GivenFile[],
-  headers = {},
-) {
-  const body = Buffer.concat([
-    ...Object.entries(fields).map(([name, value]) =>
-      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
-    ),
-    ...(file ? [file].flat() : []).flatMap(({ body, name = "work" }) => [
-      Buffer.from(
-        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
-      ),
-      body,
-      Buffer.from("\r\n"),
-    ]),
-    Buffer.from(`--${boundary}--\r\n`),
-  ]);
-  return visitor.send("POST", path, {
-    headers: { "Content-Type": `multipart/form-data; boundary=${boundary}`, ...headers },
-    body,
-  });
-}
-
 const asFile = ({ body, name = "work" }: GivenFile) => new File([Uint8Array.from(body)], name);
-const form = (title: string, more = {}) => ({ intent: "file", key: randomUUID(), title, part: "", ...more });
-const add = (visitor: Visitor, title: string, file?: { body: Buffer; name?: string }, more = {}) =>
-  send(visitor, paths.newSample(), form(title, more), file);
+const withoutFile = (form: Submission): Submission => ({
+  ...form,
+  fields: form.fields.filter(([name]) => name !== "file"),
+});
+
+/** `script`: what the page's script sends in the file's place, or what no page sends. */
+async function add(visitor: Visitor, title: string, file?: GivenFile, script: Record<string, string> = {}) {
+  const typed = { File: asFile(file ?? { body: pdf }), Title: title };
+  const form = fillIn(await visitor.get(paths.newSample()), "Add to your work", typed);
+  const sent = Object.entries(script).reduce((one, [name, value]) => forge(one, name, value), form);
+  return send(visitor, file ? sent : withoutFile(sent));
+}
 const sampleOf = (person: Person, title: string) =>
   db.workSample.findFirstOrThrow({ where: { profileId: person.userId, title }, include: { media: true } });
 
@@ -84,12 +63,8 @@ describe("a sample", () => {
     const visitor = as(person);
     const body = await picture(400, 300).png().toBuffer();
     for (const title of ["First", "Second", "Third"]) await add(visitor, title, { body });
-    const press = async (words: string) => {
-      const { html } = await visitor.get(paths.samples());
-      const button = controlsOf(html).find((control) => control.words === words);
-      const pressed: [string, string] = [button?.name ?? "", button?.value ?? ""];
-      const fields = [...(button?.form?.hidden ?? []), pressed];
-      const reply = await visitor.post(button?.form?.action ?? "", fields);
+    const orderAfter = async (words: string) => {
+      const reply = await press(visitor, paths.samples(), words);
       expect([words, reply.status]).toEqual([words, 303]);
       const samples = await db.workSample.findMany({
         where: { profileId: person.userId },
@@ -97,10 +72,10 @@ describe("a sample", () => {
       });
       return samples.map(({ title, isCover }) => (isCover ? `${title} (cover)` : title));
     };
-    expect(await press("Move down First")).toEqual(["Second", "First", "Third"]);
-    expect(await press("Move up Third")).toEqual(["Second", "Third", "First"]);
-    expect(await press("Make it the cover Third")).toContain("Third (cover)");
-    expect(await press("No cover Third")).not.toContain("Third (cover)");
+    expect(await orderAfter("Move down First")).toEqual(["Second", "First", "Third"]);
+    expect(await orderAfter("Move up Third")).toEqual(["Second", "Third", "First"]);
+    expect(await orderAfter("Make it the cover Third")).toContain("Third (cover)");
+    expect(await orderAfter("No cover Third")).not.toContain("Third (cover)");
   });
 
   test("is added, shown to everybody, edited, removed and put back", async () => {
@@ -155,7 +130,7 @@ describe("a sample", () => {
   test("of more than 500 MB is refused before it is sent", async () => {
     const page = await as(contributor).send("POST", paths.newSample(), {
       headers: {
-        "Content-Type": `multipart/form-data; boundary=${boundary}`,
+        "Content-Type": "multipart/form-data; boundary=a-boundary",
         "Content-Length": String(501 * 2 ** 20),
       },
       body: "",
@@ -172,7 +147,8 @@ describe("a sample", () => {
     const still = { Picture: asFile({ body }) };
     expect((await press(visitor, paths.sample(id), "Save the picture", still)).status).toBe(303);
     expect((await sampleOf(contributor, "With a still")).stillId).not.toBeNull();
-    const refused = await send(visitor, paths.sample(id), { intent: "still" }, { body: pdf });
+    const wrong = { Picture: asFile({ body: pdf }) };
+    const refused = await press(visitor, paths.sample(id), "Save the picture", wrong);
     expect(refused.status).toBe(422);
     expect(refused.text).toContain("This file is not a JPEG, PNG, WebP or AVIF.");
   });
@@ -217,9 +193,11 @@ describe("a brief's references", () => {
   test("are added on a page of their own, seen with the project, and absent for everybody else", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
-    const draftKey = randomUUID();
-    const attach = (file?: { body: Buffer; name?: string }) =>
-      send(visitor, paths.briefFiles(), { intent: "add", draftKey, key: randomUUID() }, file);
+    const attach = async (file?: GivenFile) => {
+      const given = { "Add files": asFile(file ?? { body: pdf }) };
+      const form = fillIn(await visitor.get(paths.briefFiles()), "Add to the brief", given);
+      return send(visitor, file ? form : withoutFile(form));
+    };
     const beside = async () => (await visitor.get(paths.briefFiles())).text;
     expect(await beside()).toContain("PDFs come with Pro and Agency.");
     const free = await attach({ body: pdf, name: "script.pdf" });
@@ -276,11 +254,10 @@ describe("several references in one form", { timeout: 60_000 }, () => {
     const [creator, stranger] = [await makeCreator(), await makeCreator()];
     for (const person of [creator, stranger]) await givePlan(person, "pro");
     const visitor = as(creator);
-    const draftKey = randomUUID();
-    const fields = () => ({ intent: "add", draftKey, key: randomUUID() });
-    const attach = (who: Visitor, given: GivenFile[]) => send(who, paths.briefFiles(), fields(), given);
+    const attach = (who: Visitor, shown: Reply | string, given: GivenFile[]) =>
+      press(who, shown, "Add to the brief", { "Add files": given.map(asFile) });
     const one = (name: string) => ({ body: pdf, name });
-    const page = await attach(visitor, [
+    const page = await attach(visitor, paths.briefFiles(), [
       one("one.pdf"),
       { body: Buffer.from("<!doctype html>"), name: "page.pdf" },
       { body: Buffer.alloc(20 * 2 ** 20 + 1), name: "..\\large.pdf" },
@@ -294,7 +271,9 @@ describe("several references in one form", { timeout: 60_000 }, () => {
     for (const words of ["2 of 10.", "Save one.pdf", "Save four.pdf"]) expect(page.text).toContain(words);
 
     const numbers = Array.from({ length: 12 }, (_, index) => one(`${index + 1}.pdf`));
-    const full = await attach(visitor, numbers);
+    // Once it is full, the form is gone.
+    const late = await visitor.get(paths.briefFiles());
+    const full = await attach(visitor, page, numbers);
     expect(full.status).toBe(409);
     for (const words of [
       "8 of 12 files were added.",
@@ -303,18 +282,13 @@ describe("several references in one form", { timeout: 60_000 }, () => {
     ])
       expect(full.text).toContain(words);
     expect(full.text).toContain("10 of 10.");
-    expect(
-      (
-        await attach(
-          visitor,
-          Array.from({ length: 60 }, () => one("x.pdf")),
-        )
-      ).status,
-    ).toBe(400);
+    const many = Array.from({ length: 60 }, () => one("x.pdf"));
+    expect((await attach(visitor, late, many)).status).toBe(400);
 
-    expect(await attach(as(null), [one("a.pdf"), one("b.pdf")])).toMatchObject({ status: 401 });
-    expect(await attach(as(contributor), [one("a.pdf"), one("b.pdf")])).toMatchObject({ status: 403 });
-    const other = await attach(as(stranger), [one("a.pdf"), one("b.pdf")]);
+    const two = [one("a.pdf"), one("b.pdf")];
+    expect(await attach(as(null), late, two)).toMatchObject({ status: 401 });
+    expect(await attach(as(contributor), late, two)).toMatchObject({ status: 403 });
+    const other = await attach(as(stranger), late, two);
     expect(other).toMatchObject({ status: 303, location: paths.briefFiles() });
     expect(await db.briefFile.count({ where: { creatorId: creator.userId } })).toBe(10);
   });
@@ -327,24 +301,20 @@ test("no page that shows work loads a picture with Save-Data, nor a video's stil
   for (const person of [editor, dealt]) await add(as(person), "A picture", { body });
   await add(as(editor), "A film", { body: film });
   const { id: filmId } = await sampleOf(editor, "A film");
-  await send(as(editor), paths.sample(filmId), { intent: "still" }, { body });
+  const file = asFile({ body });
+  await press(as(editor), paths.sample(filmId), "Save the picture", { Picture: file });
   await db.profile.updateMany({
     where: { id: { in: [creator.userId, editor.userId, dealt.userId] } },
     data: { avatarUrl: "/avatars/0123456789abcdef" },
   });
   const projectId = await makeProject(creator);
-  const references = { intent: "add", key: randomUUID() };
-  await send(as(creator), paths.briefFiles({ project: projectId }), references, [{ body }]);
+  const references = paths.briefFiles({ project: projectId });
+  await press(as(creator), references, "Add to the brief", { "Add files": file });
   const { id: pictureId } = await sampleOf(editor, "A picture");
   await db.projectApplication.create({
     data: { projectId, contributorId: editor.userId, note: "Hello", sampleIds: [pictureId, filmId] },
   });
-  await send(
-    as(creator),
-    paths.conversation(conversationId),
-    { messageId: randomUUID(), content: "" },
-    { body },
-  );
+  await press(as(creator), paths.conversation(conversationId), "Send", { File: file });
   const { id: matchId } = await db.match.findFirstOrThrow({ where: { creatorId: creator.userId } });
 
   const loads = /<img|<source|<image|\bposter=|\bsrcset=|imagesrcset|as="image"|url\(/i;
@@ -439,8 +409,8 @@ describe("a resumable upload", () => {
       return { upload: url.split("/").at(-1) ?? "", uploadName: "film<b>.mp4" };
     };
     const file = await arrive(film);
-    for (const facts of [{}, { title: "Kept", madeOn: "2999-01-01" }]) {
-      const refused = await add(visitor, "", undefined, { ...file, ...facts });
+    for (const [name, value] of Object.entries({ title: "", madeOn: "2999-01-01" })) {
+      const refused = await add(visitor, "Kept", undefined, { ...file, [name]: value });
       expect(refused.status).toBe(400);
       expect(refused.text).toContain("film<b>.mp4 has arrived.");
       expect(refused.html).toContain(`name="upload" value="${file.upload}"`);
@@ -513,7 +483,7 @@ describe("a resumable upload", () => {
 });
 
 describe("a message's file, without script", { timeout: 60_000 }, () => {
-  const message = (content: string) => ({ messageId: randomUUID(), content });
+  const typed = (Message: string, file?: GivenFile) => ({ Message, ...(file && { File: asFile(file) }) });
 
   test("is sent with the form, shown to the conversation's people, and absent to everybody else", async () => {
     const { creator, contributor: editor, conversationId } = await makeTalk();
@@ -522,10 +492,8 @@ describe("a message's file, without script", { timeout: 60_000 }, () => {
     const words = "ö".repeat(4_999);
     const body = await picture(400, 300).png().toBuffer();
     const given = { body, name: "board<b>.png" };
-    expect(await send(as(creator), here, message(words), given)).toMatchObject({
-      status: 303,
-      location: here,
-    });
+    const sent = await press(as(creator), here, "Send", typed(words, given));
+    expect([sent.status, sent.location]).toEqual([303, here]);
     const page = await as(editor).get(here);
     expect(page.text).toContain(words);
     const address = /href="(\/media\/[^"]+)"/.exec(page.html)?.[1] ?? "";
@@ -548,10 +516,9 @@ describe("a message's file, without script", { timeout: 60_000 }, () => {
     // Admins see what is reported, also once its sender has deleted it.
     const admin = await makeAdmin();
     expect((await as(admin).get(address)).status).toBe(404);
-    const report = { reason: "spam", details: "" };
-    expect(
-      (await as(editor).post(paths.reportThing("message", conversationId, { seq: 2 }), report)).status,
-    ).toBe(303);
+    const report = paths.reportThing("message", conversationId, { seq: 2 });
+    const reason = { "What is wrong?": "Spam or advertising" };
+    expect((await press(as(editor), report, "Send the report", reason)).status).toBe(303);
     await as(creator).post(paths.conversationNow(conversationId, { change: 2 }), { intent: "delete" });
     expect([(await as(editor).get(address)).status, (await as(admin).get(address)).status]).toEqual([
       404, 200,
@@ -560,7 +527,7 @@ describe("a message's file, without script", { timeout: 60_000 }, () => {
     expect((await as(admin).get(adminPaths.decideReport(id))).html).toContain(`href="${address}"`);
 
     const cut = { body: Buffer.from("a cut list"), name: "list.txt" };
-    await send(as(editor), here, message(""), cut);
+    await press(as(editor), here, "Send", typed("", cut));
     const saved = /href="(\/media\/[^"]+\/file)"/.exec((await as(creator).get(here)).html)?.[1] ?? "";
     expect((await as(creator).get(saved)).headers).toMatchObject({
       "content-type": "application/octet-stream",
@@ -571,67 +538,70 @@ describe("a message's file, without script", { timeout: 60_000 }, () => {
   test("is refused with its text kept: of another kind than the plan shares, or too large", async () => {
     const { creator, conversationId } = await makeTalk();
     const here = paths.conversation(conversationId);
-    const refused = await send(as(creator), here, message("My brief"), { body: pdf, name: "brief.pdf" });
+    const brief = typed("My brief", { body: pdf, name: "brief.pdf" });
+    const refused = await press(as(creator), here, "Send", brief);
     expect(refused.status).toBe(422);
     expect(refused.text).toContain("Other files come with Pro and Agency.");
     expect(refused.html).toMatch(/<textarea[^>]*>My brief</);
     expect(refused.html).toMatch(/<details[^>]*class="attach"[^>]* open/);
     const large = { body: Buffer.alloc(20 * 2 ** 20 + 1), name: "large.png" };
-    const tooLarge = await send(as(creator), here, message("My board"), large);
+    const tooLarge = await press(as(creator), here, "Send", typed("My board", large));
     expect(tooLarge.status).toBe(413);
     expect(tooLarge.html).toMatch(/<textarea[^>]*>My board</);
-    expect((await send(as(creator), here, message(""))).status).toBe(400);
+    expect((await press(as(creator), here, "Send")).status).toBe(400);
     expect(await db.message.count({ where: { senderId: creator.userId } })).toBe(0);
   });
 
   test("need not be chosen again after its message was refused; it may be removed, and is nobody else's", async () => {
     const { creator, contributor: editor, conversationId } = await makeTalk();
-    const [here, elsewhere] = [
-      paths.conversation(conversationId),
-      paths.newMessage({ to: contributor.userId, sending: "1" }),
-    ];
+    const here = paths.conversation(conversationId);
     const body = await picture(400, 300).png().toBuffer();
-    const tooLong = message("o".repeat(5_001));
-    const kept = async (path: string) => {
-      const page = await send(as(creator), path, tooLong, { body, name: "board<b>.png" });
+    const kept = async (shown: Reply) => {
+      const given = { body, name: "board<b>.png" };
+      const form = fillIn(shown, "Send", typed("Too long", given));
+      const page = await send(as(creator), forge(form, "content", "o".repeat(5_001)));
       expect(page.status).toBe(400);
       expect(page.text).toContain("board<b>.png is attached");
       expect(page.html).not.toContain("ard<b>");
-      const [, upload = ""] = /name="upload" value="([^"]+)"/.exec(page.html) ?? [];
-      return { upload, uploadName: "board<b>.png" };
+      return page;
     };
-    const file = await kept(here);
-    const again = await send(as(creator), here, { ...tooLong, ...file });
+    const empty = await as(creator).get(here);
+    const page = await kept(empty);
+    const again = await press(as(creator), page, "Send");
     expect(again.text).toContain("board<b>.png is attached");
-    const removed = await send(as(creator), here, { ...tooLong, ...file, removeUpload: "on" });
+    const removed = await press(as(creator), page, "Send", { "Remove board<b>.png": true });
     expect([removed.status, removed.text.includes("is attached")]).toEqual([400, false]);
-    const stolen = await send(as(editor), here, { ...message(""), ...file });
+    const stolen = await press(as(editor), page, "Send", typed(""));
     expect([stolen.status, stolen.text.includes("did not arrive completely")]).toEqual([422, true]);
-    expect((await send(as(contributor), here, message("Hello"))).status).toBe(404);
+    expect((await press(as(contributor), empty, "Send", typed("Hello"))).status).toBe(404);
+    const hello = fillIn(page, "Send", typed("Hello"));
     const foreign = [here, paths.conversation(randomUUID())].map((path) =>
-      send(as(contributor), path, { ...message("Hello"), ...file }),
+      send(as(contributor), { ...hello, path }),
     );
     expect((await Promise.all(foreign)).map(({ status }) => status)).toEqual([422, 422]);
-    expect((await send(as(null), here, { ...message("Hello"), ...file })).status).toBe(401);
+    expect((await send(as(null), hello)).status).toBe(401);
 
     const sent = { body, name: "board.png" };
     const broken = await whileBroken("messages", "INSERT", () =>
-      send(as(creator), here, message("Ours"), sent),
+      press(as(creator), here, "Send", typed("Ours", sent)),
     );
     expect([broken.status, broken.text.includes("board.png is attached")]).toEqual([500, true]);
     const notStored = await whileBroken("media", "INSERT", () =>
-      send(as(creator), here, message("Still here"), sent),
+      press(as(creator), here, "Send", typed("Still here", sent)),
     );
     expect(notStored.status).toBe(500);
     expect(notStored.html).toMatch(/<textarea[^>]*>\s*Still here</);
-    expect((await send(as(creator), here, { ...message("Short"), ...file })).status).toBe(303);
+    const short = fillIn(page, "Send", typed("Short"));
+    expect((await send(as(creator), short)).status).toBe(303);
     expect((await as(editor).get(here)).text).toContain("Picture: board<b>.png");
-    expect((await send(as(creator), here, { ...message("Twice"), ...file })).status).toBe(422);
-    const first = await kept(elsewhere);
-    const limited = await send(as(creator), elsewhere, { ...message("Hello"), ...first });
+    expect((await send(as(creator), forge(short, "messageId", randomUUID()))).status).toBe(422);
+    // The creator's own plan shows no form to write to one more person.
+    const others = await as(await makeCreator()).get(paths.newMessage({ to: contributor.userId }));
+    const first = await kept(others);
+    const limited = await press(as(creator), first, "Send", typed("Hello"));
     expect([limited.status, limited.text.includes("is attached")]).toEqual([409, true]);
     await givePlan(creator, "pro");
-    const begun = await send(as(creator), elsewhere, { ...message("Hello"), ...first });
+    const begun = await press(as(creator), limited, "Send");
     expect(begun.status).toBe(303);
     expect((await as(contributor).get(begun.location)).text).toContain("Picture: board<b>.png");
   });
