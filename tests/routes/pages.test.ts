@@ -10,7 +10,7 @@ import { faultsOf } from "../support/page-faults";
 import { makeAdmin, makeContributor, makeCreator, makeMember, type Person } from "../support/people";
 import { as, type Fields, type Reply, type Visitor } from "../support/request";
 import { routeCases } from "../support/route-cases/all";
-import { press } from "../support/submitting";
+import { fillIn, forge, press, send } from "../support/submitting";
 import { makeTalk, say } from "../support/talks";
 import { makeWorld, roles, type World } from "../support/world";
 
@@ -122,8 +122,11 @@ describe("markup is valid, runs no words together, has no control without text, 
     await fill(creator, contributor);
     const visitor = as(creator);
     await press(visitor, place, "Send", { Message: "Look here\nand there" });
-    await visitor.post(paths.newGroup([contributor.userId, world.newcomer.userId]), say("All of us"));
-    await visitor.post(paths.blockPerson(world.people.stranger?.userId ?? ""), {});
+    const several = paths.newGroup([creator.userId, world.newcomer.userId]);
+    const group = await press(as(contributor), several, "Send", { Message: "All of us" });
+    expect(group.status).toBe(303);
+    const { userId = "", name } = world.people.stranger ?? {};
+    await press(visitor, paths.blockPerson(userId), `Block ${name}`);
     const own = [
       ...[paths.dashboard(), paths.creatorDashboard(), paths.discover(), paths.matches(), paths.messages()],
       ...[paths.discover({ limit: "swipes" }), paths.discover({ limit: "matches" }), place],
@@ -141,8 +144,8 @@ describe("markup is valid, runs no words together, has no control without text, 
     ];
     const replies: [string, Reply][] = [];
     for (const path of own) replies.push([path, await visitor.get(path)]);
-    const [group] = await db.conversation.findMany({ where: { createdBy: creator.userId } });
-    replies.push(["a group", await visitor.get(paths.conversation(group?.id ?? ""))]);
+    for (const person of [creator, contributor])
+      replies.push(["a group", await as(person).get(group.location)]);
     replies.push(["their side", await as(contributor).get(place)]);
     replies.push(["their profile", await as(contributor).get(paths.ownProfile())]);
     await expectNoFaults(replies);
@@ -182,9 +185,8 @@ describe("markup is valid, runs no words together, has no control without text, 
       }
       // A group with an error.
       const list = userType === "creator" ? "contentType" : "servicesOffered";
-      const wrong = { intent: "next", userType, [list]: "999999" };
-      const step = userType === "creator" ? 1 : 2;
-      replies.push([`${userType} refused`, await guest.post(paths.onboardingStep(step), wrong)]);
+      const step = fillIn(await guest.get(paths.onboardingStep(userType === "creator" ? 1 : 2)), "Next");
+      replies.push([`${userType} refused`, await send(guest, forge(step, list, "999999"))]);
       expect(replies.at(-1)?.[1].html).toMatch(new RegExp(` id="[^"]*${list}-error"`));
       replies.push([userType, await guest.get(paths.onboarding())]);
     }
