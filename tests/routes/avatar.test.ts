@@ -6,43 +6,32 @@ import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { makeCreator, type Person } from "../support/people";
-import { as } from "../support/request";
-import { press } from "../support/submitting";
+import { as, type Visitor } from "../support/request";
+import { fillIn, press, type Submission, send } from "../support/submitting";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 let png: Buffer;
+let form: Submission;
 beforeAll(async () => {
   app = await startApp();
   png = await sharp({ create: { width: 500, height: 300, channels: 3, background: "#e01010" } })
     .png()
     .toBuffer();
+  const page = await as(await makeCreator()).get(paths.avatar());
+  form = fillIn(page, "Save picture", { Picture: fileOf(png) });
 });
 afterAll(() => app.stop());
 
 const boundary = "a-boundary";
 const megabyte = 1024 * 1024;
 
-/** A native form with one file field. */
-function upload(
-  visitor: ReturnType<typeof as>,
-  files: (Buffer | string)[],
-  fileName = "me.png",
-  headers = {},
-) {
-  const body = Buffer.concat([
-    ...files.flatMap((file) => [
-      Buffer.from(
-        `--${boundary}\r\nContent-Disposition: form-data; name="avatar"; filename="${fileName}"\r\nContent-Type: image/png\r\n\r\n`,
-      ),
-      Buffer.from(file),
-      Buffer.from("\r\n"),
-    ]),
-    Buffer.from(`--${boundary}--\r\n`),
-  ]);
-  return visitor.send("POST", paths.avatar(), {
-    headers: { "Content-Type": `multipart/form-data; boundary=${boundary}`, ...headers },
-    body,
-  });
+const fileOf = (content: Buffer | string) =>
+  new File([Uint8Array.from(Buffer.from(content))], "me.png", { type: "image/png" });
+
+/** The page's form with these files. */
+function upload(visitor: Visitor, files: (Buffer | string)[]) {
+  const fields = form.fields.flatMap(([name]) => files.map((file): [string, File] => [name, fileOf(file)]));
+  return send(visitor, { ...form, fields });
 }
 
 const avatarOf = async (person: Person) =>
@@ -52,8 +41,7 @@ describe("a picture", () => {
   test("is saved, shown, served to everybody, and removed", async () => {
     const person = await makeCreator();
     const visitor = as(person);
-    const given = { Picture: new File([Uint8Array.from(png)], "me.png") };
-    const saved = await press(visitor, paths.avatar(), "Save picture", given);
+    const saved = await press(visitor, paths.avatar(), "Save picture", { Picture: fileOf(png) });
     expect(saved).toMatchObject({ status: 303, location: paths.editProfile() });
     const url = await avatarOf(person);
     const page = await visitor.get(paths.avatar());
@@ -118,8 +106,8 @@ describe("a picture", () => {
     expect((await upload(as(null), [png])).status).toBe(401);
     expect((await as(null).get(paths.avatar())).location).toContain("/login?redirectTo=");
     const person = await makeCreator();
-    expect((await upload(as(person), [png], "me.png", { "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
-    expect((await upload(as(person), [png], "me.png", { "Sec-Fetch-Site": undefined })).status).toBe(403);
+    for (const site of ["cross-site", undefined])
+      expect((await upload(as(person, { "Sec-Fetch-Site": site }), [png])).status).toBe(403);
     expect((await as(person).post(paths.avatar(), {})).status).toBe(400);
     const json = await as(person).send("POST", paths.avatar(), {
       headers: { "Content-Type": "application/json" },

@@ -7,7 +7,7 @@ import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { makeContributor, makeCreator, makeMember, type Person } from "../support/people";
 import { as } from "../support/request";
-import { press } from "../support/submitting";
+import { fillIn, press, send } from "../support/submitting";
 import { say } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -20,6 +20,8 @@ const answers = "You can answer anyone who writes to you";
 
 test("unapproved contributors and members without a type get a notice instead of the forms", async () => {
   const creator = await makeCreator({ name: "Zora Findable" });
+  const page = await as(await makeContributor()).get(paths.newMessage({ to: creator.userId }));
+  const form = fillIn(page, "Send", { Message: "Hello" });
   for (const actor of [await makeContributor({ status: "pending" }), await makeMember()]) {
     for (const path of [
       paths.messages(),
@@ -33,7 +35,7 @@ test("unapproved contributors and members without a type get a notice instead of
       expect(page.text).not.toContain("Zora");
     }
     expect((await as(actor).get(`/messages/people?q=Zora`)).text).not.toContain("Findable");
-    const sent = await as(actor).post(paths.newMessage({ to: creator.userId }), say("Hello"));
+    const sent = await send(as(actor), form);
     expect(sent.status).toBe(403);
     expect(sent.text).toContain(answers);
   }
@@ -66,7 +68,8 @@ test("a group's page names the people whose answer is awaited; each member can l
   const place = paths.conversation(group.conversationId);
   const pending = await as(maker).get(place);
   expect(pending.text).toContain("Your message is waiting for an answer from Sol Stranger.");
-  expect((await as(maker).post(place, say("Two"))).status).toBe(409);
+  const second = fillIn(await as(friend).get(place), "Send", { Message: "Two" });
+  expect((await send(as(maker), second)).status).toBe(409);
 
   const members: [Person, Person][] = [
     [maker, stranger],
@@ -132,8 +135,7 @@ test("a suspended person is absent everywhere; a block removes notifications and
 test("a held match is shown to both sides as held, with ways to free a slot", async () => {
   const creator = await makeCreator({ name: "Cleo Full" });
   const [first, second] = [await makeContributor(), await makeContributor({ name: "Connie Second" })];
-  const like = (one: Person, other: Person) =>
-    as(one).post(paths.swipe(), { targetId: other.userId, choice: "like", key: crypto.randomUUID() });
+  const like = (one: Person, other: Person) => press(as(one), paths.profile(other.userId), "Like");
   for (const person of [first, second]) await like(creator, person);
   expect((await like(first, creator)).location).toContain("/matches/");
   const answer = await like(second, creator);

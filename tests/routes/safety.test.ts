@@ -5,7 +5,7 @@ import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { makeAdmin, makeCreator, newClient, type Person, personPassword } from "../support/people";
 import { as } from "../support/request";
-import { fillIn, press, send } from "../support/submitting";
+import { fillIn, forge, press, send } from "../support/submitting";
 import { makeTalk, say } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -40,9 +40,10 @@ test("a warned person is led to the warning from every page and back, and keeps 
   expect(page.text).toContain("Please be kind.");
   expect((await browser.get(paths.appeal("warning", id))).status).toBe(200);
   // Nothing but the one that was shown is read.
-  await browser.post(paths.warning(), { warningId: conversationId });
+  const reading = fillIn(page, "I have read this");
+  await send(browser, forge(reading, "warningId", conversationId));
   expect((await browser.get(paths.messages())).status).toBe(302);
-  const read = await press(browser, page, "I have read this");
+  const read = await send(browser, reading);
   expect([read.status, read.location]).toEqual([303, paths.messages()]);
   expect((await browser.get(paths.messages())).status).toBe(200);
   await warn(creator);
@@ -61,13 +62,10 @@ test("a suspended person appeals by the link of the sign-in page, and opens no s
   const person = await makeCreator();
   await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
   await db.suspension.create({ data: { userId: person.userId, reason: "spam", words: "No advertising." } });
-  const browser = as(null);
-  const { address } = newClient();
-  const headers = { "X-Forwarded-For": address };
-  const wrong = await browser.post(paths.login(), { email: person.email, password: "a guess" }, { headers });
+  const browser = as(null, { "X-Forwarded-For": newClient().address });
+  const wrong = await press(browser, paths.login(), "Sign In", { Email: person.email, Password: "a guess" });
   expect(wrong.html).not.toContain("/appeal/");
-  const account = { Email: person.email, Password: personPassword };
-  const told = await press(browser, paths.login(), "Sign In", account);
+  const told = await press(browser, wrong, "Sign In", { Password: personPassword });
   expect([told.status, told.text.includes("No advertising.")]).toEqual([403, true]);
   const [, path = ""] = /href="(\/appeal\/[^"]+)"/.exec(told.html) ?? [];
   const appeal = await browser.get(path);
