@@ -4,9 +4,10 @@ import { sendMessage } from "~/features/messaging/sending.server";
 import { paths } from "~/paths";
 import { db, pool } from "~/platform/db.server";
 import { startApp } from "../support/app";
-import { makeContributor, makeCreator, type Person, signInAgain } from "../support/people";
+import { givePlan, makeContributor, makeCreator, type Person, signInAgain } from "../support/people";
 import { as, type OpenReply } from "../support/request";
 import { fileFolder, picture } from "../support/sample-files";
+import { fillIn, press, send } from "../support/submitting";
 import { makeTalk, say } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -17,6 +18,8 @@ afterAll(() => app.stop());
 
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
 const makePair = () => makeTalk("First");
+const write = (from: Person, place: string, content: string) =>
+  press(as(from), place, "Send", { Message: content });
 
 async function listen(person: Person): Promise<OpenReply> {
   const stream = await as(person).open(paths.live());
@@ -48,7 +51,7 @@ describe("the event stream", () => {
     const { creator, contributor, place, conversationId } = await makePair();
     const streams = await Promise.all([creator, contributor].map(listen));
     const ofStranger = await listen(await makeContributor());
-    await as(contributor).post(place, say("<b>Secret</b> words"));
+    await write(contributor, place, "<b>Secret</b> words");
     for (const stream of streams) {
       await until(() => expect(hints(stream)).toContainEqual({ conversationId, seq: 2 }));
       expect(stream.body()).not.toContain("Secret");
@@ -65,22 +68,24 @@ describe("the event stream", () => {
         WHERE datname = current_database() AND application_name = 'matchcut-live'`,
     );
     await until(() => expect(stream.body()).toContain("data: {}\n\n"));
-    await as(contributor).post(place, say("After the break"));
+    await write(contributor, place, "After the break");
     await until(() => expect(hints(stream)).toContainEqual({ conversationId, seq: 2 }));
     stream.leave();
   });
 
   test("ends with its session, signed out or ended remotely; the person's other streams continue", async () => {
     const person = await makeCreator();
-    const [second, third] = [await signInAgain(person), await signInAgain(person)];
+    const second = await signInAgain(person);
+    const ending = fillIn(await as(person).get(paths.sessions()), "Sign out there");
+    const third = await signInAgain(person);
     const [first, ofThird, ...ofSecond] = (await Promise.all(
       [person, third, second, second, second, second].map(listen),
     )) as [OpenReply, OpenReply, ...OpenReply[]];
-    await as(person).post(paths.sessions(), { sessionId: second.sessionId });
+    await send(as(person), ending);
     const endings = await Promise.all(ofSecond.map((stream) => stream.ended.then(() => performance.now())));
     // At once: the rounds of heartbeats, which also end them, take at least three seconds for four streams.
     expect(Math.max(...endings) - Math.min(...endings)).toBeLessThan(2_000);
-    await as(third).post(paths.logout());
+    await press(as(third), paths.sessions(), "Sign out");
     await ofThird.ended;
     expect(first.isOver()).toBe(false);
     first.leave();
@@ -133,7 +138,7 @@ describe("the frame without script", () => {
     expect(frame.headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(frame.headers["content-security-policy"]).toMatch(/frame-ancestors 'self'/);
     const texts = ["<script>alert(1)</script>", "'; DROP TABLE messages; --", "<!-- & -->"];
-    for (const text of texts) await as(contributor).post(place, say(text));
+    for (const text of texts) await write(contributor, place, text);
     await until(() => expect(frame.body()).toContain("&lt;!-- &amp; --&gt;"));
     const html = frame.body();
     expect(html).not.toContain("<script");
@@ -149,8 +154,9 @@ describe("the frame without script", () => {
   });
 
   test("says when the reader's last message was seen, once, and only while both show it", async () => {
-    const { creator, contributor, place } = await makePair();
-    await as(creator).post(place, say("Is it seen?"));
+    const { creator, contributor, place, conversationId } = await makePair();
+    await givePlan(creator, "pro");
+    await write(creator, place, "Is it seen?");
     const openFrame = async () => {
       const page = await as(creator).get(place);
       const [, source = ""] = page.html.match(/<iframe[^>]* src="([^"]+)"/) ?? [];
@@ -160,16 +166,17 @@ describe("the frame without script", () => {
     const frame = await openFrame();
     await as(contributor).get(place);
     await until(() => expect(seenIn(frame)).toHaveLength(1));
-    await as(contributor).post(place, say("It is"));
+    await write(contributor, place, "It is");
     await until(() => expect(frame.body()).toContain("It is"));
     expect(seenIn(frame)).toHaveLength(1);
     frame.leave();
 
-    await as(creator).post(place, say("And now?"));
-    await as(contributor).post(paths.privacy(), { showsOnline: "on", appearsInSearch: "on" });
+    await write(creator, place, "And now?");
+    await press(as(contributor), paths.privacy(), "Save", { "Show ‘Seen’": false });
     const second = await openFrame();
     await as(contributor).get(place);
-    await as(contributor).post(place, say("Hidden"));
+    // An edit, because after a new message nothing says 'Seen' anyway.
+    await press(as(contributor), paths.changeMessage(conversationId, 3), "Save", { Message: "Hidden" });
     await until(() => expect(second.body()).toContain("Hidden"));
     expect(seenIn(second)).toEqual([]);
     second.leave();
@@ -196,7 +203,7 @@ describe("the frame without script", () => {
 
   test("begins with what arrived after its page was rendered", async () => {
     const { creator, contributor, place, conversationId } = await makePair();
-    await as(contributor).post(place, say("In between"));
+    await write(contributor, place, "In between");
     const frame = await as(creator).open(paths.conversationLive(conversationId, { after: 1 }));
     await until(() => expect(frame.body()).toContain("In between"));
     frame.leave();
@@ -204,23 +211,21 @@ describe("the frame without script", () => {
 
   test("reports edits and deletions of messages already shown", async () => {
     const { creator, contributor, place, conversationId } = await makePair();
-    await as(contributor).post(place, say("Second"));
-    await as(contributor).post(paths.changeMessage(conversationId, 1), { intent: "edit", content: "Frist" });
+    await write(contributor, place, "Second");
+    const change = paths.changeMessage(conversationId, 1);
+    await press(as(contributor), change, "Save", { Message: "Frist" });
     const page = await as(creator).get(place);
     const [, source = ""] = page.html.match(/<iframe[^>]* src="([^"]+)"/) ?? [];
     const address = source.replaceAll("&amp;", "&");
     // Between the page and its frame.
-    await as(contributor).post(paths.changeMessage(conversationId, 1), {
-      intent: "edit",
-      content: "<b>First",
-    });
+    await press(as(contributor), change, "Save", { Message: "<b>First" });
     const frame = await as(creator).open(address);
     await until(() => expect(frame.body()).toContain("&lt;b&gt;First"));
-    await as(contributor).post(place, say("Third"));
+    await write(contributor, place, "Third");
     await until(() => expect(frame.body()).toContain("Third"));
     for (const seq of [2, 3]) {
       const path = paths.changeMessage(conversationId, seq);
-      expect((await as(contributor).post(path, { intent: "delete" })).status).toBe(303);
+      expect((await press(as(contributor), path, "Delete for good")).status).toBe(303);
     }
     const announced = () =>
       [...frame.body().matchAll(/Rafa Moor (edited)|message of (?:(?!<li).)*? was (deleted)/gs)].map(
@@ -236,7 +241,7 @@ describe("the frame without script", () => {
     const fresh = await as(creator).get(place);
     const [, now = ""] = fresh.html.match(/<iframe[^>]* src="([^"]+)"/) ?? [];
     const last = await as(creator).open(now.replaceAll("&amp;", "&"));
-    await as(contributor).post(place, say("Fourth"));
+    await write(contributor, place, "Fourth");
     await until(() => expect(last.body()).toContain("Fourth"));
     expect(last.body()).not.toMatch(/edited|deleted/);
     last.leave();
@@ -258,21 +263,21 @@ describe("the frame without script", () => {
     const { creator, contributor, conversationId } = await makePair();
     const open = (person: Person, id: string) => as(person).open(paths.conversationLive(id, { after: 1 }));
     const frames = [await open(creator, conversationId), await open(contributor, conversationId)];
-    await as(contributor).post(paths.blockPerson(creator.userId));
+    await press(as(contributor), paths.blockPerson(creator.userId), `Block ${creator.name}`);
     for (const frame of frames) expect(await frame.ended).toContain("Live updates have stopped.");
 
     const others = [await makeCreator(), await makeCreator()].map((person) => person.userId);
-    const begun = await as(contributor).post(paths.newGroup(others), say("Hello you two"));
+    const begun = await write(contributor, paths.newGroup(others), "Hello you two");
     const group = begun.location.split("/").at(-1) ?? "";
     const frame = await open(contributor, group);
-    await as(contributor).post(paths.answerRequest(group), { intent: "leave" });
+    await press(as(contributor), begun.location, "Leave this conversation");
     expect(await frame.ended).toContain("Live updates have stopped.");
   });
 
   test("ends with a link when the reader loses access to its conversation", async () => {
     const { creator, contributor, place, conversationId } = await makePair();
     const frame = await as(creator).open(paths.conversationLive(conversationId, { after: 1 }));
-    await as(contributor).post(place, say("The last"));
+    await write(contributor, place, "The last");
     await until(() => expect(frame.body()).toContain("The last"));
     await db.block.create({ data: { blockerId: contributor.userId, blockedId: creator.userId } });
     await pool.query(
@@ -321,7 +326,7 @@ describe("presence", () => {
 describe("requests of a thread's script", () => {
   test("sending returns what is new; a repeated message is stored once", async () => {
     const { contributor, creator, conversationId } = await makePair();
-    await as(creator).post(paths.conversation(conversationId), say("Answer"));
+    await write(creator, paths.conversation(conversationId), "Answer");
     const message = say("Hello again");
     for (let time = 0; time < 3; time += 1) {
       const reply = await as(contributor).post(paths.conversationNow(conversationId, { after: 1 }), message);
