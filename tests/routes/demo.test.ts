@@ -9,6 +9,7 @@ import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { demoLogins, demoPassword } from "../../prisma/seed/demo-people";
 import { as, sendTo } from "../support/request";
+import { press } from "../support/submitting";
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -50,7 +51,8 @@ test("the demo listens on this machine only, and its people can sign in and meet
     sendTo(`http://127.0.0.1:${port}`);
     const signIn = async (email: string) => {
       const browser = as(null);
-      const reply = await browser.post(paths.login(), { email, password: demoPassword });
+      const account = { Email: email, Password: demoPassword };
+      const reply = await press(browser, paths.login(), "Sign In", account);
       expect([reply.status, reply.location]).toEqual([303, paths.dashboard()]);
       return browser;
     };

@@ -26,6 +26,7 @@ import {
 import { type ProductionServer, startProduction } from "../support/production";
 import { as, type Reply, sendTo, type Visitor } from "../support/request";
 import { giveFactor } from "../support/second-factor";
+import { fillIn, forge, press, send } from "../support/submitting";
 
 let server: ProductionServer;
 let person: Person;
@@ -39,6 +40,12 @@ beforeEach(async () => {
 });
 
 const member = (of: Person = person) => as(of);
+/** Begins the builder. */
+const begin = (visitor: Visitor) => press(visitor, paths.onboarding(), "Continue as Hiring User");
+const accountOf = ({ email, password }: Pick<Person, "email" | "password">) => ({
+  Email: email,
+  Password: password,
+});
 
 function sendRaw(text: string): Promise<string> {
   return new Promise((done) => {
@@ -197,12 +204,9 @@ test("only the configured address is the form's own, whatever the Host header sa
 });
 
 test("a client is known by the address that the proxy saw, not by what it claims", async () => {
+  const nobody = accountOf({ email: "nobody@example.com", password: "violet-harbour" });
   const from = (forwarded: string) =>
-    as(null).post(
-      paths.login(),
-      { email: "nobody@example.com", password: "violet-harbour" },
-      { headers: { "X-Forwarded-For": forwarded } },
-    );
+    press(as(null, { "X-Forwarded-For": forwarded }), paths.login(), "Sign In", nobody);
   await from("203.0.113.6, 198.51.100.9");
   await from("203.0.113.7, 198.51.100.9");
   const keys = (await db.rateLimit.findMany()).map(({ key, points }) => `${key} ${points}`);
@@ -212,7 +216,7 @@ test("a client is known by the address that the proxy saw, not by what it claims
 
 test("a draft belongs only to the holder of its signed cookie", async () => {
   const guest = as(null);
-  await guest.post(paths.onboarding(), { userType: "creator" });
+  await begin(guest);
   const [name = "", value = ""] = [...guest.cookies].find(([cookie]) => cookie.includes("draft")) ?? [];
   expect(name).toBe("__Host-draft");
   expect((await guest.get(paths.onboardingStep(1))).status).toBe(200);
@@ -262,7 +266,7 @@ describe("the log", () => {
 
   test("contains no token of a mailed link, however the URL is spelled", async () => {
     const admin = await makeAdmin();
-    await as(null).post(paths.recover(), { email: admin.email });
+    await press(as(null), paths.recover(), "Send the link", { Email: admin.email });
     const mail = await vi.waitFor(
       () => db.outboxMail.findFirstOrThrow({ where: { toAddress: admin.email } }),
       {
@@ -305,12 +309,9 @@ describe("the log", () => {
   });
 
   test("records sign-ins, failures and throttling, only with ids and keyed hashes", async () => {
+    const form = fillIn(await as(null).get(paths.login()), "Sign In", accountOf(person));
     const login = (password: string, address = "198.51.100.1") =>
-      as(null).post(
-        paths.login(),
-        { email: person.email, password },
-        { headers: { "X-Forwarded-For": address } },
-      );
+      send(as(null, { "X-Forwarded-For": address }), forge(form, "password", password));
     await login("wrong-harbour-1");
     const failed = await securityLine("sign-in-failed");
     expect(failed).toMatchObject({ userId: person.userId, from: expect.stringMatching(/^[\w-]{16}$/) });
@@ -329,15 +330,16 @@ describe("the log", () => {
   });
 
   test("records sign-ups, chosen roles, recoveries and changed passwords, with the same client", async () => {
-    const headers = { "X-Forwarded-For": "198.51.100.77" };
+    const client = () => as(null, { "X-Forwarded-For": "198.51.100.77" });
     const email = `new-${randomUUID()}@example.com`;
     const lineAbout = (event: string, userId: string) =>
       lineOf((line) => line.security === event && line.userId === userId);
 
-    const joining = as(null);
-    await joining.post(paths.onboarding(), { userType: "creator" }, { headers });
-    const account = { fullName: "Rosa Recorded", email, password: person.password };
-    expect((await joining.post(paths.login({ tab: "create" }), account, { headers })).status).toBe(303);
+    const joining = client();
+    await begin(joining);
+    const account = { "Full name": "Rosa Recorded", ...accountOf({ ...person, email }) };
+    const joined = await press(joining, paths.login({ tab: "create" }), "Create Account", account);
+    expect(joined.status).toBe(303);
     const { id: userId } = await db.user.findFirstOrThrow({ where: { email } });
     const from = (await lineAbout("signed-up", userId))?.from;
     expect(from).toEqual(hashed);
@@ -345,21 +347,21 @@ describe("the log", () => {
     // Who recovers an address that was never confirmed starts another account.
     await db.user.update({ where: { id: userId }, data: { confirmedAt: new Date() } });
 
-    await as(null).post(paths.recover(), { email }, { headers });
+    await press(client(), paths.recover(), "Send the link", { Email: email });
     const asked = await lineOf((line) => line.security === "recovery-asked" && line.from === from);
     expect(asked?.of).toEqual(hashed);
     expect(await lineAbout("recovery-mailed", userId)).toMatchObject({ of: asked?.of });
     const mail = await db.outboxMail.findFirstOrThrow({ where: { toAddress: email, kind: "recovery" } });
     const [link = ""] = /\/recover\/[\w-]+/.exec(openText(mail.textBody) ?? "") ?? [];
-    const owner = as(null);
-    await owner.post(link, { password: "amber-ladder-63" }, { headers });
+    const owner = client();
+    await press(owner, link, "Save the password", { "New password": "amber-ladder-63" });
     expect(await lineAbout("recovery-used", userId)).toMatchObject({ from });
-    const change = { oldPassword: "amber-ladder-63", password: "copper-window-18" };
-    await owner.post(paths.password(), change, { headers });
+    const change = { "Current password": "amber-ladder-63", "New password": "copper-window-18" };
+    await press(owner, paths.password(), "Change the password", change);
     expect(await lineAbout("password-changed", userId)).toMatchObject({ from });
 
     await db.user.update({ where: { id: userId }, data: { suspendedAt: new Date() } });
-    await as(null).post(paths.login(), { email, password: change.password }, { headers });
+    await press(client(), paths.login(), "Sign In", { Email: email, Password: change["New password"] });
     expect(await lineAbout("sign-in-failed", userId)).toMatchObject({ from });
   });
 
@@ -367,15 +369,15 @@ describe("the log", () => {
     const { factor, ...owner } = await giveFactor(await makeMember());
     const { userId } = owner;
     const key = { credentialId: randomUUID(), publicKey: new Uint8Array(77), counter: 0n, transports: [] };
-    const { id: passkeyId } = await db.passkey.create({ data: { userId, name: "Laptop", ...key } });
-    const remove = (fields: Record<string, string>) => as(owner).post(paths.secondFactor(), fields);
-    for (let turn = 0; turn < 2; turn += 1) await remove({ intent: "remove", passkeyId });
+    await db.passkey.create({ data: { userId, name: "Laptop", ...key } });
+    const page = await as(owner).get(paths.secondFactor());
+    for (let turn = 0; turn < 2; turn += 1) await press(as(owner), page, "Remove Laptop");
     // Both codes are accepted before either request turns it off.
     const { removals } = await db.$transaction(async (tx) => {
       await lockRow(tx, "users", userId, "no-key-update");
       const removals = factor.recoveryCodes
         .slice(0, 2)
-        .map((code) => remove({ intent: "off", password: owner.password, code }));
+        .map((code) => press(as(owner), page, "Turn it off", { Password: owner.password, Code: code }));
       await untilLockWait(2);
       return { removals };
     });
@@ -395,13 +397,13 @@ describe("the log", () => {
     const [later, returning] = [await makeMember(), await makeMember()];
     const lastStep = paths.onboardingStep(builderSteps.creator.length);
     const build = async (visitor: Visitor) => {
-      await visitor.post(paths.onboarding(), { userType: "creator" });
-      return visitor.post(lastStep, { intent: "complete", userType: "creator" });
+      await begin(visitor);
+      return press(visitor, lastStep, "Complete");
     };
     await build(as(later));
     const guest = as(null);
     await build(guest);
-    await guest.post(paths.login(), { email: returning.email, password: returning.password });
+    await press(guest, paths.login(), "Sign In", accountOf(returning));
     for (const { userId } of [later, returning])
       expect(await lineOf((line) => line.security === "role-chosen" && line.userId === userId)).toMatchObject(
         { role: "creator", from: hashed },
@@ -409,21 +411,20 @@ describe("the log", () => {
   });
 
   test("records refused forms, with the client only as a keyed hash", async () => {
-    const send = (headers: Record<string, string | undefined>) =>
+    const sendEmpty = (headers: Record<string, string | undefined>) =>
       as(null).post(paths.login(), {}, { headers: { "Sec-Fetch-Site": undefined, ...headers } });
-    await send({ Origin: "https://evil.example", "X-Forwarded-For": "198.51.100.1" });
+    await sendEmpty({ Origin: "https://evil.example", "X-Forwarded-For": "198.51.100.1" });
     const foreign = await securityLine("csrf-refused");
     expect(foreign).toMatchObject({ why: "foreign-origin", from: expect.stringMatching(/^[\w-]{16}$/) });
-    await send({ "X-Forwarded-For": "203.0.113.5, 198.51.100.1" });
+    await sendEmpty({ "X-Forwarded-For": "203.0.113.5, 198.51.100.1" });
     const unknown = await lineOf((line) => line.why === "no-form-token");
     expect(unknown?.from).toBe(foreign?.from);
   });
 
   test("records admin actions", async () => {
     const [admin, waiting] = [await makeAdmin(), await makeContributor({ status: "pending" })];
-    const done = await member(admin).post(adminPaths.reviewContributor(waiting.userId), {
-      decision: "approve",
-    });
+    const review = adminPaths.reviewContributor(waiting.userId);
+    const done = await press(member(admin), review, `Approve ${waiting.name}`);
     expect(done.status).toBe(303);
     expect(await securityLine("admin-act")).toMatchObject({
       userId: admin.userId,
