@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { paths } from "~/paths";
 import { personPassword } from "../people";
+import { press } from "../submitting";
 import { everyone, membersOnly, type RouteCase, signIn, unknownId } from "./route-case";
 
 export const profileCases: RouteCase[] = [
@@ -247,7 +248,7 @@ export const profileCases: RouteCase[] = [
     path: () => paths.onboardingStep(1),
     fields: () => ({ intent: "next", userType: "creator", name: "Noor", bio: "Films" }),
     by: "guest",
-    before: (visitor) => visitor.post(paths.onboarding(), { userType: "creator" }),
+    before: (visitor) => press(visitor, paths.onboarding(), "Continue as Hiring User"),
     expected: {
       guest: "303 /onboarding",
       member: "303 /onboarding",
