@@ -295,9 +295,9 @@ export async function send(
   return { ok: true, conversationId, ...placed };
 }
 
-/** Direct: a request takes one message, until the other person writes or accepts. */
-function waitsForOther({ others: [other], lastSeq }: Sender): boolean {
-  return lastSeq > 0 && !other?.connected && other?.state !== "active";
+/** Direct: a request takes one message, until the other person writes or accepts. Before it, they count as active. */
+function waitsForOther({ others: [other] }: Sender): boolean {
+  return !other?.connected && other?.state !== "active";
 }
 
 /** Direct: the other person's state after this message. */

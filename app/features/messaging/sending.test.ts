@@ -11,7 +11,7 @@ import { resetLimit, takeFromLimit } from "~/platform/rate-limit.server";
 import { pendingHints } from "../../../tests/support/hints";
 import { givePlan, makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
 import { openTalk, say } from "../../../tests/support/talks";
-import { ignoreRequest } from "./grouping.server";
+import { ignoreRequest, writeToGroup } from "./grouping.server";
 import { sendMessage, writeTo } from "./sending.server";
 
 async function match(creator: Actor, contributor: Actor, held = false) {
@@ -261,6 +261,32 @@ describe("sending", () => {
 });
 
 describe("a request", () => {
+  test("of an account held as spam looks sent and reaches no one; contacts get theirs", async () => {
+    const [writer, stranger, other] = [await makeContributor(), await makeCreator(), await makeCreator()];
+    const [friend, second] = [await makeCreator(), await makeCreator()];
+    for (const contact of [friend, second]) await match(contact, writer);
+    await db.user.update({ where: { id: writer.userId }, data: { heldAt: new Date() } });
+    const statesAfter = async (sent: Awaited<ReturnType<typeof writeTo>>) => {
+      if (!sent.ok) throw new Error(sent.refused);
+      const others = { conversationId: sent.conversationId, userId: { not: writer.userId } };
+      const states = await db.conversationParticipant.findMany({ where: others, select: { state: true } });
+      return states.map(({ state }) => state);
+    };
+    const reports = () => db.$queryRaw`
+      SELECT j.payload->>'personId' AS writer FROM graphile_worker._private_jobs j
+        JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+       WHERE t.identifier = 'moderation:report-held' AND j.payload->>'personId' = ${writer.userId}`;
+    expect(await statesAfter(await writeTo(writer, stranger.userId, say("Hello")))).toEqual(["left"]);
+    expect(await reports()).toEqual([{ writer: writer.userId }]);
+    const toBoth = (one: Actor) => writeToGroup(writer, [one.userId, friend.userId], say("Hello both"));
+    expect(await statesAfter(await toBoth(other))).toEqual(["left", "left"]);
+    expect(await statesAfter(await toBoth(second))).toEqual(["active", "active"]);
+    for (const text of ["Hello friend", "And this"])
+      expect(await statesAfter(await writeTo(writer, friend.userId, say(text)))).toEqual(["active"]);
+    expect(await db.notification.count({ where: { userId: stranger.userId } })).toBe(0);
+    expect(await db.notification.count({ where: { userId: second.userId } })).toBe(1);
+  });
+
   test("is one message of ten concurrent ones, even where the conversation is already open", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
     const conversationId = await openTalk(contributor, creator);
