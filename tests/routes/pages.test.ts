@@ -148,6 +148,7 @@ describe("markup is valid, runs no words together, has no control without text, 
       replies.push(["a group", await as(person).get(group.location)]);
     replies.push(["their side", await as(contributor).get(place)]);
     replies.push(["their profile", await as(contributor).get(paths.ownProfile())]);
+    expect(replies.flatMap(([what, { status }]) => (status === 200 ? [] : [what]))).toEqual([]);
     await expectNoFaults(replies);
   });
 
@@ -175,6 +176,7 @@ describe("markup is valid, runs no words together, has no control without text, 
     const replies: [string, Reply][] = [];
     for (const [person, path, fields] of refused)
       replies.push([`POST ${path}`, await as(person).post(path, fields)]);
+    expect(replies.flatMap(([what, { status }]) => (status >= 400 ? [] : [what]))).toEqual([]);
     for (const [userType, name] of [
       ["creator", "Hiring User"],
       ["contributor", "Service Provider"],
