@@ -7,3 +7,7 @@ export const runsAll = process.env.TEST_SCOPE === "all";
 /** One in ten, from a different start for each of many lists; all of them where everything runs. */
 export const tenthOf = <Item>(items: readonly Item[], start: number): readonly Item[] =>
   runsAll ? items : items.filter((_, index) => index % 10 === start % 10);
+
+/** One of them, another for each of many lists; all of them where everything runs. */
+export const oneOf = <Item>(items: readonly Item[], start: number): readonly Item[] =>
+  runsAll ? items : items.slice(start % items.length).slice(0, 1);
