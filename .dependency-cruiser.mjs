@@ -32,8 +32,7 @@ export const features = [
 const ui = "^app/ui/";
 const shell = "^app/shell/";
 /** Imported by everyone. */
-const paths =
-  "^app/(paths|admin-paths|site-paths|offline-words|ids|ids\\.schema|lines|links|fields\\.schema)\\.ts$";
+const paths = "^app/(paths|admin-paths|site-paths|offline-words|ids|lines|links|fields\\.schema)\\.ts$";
 const platform = "^app/platform/";
 const http = "^app/http/";
 const inFront = "^app/server/";

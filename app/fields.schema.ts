@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseId } from "./ids";
 import { longestLink, safeLink } from "./links";
 
 export const unsafeLinkWords = "Please enter a web address that starts with https://";
@@ -25,3 +26,5 @@ export const linkField = z
   .default("")
   .refine((typed) => safeLink(typed) !== null, unsafeLinkWords)
   .transform((typed) => safeLink(typed) ?? "");
+
+export const idField = (error: string) => z.string({ error }).transform(parseId).pipe(z.string({ error }));

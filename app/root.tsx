@@ -17,7 +17,7 @@ import { type Waiting, waitingFor } from "./features/discovery/waiting";
 import { unreadTotals } from "./features/messaging/inbox.server";
 import { markReadHere } from "./features/notifications/listing.server";
 import { formTokenFor } from "./http/form.server";
-import { relayConfigOf } from "./http/relay-config.server";
+import { relayConfigOf } from "./http/live-streams.server";
 import { returnPathOf, savesData } from "./http/request-context.server";
 import { allowAnyone, attempt, leadToWarning, readFlash } from "./http/route.server";
 import type { RouteHandle } from "./http/route-handle";

@@ -1,8 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { hasDevPages } from "~/http/dev-pages.server";
 import { notFound } from "~/http/form.server";
-import { allowAnyone } from "~/http/route.server";
+import { allowAnyone, hasDevPages } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { sitePaths } from "~/site-paths";
 import styles from "~/styles/kit-page.css?url";

@@ -1,5 +1,3 @@
-import type { RouteFailure } from "./route-failure";
-
 /**
  * What a route needs from the server in front of Remix: its `handle` export, read at startup. A layout's applies to
  * the routes inside it.
@@ -32,3 +30,14 @@ export interface RouteHandle extends Partial<RouteFailure> {
   /** Search engines may keep it; all other responses tell them not to. A page may still say so of itself. */
   isIndexed?: boolean;
 }
+
+/**
+ * What a form says when its action fails through no fault of the sender; part of the route's `handle`. `form`: the
+ * same page with its text kept and these errors. `page`: an error page with this title and Try Again. A function
+ * receives the URL that was posted to.
+ */
+export interface RouteFailure {
+  failure: { form: FailureWords } | { page: string };
+}
+
+export type FailureWords = string[] | ((url: URL) => string[]);

@@ -7,6 +7,7 @@ import { parseId } from "~/ids";
 import { copyHeader } from "~/offline-words";
 import { paths } from "~/paths";
 import { isDatabaseUnavailable } from "~/platform/db.server";
+import { isProduction } from "~/platform/env.server";
 import { isDiskFull } from "~/platform/files/files-side.server";
 import { log } from "~/platform/log.server";
 import { noteFailure as noteServiceFailure } from "~/platform/service-health.server";
@@ -22,7 +23,7 @@ import {
   readForm,
 } from "./form.server";
 import { type PreservedForm, type RouteArgs, returnPathOf } from "./request-context.server";
-import type { RouteFailure } from "./route-failure";
+import type { RouteFailure } from "./route-handle";
 import { actorOf, hasSessionCookie, openSession } from "./session.server";
 
 /** Null for a guest. */
@@ -290,3 +291,6 @@ export async function redirectSignedIn(
   answer.headers.set("X-Remix-Reload-Document", "true");
   return answer;
 }
+
+/** Pages under /dev: never in production, where the outbox holds real people's mail. */
+export const hasDevPages = !isProduction;

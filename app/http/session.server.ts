@@ -1,3 +1,5 @@
+import { Authenticator } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
 import type { Actor } from "~/features/accounts/actor";
 import {
   type Client,
@@ -6,6 +8,7 @@ import {
   isAccountGone,
   revokeSession,
 } from "~/features/accounts/sessions.server";
+import { type SignInOutcome, signIn } from "~/features/accounts/signing-in.server";
 import { personHeader } from "~/offline-words";
 import { deviceCookie, sessionCookie } from "./cookies.server";
 import { type RouteArgs, returnPathOf } from "./request-context.server";
@@ -80,4 +83,17 @@ export async function openSession(args: RouteArgs, { session, device }: ClientSe
 
 export function closedSession(): Promise<string> {
   return sessionCookie.serialize("", { maxAge: 0 });
+}
+
+/** Through remix-auth's form strategy, with validated fields. */
+export async function authenticate(
+  args: RouteArgs,
+  credentials: { email: string; password: string },
+): Promise<SignInOutcome> {
+  const client = await clientOf(args);
+  const strategy = new FormStrategy<SignInOutcome>(({ form }) =>
+    signIn({ email: String(form.get("email")), password: String(form.get("password")) }, client),
+  );
+  const request = new Request(args.request.url, { method: "POST", body: new URLSearchParams(credentials) });
+  return new Authenticator<SignInOutcome>().use(strategy).authenticate("form", request);
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { pool } from "./db.server";
 import { keyedHash, logSecurity } from "./security-log.server";
 import { signUpSeconds, signUps } from "./spam-limits";
@@ -161,4 +161,26 @@ export function networkOf(address: string): string {
   const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => "0");
   const groups = [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16).toString(16));
   return `${groups.slice(0, 4).join(":")}::/64`;
+}
+
+/**
+ * Counted in this process only, for actions cheaper than a database row. Typing takes 20 a minute, an open
+ * conversation two more.
+ */
+const memoryLimiters = {
+  presence: new RateLimiterMemory({ keyPrefix: "presence", points: 60, duration: 60 }),
+};
+
+/** Counts one use. Returns whether it is allowed. */
+export async function takeFromMemoryLimit(
+  act: keyof typeof memoryLimiters,
+  subject: string,
+): Promise<boolean> {
+  try {
+    await memoryLimiters[act].consume(subject);
+    return true;
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return false;
+    throw refusal;
+  }
 }

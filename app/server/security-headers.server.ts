@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import helmet from "helmet";
 import { env } from "~/platform/env.server";
-import { paymentOrigins } from "~/platform/payments/payment-origins.server";
+import { paymentOrigins } from "~/platform/payments/payments.server";
 import { ablyOrigins } from "~/platform/realtime/ably-address.server";
 import { bootScript } from "./remix/boot-script";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { canonicalEmail } from "~/features/accounts/email-address";
-import { idField } from "~/ids.schema";
+import { idField } from "~/fields.schema";
 
 /** PostgreSQL stores no NUL, and a subject is one line. */
 const textOf = (longest: number) =>

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { emailField } from "~/features/accounts/account.schema";
-import { textField } from "~/fields.schema";
-import { idField } from "~/ids.schema";
+import { idField, textField } from "~/fields.schema";
 import { tidyLine } from "~/lines";
 import { contactSubjectNames, longestMessage } from "./contact";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idField } from "~/ids.schema";
+import { idField } from "~/fields.schema";
 
 /** The page's filter, as its query. */
 const filterField = { filter: z.string().max(1000, "Please open the page again").optional() };

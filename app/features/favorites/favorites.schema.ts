@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { lineField, textField } from "~/fields.schema";
-import { idField } from "~/ids.schema";
+import { idField, lineField, textField } from "~/fields.schema";
 import { favoriteLimits } from "./favorites";
 
 export const saveSchema = z.object({

@@ -14,13 +14,12 @@ import { notify, withdrawAllOf } from "~/features/notifications/notifying.server
 import { avatarFileOf } from "~/features/profiles/avatars.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
-import { db, jobDb, transaction } from "~/platform/db.server";
+import { db, jobDb, streamRows, transaction } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
 import type { FileRange, StoredFile } from "~/platform/files/files-side.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
-import { streamRows } from "~/platform/row-stream.server";
 import { exportedFiles } from "./answers";
 
 const readMe = `This is everything that Matchcut has stored about you, except secrets such as your password.

@@ -1,7 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
-import { takeFromMemoryLimit } from "~/platform/memory-limit.server";
+import { takeFromMemoryLimit } from "~/platform/rate-limit.server";
 import { sendHint } from "~/platform/realtime/realtime.server";
 import type { PresenceSignal } from "./presence";
 import {

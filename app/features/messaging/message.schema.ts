@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idField } from "~/ids.schema";
+import { idField } from "~/fields.schema";
 import { longestMessage, messageWords, tidyMessage } from "./message";
 import { presenceSignals } from "./presence";
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { suspensionReasonNames } from "~/features/accounts/suspension";
-import { textField } from "~/fields.schema";
-import { idField } from "~/ids.schema";
+import { idField, textField } from "~/fields.schema";
 import { longestAppeal } from "./appeal";
 import {
   type ChosenDismissal,

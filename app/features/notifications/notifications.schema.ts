@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idField } from "~/ids.schema";
+import { idField } from "~/fields.schema";
 import { optionalKindNames, paces } from "./kinds";
 
 /** Either opens one, or marks all as read. */

@@ -3,8 +3,13 @@ import { db, Prisma, readRows, type Transaction, transaction } from "~/platform/
 import { addedJobOfRow, addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { push } from "~/platform/push/push.server";
-import { isPushEndpoint } from "~/platform/push/push-hosts.server";
-import { BusyPush, GonePush, type PushAddress, UnfitPush } from "~/platform/push/push-side.server";
+import {
+  BusyPush,
+  GonePush,
+  isPushEndpoint,
+  type PushAddress,
+  UnfitPush,
+} from "~/platform/push/push-side.server";
 import { pushWords, quietKinds } from "./kinds";
 
 export const sendPushTask = "notifications:push";

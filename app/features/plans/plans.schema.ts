@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { textField } from "~/fields.schema";
-import { idField } from "~/ids.schema";
+import { idField, textField } from "~/fields.schema";
 
 /** `key` comes from the confirmation page. */
 export const resetUsageSchema = z.object({

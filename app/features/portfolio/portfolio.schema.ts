@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { linkField, textField } from "~/fields.schema";
-import { idField } from "~/ids.schema";
+import { idField, linkField, textField } from "~/fields.schema";
 import { sampleLimits } from "./sample";
 
 const facts = {

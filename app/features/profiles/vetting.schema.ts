@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { textField } from "~/fields.schema";
-import { idField } from "~/ids.schema";
+import { idField, textField } from "~/fields.schema";
 import { type ReviewReason, reasonText, reviewReasons } from "./review-reasons";
 
 const reasonLimit = 2000;

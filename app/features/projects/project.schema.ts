@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Catalog } from "~/features/catalog/catalog";
-import { linkField, textField } from "~/fields.schema";
-import { idField } from "~/ids.schema";
+import { idField, linkField, textField } from "~/fields.schema";
 import { type BriefField, briefSteps, mostBriefFiles, type TypedBrief } from "./brief";
 import {
   mostNamedSamples,

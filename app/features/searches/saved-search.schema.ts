@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { lineField } from "~/fields.schema";
-import { idField } from "~/ids.schema";
+import { idField, lineField } from "~/fields.schema";
 import { searchKinds, searchLimits, searchPaces } from "./saved-search";
 
 const pace = z.enum(searchPaces, { error: "Please choose how often" });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { textField } from "~/fields.schema";
-import { idField } from "~/ids.schema";
+import { idField, textField } from "~/fields.schema";
 import { tidyLine } from "~/lines";
 import { readCode } from "./code";
 

@@ -1,7 +1,9 @@
 import { env, isProduction } from "../env.server";
 import type { LinksSide } from "./links-side.server";
-import { localLinks } from "./local-links.server";
 import { oembedLinks } from "./oembed-links.server";
+
+/** Asks no one: outside production, nothing leaves this machine. */
+const localLinks: LinksSide = { describe: async () => null };
 
 /** Titles and stills of work that lives elsewhere, for jobs. */
 export const links: LinksSide =

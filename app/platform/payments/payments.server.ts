@@ -1,4 +1,4 @@
-import { env } from "../env.server";
+import { type Env, env } from "../env.server";
 import { noted } from "../service-health.server";
 import { PaymentRefused, type PaymentsSide } from "./payments-side.server";
 import { stripePayments } from "./stripe-payments.server";
@@ -21,3 +21,13 @@ const sideWith = (patience: { timeout: number; retries: number }): PaymentsSide 
 export const payments = sideWith({ timeout: 3_000, retries: 1 });
 
 export const jobPayments = sideWith({ timeout: 8_000, retries: 2 });
+
+/** For the Content-Security-Policy: where forms that start a checkout, or open the portal, are redirected. */
+export function paymentOrigins({
+  STRIPE_SECRET_KEY,
+  STRIPE_API_HOST,
+}: Pick<Env, "STRIPE_SECRET_KEY" | "STRIPE_API_HOST">): string[] {
+  if (!STRIPE_SECRET_KEY) return [];
+  if (STRIPE_API_HOST) return [STRIPE_API_HOST];
+  return ["https://checkout.stripe.com", "https://billing.stripe.com"];
+}

@@ -1,10 +1,10 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import webPush from "web-push";
-import { isPushEndpoint } from "./push-hosts.server";
 import {
   BusyPush,
   GonePush,
+  isPushEndpoint,
   type PushAddress,
   type PushMessage,
   type PushSide,

@@ -7,7 +7,7 @@ import { AnswerAppeal, AppealFacts } from "~/features/moderation/components/answ
 import { answerAppealSchema } from "~/features/moderation/moderation.schema";
 import { notFound, readForm } from "~/http/form.server";
 import { idParam, redirectWithFlash, requireAdmin } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { PageFailure, pageTitle } from "~/shell/page";
 import { Link } from "~/ui/parts";
 

@@ -6,7 +6,7 @@ import { handlingSchema } from "~/features/contact/contact.schema";
 import { findContact, handleContact } from "~/features/contact/inbox.server";
 import { adminsOnly, notFound, readForm } from "~/http/form.server";
 import { idParam, redirectWithFlash, requireAdmin } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { ErrorSummary, Form, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";

@@ -18,7 +18,7 @@ import {
 } from "~/features/profiles/vetting.server";
 import { notFound, readForm } from "~/http/form.server";
 import { idParam, redirectWithFlash, requireAdmin } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { ErrorSummary, type FormResult } from "~/ui/form";

@@ -9,7 +9,7 @@ import { approveContributors } from "~/features/profiles/vetting.server";
 import { readList } from "~/http/admin-list.server";
 import { readForm } from "~/http/form.server";
 import { redirectWithFlash, requireAdmin } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { PageFailure, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list";

@@ -15,7 +15,7 @@ import {
   requireAdmin,
   requireRecentProof,
 } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { pageTitle } from "~/shell/page";
 import { CheckboxGroup, ErrorSummary, Form, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
 import { dollars } from "~/ui/money";

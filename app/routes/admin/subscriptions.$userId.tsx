@@ -14,7 +14,7 @@ import {
   requireAdmin,
   requireRecentProof,
 } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { pageTitle } from "~/shell/page";
 import { ErrorSummary, Form, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { answerLiveToken } from "~/http/relay-config.server";
+import { answerLiveToken } from "~/http/live-streams.server";
 import { allowAnyone } from "~/http/route.server";
 
 /** Lets a browser subscribe to its own member's hints on Ably. */

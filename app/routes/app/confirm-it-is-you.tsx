@@ -7,7 +7,7 @@ import { identitySchema } from "~/features/second-factor/second-factor.schema";
 import { confirmIdentity } from "~/features/second-factor/second-step.server";
 import { readForm, retryText } from "~/http/form.server";
 import { redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";

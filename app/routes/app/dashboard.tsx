@@ -21,7 +21,7 @@ import { findProfile } from "~/features/profiles/viewing.server";
 import { InviteCard } from "~/features/referrals/components/invite-card";
 import { pressed } from "~/http/form.server";
 import { allowAnyone, attempt, readAsMember, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { type WaitingItem, WaitingList } from "~/shell/waiting-list";
 import { Icon, type IconName } from "~/ui/icon";

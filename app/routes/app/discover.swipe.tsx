@@ -11,7 +11,7 @@ import { heldToast, swipeToast } from "~/features/discovery/swipe-toasts";
 import { type SwipeOutcome, swipe } from "~/features/discovery/swiping.server";
 import { pressed } from "~/http/form.server";
 import { readAsMember, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { swipeHeader } from "~/offline-words";
 import { paths } from "~/paths";
 

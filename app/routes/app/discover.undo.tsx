@@ -5,7 +5,7 @@ import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { undoSchema } from "~/features/discovery/discovery.schema";
 import { type UndoOutcome, undoSwipe } from "~/features/discovery/swiping.server";
 import { readAsMember, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 
 export const handle: RouteFailure = {

@@ -6,7 +6,7 @@ import { type InviteTab, invitationLimits } from "~/features/referrals/invite";
 import { inviteSchema } from "~/features/referrals/invite.schema";
 import { codeOf, inviteByMail, inviteLink, listInvites } from "~/features/referrals/inviting.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { PageFailure, pageTitle } from "~/shell/page";
 import { Card, Pager } from "~/ui/parts";

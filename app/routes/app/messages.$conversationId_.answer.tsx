@@ -4,7 +4,7 @@ import { acceptRequest, ignoreRequest, leaveGroup } from "~/features/messaging/g
 import { answerSchema } from "~/features/messaging/message.schema";
 import { notFound, pressed } from "~/http/form.server";
 import { idParam, readAsMember, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 

@@ -12,7 +12,7 @@ import {
 import { openSchema } from "~/features/notifications/notifications.schema";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { PageFailure, pageTitle } from "~/shell/page";

@@ -7,7 +7,7 @@ import { chooseRole, findDraft } from "~/features/profiles/drafting.server";
 import { draftIdOf, inviteOf, rememberDraft } from "~/http/cookies.server";
 import { readForm, retryText } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { wayOn } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 

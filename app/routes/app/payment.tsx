@@ -13,7 +13,7 @@ import { planLabels, postDays } from "~/features/plans/plan";
 import { amountOf, planOf } from "~/features/plans/plan-in-force.server";
 import { retryText } from "~/http/form.server";
 import { allowAnyone, readSignedIn, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { Form } from "~/ui/form";

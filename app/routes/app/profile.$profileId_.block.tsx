@@ -5,7 +5,7 @@ import { z } from "zod";
 import { blockPerson, findPersonToBlock } from "~/features/moderation/blocking.server";
 import { found, notFound, readForm } from "~/http/form.server";
 import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { Form } from "~/ui/form";

@@ -7,7 +7,7 @@ import { invitationsADay } from "~/features/projects/project";
 import { invitationSchema } from "~/features/projects/project.schema";
 import { notFound } from "~/http/form.server";
 import { idParam, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page";
 import { ButtonLink, EmptyState } from "~/ui/parts";

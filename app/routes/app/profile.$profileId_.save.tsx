@@ -4,7 +4,7 @@ import { saveSchema } from "~/features/favorites/favorites.schema";
 import { saveContributor, unsaveContributor } from "~/features/favorites/saving.server";
 import { notFound, pressed } from "~/http/form.server";
 import { idParam, readAsCreator, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";

@@ -23,7 +23,7 @@ import {
 import { applicantSchema } from "~/features/projects/project.schema";
 import { found, notFound, readForm } from "~/http/form.server";
 import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page";

@@ -9,7 +9,7 @@ import { declineRest } from "~/features/projects/deciding.server";
 import { projectStatusSchema } from "~/features/projects/project.schema";
 import { notFound, pressed } from "~/http/form.server";
 import { idParam, readSignedIn, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 

@@ -7,7 +7,7 @@ import { thingKinds, thingWords } from "~/features/moderation/report";
 import { findReportForm, reportThing } from "~/features/moderation/reporting.server";
 import { found, notFound, readForm, retryText } from "~/http/form.server";
 import { allowAnyone, idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { hasSessionCookie } from "~/http/session.server";
 import { parseCount, parseId } from "~/ids";
 import { paths } from "~/paths";

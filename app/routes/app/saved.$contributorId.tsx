@@ -7,7 +7,7 @@ import { findFavorites, findSavedOverview } from "~/features/favorites/listing.s
 import { chooseLists, writeNote } from "~/features/favorites/lists.server";
 import { notFound } from "~/http/form.server";
 import { idParam, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page";
 import { ErrorSummary, Form, fieldOf, fieldProps, TextArea } from "~/ui/form";

@@ -8,7 +8,7 @@ import { findSavedOverview } from "~/features/favorites/listing.server";
 import { deleteList, renameList } from "~/features/favorites/lists.server";
 import { found, notFound } from "~/http/form.server";
 import { idParam, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";

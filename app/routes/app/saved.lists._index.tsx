@@ -8,7 +8,7 @@ import { findSavedOverview } from "~/features/favorites/listing.server";
 import { createList } from "~/features/favorites/lists.server";
 import { forbidden } from "~/http/form.server";
 import { readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { PageFailure, pageTitle } from "~/shell/page";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";

@@ -6,7 +6,7 @@ import { getAddress } from "~/features/accounts/address.server";
 import { userTypeLabels } from "~/features/profiles/profile";
 import { rename } from "~/features/profiles/saving.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";

@@ -6,7 +6,7 @@ import { findSwitch, type SwitchObstacle, switchRole } from "~/features/leaving/
 import { planLabels } from "~/features/plans/plan";
 import { userTypeLabels } from "~/features/profiles/profile";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";

@@ -5,7 +5,7 @@ import { type Appearance, appearances } from "~/features/accounts/appearance";
 import { setAppearance } from "~/features/accounts/settings.server";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { ChoicesPage } from "~/shell/settings-page";

@@ -4,7 +4,7 @@ import { openPortal } from "~/features/payments/changing-plan.server";
 import { portalSchema } from "~/features/payments/payments.schema";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 
 export const handle: RouteFailure = {

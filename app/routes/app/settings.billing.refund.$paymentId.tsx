@@ -8,7 +8,7 @@ import { findPaid, requestRefund } from "~/features/payments/refunding.server";
 import { moneyBackDays, sumOf, windowWords } from "~/features/payments/refunds";
 import { found, notFound } from "~/http/form.server";
 import { idParam, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";

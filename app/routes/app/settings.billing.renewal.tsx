@@ -5,7 +5,7 @@ import { changeErrors, changeRefused, changeUnknown } from "~/features/payments/
 import { renewalSchema } from "~/features/payments/payments.schema";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 
 export const handle: RouteFailure = {

@@ -4,7 +4,7 @@ import { listBlocked, unblockPerson } from "~/features/moderation/blocking.serve
 import { unblockSchema } from "~/features/moderation/moderation.schema";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
 import { Form } from "~/ui/form";

@@ -6,7 +6,7 @@ import { getAddress } from "~/features/accounts/address.server";
 import { correctAddress, resendConfirmation } from "~/features/accounts/signing-up.server";
 import { retryText } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentFactor, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";

@@ -5,7 +5,7 @@ import { exportSchema } from "~/features/leaving/leaving.schema";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { retryText } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentProof, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";

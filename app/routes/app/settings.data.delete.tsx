@@ -5,7 +5,7 @@ import { deletionSchema } from "~/features/leaving/leaving.schema";
 import { requestDeletion } from "~/features/leaving/removing.server";
 import { retryText } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentFactor, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { clientOf, closedSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";

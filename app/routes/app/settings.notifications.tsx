@@ -8,7 +8,7 @@ import { getPreferences, savePreferences } from "~/features/notifications/prefer
 import { hasPush, pushKey } from "~/features/notifications/pushing.server";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
 import { CheckboxGroup, Form, RadioGroup } from "~/ui/form";

@@ -6,7 +6,7 @@ import { changePassword } from "~/features/accounts/password.server";
 import { listPasskeys } from "~/features/second-factor/passkeys.server";
 import { retryText } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentFactor, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";

@@ -7,7 +7,7 @@ import { changeSearchSchema } from "~/features/searches/saved-search.schema";
 import { listSearches, removeSearch, setPace } from "~/features/searches/saving.server";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";

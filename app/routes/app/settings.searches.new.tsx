@@ -16,7 +16,7 @@ import { saveSearchSchema } from "~/features/searches/saved-search.schema";
 import { saveSearch } from "~/features/searches/saving.server";
 import { forbidden, found } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";

@@ -2,10 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { listSessions, revokeOtherSessions, revokeSession } from "~/features/accounts/sessions.server";
+import { idField } from "~/fields.schema";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
-import { idField } from "~/ids.schema";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
 import { ZoneNote } from "~/shell/zone-note";

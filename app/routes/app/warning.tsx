@@ -6,7 +6,7 @@ import { readWarningSchema } from "~/features/moderation/moderation.schema";
 import { readForm } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-context.server";
 import { requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";

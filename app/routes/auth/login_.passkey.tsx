@@ -11,7 +11,7 @@ import { signInWithPasskey } from "~/features/second-factor/second-step.server";
 import { draftIdOf } from "~/http/cookies.server";
 import { readForm, retryText } from "~/http/form.server";
 import { allowAnyone, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";

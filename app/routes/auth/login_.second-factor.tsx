@@ -13,7 +13,7 @@ import { findSecondStep, finishSignIn } from "~/features/second-factor/second-st
 import { closedPendingSignIn, draftIdOf, pendingSignInOf } from "~/http/cookies.server";
 import { readForm, retryText } from "~/http/form.server";
 import { allowAnyone, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";

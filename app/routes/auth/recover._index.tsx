@@ -4,7 +4,7 @@ import { recoverSchema } from "~/features/accounts/account.schema";
 import { requestRecovery } from "~/features/accounts/recovering.server";
 import { readForm, retryText } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";

@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listOutbox } from "~/features/notifications/mailing.server";
-import { hasDevPages } from "~/http/dev-pages.server";
 import { notFound } from "~/http/form.server";
-import { allowAnyone } from "~/http/route.server";
+import { allowAnyone, hasDevPages } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { Badge, Card } from "~/ui/parts";
 

@@ -12,7 +12,7 @@ import { findSender, sendContact } from "~/features/contact/contacting.server";
 import { pageMeta } from "~/features/content/page-meta";
 import { readForm, retryText } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { ErrorSummary, Field, Form, fieldProps, Select, summaryOf, TextArea, useForm } from "~/ui/form";
 import { Card, Link, SubmitButton } from "~/ui/parts";

@@ -5,7 +5,7 @@ import { newsletterSchema } from "~/features/newsletter/newsletter.schema";
 import { askForNewsletter } from "~/features/newsletter/newsletter.server";
 import { readForm, retryText } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
 import { Card, SubmitButton } from "~/ui/parts";

@@ -7,7 +7,7 @@ import {
   writeReadableStreamToWritable,
 } from "@remix-run/node";
 import { answerFailure, isAnswer } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteFailure } from "~/http/route-handle";
 import { answerWithin } from "~/platform/database-pools.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
