@@ -81,6 +81,6 @@ function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string 
     /\/app\/(ui\/(?!admin-)|shell\/(?!settings-))|\/app\/paths\.ts/.test(id) && !id.endsWith(".css");
   const importers = getModuleInfo(id)?.importers.filter((one) => !one.includes("/dev/kit")) ?? [];
   const isFrame =
-    /\/shell\/(page-frame|main-nav|logo|app-shell|same-page|waiting-mark)\.|\/app\/root\.tsx$|\/live\/(listening|event-stream)\.|preload-helper/;
+    /\/shell\/(page-frame|main-nav|logo|waiting-mark)\.|\/app\/root\.tsx$|\/live\/(listening|event-stream)\.|preload-helper/;
   if (isFrame.test(id) || (isKit && importers.length > 3)) return "kit";
 }

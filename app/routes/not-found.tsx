@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { notFound } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
-import { AppShell } from "~/shell/app-shell";
 import { PageFailure } from "~/shell/page";
+import { AppShell } from "~/shell/page-frame";
 import { useRootData } from "~/shell/root-data";
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -126,3 +126,18 @@ function useLinksHeldOffline(): void {
 
 const isWithinPage = (link: HTMLAnchorElement) =>
   link.hash !== "" && link.pathname === location.pathname && link.search === location.search;
+
+/** Without a person it shows the signed-out navigation. */
+export function AppShell({
+  person,
+  children,
+}: {
+  person: (NavPerson & { isAdmin: boolean }) | null;
+  children: ReactNode;
+}) {
+  return (
+    <PageFrame signedIn={person !== null} person={person}>
+      {children}
+    </PageFrame>
+  );
+}

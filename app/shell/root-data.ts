@@ -1,4 +1,4 @@
-import { useRouteLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunctionArgs, useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useSyncExternalStore } from "react";
 import type { ToastMessage } from "~/ui/toast";
 
@@ -76,4 +76,9 @@ export function useRootData(): RootData | undefined {
   if (import.meta.env.SSR) return root;
   lastKnown = root ?? lastKnown;
   return lastKnown;
+}
+
+/** Only the URL's fragment changes. */
+export function isSamePage({ currentUrl: from, nextUrl: to }: ShouldRevalidateFunctionArgs): boolean {
+  return from.hash !== to.hash && from.pathname === to.pathname && from.search === to.search;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { tidyLine } from "~/lines";
 import { forbiddenNameWords } from "./account-words";
-import { appearances } from "./appearance";
+import { appearances } from "./actor";
 import { canonicalEmail, longestEmail } from "./email-address";
 import { isForbiddenName } from "./person-name";
 

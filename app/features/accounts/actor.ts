@@ -1,5 +1,4 @@
 import type { ContributorStatus } from "~/features/visibility/standing";
-import type { Appearance } from "./appearance";
 
 export interface Actor {
   userId: string;
@@ -47,4 +46,13 @@ export function isProofRecent(actor: Pick<Actor, "confirmedAt">): boolean {
 
 export function isContributor(actor: Pick<Actor, "userType">): boolean {
   return actor.userType === "contributor";
+}
+
+/** 'system' follows the device. */
+export const appearances = ["system", "light", "dark"] as const;
+export type Appearance = (typeof appearances)[number];
+
+/** The class of <html> and its color-scheme; undefined for 'system'. */
+export function chosenScheme(of: { appearance: Appearance } | null): "light" | "dark" | undefined {
+  return of && of.appearance !== "system" ? of.appearance : undefined;
 }

@@ -11,8 +11,13 @@ import type { Actor } from "./actor";
 import { recordAdminAction } from "./admins.server";
 import { daysToReturn } from "./departing.server";
 import { deleteSessions } from "./sessions.server";
-import { reasonWords, type SuspensionNotice, type SuspensionReason } from "./suspension";
-import { paidPlanWords, suspensionWords } from "./suspension-words";
+import {
+  paidPlanWords,
+  reasonWords,
+  type SuspensionNotice,
+  type SuspensionReason,
+  suspensionWords,
+} from "./suspension";
 
 type Admin = Pick<Actor, "userId" | "address">;
 

@@ -1,3 +1,5 @@
+import { formatDateTime } from "~/ui/dates";
+
 /**
  * Why someone was warned or suspended, or something hidden, as shown to them. The safety center's guidelines, in order.
  */
@@ -34,3 +36,15 @@ export interface SuspensionNotice {
   until: string | null;
   timeZone: string;
 }
+
+export function suspensionWords({ reason, words, until, timeZone }: SuspensionNotice): string[] {
+  const zone = { zone: timeZone, now: Date.now() };
+  const end = until ? `until ${formatDateTime(until, zone)} (${timeZone.replaceAll("_", " ")})` : "for good";
+  return [`Your account is suspended ${end}.`, reason && `Reason: ${reason}.`, words].filter(Boolean);
+}
+
+/** What happens to a paid plan. */
+export const paidPlanWords = ({ until }: Pick<SuspensionNotice, "until">) =>
+  until
+    ? "If you have a paid plan, it goes on and renews as before. You can write to us to cancel it."
+    : "If you have a subscription, it ends with the period you have paid for and does not renew. Nothing more is charged.";

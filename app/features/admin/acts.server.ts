@@ -5,7 +5,26 @@ import { searchPeople } from "~/features/accounts/finding-people.server";
 import { adminList, anyOf, day, timeOrder } from "~/platform/admin-list.server";
 import { db, Prisma } from "~/platform/db.server";
 import { countLimit, countRows, type Page, pageOf } from "~/platform/paging.server";
-import type { ActPerson, ActView } from "./act-view";
+
+export interface ActPerson {
+  id: string;
+  /** Null for a deleted account. */
+  name: string | null;
+  email: string | null;
+}
+
+export interface ActView {
+  id: string;
+  /** ISO 8601. */
+  at: string;
+  act: string;
+  /** Null for the command line. */
+  admin: ActPerson | null;
+  person: ActPerson | null;
+  reason: string;
+  before: string;
+  after: string;
+}
 
 type Row = {
   id: bigint;

@@ -19,7 +19,7 @@ import {
   retryJobs,
 } from "~/platform/jobs/jobs.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
-import type { notificationEmailSchema } from "./sending-mail.schema";
+import type { notificationEmailSchema } from "./jobs-and-mail.schema";
 
 const jobIdPattern = /^[1-9]\d{0,17}$/;
 

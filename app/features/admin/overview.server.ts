@@ -3,9 +3,7 @@ import { db, jobDb, Prisma, readRows } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { metricsText, type QueueDepth } from "~/platform/metrics.server";
 import { returnHealthNotes, services, takeHealthNotes } from "~/platform/service-health.server";
-import type { HealthView } from "./health";
-import { type SiteWeek, siteWeeksShown } from "./site-week";
-import type { WaitingWork } from "./waiting";
+import { type HealthView, type SiteWeek, siteWeeksShown, type WaitingWork } from "./overview";
 
 type Counts = Omit<SiteWeek, "week">;
 type Counted = Counts & { day: string };

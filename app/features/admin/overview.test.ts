@@ -11,8 +11,8 @@ import { untilLockWait } from "../../../tests/support/locks";
 import { makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { makeTalk } from "../../../tests/support/talks";
+import type { SiteWeek } from "./overview";
 import { foldSiteDays, listWaitingWork, readSiteWeeks } from "./overview.server";
-import type { SiteWeek } from "./site-week";
 
 const day = 86_400_000;
 

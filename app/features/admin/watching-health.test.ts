@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { noted, noteFailure, noteSuccess, takeHealthNotes } from "~/platform/service-health.server";
-import { type HealthView, stateOfHealth } from "./health";
+import { type HealthView, stateOfHealth } from "./overview";
 import { readHealth, storeHealth } from "./overview.server";
 
 async function healthOf(service: HealthView["service"]): Promise<HealthView> {

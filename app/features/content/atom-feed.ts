@@ -1,3 +1,6 @@
+import type { MetaDescriptor } from "@remix-run/react";
+import { sitePaths } from "~/site-paths";
+
 export interface FeedEntry {
   id: string;
   title: string;
@@ -48,3 +51,12 @@ export function atomFeed(
 }
 
 const escaped = (text: string) => text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** By which feed readers find the blog's feed. */
+export const feedLink: MetaDescriptor = {
+  tagName: "link",
+  rel: "alternate",
+  type: "application/atom+xml",
+  title: "Matchcut blog",
+  href: sitePaths.blogFeed(),
+};

@@ -8,7 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import type { Actor } from "~/features/accounts/actor";
 import { knownTimeZone } from "~/features/accounts/settings.server";
-import { listFilesOf } from "~/features/media/forgetting.server";
+import { listFilesOf } from "~/features/media/removing.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify, withdrawAllOf } from "~/features/notifications/notifying.server";
 import { avatarFileOf } from "~/features/profiles/avatars.server";

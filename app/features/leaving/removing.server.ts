@@ -14,12 +14,10 @@ import { checkOwnPassword, hashPassword } from "~/features/accounts/password.ser
 import { type Client, deleteSessions } from "~/features/accounts/sessions.server";
 import { forgetInContact } from "~/features/contact/inbox.server";
 import { unsaveEverywhere } from "~/features/favorites/saving.server";
-import { forgetMedia, listMediaOf } from "~/features/media/forgetting.server";
-import { sweepMediaTask } from "~/features/media/removing.server";
+import { forgetMedia, listMediaOf, sweepMediaTask } from "~/features/media/removing.server";
 import { forgetInConversations } from "~/features/messaging/grouping.server";
 import { forgetSubscriber } from "~/features/newsletter/newsletter.server";
-import { forgetInMails } from "~/features/notifications/forgetting.server";
-import { lastMail, queueMail } from "~/features/notifications/mailing.server";
+import { forgetInMails, lastMail, queueMail } from "~/features/notifications/mailing.server";
 import { setRenewal } from "~/features/payments/changing-plan.server";
 import { queueConverging } from "~/features/payments/converging.server";
 import { awaitsRefund, forgetInPayments, hasPaid } from "~/features/payments/forgetting.server";

@@ -3,7 +3,7 @@ import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import { takeFromMemoryLimit } from "~/platform/rate-limit.server";
 import { sendHint } from "~/platform/realtime/realtime.server";
-import type { PresenceSignal } from "./presence";
+import type { PresenceSignal } from "./message";
 import {
   getThread,
   type MessageRow,

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { idField } from "~/fields.schema";
-import { longestMessage, messageWords, tidyMessage } from "./message";
-import { presenceSignals } from "./presence";
+import { longestMessage, messageWords, presenceSignals, tidyMessage } from "./message";
 
 export const messageSchema = z.object({
   messageId: idField(messageWords.idTaken),

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Piece, piecesOf } from "./message";
-import { typingWords } from "./presence";
+import { type Piece, piecesOf, typingWords } from "./message";
 
 const labels = (text: string) =>
   piecesOf(text).flatMap((piece) => (typeof piece === "string" ? [] : [piece.label]));

@@ -17,9 +17,9 @@ import {
   groupTitle,
   refusalErrors,
   type SendRefusal,
+  seenSignal,
   unknownPerson,
 } from "./message";
-import { seenSignal } from "./presence";
 import { type ComposerRules, composerRulesOf, type MessageUse } from "./starting.server";
 
 const allowedKinds = (sharesFiles: boolean): MediaKind[] =>

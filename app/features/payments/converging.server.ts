@@ -1,4 +1,10 @@
-import { findClosing, findSuspended } from "~/features/accounts/suspending.server";
+import {
+  type Closing,
+  findClosing,
+  findSuspended,
+  noteCanceledRenewal,
+  noteRestoredRenewal,
+} from "~/features/accounts/suspending.server";
 import { queueHeldRelease } from "~/features/plans/counting.server";
 import {
   findSubscription,
@@ -26,7 +32,6 @@ import {
   followReturnedOfGone,
   storePayments,
 } from "./checked-payments.server";
-import { followClosing } from "./following-suspension.server";
 import { boughtAt } from "./prices.server";
 import {
   endsEarly,
@@ -236,4 +241,29 @@ async function storeReceipts(tx: Transaction, userId: string, receipts: Provider
       amount_cents = excluded.amount_cents, url = excluded.url,
       payment_intent_id = excluded.payment_intent_id
      WHERE receipts.user_id = excluded.user_id`;
+}
+
+type Renewal = Pick<ProvidedSubscription, "id" | "status" | "cancelsAtPeriodEnd">;
+
+/**
+ * Nothing renews while its account is permanently suspended or about to leave. Lifting a suspension restores the
+ * renewals that it canceled. Returns whether anything changed: account and provider must be read again.
+ */
+async function followClosing(
+  side: PaymentsSide,
+  userId: string,
+  { closedAt, isSuspended, canceledRenewal }: Closing,
+  subscriptions: readonly Renewal[],
+  at: Date,
+): Promise<boolean> {
+  const cancels = closedAt !== null;
+  if (!cancels && !canceledRenewal) return false;
+  const wrong = subscriptions.filter((one) => isCharged(one) && one.cancelsAtPeriodEnd !== cancels);
+  if (cancels && wrong.length === 0) return false;
+  // Noted first: canceling is idempotent, but an unnoted cancellation would never be reverted.
+  if (isSuspended && !(await noteCanceledRenewal(userId))) return true;
+  for (const { id } of wrong)
+    await side.setCancelAtPeriodEnd(id, cancels, `closing:${id}:${at.getTime()}:${cancels}`);
+  if (!cancels) await noteRestoredRenewal(userId);
+  return true;
 }

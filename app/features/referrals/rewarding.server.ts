@@ -10,8 +10,7 @@ import { addJob } from "~/platform/jobs/jobs.server";
 import { lockKey } from "~/platform/locks.server";
 import { readInviteCode } from "./invite";
 import { hashesOfMailbox, hashOfMailbox } from "./inviting.server";
-import { inviteeWords, referrerWords } from "./reward-words";
-import { boostDays, championAt } from "./rewards";
+import { boostDays, championAt, inviteeWords, referrerWords } from "./rewards";
 
 /** Starts a boost, or extends the running one. Returns when it ends. */
 async function addBoost(tx: Transaction, userId: string, reason: keyof typeof boostDays): Promise<Date> {

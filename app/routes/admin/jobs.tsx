@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { FailedJobList } from "~/features/admin/components/jobs-and-mail";
+import { tendJobsSchema } from "~/features/admin/jobs-and-mail.schema";
 import { dropJobsAs, failedJobList, retryJobsAs } from "~/features/admin/jobs-and-mail.server";
-import { tendJobsSchema } from "~/features/admin/tending.schema";
 import { readList, startOf } from "~/http/admin-list.server";
 import { adminsOnly, readForm } from "~/http/form.server";
 import { redirectWithFlash, requireAdmin } from "~/http/route.server";

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { UnsentMailList } from "~/features/admin/components/jobs-and-mail";
+import { tendMailSchema } from "~/features/admin/jobs-and-mail.schema";
 import { retryMailsAs, stopMailsAs } from "~/features/admin/jobs-and-mail.server";
-import { tendMailSchema } from "~/features/admin/tending.schema";
 import { unsentMailList } from "~/features/notifications/unsent-mails.server";
 import { readList, startOf } from "~/http/admin-list.server";
 import { adminsOnly, readForm } from "~/http/form.server";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
-import { pushSchema } from "~/features/notifications/push.schema";
+import { pushSchema } from "~/features/notifications/notifications.schema";
 import { pushKey, subscribeToPush, unsubscribeFromPush } from "~/features/notifications/pushing.server";
 import { readForm } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";

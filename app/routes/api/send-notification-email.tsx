@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { notificationEmailSchema } from "~/features/admin/jobs-and-mail.schema";
 import { sendNotificationMail } from "~/features/admin/jobs-and-mail.server";
-import { notificationEmailSchema } from "~/features/admin/sending-mail.schema";
 import { allowAnyone } from "~/http/route.server";
 import { isService, readJson } from "~/http/service-auth.server";
 

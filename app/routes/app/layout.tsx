@@ -3,8 +3,8 @@ import { useKnownTimeZone } from "~/features/accounts/components/use-known-time-
 import { useAnswersPresence } from "~/features/messaging/components/use-answers-presence";
 import { useUnreadNow } from "~/features/messaging/components/use-unread-now";
 import { paths } from "~/paths";
-import { AppShell } from "~/shell/app-shell";
 import { PageFailure } from "~/shell/page";
+import { AppShell } from "~/shell/page-frame";
 import { useReportUnread, useRootData } from "~/shell/root-data";
 import { Link } from "~/ui/parts";
 

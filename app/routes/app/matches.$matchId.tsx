@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { MatchOpeners } from "~/features/discovery/components/match-openers";
-import { MatchSeam } from "~/features/discovery/components/match-seam";
+import { MatchOpeners, MatchSeam } from "~/features/discovery/components/match-parts";
 import { findMatch, type MatchPage } from "~/features/discovery/matches.server";
 import { openersOf } from "~/features/discovery/openers";
 import { bandOf } from "~/features/discovery/score";

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { chosenScheme } from "~/features/accounts/appearance";
+import { chosenScheme } from "~/features/accounts/actor";
 import { LiveChanges, LiveEnd, NoLiveView } from "~/features/messaging/components/live-page";
 import { follow, shownUpTo } from "~/features/messaging/hints.server";
-import { seenSignal } from "~/features/messaging/presence";
+import { seenSignal } from "~/features/messaging/message";
 import { openLivePage } from "~/http/live-streams.server";
 import { savesData } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ListNameField } from "~/features/favorites/components/list-name-field";
-import { ListsNeedPro } from "~/features/favorites/components/lists-need-pro";
+import { ListNameField, ListsNeedPro } from "~/features/favorites/components/list-parts";
 import { listErrors } from "~/features/favorites/favorites";
 import { listSchema } from "~/features/favorites/favorites.schema";
 import { findSavedOverview } from "~/features/favorites/listing.server";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { appearanceSchema } from "~/features/accounts/account.schema";
-import { type Appearance, appearances } from "~/features/accounts/appearance";
+import { type Appearance, appearances } from "~/features/accounts/actor";
 import { setAppearance } from "~/features/accounts/settings.server";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";

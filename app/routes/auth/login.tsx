@@ -5,7 +5,7 @@ import { signInSchema, signUpSchema } from "~/features/accounts/account.schema";
 import { accountGone } from "~/features/accounts/account-words";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
 import { SignUpForm } from "~/features/accounts/components/sign-up-form";
-import { suspensionWords } from "~/features/accounts/suspension-words";
+import { suspensionWords } from "~/features/accounts/suspension";
 import { findDraft, join, settleDraft } from "~/features/profiles/drafting.server";
 import { landingAfter } from "~/features/profiles/settled-draft";
 import { draftIdOf, forgetDraft, forgetInvite, inviteOf, redirectToSecondStep } from "~/http/cookies.server";

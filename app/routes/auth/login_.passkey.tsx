@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { accountGone } from "~/features/accounts/account-words";
-import { suspensionWords } from "~/features/accounts/suspension-words";
+import { suspensionWords } from "~/features/accounts/suspension";
 import { settleDraft } from "~/features/profiles/drafting.server";
 import { landingAfter } from "~/features/profiles/settled-draft";
 import { PasskeyButton } from "~/features/second-factor/components/passkeys";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { accountGone } from "~/features/accounts/account-words";
-import { suspensionWords } from "~/features/accounts/suspension-words";
+import { suspensionWords } from "~/features/accounts/suspension";
 import { settleDraft } from "~/features/profiles/drafting.server";
 import { landingAfter } from "~/features/profiles/settled-draft";
 import { leftWords } from "~/features/second-factor/code";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { feedLink } from "~/features/content/feed-link";
+import { feedLink } from "~/features/content/atom-feed";
 import { pageMeta, postPicture } from "~/features/content/page-meta";
 import { PostFacts, ProseText } from "~/features/content/page-parts";
 import { findPost } from "~/features/content/pages.server";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { feedLink } from "~/features/content/atom-feed";
 import { blogCategories, categoryOf, slugOf } from "~/features/content/blog";
-import { feedLink } from "~/features/content/feed-link";
 import { pageMeta } from "~/features/content/page-meta";
 import { PostFacts } from "~/features/content/page-parts";
 import { featuredPost, posts } from "~/features/content/pages.server";

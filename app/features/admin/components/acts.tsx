@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { adminPaths } from "~/admin-paths";
 import { Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
-import type { ActPerson, ActView } from "../act-view";
+import type { ActPerson, ActView } from "../acts.server";
 
 export function ActList({ acts }: { acts: readonly ActView[] }) {
   return (

@@ -4,9 +4,13 @@ import { useDates } from "~/ui/dates";
 import { Icon } from "~/ui/icon";
 import { Badge, type BadgeTone, Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
-import { type HealthState, type HealthView, stateOfHealth } from "../health";
-import type { SiteWeek } from "../site-week";
-import type { WaitingWork } from "../waiting";
+import {
+  type HealthState,
+  type HealthView,
+  type SiteWeek,
+  stateOfHealth,
+  type WaitingWork,
+} from "../overview";
 
 const names: Record<HealthView["service"], string> = {
   database: "Database",

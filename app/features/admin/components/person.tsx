@@ -11,7 +11,7 @@ import { paths } from "~/paths";
 import { ErrorSummary, Field, Form, type FormResult, fieldOf, fieldProps, Select, TextArea } from "~/ui/form";
 import { ButtonLink, Card, Link, Pager, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
-import type { ActView } from "../act-view";
+import type { ActView } from "../acts.server";
 import { vettingStatuses } from "../people-filter";
 import type { PersonFacts } from "../person.server";
 import { ActList } from "./acts";

@@ -1,7 +1,11 @@
 import { Fragment, type ReactNode } from "react";
 import { type Service, serviceGroups } from "~/features/catalog/catalog";
+import { Cover } from "~/features/portfolio/components/cover";
+import { type Availability, availabilityLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
+import { Avatar } from "~/ui/avatar";
+import { ChipList } from "~/ui/chip-list";
 import { ButtonLink, EmptyState, Link, Pager } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 import {
@@ -12,8 +16,7 @@ import {
   peopleWithin,
   slugOf,
 } from "../directory";
-import type { DirectoryPage as Page } from "../listing.server";
-import { PersonCard } from "./person-card";
+import type { ListedPerson, DirectoryPage as Page } from "../listing.server";
 
 export interface DirectoryView extends Page {
   /** Null for all. */
@@ -155,5 +158,36 @@ function EmptyPage({
     >
       Contributors appear here once a person has reviewed their profile.
     </EmptyState>
+  );
+}
+
+/** In addition to the first, which is under the name. */
+const mostServices = 3;
+
+/** Cover first, then the person and their services. The whole card opens the profile. */
+function PersonCard({ person, isFirst }: { person: ListedPerson; isFirst: boolean }) {
+  const { name, location } = person;
+  const [role, ...services] = person.services;
+  const terms = [availabilityLabels[person.availability as Availability], person.priceRange].filter(Boolean);
+  const more = services.length - mostServices;
+  return (
+    <li className="card person-card">
+      <Cover cover={person.cover} sizes="(min-width: 40rem) 20rem, 92vw" isFirst={isFirst} />
+      <div className="person-head">
+        <Avatar name={name} src={person.avatarUrl} size="medium" />
+        <h2>
+          <Link to={paths.profile(person.personId)}>{name}</Link>
+        </h2>
+      </div>
+      <p className="muted">{[role, location].filter(Boolean).join(" · ")}</p>
+      <p>{terms.join(" · ")}</p>
+      {services.length > 0 && (
+        <ChipList
+          label={`Other services of ${name}`}
+          names={[...services.slice(0, mostServices), ...(more > 0 ? [`+${more} more`] : [])]}
+        />
+      )}
+      {person.bio && <p className="hint">{person.bio}</p>}
+    </li>
   );
 }

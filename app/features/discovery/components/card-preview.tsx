@@ -1,5 +1,8 @@
+import { useEffect, useState } from "react";
+import { type Catalog, namesOf } from "~/features/catalog/catalog";
+import { coverViewOf } from "~/features/portfolio/cover";
 import type { Choices, ListField } from "~/features/profiles/builder";
-import { useFormValues } from "~/ui/form-values";
+import { type ProfileAnswers, rolesNeededOf, type UserType } from "~/features/profiles/profile";
 import { type DeckCard, DeckCardFace } from "./deck-card-face";
 
 // React 18 does not know the attribute.
@@ -53,4 +56,48 @@ function labelsOf(values: FormData, list: ListField, choices: Choices): string[]
   return (choices[list] ?? []).flatMap((group) =>
     group.choices.filter(({ value }) => ticked.has(value)).map(({ label }) => label),
   );
+}
+
+/** What a form holds now, followed as it changes; null until script runs. */
+function useFormValues(formId: string): FormData | null {
+  const [values, setValues] = useState<FormData | null>(null);
+  useEffect(() => {
+    const form = document.getElementById(formId);
+    if (!(form instanceof HTMLFormElement)) return;
+    const read = () => setValues(new FormData(form));
+    // After the effect that fills in a kept draft.
+    queueMicrotask(read);
+    form.addEventListener("input", read);
+    return () => form.removeEventListener("input", read);
+  }, [formId]);
+  return values;
+}
+
+/** A draft's card as others would see it, without what depends on the viewer. */
+export function previewOf(
+  draftId: string,
+  userType: UserType,
+  answers: ProfileAnswers,
+  { byId }: Catalog,
+): DeckCard {
+  const services = userType === "creator" ? rolesNeededOf(answers) : answers.servicesOffered;
+  const card = {
+    key: draftId,
+    personId: draftId,
+    name: answers.name || "Your name",
+    avatarUrl: null,
+    role: userType,
+    location: answers.location,
+    bio: answers.bio,
+    availability: answers.availability || "available",
+    priceRange: answers.priceRange,
+    services: namesOf(services, byId.services),
+    tools: namesOf(answers.tools, byId.tools),
+    likesYou: false,
+    hasPriority: false,
+    match: null,
+    cover: coverViewOf(draftId, answers.visualStyle, undefined),
+    samples: [],
+  };
+  return card;
 }

@@ -1,7 +1,7 @@
 import { paths } from "~/paths";
 import { Form } from "~/ui/form";
 import { Card, Link, SubmitButton } from "~/ui/parts";
-import { ListsNeedPro } from "./lists-need-pro";
+import { ListsNeedPro } from "./list-parts";
 
 /** Without `canAdd`, a favorite can only be taken out of lists. */
 export function FavoriteLists({

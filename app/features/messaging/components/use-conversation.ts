@@ -4,7 +4,7 @@ import { listenLive, listenPresence, publishRead } from "~/features/live/listeni
 import { paths } from "~/paths";
 import type { ConversationUpdate } from "../hints.server";
 import type { ConversationView } from "../inbox.server";
-import { seenSignal } from "../presence";
+import { seenSignal } from "../message";
 import type { ThreadView } from "../threads.server";
 
 export interface ConversationNow {

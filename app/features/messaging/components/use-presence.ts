@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { listenLive, listenPresence, sendPresence } from "~/features/live/listening";
-import { seenSignal, typingWords } from "../presence";
+import { seenSignal, typingWords } from "../message";
 import type { ThreadView } from "../threads.server";
 import { newestSeq } from "./use-conversation";
 

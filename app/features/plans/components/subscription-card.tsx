@@ -1,10 +1,12 @@
-import { useContext } from "react";
+import { useRevalidator } from "@remix-run/react";
+import { useContext, useEffect, useRef } from "react";
 import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { ClockContext, useDates } from "~/ui/dates";
 import { Form } from "~/ui/form";
 import { Badge, ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
+import { useAnnounce } from "~/ui/toast";
 import {
   daysLeft,
   hasProFeatures,
@@ -16,7 +18,6 @@ import {
   type UsageView,
 } from "../plan";
 import { UsageBar } from "./usage-bar";
-import { usePlanRetry } from "./use-plan-retry";
 
 /**
  * Shows meters from 70% on; all of them with `showsAll` or on demand. If `plan` is null, says that it could not be
@@ -186,4 +187,35 @@ export function SubscriptionTable({
       </table>
     </section>
   );
+}
+
+/** From the specification: three retries with growing delays, then one more after five seconds. */
+const retries = 3;
+const retryDelay = (attempt: number) => Math.min(1000 * 2 ** attempt, 8000);
+const lastDelay = 5000;
+
+/** Retries while a plan could not be read, then reports the failure. */
+function usePlanRetry(isMissing: boolean): void {
+  const { revalidate, state } = useRevalidator();
+  const announce = useAnnounce();
+  const attempts = useRef(0);
+  useEffect(() => {
+    if (!isMissing || state !== "idle" || attempts.current > retries) return;
+    const attempt = attempts.current;
+    const isLast = attempt === retries;
+    if (isLast)
+      announce({
+        title: "Subscription data unavailable",
+        text: "We're having trouble loading your subscription information. Please try again later.",
+        tone: "destructive",
+      });
+    const timer = setTimeout(
+      () => {
+        attempts.current += 1;
+        revalidate();
+      },
+      isLast ? lastDelay : retryDelay(attempt),
+    );
+    return () => clearTimeout(timer);
+  }, [isMissing, state, revalidate, announce]);
 }

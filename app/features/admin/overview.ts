@@ -13,3 +13,25 @@ export function stateOfHealth({ succeededAt, failedAt }: HealthView): HealthStat
   if (!succeededAt && !failedAt) return "unused";
   return failedAt && (!succeededAt || failedAt > succeededAt) ? "failing" : "working";
 }
+
+/** Totals of the whole site in one week. */
+export interface SiteWeek {
+  /** Its Monday, yyyy-MM-dd. */
+  week: string;
+  signUps: number;
+  matches: number;
+  messages: number;
+  posts: number;
+}
+
+export const siteWeeksShown = 12;
+
+/** Work for an admin or an operator. */
+export interface WaitingWork {
+  kind: "contributors" | "reports" | "appeals" | "refunds" | "contact" | "mails" | "jobs";
+  count: number;
+  /** There are more than `count`. */
+  isMore: boolean;
+  /** ISO 8601; null if there is none. */
+  oldest: string | null;
+}

@@ -1,5 +1,8 @@
 import type { MouseEvent } from "react";
+import { Cover } from "~/features/portfolio/components/cover";
+import type { CoverView } from "~/features/portfolio/cover";
 import { paths } from "~/paths";
+import { Avatar } from "~/ui/avatar";
 import { Link } from "~/ui/parts";
 
 /**
@@ -44,5 +47,27 @@ export function MatchOpeners({
         </li>
       ))}
     </ul>
+  );
+}
+
+interface MatchSide {
+  name: string;
+  avatarUrl: string | null;
+  cover: CoverView;
+}
+
+const sizes = "(min-width: 68rem) 38rem, 60vw";
+
+/** Two covers and two faces that join along the diagonal of the logo, once. Decorative: the names follow. */
+export function MatchSeam({ sides }: { sides: [MatchSide, MatchSide] }) {
+  return (
+    <div className="match-seam">
+      {sides.map(({ name, avatarUrl, cover }) => (
+        <div key={cover.personId} className="match-side">
+          <Cover cover={cover} sizes={sizes} isFirst className="cover cover-whole" />
+          <Avatar name={name} src={avatarUrl} size="large" />
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { paths } from "~/paths";
+import { Field, type FieldState, fieldProps } from "~/ui/form";
 import { Link } from "~/ui/parts";
-import { listErrors } from "../favorites";
+import { favoriteLimits, listErrors } from "../favorites";
 
 export function ListsNeedPro({ hasLists }: { hasLists: boolean }) {
   return (
@@ -10,5 +11,17 @@ export function ListsNeedPro({ hasLists }: { hasLists: boolean }) {
         See the plans
       </Link>
     </p>
+  );
+}
+
+export function ListNameField({ field }: { field: FieldState }) {
+  return (
+    <Field
+      label="Name"
+      maxLength={favoriteLimits.listName}
+      autoComplete="off"
+      required
+      {...fieldProps(field)}
+    />
   );
 }
