@@ -1,11 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { appealList } from "~/features/moderation/appeal-queue.server";
-import { AppealList } from "~/features/moderation/components/appeal-list";
+import { adminPaths } from "~/admin-paths";
+import { appealKindWords } from "~/features/moderation/appeal";
+import { appealList, type QueuedAppeal } from "~/features/moderation/appeal-queue.server";
 import { readList } from "~/http/admin-list.server";
 import { requireAdmin } from "~/http/route.server";
 import { PageFailure, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list";
+import { Badge, Link } from "~/ui/parts";
+import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Appeals");
 
@@ -29,4 +32,31 @@ export default function Appeals() {
 
 export function ErrorBoundary() {
   return <PageFailure title="Failed to load appeals" />;
+}
+
+function AppealList({ appeals }: { appeals: QueuedAppeal[] }) {
+  return (
+    <ul className="stack">
+      {appeals.map(({ id, name, kind, at, reason, needsAnother, isOver, decided }) => (
+        <li key={id} className="stack border-t pt-4">
+          <h2 className="text-lg">
+            <Link to={adminPaths.decideAppeal(id)}>Appeal of {name}</Link>
+          </h2>
+          <p className="row">
+            <Badge tone="neutral">{appealKindWords[kind]}</Badge> {reason && <span>{reason}</span>}
+          </p>
+          <p className="hint">
+            Since <Time at={at} as="inText" />
+            {decided && (
+              <>
+                , decided <Time at={decided.at} as="inText" /> by {decided.by}
+              </>
+            )}
+            .{!decided && isOver && " The decision is no longer in force."}
+            {!decided && needsAnother && " You took the decision: another admin decides about the appeal."}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
 }

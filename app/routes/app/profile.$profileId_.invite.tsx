@@ -1,16 +1,25 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findProfile } from "~/features/profiles/viewing.server";
-import { InviteForm } from "~/features/projects/components/invite-form";
-import { invite, listInvitable } from "~/features/projects/inviting.server";
-import { invitationsADay } from "~/features/projects/project";
+import { type InvitableProject, invite, listInvitable } from "~/features/projects/inviting.server";
+import { invitationsADay, projectLimits } from "~/features/projects/project";
 import { invitationSchema } from "~/features/projects/project.schema";
 import { notFound } from "~/http/form.server";
 import { idParam, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page";
-import { ButtonLink, EmptyState } from "~/ui/parts";
+import {
+  ErrorSummary,
+  Form,
+  type FormResult,
+  fieldProps,
+  Select,
+  summaryOf,
+  TextArea,
+  useForm,
+} from "~/ui/form";
+import { ButtonLink, EmptyState, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Invite ${data.name}` : "Page not found"} · Matchcut` },
@@ -70,4 +79,47 @@ export default function Invite() {
 
 export function ErrorBoundary() {
   return <PageFailure title="Error loading the invitation" />;
+}
+
+const suffixes = { free: "", invited: " (already invited)", applied: " (has applied)" };
+
+function InviteForm({
+  contributorId,
+  projects,
+  result,
+}: {
+  contributorId: string;
+  projects: InvitableProject[];
+  result?: FormResult;
+}) {
+  const first = projects.find(({ state }) => state === "free");
+  const { form, formProps, field } = useForm<"projectId" | "note">("invitation", result, {
+    projectId: first?.projectId,
+  });
+  return (
+    <Form {...formProps} className="stack">
+      <ErrorSummary errors={summaryOf(form, [field("projectId"), field("note")])} />
+      <Select
+        label="Project"
+        options={projects.map(({ projectId, title, state }) => ({
+          value: projectId,
+          label: `${title}${suffixes[state]}`,
+        }))}
+        {...fieldProps(field("projectId"))}
+      />
+      <TextArea
+        label="Why you ask them"
+        showOptional
+        rows={3}
+        maxLength={projectLimits.invitation}
+        {...fieldProps(field("note"))}
+      />
+      <div className="row">
+        <SubmitButton pending="Sending...">Send the invitation</SubmitButton>
+        <ButtonLink to={paths.profile(contributorId)} kind="secondary">
+          Cancel
+        </ButtonLink>
+      </div>
+    </Form>
+  );
 }

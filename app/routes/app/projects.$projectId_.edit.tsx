@@ -1,8 +1,15 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { briefChoices, typedOf } from "~/features/projects/brief";
-import { EditBriefForm } from "~/features/projects/components/edit-brief-form";
+import {
+  type BriefChoices,
+  briefChoices,
+  briefSteps,
+  stepTitles,
+  type TypedBrief,
+  typedOf,
+} from "~/features/projects/brief";
+import { BriefFields, fieldsOfStep, formValues } from "~/features/projects/components/brief-fields";
 import { editProject, findOwnForEdit } from "~/features/projects/posting.server";
 import { chooseWords, projectOf, projectSchema } from "~/features/projects/project.schema";
 import { notFound } from "~/http/form.server";
@@ -11,7 +18,9 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import styles from "~/styles/brief-page.css?url";
-import { ButtonLink, EmptyState } from "~/ui/parts";
+import { ErrorSummary, Form, type FormResult, summaryOf, useForm } from "~/ui/form";
+import { useLeaveWarning } from "~/ui/leave-warning";
+import { ButtonLink, Card, EmptyState, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Edit your project");
 
@@ -73,5 +82,52 @@ export default function EditProjectPage() {
         </EmptyState>
       )}
     </div>
+  );
+}
+
+/** A posted project's whole brief on one page. Multipart, because percent-encoded text can exceed 64 kB. */
+function EditBriefForm({
+  projectId,
+  typed,
+  choices,
+  areQuestionsFixed,
+  result,
+}: {
+  projectId: string;
+  typed: TypedBrief;
+  choices: BriefChoices;
+  areQuestionsFixed: boolean;
+  result?: FormResult;
+}) {
+  const { form, formProps, field } = useForm<string>("brief", result, formValues(typed));
+  useLeaveWarning(form.id, Boolean(result));
+  const fixedQuestions = areQuestionsFixed ? typed.questions : null;
+  return (
+    <Form {...formProps} encType="multipart/form-data" className="stack">
+      <ErrorSummary
+        title="Please check your brief"
+        errors={summaryOf(
+          form,
+          briefSteps.flatMap((step) => fieldsOfStep(step, field)),
+        )}
+      />
+      {briefSteps.map((step) => (
+        <Card key={step} title={stepTitles[step]}>
+          <BriefFields
+            step={step}
+            field={field}
+            choices={choices}
+            fixedQuestions={fixedQuestions}
+            needsTitle
+          />
+        </Card>
+      ))}
+      <div className="row">
+        <SubmitButton pending="Saving...">Save Changes</SubmitButton>
+        <ButtonLink kind="secondary" to={paths.project(projectId)}>
+          Cancel
+        </ButtonLink>
+      </div>
+    </Form>
   );
 }

@@ -1,12 +1,21 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { CompareSaved } from "~/features/favorites/components/compare-saved";
+import type { ReactNode } from "react";
+import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { mostCompared } from "~/features/favorites/favorites";
-import { findFavorites } from "~/features/favorites/listing.server";
+import { type FavoriteView, findFavorites } from "~/features/favorites/listing.server";
+import {
+  type Availability,
+  availabilityLabels,
+  type ExperienceLevel,
+  experienceLabels,
+} from "~/features/profiles/profile";
 import { requireCreator } from "~/http/route.server";
 import { paths } from "~/paths";
 import { PageFailure, pageTitle } from "~/shell/page";
-import { ButtonLink, EmptyState } from "~/ui/parts";
+import { CompareTable } from "~/ui/compare-table";
+import { ExternalLink } from "~/ui/external-link";
+import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
 export const meta = pageTitle("Compare saved contributors");
 
@@ -43,4 +52,53 @@ export default function CompareSavedPage() {
 
 export function ErrorBoundary() {
   return <PageFailure title="Error loading saved contributors" />;
+}
+
+const rows: [string, (favorite: FavoriteView) => ReactNode][] = [
+  ["Match", ({ match }) => (match ? <MatchBadge match={match} /> : "Too little to compare")],
+  ["Price", ({ priceRange }) => priceRange || "Not specified"],
+  ["Availability", ({ availability }) => availabilityLabels[availability as Availability]],
+  [
+    "Experience",
+    ({ experienceLevel }) => experienceLabels[experienceLevel as ExperienceLevel] ?? "Not specified",
+  ],
+  ["Location", ({ location }) => location || "Not specified"],
+  ["Services", ({ services }) => services.join(", ")],
+  ["Tools", ({ tools }) => tools.join(", ")],
+  [
+    "Portfolio",
+    ({ portfolioUrl, name }) =>
+      portfolioUrl ? (
+        <ExternalLink href={portfolioUrl} about={`of ${name}`}>
+          View Portfolio
+        </ExternalLink>
+      ) : (
+        "No link given"
+      ),
+  ],
+  ["Your private note", ({ note }) => note || "None"],
+  [
+    "Next",
+    ({ contributorId, name }) => (
+      <>
+        <Link to={paths.newMessage({ to: contributorId })}>
+          Message<span className="visually-hidden"> {name}</span>
+        </Link>{" "}
+        <Link to={paths.invite(contributorId)}>
+          Invite<span className="visually-hidden"> {name} to a project</span>
+        </Link>
+      </>
+    ),
+  ],
+];
+
+function CompareSaved({ favorites }: { favorites: readonly FavoriteView[] }) {
+  return (
+    <CompareTable
+      items={favorites}
+      keyOf={({ contributorId }) => contributorId}
+      headOf={({ contributorId, name }) => <Link to={paths.profile(contributorId)}>{name}</Link>}
+      rows={rows}
+    />
+  );
 }

@@ -1,15 +1,16 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
-import { readBilling } from "~/features/payments/billing.server";
+import { type ReceiptView, readBilling } from "~/features/payments/billing.server";
 import { PaymentList } from "~/features/payments/components/payment-list";
 import { PlanState } from "~/features/payments/components/plan-state";
-import { ReceiptList } from "~/features/payments/components/receipt-list";
 import { requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { EmptyState } from "~/ui/parts";
+import { dollars } from "~/ui/money";
+import { Card, EmptyState } from "~/ui/parts";
+import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Billing");
 
@@ -37,5 +38,56 @@ export default function Billing() {
         </>
       )}
     </SettingsPage>
+  );
+}
+
+const statusWords: Record<string, string> = {
+  paid: "Paid",
+  open: "Not paid yet",
+  void: "Canceled",
+  uncollectible: "Not paid",
+  refunded: "Refunded",
+  "partly-refunded": "Partly refunded",
+  disputed: "Charged back",
+};
+
+/** The provider's invoices; links open there. */
+function ReceiptList({ receipts }: { receipts: ReceiptView[] }) {
+  return (
+    <Card title="Receipts">
+      {receipts.length === 0 ? (
+        <p className="muted">None yet. Receipts and invoices appear here after a payment.</p>
+      ) : (
+        <div className="table-frame">
+          <table className="figures">
+            <thead>
+              <tr>
+                <th scope="col">Date</th>
+                <th scope="col">Amount</th>
+                <th scope="col">State</th>
+              </tr>
+            </thead>
+            <tbody>
+              {receipts.map(({ id, number, status, amountCents, url, issuedAt }) => (
+                <tr key={id}>
+                  <td>
+                    {url ? (
+                      <a href={url} rel="noopener">
+                        <span className="visually-hidden">Open receipt {number} of </span>
+                        <Time at={issuedAt} as="date" />
+                      </a>
+                    ) : (
+                      <Time at={issuedAt} as="date" />
+                    )}
+                  </td>
+                  <td>{dollars(amountCents)}</td>
+                  <td>{statusWords[status] ?? "In preparation"}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Card>
   );
 }

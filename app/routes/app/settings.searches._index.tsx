@@ -1,17 +1,23 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
-import { SearchList } from "~/features/searches/components/search-list";
-import { searchLimits } from "~/features/searches/saved-search";
+import { plansWithProFeatures } from "~/features/plans/plan";
+import {
+  searchKindLabels,
+  searchLimits,
+  searchPaceLabels,
+  searchPaces,
+} from "~/features/searches/saved-search";
 import { changeSearchSchema } from "~/features/searches/saved-search.schema";
-import { listSearches, removeSearch, setPace } from "~/features/searches/saving.server";
+import { listSearches, removeSearch, type SearchView, setPace } from "~/features/searches/saving.server";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { EmptyState, Link } from "~/ui/parts";
+import { Form, Select } from "~/ui/form";
+import { Card, EmptyState, Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Saved searches");
 
@@ -59,5 +65,54 @@ export default function SavedSearches() {
         </EmptyState>
       )}
     </SettingsPage>
+  );
+}
+
+const pausedWords = {
+  page: "Paused: your profile does not have this page now.",
+  filter: "Paused: what you searched for is no longer offered.",
+  plan: `Paused: advanced filters come with ${plansWithProFeatures}.`,
+  address: "Waits until you have confirmed your address.",
+} as const;
+
+/** Each with its pace and a button that removes it. Posts to the page of saved searches. */
+function SearchList({ searches }: { searches: readonly SearchView[] }) {
+  return (
+    <ul className="stack">
+      {searches.map((search) => (
+        <Card as="li" key={search.id} title={<Title search={search} />}>
+          <p className="muted">{[searchKindLabels[search.kind], search.words].filter(Boolean).join(": ")}</p>
+          {search.paused && <p>{pausedWords[search.paused]}</p>}
+          <Form action={paths.searches()} className="stack" key={search.pace}>
+            <input type="hidden" name="search" value={search.id} />
+            <Select
+              label="Tell me"
+              id={`pace-${search.id}`}
+              name="pace"
+              options={searchPaces.map((value) => ({ value, label: searchPaceLabels[value] }))}
+              defaultValue={search.pace}
+            />
+            <div className="row">
+              <SubmitButton name="intent" value="pace" kind="secondary" pending="Saving...">
+                Save<span className="visually-hidden"> how often for {search.name}</span>
+              </SubmitButton>
+              <SubmitButton name="intent" value="remove" kind="quiet" pending="Removing...">
+                Remove<span className="visually-hidden"> {search.name}</span>
+              </SubmitButton>
+            </div>
+          </Form>
+        </Card>
+      ))}
+    </ul>
+  );
+}
+
+/** The directory has no script. */
+function Title({ search: { kind, href, name } }: { search: SearchView }) {
+  if (!href) return name;
+  return (
+    <Link to={href} reloadDocument={kind === "directory"}>
+      {name}
+    </Link>
   );
 }

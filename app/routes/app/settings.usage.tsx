@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
-import { Ledger } from "~/features/plans/components/ledger";
 import { UsageBar } from "~/features/plans/components/usage-bar";
 import { planLabels, type UsageView } from "~/features/plans/plan";
 import { planOf } from "~/features/plans/plan-in-force.server";
+import { lineWords, type UseLine } from "~/features/plans/use-line";
 import { listUses } from "~/features/plans/uses.server";
 import { requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
-import { Card, EmptyState, Link } from "~/ui/parts";
+import { Card, EmptyState, Link, Pager } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta: MetaFunction = () => [{ title: "Usage · Matchcut" }];
@@ -60,5 +60,30 @@ function Resets({ use: { resets, resetsAt } }: { use: UsageView }) {
         </>
       )}
     </>
+  );
+}
+
+function Ledger({ lines, next, isFirst }: { lines: UseLine[]; next: string | null; isFirst: boolean }) {
+  return (
+    <Card as="section" title="What was counted">
+      {lines.length === 0 && (
+        <p className="muted">{isFirst ? "Nothing yet." : "There is nothing before this."}</p>
+      )}
+      <ul className="stack">
+        {lines.map((line) => (
+          <li key={line.id}>
+            {lineWords(line)}{" "}
+            <span className="muted">
+              · <Time at={line.at} as="day" />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Pager
+        label="What was counted"
+        first={isFirst ? undefined : paths.usage()}
+        next={next ? paths.usage({ before: next }) : undefined}
+      />
+    </Card>
   );
 }
