@@ -43,10 +43,8 @@ const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 /** Oldest first: folded days plus what came since, in two statements. */
 export async function readSiteWeeks(now = new Date()): Promise<SiteWeek[]> {
   const start = firstMonday(now);
-  const folded = await db.$queryRaw<(Counted & { until: Date })[]>`
-    SELECT day::text, sign_ups AS "signUps", matches, messages, posts, counted_until AS until
-      FROM site_days WHERE day >= ${start}::date ORDER BY day`;
-  const since = folded.at(-1)?.until ?? start;
+  const folded = await db.siteDay.findMany({ where: { day: { gte: start } }, orderBy: { day: "asc" } });
+  const since = folded.at(-1)?.countedUntil ?? start;
   const fresh = await db.$queryRaw<Counted[]>`
     SELECT day::text, "signUps", matches, messages, posts
       FROM (${countsBetween(since, new Date(now.getTime() + day))}) counted`;
@@ -55,7 +53,7 @@ export async function readSiteWeeks(now = new Date()): Promise<SiteWeek[]> {
     ...{ signUps: 0, matches: 0, messages: 0, posts: 0 },
   }));
   for (const counts of [...folded, ...fresh]) {
-    const week = weeks[Math.floor((Date.parse(counts.day) - start.getTime()) / (7 * day))];
+    const week = weeks[Math.floor((new Date(counts.day).getTime() - start.getTime()) / (7 * day))];
     if (!week) continue;
     for (const kind of ["signUps", "matches", "messages", "posts"] as const) week[kind] += counts[kind];
   }

@@ -151,17 +151,17 @@ export async function handleContact(
   const { from, to, act } = changes[handling.intent];
   const answer = handling.intent === "answer" ? handling.answer : "";
   return transaction(async (tx) => {
-    const [row] = await tx.$queryRaw<{ user_id: string | null; email: string; name: string }[]>`
-      UPDATE contact_messages
-         SET state = ${to}, answer = ${answer},
-             handled_at = CASE WHEN ${to} = 'waiting' THEN NULL ELSE now() END,
-             handled_by = CASE WHEN ${to} = 'waiting' THEN NULL ELSE ${admin.userId}::uuid END
-       WHERE id = ${id}::uuid AND state = ${from} RETURNING user_id, email, name`;
+    const handler = to === "waiting" ? null : admin.userId;
+    const [row] = await tx.contactMessage.updateManyAndReturn({
+      where: { id, state: from },
+      data: { state: to, answer, handledAt: handler && new Date(), handledBy: handler },
+      select: { userId: true, email: true, name: true },
+    });
     if (!row) {
       const isThere = await tx.contactMessage.findUnique({ where: { id }, select: { id: true } });
       return { ok: false, refused: isThere ? "handled" : "not-found" } as const;
     }
-    await recordAdminAction(tx, admin, act, row.user_id, {
+    await recordAdminAction(tx, admin, act, row.userId, {
       thing: id,
       before: { state: from },
       after: { state: to },

@@ -337,11 +337,10 @@ export const caseList = adminList({
 
 /** Start of the oldest open case, without those about the admin. */
 export async function findOldestCase({ userId }: Pick<Actor, "userId">): Promise<string | null> {
-  const [row] = await readRows<{ oldest: Date }>(
-    "moderation-oldest-case",
-    `SELECT c.created_at AS oldest FROM report_cases c WHERE c.state = 'open' AND c.reported_id <> $1
-      ORDER BY c.created_at, c.id LIMIT 1`,
-    [userId],
-  );
-  return row?.oldest.toISOString() ?? null;
+  const oldest = await db.reportCase.findFirst({
+    where: { state: "open", reportedId: { not: userId } },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: { createdAt: true },
+  });
+  return oldest?.createdAt.toISOString() ?? null;
 }

@@ -114,13 +114,23 @@ export async function resetUses(tx: Transaction, userId: string, key: string): P
 
 /** People whose subscription may be outdated: not updated for a day, past its period or grace period, or past due. */
 export async function listStaleSubscribers(limit: number): Promise<string[]> {
-  const rows = await db.$queryRaw<{ userId: string }[]>`
-    SELECT user_id AS "userId" FROM user_subscriptions
-     WHERE stripe_subscription_id IS NOT NULL
-       AND (updated_at < now() - interval '1 day'
-            OR grace_until <= now() AND updated_at < grace_until
-            OR (current_period_end < now() OR status = 'past_due') AND updated_at < now() - interval '1 hour')
-     ORDER BY updated_at LIMIT ${limit}`;
+  const now = new Date();
+  const rows = await db.userSubscription.findMany({
+    where: {
+      stripeSubscriptionId: { not: null },
+      OR: [
+        { updatedAt: { lt: new Date(now.getTime() - 86_400_000) } },
+        { graceUntil: { lte: now }, updatedAt: { lt: db.userSubscription.fields.graceUntil } },
+        {
+          updatedAt: { lt: new Date(now.getTime() - 3_600_000) },
+          OR: [{ currentPeriodEnd: { lt: now } }, { status: "past_due" }],
+        },
+      ],
+    },
+    orderBy: { updatedAt: "asc" },
+    take: limit,
+    select: { userId: true },
+  });
   return rows.map(({ userId }) => userId);
 }
 
