@@ -128,8 +128,9 @@ async function tap(page: Page, name: "Like" | "Pass"): Promise<number> {
       { once: true, capture: true },
     );
   });
-  const box = await page.getByRole("button", { name }).boundingBox();
-  if (!box) throw new Error(`no ${name}`);
+  const button = page.getByRole("button", { name });
+  const box = await button.boundingBox({ timeout: 10_000 }).catch(() => null);
+  if (!box) throw new Error(`no ${name} at ${page.url()}: ${await page.locator("main").textContent()}`);
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
   const answered = await page.waitForFunction(() => (window as unknown as { answered: number }).answered);
   return answered.jsonValue();
