@@ -6,7 +6,8 @@ import { startApp } from "../support/app";
 import { whileBroken, whileGone } from "../support/broken-table";
 import { makeAdmin, makeContributor, makeCreator, personPassword } from "../support/people";
 import { as, type Reply } from "../support/request";
-import { makeTalk, say } from "../support/talks";
+import { fillIn, press, send } from "../support/submitting";
+import { makeTalk } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
@@ -24,43 +25,46 @@ function expectFailed(page: Reply, words: string): void {
 describe("a form whose action fails keeps its text and shows the action's message", () => {
   test("a message, in its thread", async () => {
     const { creator, place, conversationId } = await makeTalk();
-    const message = say("Do not lose this <b>text</b>");
-    const page = await whileBroken("messages", "INSERT", () => as(creator).post(place, message));
+    const typed = { Message: "Do not lose this <b>text</b>" };
+    const form = fillIn(await as(creator).get(place), "Send", typed);
+    const page = await whileBroken("messages", "INSERT", () => send(as(creator), form));
     expectFailed(page, "Failed to send message");
     expect(page.html).toMatch(/<textarea[^>]*>\s*Do not lose this &lt;b&gt;text&lt;\/b&gt;<\/textarea>/);
-    expect(page.html).toContain(`value="${message.messageId}"`);
-    expect(page.text).toContain("Try Again");
+    const again = fillIn(page, "Try Again");
+    expect(again.fields).toEqual(form.fields);
     expect(await db.message.count({ where: { conversationId } })).toBe(1);
-    expect((await as(creator).post(place, message)).status).toBe(303);
+    expect((await send(as(creator), again)).status).toBe(303);
   });
 
   test("a message, on the error page when the thread cannot be read either", async () => {
     const { creator, place } = await makeTalk();
-    const page = await whileGone("messages", () => as(creator).post(place, say("Still not lost")));
+    const form = fillIn(await as(creator).get(place), "Send", { Message: "Still not lost" });
+    const page = await whileGone("messages", () => send(as(creator), form));
     expectFailed(page, "Failed to load messages");
-    expect(page.html).toMatch(/name="content" value="Still not lost".*Try Again/s);
+    expect(fillIn(page, "Try Again").fields).toContainEqual(["content", "Still not lost"]);
+    expect((await press(as(creator), page, "Try Again")).status).toBe(303);
   });
 
   test("a first message", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
-    const to = paths.newMessage({ to: contributor.userId, sending: "1" });
-    const page = await whileBroken("conversations", "INSERT", () => as(creator).post(to, say("First words")));
+    const to = paths.newMessage({ to: contributor.userId });
+    const page = await whileBroken("conversations", "INSERT", () =>
+      press(as(creator), to, "Send", { Message: "First words" }),
+    );
     expectFailed(page, "Failed to create conversation. Please try again.");
     expect(page.html).toMatch(/<textarea[^>]*>\s*First words<\/textarea>/);
   });
 
   test("a message to us, which is stored once however often it is then sent", async () => {
     const visitor = as(null);
-    const keyOn = ({ html }: Reply) => / name="key" value="([^"]+)"/.exec(html)?.[1] ?? "";
     const email = "resent@example.com";
-    const typed = { name: "Ada", email, subject: "support", message: "Do not lose this" };
-    const key = keyOn(await visitor.get(paths.contact()));
-    const sent = { ...typed, key, website: "" };
-    const page = await whileBroken("contact_messages", "INSERT", () => visitor.post(paths.contact(), sent));
+    const typed = { Name: "Ada", Email: email, Subject: "Support", Message: "Do not lose this" };
+    const sent = fillIn(await visitor.get(paths.contact()), "Send message", typed);
+    const page = await whileBroken("contact_messages", "INSERT", () => send(visitor, sent));
     expectFailed(page, "Your message was not sent, through no fault of yours.");
     expect(page.html).toContain("Do not lose this</textarea>");
-    for (const again of [sent, { ...sent, key: keyOn(page) }])
-      expect((await visitor.post(paths.contact(), again)).status).toBe(303);
+    for (const again of [sent, fillIn(page, "Send message")])
+      expect((await send(visitor, again)).status).toBe(303);
     expect(await db.contactMessage.count({ where: { email } })).toBe(1);
   });
 
@@ -68,7 +72,7 @@ describe("a form whose action fails keeps its text and shows the action's messag
     const { contributor, conversationId } = await makeTalk();
     const place = paths.changeMessage(conversationId, 1);
     const page = await whileBroken("messages", "UPDATE", () =>
-      as(contributor).post(place, { intent: "edit", content: "Better words" }),
+      press(as(contributor), place, "Save", { Message: "Better words" }),
     );
     expectFailed(page, "Failed to change message. Please try again.");
     expect(page.html).toMatch(/<textarea[^>]*>\s*Better words<\/textarea>/);
@@ -78,7 +82,7 @@ describe("a form whose action fails keeps its text and shows the action's messag
     const [admin, person] = [await makeAdmin(), await makeContributor({ status: "pending" })];
     const place = adminPaths.reviewContributor(person.userId);
     const page = await whileBroken("contributor_profiles", "UPDATE", () =>
-      as(admin).post(place, { decision: "reject", reason: "Kept reason" }),
+      press(as(admin), place, "Reject with this reason", { "Reason in your words": "Kept reason" }),
     );
     expectFailed(page, "Failed to update contributor status");
     expect(page.html).toContain("Kept reason");
@@ -87,7 +91,7 @@ describe("a form whose action fails keeps its text and shows the action's messag
   test("a sign-in, except its password", async () => {
     const person = await makeCreator();
     const page = await whileBroken("sessions", "INSERT", () =>
-      as(null).post(paths.login(), { email: person.email, password: personPassword }),
+      press(as(null), paths.login(), "Sign In", { Email: person.email, Password: personPassword }),
     );
     expectFailed(page, "Sign in failed");
     expect(page.html).toContain(`value="${person.email}"`);
@@ -96,7 +100,7 @@ describe("a form whose action fails keeps its text and shows the action's messag
 
   test("a builder's first step", async () => {
     const page = await whileBroken("profile_drafts", "INSERT", () =>
-      as(null).post(paths.onboarding(), { userType: "creator" }),
+      press(as(null), paths.onboarding(), "Continue as Hiring User"),
     );
     expectFailed(page, "Failed to update your user type. Please try again.");
   });
@@ -105,15 +109,13 @@ describe("a form whose action fails keeps its text and shows the action's messag
 describe("a form without its own failure message", () => {
   test("keeps its fields on the error page, and resends them", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
-    const place = paths.saveContributor(contributor.userId);
-    const page = await whileBroken("saved_contributors", "INSERT", () =>
-      as(creator).post(place, { intent: "save" }),
-    );
+    const form = fillIn(await as(creator).get(paths.profile(contributor.userId)), "Save to Favorites");
+    const page = await whileBroken("saved_contributors", "INSERT", () => send(as(creator), form));
     expectFailed(page, "Failed to update your favorites");
     expect(page.text).toContain("Reference:");
-    const form = /<form method="post" action="([^"]+)">.*?<\/form>/s.exec(page.html.split("<main")[1] ?? "");
-    expect(form?.[1]).toBe(place);
-    expect(form?.[0]).toMatch(/name="intent" value="save".*Try Again/s);
+    const again = fillIn(page, "Try Again");
+    expect(again).toEqual({ ...form, path: paths.saveContributor(contributor.userId) });
+    expect((await send(as(creator), again)).status).toBe(303);
   });
 });
 
