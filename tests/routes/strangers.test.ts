@@ -10,6 +10,7 @@ import { startApp } from "../support/app";
 import { clearHints, insertHint, pendingHints } from "../support/hints";
 import { makeContributor, makeCreator, type Person, signInAgain } from "../support/people";
 import { as, type OpenReply, type Reply } from "../support/request";
+import { fillIn, forge, press, send } from "../support/submitting";
 import { makeTalk, say } from "../support/talks";
 import { writesSoFar } from "../support/writes";
 
@@ -162,9 +163,9 @@ describe("a stream", () => {
     const witness = await receive(other.creator);
     await insertHint({ conversationId, seq: 3 });
     // After a later hint, the first one has been delivered everywhere.
-    await as(other.contributor).post(other.place, say("Heard"));
+    await press(as(other.contributor), other.place, "Send", { Message: "Heard" });
     await until(() => expect(witness.body()).toContain(other.conversationId));
-    await as(person).post(paths.logout());
+    await press(as(person), paths.dashboard(), "Sign out");
     expect(await stream.ended).not.toContain(conversationId);
     expect(witness.body()).not.toContain(conversationId);
     witness.leave();
@@ -175,8 +176,9 @@ describe("the id of somebody else's message", () => {
   test("in one's own conversation counts as sent, and reveals nothing", async () => {
     const { conversationId, stored } = await makeOutsider("never was in it");
     const own = await makeTalk("Mine");
+    const form = fillIn(await as(own.contributor).get(own.place), "Send", { Message: "Another text" });
     const before = await writesSoFar();
-    const reply = await as(own.contributor).post(own.place, { ...stored, content: "Another text" });
+    const reply = await send(as(own.contributor), forge(form, "messageId", stored.messageId));
     expect(reply.status).toBe(409);
     const byScript = await as(own.contributor).post(paths.conversationNow(own.conversationId), stored);
     expect(byScript.status).toBe(409);
@@ -197,6 +199,7 @@ describe("the unsubscribe token", () => {
     expect(page.status).toBe(200);
     for (const leaked of [person.email, "Cleo Field"]) expect(page.html).not.toContain(leaked);
 
+    const stop = fillIn(page, "Stop these emails");
     await db.user.delete({ where: { id: gone.userId } });
     const known = addressOf(gone);
     const madeUp = `${known.slice(0, -3)}xyz`;
@@ -205,7 +208,7 @@ describe("the unsubscribe token", () => {
         const token = path.split("/").at(-1) ?? "";
         return [
           essence(await as(null).get(path), token),
-          essence(await as(null).post(path, { intent: "off" }), token),
+          essence(await send(as(null), { ...stop, path }), token),
         ];
       }),
     );
@@ -216,7 +219,7 @@ describe("the unsubscribe token", () => {
 test("a copied session that has ended grants no access", async () => {
   const { creator, conversationId } = await makeTalk(secret);
   const copied = await signInAgain(creator);
-  await as(creator).post(paths.sessions());
+  await press(as(creator), paths.sessions(), "Sign out everywhere else");
   for (const path of [paths.conversation(conversationId), paths.conversation(randomUUID())]) {
     const page = await as(copied).get(path);
     expect(page.text).toContain("Sign in to read and send messages.");
