@@ -8,6 +8,7 @@ import { ablyKey } from "../support/ably-key";
 import { startApp } from "../support/app";
 import { makeAdmin, makeContributor, makeCreator, type Person, signInAgain } from "../support/people";
 import { as } from "../support/request";
+import { press } from "../support/submitting";
 
 let ably: AblyStandIn;
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -88,12 +89,9 @@ describe("a page", () => {
 
 describe("a session that ends", () => {
   test.each([
-    [
-      "from elsewhere",
-      (here: Person, ended: Person) => as(here).post(paths.sessions(), { sessionId: ended.sessionId }),
-    ],
-    ["by signing out", (_here: Person, ended: Person) => as(ended).post(paths.logout())],
-    ["with all others", (here: Person) => as(here).post(paths.sessions())],
+    ["from elsewhere", (here: Person) => press(as(here), paths.sessions(), "Sign out there")],
+    ["by signing out", (_: Person, ended: Person) => press(as(ended), paths.sessions(), "Sign out")],
+    ["with all others", (here: Person) => press(as(here), paths.sessions(), "Sign out everywhere else")],
   ])("%s receives nothing more and gets no new token; the other session does", async (_how, end) => {
     const here = await makeContributor();
     const ended = await signInAgain(here);
@@ -106,13 +104,13 @@ describe("a session that ends", () => {
 
   test("with a suspension receives nothing more, on any device", async () => {
     const [person, reporter, admin] = [await makeContributor(), await makeCreator(), await makeAdmin()];
-    await as(reporter).post(paths.reportThing("profile", person.userId), { reason: "scam" });
+    const report = paths.reportThing("profile", person.userId);
+    await press(as(reporter), report, "Send the report", { "What is wrong?": "A scam or fraud" });
     const { id } = await db.reportCase.findFirstOrThrow({ where: { reportedId: person.userId } });
     const listeners = [await listen(person), await listen(await signInAgain(person))];
-    await as(admin).post(adminPaths.decideReport(id), {
-      decision: "suspend",
-      reason: "law",
-      length: "forever",
+    await press(as(admin), adminPaths.decideReport(id), `Suspend ${person.name}`, {
+      "How long?": "For good",
+      "Why?": "Content or conduct that breaks the law",
     });
     for (const gone of listeners) await until(() => expect(gone.connection.state).toBe("failed"));
   });
