@@ -6,6 +6,7 @@ import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { hostileTexts } from "../support/hostile-texts";
 import { as, type OpenReply } from "../support/request";
+import { fillIn, forge, press, send } from "../support/submitting";
 import { makeTalk, say } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -32,8 +33,11 @@ test.each(hostileTexts)("%s is shown everywhere as typed", async (_, text) => {
   for (const talk of [{ creator, conversationId }, plain]) {
     frames.push(await as(talk.creator).open(paths.conversationLive(talk.conversationId, { after: 1 })));
   }
-  expect((await as(contributor).post(place, say(text))).status).toBe(303);
-  expect((await as(plain.contributor).post(plain.place, say("plain"))).status).toBe(303);
+  for (const [writer, page, Message] of [
+    [contributor, place, text],
+    [plain.contributor, plain.place, "plain"],
+  ] as const)
+    expect((await press(as(writer), page, "Send", { Message })).status).toBe(303);
   expect((await db.message.findFirstOrThrow({ where: { conversationId, seq: 2 } })).content).toBe(text);
 
   // Complete tags only, without heartbeats: comments, sent at any time.
@@ -73,18 +77,18 @@ test.each(hostileTexts)("%s is shown everywhere as typed", async (_, text) => {
 test("a NUL, which cannot be stored, is refused with an explanation by every route that takes text", async () => {
   const { creator, contributor, place, conversationId } = await makeTalk();
   const text = "be\0fore";
-  const now = paths.conversationNow(conversationId);
-  for (const [path, form] of [
-    [place, say(text)],
-    [now, say(text)],
-    [paths.newMessage({ to: creator.userId }), say(text)],
-    [paths.changeMessage(conversationId, 1), { intent: "edit", content: text }],
+  for (const [path, button] of [
+    [place, "Send"],
+    [paths.newMessage({ to: creator.userId, sending: "1" }), "Send"],
+    [paths.changeMessage(conversationId, 1), "Save"],
   ] as const) {
-    const reply = await as(contributor).post(path, form);
+    const reply = await press(as(contributor), path, button, { Message: text });
     expect([path, reply.status]).toEqual([path, 400]);
-    // Script treats a refusal without text as a failure and keeps the message.
-    if (path !== now) expect(reply.html).toContain("character that cannot be stored");
+    expect(reply.html).toContain("character that cannot be stored");
   }
+  // Script treats a refusal without text as a failure and keeps the message.
+  const byScript = await as(contributor).post(paths.conversationNow(conversationId), say(text));
+  expect(byScript.status).toBe(400);
   for (const path of [
     `${place}?before=%00`,
     `${place}%00`,
@@ -111,12 +115,10 @@ test("a mail about a message contains none of it, and names as plain text", asyn
 
 test("a name is stored on one line, without bidi overrides", async () => {
   const email = `noor-${randomUUID()}@example.com`;
-  const reply = await as(null).post(paths.login({ tab: "create" }), {
-    fullName: " Noor\r\nBcc: x@example.com\u202e\u2066 Haddad ",
-    email,
-    password: "violet-harbour-27",
-  });
-  expect(reply.status).toBe(303);
+  const account = { "Full name": "Noor", Email: email, Password: "violet-harbour-27" };
+  const form = fillIn(await as(null).get(paths.login({ tab: "create" })), "Create Account", account);
+  const name = " Noor\r\nBcc: x@example.com\u202e\u2066 Haddad ";
+  expect((await send(as(null), forge(form, "fullName", name))).status).toBe(303);
   const made = await db.profile.findFirstOrThrow({ where: { user: { email } } });
   expect(made.fullName).toBe("Noor Bcc: x@example.com Haddad");
 });
