@@ -9,16 +9,23 @@ import { type DatabaseProxy, startDatabaseProxy } from "../support/database-prox
 import { makeCreator, type Person, personPassword } from "../support/people";
 import { startProduction } from "../support/production";
 import { as, sendTo } from "../support/request";
+import { fillIn, type Submission, send } from "../support/submitting";
 
 /** Bypasses the proxy. */
 const databaseUrl = process.env.DATABASE_URL ?? "";
 let proxy: DatabaseProxy;
 let app: Awaited<ReturnType<typeof startApp>>;
 let person: Person;
+let signIn: Submission;
+let signOutElsewhere: Submission;
 beforeAll(async () => {
   proxy = await startDatabaseProxy(databaseUrl);
   person = await makeCreator();
   app = await startApp({ jobs: true, env: { DATABASE_URL: proxy.url, DATABASE_TIMEOUT: "2000" } });
+  const account = { Email: person.email, Password: personPassword };
+  signIn = fillIn(await as(null).get(paths.login()), "Sign In", account);
+  await send(as(null), signIn);
+  signOutElsewhere = fillIn(await as(person).get(paths.sessions()), "Sign out everywhere else");
 });
 afterAll(async () => {
   await proxy.mend();
@@ -41,8 +48,8 @@ const requests = {
   "a member's page": () => as(person).get(paths.discover()),
   "a list": () => as(person).get(paths.matches()),
   "a page for everybody": () => as(null).get(paths.profile(person.userId)),
-  "a form": () => as(null).post(paths.login(), { email: person.email, password: personPassword }),
-  "a member's form": () => as(person).post(paths.sessions()),
+  "a form": () => send(as(null), signIn),
+  "a member's form": () => send(as(person), signOutElsewhere),
 };
 
 async function expectAway({ healthy = false } = {}): Promise<void> {
