@@ -6,6 +6,7 @@ import { seedDemo } from "../../prisma/seed";
 import { demoLogins, demoPassword } from "../../prisma/seed/demo-people";
 import { startApp } from "../support/app";
 import { as, type Visitor } from "../support/request";
+import { press } from "../support/submitting";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 let counter: QueryCounter;
@@ -31,7 +32,7 @@ afterAll(async () => {
 
 async function signIn(email: string): Promise<Visitor> {
   const visitor = as(null);
-  await visitor.post(paths.login(), { email, password: demoPassword });
+  await press(visitor, paths.login(), "Sign In", { Email: email, Password: demoPassword });
   return visitor;
 }
 
