@@ -3,7 +3,7 @@ import { listCatalog } from "~/features/catalog/reading.server";
 import { hasProFeatures, type PlanName } from "~/features/plans/plan";
 import { type Ask, findNewcomers, fits, listedPeople, mostWalked } from "~/features/profiles/listings.server";
 import { shownName } from "~/features/profiles/profile";
-import { db, Prisma, readRows } from "~/platform/db.server";
+import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { findNewest } from "~/platform/newest.server";
 import { type DeckFilter, deckLevels, highestPrice, isAdvanced, priceUnits } from "./deck-filter";
 import { cardsShown, type FoundPerson, type FoundRow, foundPerson } from "./filling.server";
@@ -146,4 +146,13 @@ export async function findNewPeople(
     })),
     isMore,
   };
+}
+
+/** What the match percentage compares of these people, in no order; without those who are gone. */
+export function readTraits(
+  tx: Transaction,
+  personIds: readonly string[],
+): Promise<(Traits & { id: string })[]> {
+  return tx.$queryRaw`
+    SELECT p.id, traits.* FROM unnest(${[...personIds]}::uuid[]) AS p (id) CROSS JOIN LATERAL person_traits(p.id) traits`;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Actor, isContributor } from "~/features/accounts/actor";
-import { scoreOf, type Traits } from "~/features/discovery/score";
+import { readTraits } from "~/features/discovery/finding.server";
+import { scoreOf } from "~/features/discovery/score";
 import { refund, refundAll, spend } from "~/features/plans/counting.server";
 import { resetWords, unlimited } from "~/features/plans/plan";
 import { ensureCreatorProfile } from "~/features/profiles/saving.server";
@@ -14,9 +15,7 @@ async function scoreFavorites(
   creatorId: string,
   contributorIds: readonly string[],
 ): Promise<void> {
-  const people = await tx.$queryRaw<(Traits & { id: string })[]>`
-    SELECT p.id, traits.* FROM unnest(${[creatorId, ...contributorIds]}::uuid[]) AS p (id)
-     CROSS JOIN LATERAL person_traits(p.id) traits`;
+  const people = await readTraits(tx, [creatorId, ...contributorIds]);
   const creator = people.find(({ id }) => id === creatorId);
   if (!creator) return;
   const others = people.filter(({ id }) => id !== creatorId);

@@ -1,4 +1,5 @@
-import { scoreOf, type Traits } from "~/features/discovery/score";
+import { readTraits } from "~/features/discovery/finding.server";
+import { scoreOf } from "~/features/discovery/score";
 import { jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { type ProjectChoices, projectTraits } from "./project";
 
@@ -12,8 +13,7 @@ export async function scoreApplications(
     SELECT c.*, b.budget_details AS "budgetDetails"
       FROM project_briefs b CROSS JOIN LATERAL project_choices(b.id) c WHERE b.id = ${projectId}::uuid`;
   if (!project) return;
-  const people = await tx.$queryRaw<(Traits & { id: string })[]>`
-    SELECT p.id, traits.* FROM unnest(${[...contributorIds]}::uuid[]) AS p (id) CROSS JOIN LATERAL person_traits(p.id) traits`;
+  const people = await readTraits(tx, contributorIds);
   const percents = people.map((row) => scoreOf(projectTraits(project), row)?.percent ?? 0);
   await tx.$executeRaw`
     UPDATE project_applications a SET percent = scored.percent, scored_at = now()
