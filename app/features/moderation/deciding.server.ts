@@ -230,7 +230,7 @@ export async function undoDecision(admin: Actor, caseId: string): Promise<UndoOu
   try {
     return await transaction((tx) => reopen(tx, admin, caseId));
   } catch (error) {
-    // A concurrent report opened another case.
+    // One case about a thing may be open.
     if (isUniqueViolation(error)) return { ok: false, refused: "newer" };
     throw error;
   }
@@ -244,8 +244,6 @@ async function reopen(tx: Transaction, admin: Actor, caseId: string): Promise<Un
   if (found.state === "warned" && !(await takeWarningBack(tx, found.measureId ?? "")))
     return { ok: false, refused: "read" };
   if (found.state === "hidden" && !(await unhide(tx, found))) return { ok: false, refused: "gone" };
-  const where = { kind: found.kind, subjectId: found.subjectId, state: "open" };
-  if ((await tx.reportCase.count({ where })) > 0) return { ok: false, refused: "newer" };
   await tx.reportCase.update({
     where: { id: found.id },
     data: {

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
-import { type CountedKind, refund, resetKeys, spend } from "./counting.server";
+import { type CountedKind, refund, releaseHeldTask, resetKeys, spend } from "./counting.server";
 import type { PlanName } from "./plan";
 import { planOf } from "./plan-in-force.server";
 import { resetUses } from "./subscribing.server";
@@ -115,6 +115,21 @@ describe("counting", () => {
     expect(await used(creator, "swipe")).toBe(2);
     await Promise.all([give(today), give(today)]);
     expect(await used(creator, "swipe")).toBe(1);
+  });
+
+  it("lets held matches in where a match is given back, once, and for no other use", async () => {
+    const creator = await makeCreator();
+    const subject = randomUUID();
+    for (const kind of ["save", "match"] as const) {
+      await count(creator, kind, randomUUID(), subject);
+      for (let turn = 0; turn < 2; turn += 1)
+        await db.$transaction((tx) => refund(tx, creator, kind, subject));
+      const jobs = await db.$queryRaw`
+        SELECT t.identifier AS task FROM graphile_worker._private_jobs j
+          JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+         WHERE j.payload->>'personId' = ${creator.userId}`;
+      expect(jobs).toEqual(kind === "match" ? [{ task: releaseHeldTask }] : []);
+    }
   });
 });
 
