@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
@@ -10,8 +9,8 @@ import { faultsOf } from "../support/page-faults";
 import { makeAdmin, makeContributor, makeCreator, makeMember, type Person } from "../support/people";
 import { as, type Fields, type Reply, type Visitor } from "../support/request";
 import { routeCases } from "../support/route-cases/all";
-import { fillIn, forge, press, send } from "../support/submitting";
-import { makeTalk, say } from "../support/talks";
+import { type Changes, fillIn, forge, press, send } from "../support/submitting";
+import { makeTalk } from "../support/talks";
 import { makeWorld, roles, type World } from "../support/world";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -156,25 +155,36 @@ describe("markup is valid, runs no words together, has no control without text, 
     const admin = await makeAdmin();
     const creator = await makeCreator();
     const guest = as(null);
-    const refused: [Person | null, string, Fields][] = [
-      [null, paths.login(), { email: "nobody", password: "" }],
-      [null, paths.login(), { email: "nobody@example.com", password: "wrong-harbour" }],
-      [null, paths.login({ tab: "create" }), { fullName: "", email: "x", password: "1" }],
-      [null, paths.recover(), { email: "x" }],
+    const typed = { Email: "nobody@example.com", Password: "wrong-harbour" };
+    const [create, newcomer] = [paths.login({ tab: "create" }), { ...typed, "Full name": "Nobody" }];
+    const forms: [Person | null, page: string, button: string, Changes, forged?: Record<string, string>][] = [
+      [null, paths.login(), "Sign In", typed, { email: "nobody", password: "" }],
+      [null, paths.login(), "Sign In", typed],
+      [null, create, "Create Account", newcomer, { fullName: "", email: "x", password: "1" }],
+      [null, paths.recover(), "Send the link", { Email: typed.Email }, { email: "x" }],
+      [creator, paths.editProfile(), "Save Profile", { Name: " ", Website: "javascript:alert(1)" }],
+      [creator, paths.newMessage({ to: world.approved.userId }), "Send", { Message: " " }],
+      [creator, paths.profile(world.approved.userId), "Like", {}, { choice: "up" }],
+      [admin, adminPaths.reviewContributor(world.pending.userId), "Reject with this reason", {}],
+    ];
+    // No page shows these.
+    const byHand: [Person | null, string, Fields][] = [
       [null, sitePaths.recoverWith("made-up"), { password: "a-new-harbour-41" }],
-      [null, paths.conversation(world.conversationId), say("Signed out")],
       [null, "/no/such/page", {}],
-      [creator, paths.editProfile(), { name: "", website: "javascript:alert(1)" }],
       [creator, paths.avatar(), { intent: "nothing" }],
       [creator, paths.dashboard(), { intent: "nothing" }],
-      [creator, paths.swipe(), {}],
-      [creator, paths.newMessage({ to: world.approved.userId }), { messageId: randomUUID(), content: " " }],
       [creator, `${paths.newConversation()}?next=1`, {}],
       [world.approved, paths.saveContributor(world.newcomer.userId), { intent: "save" }],
-      [admin, adminPaths.reviewContributor(world.pending.userId), { decision: "reject", reason: "" }],
     ];
     const replies: [string, Reply][] = [];
-    for (const [person, path, fields] of refused)
+    const thread = await as(world.creator).get(paths.conversation(world.conversationId));
+    replies.push(["signed out", await send(guest, fillIn(thread, "Send", { Message: "Signed out" }))]);
+    for (const [person, path, button, changes, forged = {}] of forms) {
+      let form = fillIn(await as(person).get(path), button, changes);
+      for (const [name, value] of Object.entries(forged)) form = forge(form, name, value);
+      replies.push([`${button} of ${path}`, await send(as(person), form)]);
+    }
+    for (const [person, path, fields] of byHand)
       replies.push([`POST ${path}`, await as(person).post(path, fields)]);
     expect(replies.flatMap(([what, { status }]) => (status >= 400 ? [] : [what]))).toEqual([]);
     for (const [userType, name] of [
