@@ -73,6 +73,13 @@ async function expectThere(): Promise<void> {
   expect((await requests["a member's form"]()).status).toBe(303);
 }
 
+async function lockTables(names: string): Promise<() => Promise<void>> {
+  const locker = new pg.Client({ connectionString: databaseUrl });
+  await locker.connect();
+  await locker.query(`BEGIN; LOCK TABLE ${names} IN ACCESS EXCLUSIVE MODE`);
+  return () => locker.end();
+}
+
 describe("while the database is unavailable", () => {
   test("pages say so with a 503, and everything works again once it is back", async () => {
     await expectThere();
@@ -94,9 +101,15 @@ describe("while the database is unavailable", () => {
   }, 60_000);
 
   test("requests in flight when it goes down also get a page", async () => {
+    const unlock = await lockTables("sessions");
     const inFlight = Array.from({ length: 10 }, () => as(person).get(paths.discover()));
+    const waiting =
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    await vi.waitFor(async () => expect(await db.$executeRawUnsafe(waiting)).toBeGreaterThan(0));
     await proxy.cut();
-    for (const reply of await Promise.all(inFlight)) expect([200, 503]).toContain(reply.status);
+    for (const { status, text } of await Promise.all(inFlight))
+      expect([status, text]).toEqual([503, expect.stringMatching(/be right back|not answering/i)]);
+    await unlock();
     await proxy.mend();
     await expectThere();
   }, 60_000);
@@ -145,12 +158,9 @@ describe("while the database is unavailable", () => {
   }, 60_000);
 
   test("a locked table blocks requests only briefly, and the database counts as healthy", async () => {
-    const locker = new pg.Client({ connectionString: databaseUrl });
-    await locker.connect();
-    await locker.query("BEGIN; LOCK TABLE sessions, profiles, rate_limits IN ACCESS EXCLUSIVE MODE");
+    const unlock = await lockTables("sessions, profiles, rate_limits");
     await expectAway({ healthy: true });
-    await locker.query("ROLLBACK");
-    await locker.end();
+    await unlock();
     await expectThere();
   }, 60_000);
 
