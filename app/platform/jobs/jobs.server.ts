@@ -135,6 +135,8 @@ function waitingPool(isOver: () => boolean): typeof jobPool {
       try {
         return retryable(await jobPool.connect());
       } catch (error) {
+        // Marked too late. The job runs again, and no one would catch the error.
+        if (jobPool.ending) return new Promise<never>(() => {});
         if (isOver() || !isDatabaseUnavailable(error)) throw error;
         await new Promise((again) => setTimeout(again, 500).unref());
       }
