@@ -104,3 +104,32 @@ function Count({ frame: { count, isMore, words, file, isFiltered } }: { frame: F
     </p>
   );
 }
+
+/** Scrolls sideways where it is wider than the page. */
+export function AdminTable({
+  label,
+  heads,
+  children,
+}: {
+  label: string;
+  heads: readonly string[];
+  children: ReactNode;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+    <section className="table-frame" aria-label={label} tabIndex={0}>
+      <table className="admin-table">
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}

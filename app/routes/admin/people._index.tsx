@@ -1,13 +1,13 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
-import { type VettingStatus, vettingStatuses } from "~/features/admin/people-filter";
+import { vettingStatuses } from "~/features/admin/people-filter";
 import { peopleList } from "~/features/admin/people-list.server";
-import { type PlanName, planLabels } from "~/features/plans/plan";
+import { planLabels } from "~/features/plans/plan";
 import { readList } from "~/http/admin-list.server";
 import { requireAdmin } from "~/http/route.server";
 import { PageFailure, pageTitle } from "~/shell/page";
-import { AdminList } from "~/ui/admin-list";
+import { AdminList, AdminTable } from "~/ui/admin-list";
 import { Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
@@ -34,53 +34,29 @@ export function ErrorBoundary() {
   return <PageFailure title="Failed to load people" />;
 }
 
-interface Listed {
-  id: string;
-  name: string;
-  email: string;
-  type: "creator" | "contributor" | null;
-  status: VettingStatus | null;
-  plan: PlanName;
-  isSuspended: boolean;
-  isAdmin: boolean;
-  joinedAt: string;
-}
+type Listed = SerializeFrom<typeof loader>["rows"][number];
 
 const heads = ["Name", "Email", "Type", "Plan", "State", "Joined"];
 const typeWords = { creator: "Creator", contributor: "Contributor" } as const;
 
 function PeopleTable({ people }: { people: readonly Listed[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
-    <section className="table-frame" aria-label="People" tabIndex={0}>
-      <table className="admin-table">
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {people.map(({ id, name, email, type, plan, joinedAt, ...state }) => (
-            <tr key={id}>
-              <th scope="row">
-                <Link to={adminPaths.person(id)}>{name || "Without a name"}</Link>
-              </th>
-              <td>{email}</td>
-              <td>{type ? typeWords[type] : "None"}</td>
-              <td>{planLabels[plan]}</td>
-              <td>{stateWords(state)}</td>
-              <td>
-                <Time at={joinedAt} as="date" />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <AdminTable label="People" heads={heads}>
+      {people.map(({ id, name, email, type, plan, joinedAt, ...state }) => (
+        <tr key={id}>
+          <th scope="row">
+            <Link to={adminPaths.person(id)}>{name || "Without a name"}</Link>
+          </th>
+          <td>{email}</td>
+          <td>{type ? typeWords[type] : "None"}</td>
+          <td>{planLabels[plan]}</td>
+          <td>{stateWords(state)}</td>
+          <td>
+            <Time at={joinedAt} as="date" />
+          </td>
+        </tr>
+      ))}
+    </AdminTable>
   );
 }
 

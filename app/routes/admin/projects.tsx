@@ -1,13 +1,13 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
 import { projectList } from "~/features/admin/listing-projects.server";
-import { type ProjectStatus, projectStatusLabels } from "~/features/projects/project";
+import { projectStatusLabels } from "~/features/projects/project";
 import { readList } from "~/http/admin-list.server";
 import { requireAdmin } from "~/http/route.server";
 import { paths } from "~/paths";
 import { PageFailure, pageTitle } from "~/shell/page";
-import { AdminList } from "~/ui/admin-list";
+import { AdminList, AdminTable } from "~/ui/admin-list";
 import { Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
@@ -34,63 +34,38 @@ export function ErrorBoundary() {
   return <PageFailure title="Failed to load projects" />;
 }
 
-interface Listed {
-  id: string;
-  title: string;
-  status: ProjectStatus;
-  isExpired: boolean;
-  creatorId: string;
-  creator: string;
-  isHidden: boolean;
-  applications: number;
-  caseId: string | null;
-  postedAt: string;
-}
+type Listed = SerializeFrom<typeof loader>["rows"][number];
 
 const heads = ["Title", "Owner", "State", "Applications", "Reports", "Posted"];
 
 function ProjectsTable({ projects }: { projects: readonly Listed[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
-    <section className="table-frame" aria-label="Projects" tabIndex={0}>
-      <table className="admin-table">
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
+    <AdminTable label="Projects" heads={heads}>
+      {projects.map(
+        ({ id, title, creatorId, creator, isHidden, applications, caseId, postedAt, ...state }) => (
+          <tr key={id}>
+            <th scope="row">{isHidden ? title : <Link to={paths.project(id)}>{title}</Link>}</th>
+            <td>
+              <Link to={adminPaths.person(creatorId)}>{creator || "Without a name"}</Link>
+            </td>
+            <td>{stateWords({ ...state, isHidden })}</td>
+            <td>{applications}</td>
+            <td>
+              {caseId ? (
+                <Link to={adminPaths.decideReport(caseId)}>
+                  See reports<span className="visually-hidden"> of {title}</span>
+                </Link>
+              ) : (
+                "–"
+              )}
+            </td>
+            <td>
+              <Time at={postedAt} as="date" />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {projects.map(
-            ({ id, title, creatorId, creator, isHidden, applications, caseId, postedAt, ...state }) => (
-              <tr key={id}>
-                <th scope="row">{isHidden ? title : <Link to={paths.project(id)}>{title}</Link>}</th>
-                <td>
-                  <Link to={adminPaths.person(creatorId)}>{creator || "Without a name"}</Link>
-                </td>
-                <td>{stateWords({ ...state, isHidden })}</td>
-                <td>{applications}</td>
-                <td>
-                  {caseId ? (
-                    <Link to={adminPaths.decideReport(caseId)}>
-                      See reports<span className="visually-hidden"> of {title}</span>
-                    </Link>
-                  ) : (
-                    "–"
-                  )}
-                </td>
-                <td>
-                  <Time at={postedAt} as="date" />
-                </td>
-              </tr>
-            ),
-          )}
-        </tbody>
-      </table>
-    </section>
+        ),
+      )}
+    </AdminTable>
   );
 }
 

@@ -1,13 +1,14 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
-import { SubscriptionTable } from "~/features/plans/components/subscription-card";
-import { listUsed, subscriptionList } from "~/features/plans/listing-subscriptions.server";
+import { listUsed, subscriptionList, type UsedCounts } from "~/features/plans/listing-subscriptions.server";
+import { planLabels } from "~/features/plans/plan";
 import { readList } from "~/http/admin-list.server";
 import { attempt, requireAdmin } from "~/http/route.server";
 import { PageFailure, pageTitle } from "~/shell/page";
-import { AdminList } from "~/ui/admin-list";
+import { AdminList, AdminTable } from "~/ui/admin-list";
 import { ButtonLink } from "~/ui/parts";
+import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Subscription Management");
 
@@ -48,5 +49,46 @@ export function ErrorBoundary() {
       title="Failed to load subscription data"
       text="Error fetching subscription data: There was a problem retrieving subscription information."
     />
+  );
+}
+
+type Shown = SerializeFrom<typeof loader>;
+
+const none: UsedCounts = { posts: 0, messages: 0, swipes: 0, saved: 0 };
+const heads = ["Email", "Plan", "Expiration", "Posts", "Messages", "Swipes", "Saved", "Matched", "Actions"];
+
+/** With what counts toward the limits; `back` is the list's own URL. */
+function SubscriptionTable({
+  subscriptions,
+  used,
+  back,
+}: {
+  subscriptions: Shown["rows"];
+  used: Shown["used"];
+  back: string;
+}) {
+  return (
+    <AdminTable label="Subscriptions" heads={heads}>
+      {subscriptions.map(({ userId, email, plan, periodEnd, hasMatched }) => {
+        const { posts, messages, swipes, saved } = used[userId] ?? none;
+        return (
+          <tr key={userId}>
+            <th scope="row">{email}</th>
+            <td>{planLabels[plan]}</td>
+            <td>{periodEnd ? <Time at={periodEnd} as="date" /> : "n/a"}</td>
+            <td>{posts}</td>
+            <td>{messages}</td>
+            <td>{swipes}</td>
+            <td>{saved}</td>
+            <td>{hasMatched ? "Yes" : "No"}</td>
+            <td>
+              <ButtonLink kind="secondary" small to={adminPaths.resetUsage(userId, { back })}>
+                Reset Usage<span className="visually-hidden"> of {email}</span>
+              </ButtonLink>
+            </td>
+          </tr>
+        );
+      })}
+    </AdminTable>
   );
 }

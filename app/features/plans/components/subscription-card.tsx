@@ -1,17 +1,14 @@
 import { useRevalidator } from "@remix-run/react";
 import { useContext, useEffect, useRef } from "react";
-import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { ClockContext, useDates } from "~/ui/dates";
 import { Form } from "~/ui/form";
 import { Badge, ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
-import { Time } from "~/ui/time";
 import { useAnnounce } from "~/ui/toast";
 import {
   daysLeft,
   hasProFeatures,
   isNearLimit,
-  type PlanName,
   type PlanView,
   planBadge,
   planLabels,
@@ -124,69 +121,6 @@ function daysLeftWords(days: number): string {
 
 export function PlanBadge({ plan }: { plan: PlanView }) {
   return <Badge tone={hasProFeatures(plan.plan) ? "info" : "neutral"}>{planBadge(plan.plan)}</Badge>;
-}
-
-interface Subscription {
-  userId: string;
-  email: string;
-  plan: PlanName;
-  periodEnd: string | null;
-  hasMatched: boolean;
-}
-
-type Used = Record<"posts" | "messages" | "swipes" | "saved", number>;
-
-const none: Used = { posts: 0, messages: 0, swipes: 0, saved: 0 };
-const heads = ["Email", "Plan", "Expiration", "Posts", "Messages", "Swipes", "Saved", "Matched", "Actions"];
-
-/** With what counts toward the limits; `back` is the list's own URL. */
-export function SubscriptionTable({
-  subscriptions,
-  used,
-  back,
-}: {
-  subscriptions: readonly Subscription[];
-  used: Readonly<Record<string, Used>>;
-  back: string;
-}) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
-    <section className="table-frame" aria-label="Subscriptions" tabIndex={0}>
-      <table className="admin-table">
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {subscriptions.map(({ userId, email, plan, periodEnd, hasMatched }) => {
-            const { posts, messages, swipes, saved } = used[userId] ?? none;
-            return (
-              <tr key={userId}>
-                <th scope="row">{email}</th>
-                <td>{planLabels[plan]}</td>
-                <td>{periodEnd ? <Time at={periodEnd} as="date" /> : "n/a"}</td>
-                <td>{posts}</td>
-                <td>{messages}</td>
-                <td>{swipes}</td>
-                <td>{saved}</td>
-                <td>{hasMatched ? "Yes" : "No"}</td>
-                <td>
-                  <ButtonLink kind="secondary" small to={adminPaths.resetUsage(userId, { back })}>
-                    Reset Usage<span className="visually-hidden"> of {email}</span>
-                  </ButtonLink>
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </section>
-  );
 }
 
 /** From the specification: three retries with growing delays, then one more after five seconds. */
