@@ -34,8 +34,8 @@ type Read = Pick<Newest, "found" | "looked"> & { lowest: number; fitting: number
 export const frequent = 100;
 
 /**
- * The newest listings that fit. Of what is frequent, the newest few thousand hold enough; what is rare is found by the
- * index of terms, which reads all that fit. Of what is frequent but may not be shown, the caller goes on at `further`.
+ * The newest listings that fit. Common terms: scan the newest few thousand. Rare terms: use the index, which reads all
+ * that fit. If a term is common but too few of its listings may be shown, the caller continues at `further`.
  */
 export async function findNewest(search: Search): Promise<Newest> {
   const { listings, below, most, enough, walked } = search;

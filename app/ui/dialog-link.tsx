@@ -10,9 +10,9 @@ export interface OnDemandDialogProps {
 const preventScrollReset = true;
 
 /**
- * A link to a page. With script, it opens that page's dialog instead, loaded on demand; the page is there if it cannot
- * be. `hash` keeps the dialog in the URL, so that Back closes it and a reload keeps it. `load` is undefined on the
- * server, which keeps the dialog out of its bundle.
+ * A link to a page. With script, it opens that page's dialog instead, loaded on demand; if the dialog fails to load, the
+ * link opens the page. `hash` keeps the dialog in the URL, so that Back closes it and a reload keeps it. `load` is
+ * undefined on the server, which keeps the dialog out of its bundle.
  */
 export function DialogLink({
   to,

@@ -104,8 +104,8 @@ CREATE OR REPLACE FUNCTION may_be_dealt(viewer uuid, person uuid) RETURNS TABLE 
      AND EXISTS (SELECT FROM findable(viewer, person)) OFFSET 0
 $$;
 
--- The people on top of the viewer's deck (`cardsShown`). Rechecks stored cards, whose person may have been rejected,
--- suspended, blocked, matched or swiped in another tab since. OFFSET 0: in order, until enough pass.
+-- The people on top of the viewer's deck (`cardsShown`). Rechecks each card: since it was stored, the person may have been
+-- rejected, suspended, blocked, matched, or swiped in another tab. OFFSET 0: in order, until enough pass.
 CREATE OR REPLACE FUNCTION next_in_deck(viewer uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT c.person_id FROM (
     SELECT d.person_id, d.position FROM deck_cards d WHERE d.viewer_id = viewer

@@ -11,7 +11,7 @@ CREATE OR REPLACE FUNCTION shown_project(viewer uuid, project uuid) RETURNS TABL
        OR EXISTS (SELECT FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = viewer)) OFFSET 0
 $$;
 
--- Invitations of theirs reach people: the account is not one whose first messages are held for an admin.
+-- True if the creator's invitations are delivered, that is, the account is not held.
 CREATE OR REPLACE FUNCTION sends_invitations(creator uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u WHERE u.id = creator AND u.held_at IS NULL OFFSET 0
 $$;

@@ -91,7 +91,7 @@ describe("a page tells the worker", () => {
     return [reply.headers["matchcut-person"], reply.headers["matchcut-offline"]];
   };
 
-  test("whose it is, and whether it may be kept", async () => {
+  test("who its reader is, and whether it may be cached", async () => {
     const { creator, contributor, place } = talk;
     const { userId } = creator;
     for (const path of [place, paths.messages(), paths.discover()]) {

@@ -189,7 +189,7 @@ describe("creating an account", () => {
     expect((await guest.get(paths.sessions())).status).toBe(200);
   });
 
-  test("offers a time zone to who has no script, and keeps it when the form is refused", async () => {
+  test("offers a time zone to visitors without script, and keeps it when the form is refused", async () => {
     const page = await as(null).get(create);
     expect(page.html).toMatch(/<noscript>.*<option value="Asia\/Tokyo">Tokyo, Seoul<.*<\/noscript>/s);
     const [guest, email] = [as(null), freshEmail()];

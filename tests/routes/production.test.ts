@@ -174,7 +174,7 @@ test("each client gets a cached page in an encoding that it accepts", async () =
   ]);
 });
 
-test("a post is cached for guests, and one that is not there is not found each time", async () => {
+test("a post is cached for guests, and a missing one is a 404 every time", async () => {
   const post = await as(null).get(sitePaths.blogPost("pay-for-the-test"));
   expect([post.status, post.headers.etag]).toEqual([200, expect.stringMatching(/^"/)]);
   expect((await member().get(sitePaths.blogPost("pay-for-the-test"))).headers["cache-control"]).toContain(

@@ -237,7 +237,7 @@ describe("the owner", () => {
     expect(await page()).toMatch(/>Extend<.*This is the last post on your plan\./s);
   });
 
-  test("declines the rest as the page showed it, and hears of who came since", async () => {
+  test("declines those the page showed, and reports later applicants", async () => {
     const { creator, projectId } = await newProject();
     for (let count = 0; count < 2; count += 1) await apply(await makeContributor(), projectId, bare);
     const page = await as(creator).get(paths.project(projectId));

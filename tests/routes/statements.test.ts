@@ -196,7 +196,7 @@ test("a page takes few statements, also for script, and none is planned at each 
   expect(planned, "hide arrays, flags and limits from the planner: see projects-cards").toEqual([]);
 }, 180_000);
 
-test("a page that is seldom visited takes as few", async () => {
+test("rarely visited pages also stay within the statement limit", async () => {
   const tooMany: string[] = [];
   for (const page of await seldomVisited())
     for (const ending of ["", ".data"]) {

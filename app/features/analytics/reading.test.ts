@@ -198,7 +198,7 @@ describe("weeks", () => {
   });
 });
 
-test("have as reply time the median of first answers to people who wrote first", async () => {
+test("reply time is the median delay of first answers to people who wrote first", async () => {
   const contributor = await makeContributor();
   for (const minutes of [1, 10, 600]) {
     const creator = await makePaying();

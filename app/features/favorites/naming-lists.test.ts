@@ -35,7 +35,7 @@ describe("a list's name", () => {
     await make("editors", await withPlan());
   });
 
-  test("can change to a free one, or only in case", async () => {
+  test("can change to an unused one, or only in capitalization", async () => {
     const [editors, writers] = [await make("Editors"), await make("Writers")];
     expect(await renameList(creator, writers, "eDITORS")).toEqual(taken);
     expect(await renameList(creator, editors, "EDITORS")).toEqual({ ok: true, listId: editors });

@@ -134,7 +134,7 @@ export async function offerSaving(
 ): Promise<SavingOffer> {
   const [row] = await readRows<OfferRow>(
     "favorites-offer",
-    // A column, as for a parameter PostgreSQL would plan each time.
+    // Passed as a column: with a parameter PostgreSQL would replan each time.
     "SELECT offer.* FROM (SELECT $2::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL saving_offer($1, given.ids) offer",
     [actor.userId, contributorIds],
   );

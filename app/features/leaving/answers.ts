@@ -14,8 +14,8 @@ export const answers: Readonly<Record<string, Answer>> = {
   // accounts
   users: deleted("account"),
   sessions: deleted("sessions"),
-  recovery_links: deleted("not: secrets of an hour"),
-  confirmation_links: deleted("not: secrets of a week"),
+  recovery_links: deleted("not: secrets valid for one hour"),
+  confirmation_links: deleted("not: secrets valid for a week"),
   address_changes: deleted("address-changes"),
   warnings: deleted("warnings"),
   kept_forms: deleted("not: what an admin had filled in, for ten minutes"),
@@ -32,7 +32,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   authenticator_apps: deleted("not: a secret, and when it was set up"),
   recovery_codes: deleted("not: secrets"),
   passkeys: deleted("passkeys"),
-  passkey_challenges: deleted("not: secrets of minutes"),
+  passkey_challenges: deleted("not: secrets valid for minutes"),
 
   // profiles
   profiles: deleted("profile"),
@@ -65,7 +65,7 @@ export const answers: Readonly<Record<string, Answer>> = {
 
   // searches
   saved_searches: deleted("saved-searches"),
-  saved_search_results: deleted("not: what they were told of, so that it is told once"),
+  saved_search_results: deleted("not: results already announced, to avoid repeats"),
 
   // messaging
   conversations: anonymized("conversations"),

@@ -9,6 +9,8 @@ export const mostBytes: Record<MediaKind, number> = {
   video: 500 * megabyte,
   file: 500 * megabyte,
 };
+/** Of a profile's own picture, in bytes. */
+export const mostAvatarBytes = 8 * megabyte;
 /** Per person, in bytes. */
 export const quotaBytes = 2 * 1024 * megabyte;
 
@@ -23,6 +25,9 @@ export interface PictureView {
   /** Stored widths, ascending. */
   widths: number[];
 }
+
+/** '20 MB', for the limits above. */
+export const limitText = (bytes: number) => `${bytes / megabyte} MB`;
 
 /** '12.4 MB'. */
 export function sizeText(bytes: number): string {

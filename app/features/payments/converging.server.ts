@@ -49,7 +49,7 @@ export const convergeTask = "payments:converge";
 const mostRounds = 8;
 
 /**
- * Fetches a person's whole state from the provider and stores what it amounts to. Safe to run at any time, concurrently
+ * Fetches a person's whole state from the provider and stores the resulting plan. Safe to run at any time, concurrently
  * and repeatedly: a state is stored only if no other was stored since its fetch began.
  * @throws PaymentsUnavailable also if too many run at once: pages leave it to a job, which is retried
  */

@@ -153,7 +153,7 @@ export interface ProvidedPlan {
   subscriptionId: string | null;
 }
 
-/** Whether the grace period is over at `now`, as in `planInForce`: Free is in force. */
+/** Whether the grace period is over at `now`, as in `plan_name` (prisma/sql): Free is in force. */
 export const hasLapsed = ({ graceUntil }: Pick<ProvidedPlan, "graceUntil">, now: Date) =>
   graceUntil !== null && graceUntil <= now;
 

@@ -106,7 +106,7 @@ export const usageLabels: Record<UsageKind, string> = {
 /** Those of `hasProFeatures`, in a sentence. */
 export const plansWithProFeatures = `${planLabels.pro} and ${planLabels.agency}`;
 
-/** Named lists, advanced filters, priority, file sharing, analytics. In SQL: `hasProFeaturesInForce`. */
+/** Named lists, advanced filters, priority, file sharing, analytics. In SQL: `pro_features`. */
 export function hasProFeatures(plan: PlanName): boolean {
   return plan === "pro" || plan === "agency";
 }

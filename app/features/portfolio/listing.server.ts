@@ -19,7 +19,7 @@ export type SampleRow = Omit<SampleView, "service"> & {
 export async function listSamples(profileId: string): Promise<SampleView[]> {
   const [row] = await readRows<{ samples: SampleRow[] | null }>(
     "portfolio-samples",
-    // A column, as for a parameter PostgreSQL would plan each time.
+    // Passed as a column: with a parameter PostgreSQL would replan each time.
     "SELECT samples FROM (SELECT $1::uuid AS id OFFSET 0) person CROSS JOIN LATERAL samples_of(person.id)",
     [profileId],
   );

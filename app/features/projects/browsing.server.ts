@@ -159,7 +159,7 @@ function fitsOf(viewer: AskerRow, filter: ProjectFilter): Prisma.Sql {
   return Prisma.join(conditions, " AND ");
 }
 
-/** Of what is frequent, the newest few thousand hold enough; what is rare is found by the index of terms. */
+/** Common terms: scan the newest few thousand. Rare terms: use the index. */
 async function readWindow(actor: Actor, filter: ProjectFilter, top: number | null): Promise<Window> {
   const [row] = await readRows<WindowRow>("projects-window", windowText, [
     ...[actor.userId, filter.q, termsOf(filter), filter.serviceId],

@@ -60,9 +60,9 @@ export async function reopenProject(actor: Actor, projectId: string): Promise<Re
 }
 
 /**
- * Gives an open project or one in progress the plan's whole time again; one that had expired needs room in the plan,
- * and one that has not is refused while more posts are active than the plan allows, as after a downgrade. Refused: 'not-found', 'wrong-state',
- * 'not-creator', 'post-limit'.
+ * Gives an open project or one in progress the plan's whole time again. An expired project needs a free slot; an active
+ * one is refused while over the limit, as after a downgrade. Refused: 'not-found', 'wrong-state', 'not-creator',
+ * 'post-limit'.
  */
 export async function extendProject(actor: Actor, projectId: string): Promise<ReopenOutcome> {
   return withOwnProject<ReopenOutcome>(actor, projectId, async (tx, project) => {
@@ -230,9 +230,9 @@ async function endExpired(tx: Transaction): Promise<number> {
 }
 
 /**
- * After a change of plan, in its transaction: active projects stay open without end on a subscription. A paid post
- * keeps the newest open as long as it lasts, as many as the plan allows. All others without an end get Free's days from
- * now.
+ * After a change of plan, in its transaction: on a subscription, active projects stay open without an expiry. A paid
+ * post keeps the newest open as long as it lasts, as many as the plan allows. Other posts without an expiry expire in 14
+ * days.
  */
 export async function followPlan(tx: Transaction, creatorId: string): Promise<void> {
   await tx.$executeRaw`

@@ -81,7 +81,7 @@ describe("a draft", () => {
     ["a budget type of no catalog", { budgetTypeId: 99_999 }, "budgetTypeId"],
     ["an inherited name of the catalog", { toolIds: [0] }, "toolIds"],
     ["a long question", { questions: ["", "Why?", "q".repeat(501)] }, "questions[2]"],
-  ])("refuses %s to who goes on, with its field", async (_what, sent, field) => {
+  ])("refuses %s on Continue, and marks its field", async (_what, sent, field) => {
     const creator = await makeCreator();
     const key = newKey();
     const refused = await saveBrief(creator, key, sent, { isChecked: true });

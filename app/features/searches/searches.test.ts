@@ -168,7 +168,7 @@ describe("a digest", () => {
     expect(await told(owner)).toHaveLength(1);
   });
 
-  test("of people has those who are new to its filter, and not who only changed something else", async () => {
+  test("of people reports those new to its filter, not people whose other fields changed", async () => {
     const wanted = "Voiceover Artist";
     const { id } = await db.service.findFirstOrThrow({ where: { name: wanted } });
     const owner = await makeCreator({ services: [wanted, "Photographer"] });

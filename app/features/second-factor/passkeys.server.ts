@@ -138,11 +138,11 @@ export async function listPasskeys(actor: Pick<Actor, "userId">): Promise<Passke
 type StartPasskeyOutcome =
   | { ok: true }
   | Exclude<PasswordCheck, { ok: true }>
-  | { ok: false; refused: "full" | "unconfirmed" | "address" };
+  | { ok: false; refused: "full" | "no-recent-proof" | "address" };
 
 /**
- * Lets this session add one passkey within five minutes. Refused: 'full' beyond ten; 'unconfirmed' if there is a second
- * factor that was not proved within ten minutes: the passkey could replace it; 'address' until the address is
+ * Lets this session add one passkey within five minutes. Refused: 'full' beyond ten; 'no-recent-proof' if there is a
+ * second factor that was not proved within ten minutes: the passkey could replace it; 'address' until the address is
  * confirmed.
  */
 export async function startPasskey(
@@ -150,7 +150,7 @@ export async function startPasskey(
   input: { name: string; password: string },
 ): Promise<StartPasskeyOutcome> {
   if (!actor.isConfirmed) return { ok: false, refused: "address" };
-  if (actor.hasSecondFactor && !isProofRecent(actor)) return { ok: false, refused: "unconfirmed" };
+  if (actor.hasSecondFactor && !isProofRecent(actor)) return { ok: false, refused: "no-recent-proof" };
   const checked = await checkOwnPassword(actor, input.password);
   if (!checked.ok) return checked;
   if ((await db.passkey.count({ where: { userId: actor.userId } })) >= most)

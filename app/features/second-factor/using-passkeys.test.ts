@@ -220,7 +220,7 @@ test("adding a passkey beside a second factor requires a proof of it, within ten
   for (const confirmedAt of [null, new Date(Date.now() - 601_000)])
     expect(await startPasskey({ ...person, confirmedAt }, input)).toEqual({
       ok: false,
-      refused: "unconfirmed",
+      refused: "no-recent-proof",
     });
   expect(await findPasskeyToAdd(person)).toBeNull();
   expect(await startPasskey(person, input)).toEqual({ ok: true });

@@ -37,7 +37,7 @@ describe("a link of a listed site", () => {
     expect(oembed.asked).toHaveLength(2);
   });
 
-  test("that the site does not know has none, nor has a page of any other site, which is not asked", async () => {
+  test("unknown to its site has no preview; other sites are never asked", async () => {
     expect(await describeLink("https://vimeo.com/missing")).toBeNull();
     oembed.asked.length = 0;
     for (const url of [

@@ -3,8 +3,9 @@ import { data } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
+import { mostAvatarBytes } from "~/features/media/media";
 import { changeAvatar, removeAvatar } from "~/features/profiles/avatars.server";
-import { AvatarForm } from "~/features/profiles/components/avatar-form";
+import { AvatarForm, avatarTooLarge } from "~/features/profiles/components/avatar-form";
 import { readForm, retryText } from "~/http/form.server";
 import { readUpload } from "~/http/read-upload.server";
 import { redirectWithFlash, requireSignIn } from "~/http/route.server";
@@ -15,11 +16,10 @@ import { Card, Link } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Your picture · Matchcut" }];
 
-const maxBytes = 8 * 1024 * 1024;
 /** The picture plus multipart overhead. */
 export const handle: RouteHandle = {
-  bodyLimit: maxBytes + 64 * 1024,
-  bodyLimitWords: "Please choose a picture of at most 8 MB.",
+  bodyLimit: mostAvatarBytes + 64 * 1024,
+  bodyLimitWords: avatarTooLarge,
   isUpload: true,
 };
 
@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 async function change(args: ActionFunctionArgs, actor: Actor) {
-  const received = await readUpload(args, { field: "avatar", maxBytes });
+  const received = await readUpload(args, { field: "avatar", maxBytes: mostAvatarBytes });
   if (!received.ok)
     return refuse(uploadRefusals[received.refused], received.refused === "too-large" ? 413 : 400);
   try {
@@ -62,7 +62,7 @@ async function remove(args: ActionFunctionArgs, actor: Actor) {
 const uploadRefusals = {
   "no-file": "Please choose a picture.",
   "several-files": "Please choose one picture only.",
-  "too-large": "Please choose a picture of at most 8 MB.",
+  "too-large": avatarTooLarge,
 };
 
 const pictureRefusals = {

@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   switch (done.refused) {
     case "wrong":
       return form.refuse({ password: ["This is not your current password."] });
-    case "unconfirmed":
+    case "no-recent-proof":
       return redirect(paths.confirmIdentity({ redirectTo: paths.addPasskey() }), { status: 303 });
     case "address":
       return form.refuse({ "": [confirmFirst] }, 403);

@@ -1,12 +1,13 @@
 import { useFetcher } from "@remix-run/react";
 import type { ChangeEvent } from "react";
+import { limitText, mostAvatarBytes } from "~/features/media/media";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { FileField } from "~/ui/file-field";
 import { Form } from "~/ui/form";
 import { SubmitButton } from "~/ui/parts";
 
-const largest = 8 * 1024 * 1024;
+export const avatarTooLarge = `Please choose a picture of at most ${limitText(mostAvatarBytes)}.`;
 
 /** Each button submits its own form. With script, a refusal appears in place. */
 export function AvatarForm({
@@ -27,7 +28,7 @@ export function AvatarForm({
           label="Picture"
           name="avatar"
           accept="image/jpeg,image/png,image/webp,image/avif"
-          hint="A JPEG, PNG, WebP or AVIF of at most 8 MB. We keep a small square of it, without your camera's metadata."
+          hint={`A JPEG, PNG, WebP or AVIF of at most ${limitText(mostAvatarBytes)}. We keep a small square of it, without your camera's metadata.`}
           required
           error={fetcher.data?.error ?? error}
           onChange={refuseLarge}
@@ -50,5 +51,5 @@ export function AvatarForm({
 /** Says without an upload what the server would report. */
 function refuseLarge({ currentTarget }: ChangeEvent<HTMLInputElement>) {
   const size = currentTarget.files?.[0]?.size ?? 0;
-  currentTarget.setCustomValidity(size > largest ? "Please choose a picture of at most 8 MB." : "");
+  currentTarget.setCustomValidity(size > mostAvatarBytes ? avatarTooLarge : "");
 }
