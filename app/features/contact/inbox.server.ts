@@ -31,10 +31,11 @@ type ContactMessage = {
   handlerName: string | null;
 };
 
-const messages = Prisma.sql`
+const readMessages = (which: Prisma.Sql) => db.$queryRaw<ContactMessage[]>`
   SELECT c.id, c.name, c.email, c.subject, c.message, c.state, c.answer, c.created_at AS at,
          c.handled_at AS "handledAt", c.user_id AS "userId", h.full_name AS "handlerName"
-    FROM contact_messages c LEFT JOIN profiles h ON h.id = c.handled_by`;
+    FROM contact_messages c LEFT JOIN profiles h ON h.id = c.handled_by
+   WHERE ${which}`;
 
 /** Each matches its partial index's condition. */
 const rules = {
@@ -85,8 +86,9 @@ export const contactList = adminList({
   pageSize: 20,
   async page(wanted, after, size) {
     const { isAfter, orderBy, cursor } = orderOf(wanted, after);
-    const rows = await db.$queryRaw<ContactMessage[]>`
-      ${messages} WHERE ${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
+    const rows = await readMessages(
+      Prisma.sql`${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`,
+    );
     return pageOf(rows, size, ({ id, at, handledAt }) =>
       cursor({ id, at: (wanted.state === "handled" && handledAt) || at }),
     );
@@ -116,7 +118,7 @@ export const contactList = adminList({
 /** Null if there is none, and for non-admins. */
 export async function findContact(admin: Actor, id: string): Promise<Shown<ContactMessage> | null> {
   if (!admin.isAdmin || !isId(id)) return null;
-  const [row] = await db.$queryRaw<ContactMessage[]>`${messages} WHERE c.id = ${id}::uuid`;
+  const [row] = await readMessages(Prisma.sql`c.id = ${id}::uuid`);
   return row ? shown(row) : null;
 }
 

@@ -87,7 +87,7 @@ export async function leaveGroup(
     data: { state: "left" },
   });
   if (count === 0) return { ok: false, refused: "not-found" };
-  await db.$executeRaw(releaseWhere(Prisma.sql`m.conversation_id = ${conversationId}::uuid`));
+  await releaseFiles(db, Prisma.sql`m.conversation_id = ${conversationId}::uuid`);
   await markRead(actor, paths.conversation(conversationId));
   // Open pages refetch and find the group gone.
   await sendHint([actor.userId], { conversationId });
@@ -157,8 +157,8 @@ export async function refuseGroupsOf(tx: Transaction, actor: Actor, personId: st
 
 export const releaseUnseenTask = "messaging:release-unseen";
 
-/** Releases files of messages that no one can see. */
-const releaseWhere = (which: Prisma.Sql) => Prisma.sql`
+/** Of messages `m` that no one can see. */
+const releaseFiles = (client: Pick<Transaction, "$executeRaw">, which: Prisma.Sql) => client.$executeRaw`
   UPDATE messages m SET media_id = NULL, deleted_at = coalesce(m.deleted_at, clock_timestamp())
    WHERE m.media_id IS NOT NULL AND ${which} AND NOT EXISTS (
      SELECT 1 FROM conversation_participants p WHERE p.conversation_id = m.conversation_id AND p.state <> 'left')`;
@@ -168,7 +168,7 @@ const releaseWhere = (which: Prisma.Sql) => Prisma.sql`
  * sweep then removes them. Safe to repeat.
  */
 export async function releaseUnseen(): Promise<void> {
-  await jobDb.$executeRaw(releaseWhere(Prisma.sql`true`));
+  await releaseFiles(jobDb, Prisma.sql`true`);
 }
 
 /**

@@ -51,18 +51,20 @@ type Row = {
   in_force: boolean;
 };
 
-const columns = (adminId: string) => Prisma.sql`
-  a.id, a.kind, a.state, a.user_id, p.full_name AS name, a.words, a.created_at, a.case_id, a.against_id, a.answer,
-  a.decided_at, (SELECT d.full_name FROM profiles d WHERE d.id = a.against_id) AS against,
-  (SELECT d.full_name FROM profiles d WHERE d.id = a.decided_by_id) AS decided_by,
-  coalesce(w.reason, s.reason, c.decision_reason) AS reason, coalesce(w.words, s.words, c.decision_words) AS reason_words,
-  EXISTS (SELECT FROM other_admins(${adminId}::uuid, a.user_id)) AS others,
-  EXISTS (SELECT FROM appealed_decision(a)) AS in_force
-  FROM appeals a
-  LEFT JOIN profiles p ON p.id = a.user_id
-  LEFT JOIN warnings w ON a.kind = 'warning' AND w.id = a.decision_id
-  LEFT JOIN suspensions s ON a.kind = 'suspension' AND s.id = a.decision_id
-  LEFT JOIN report_cases c ON a.kind = 'hiding' AND c.id = a.decision_id AND c.decisions = a.round`;
+const readAppeals = (adminId: string, which: Prisma.Sql) => db.$queryRaw<Row[]>`
+  SELECT a.id, a.kind, a.state, a.user_id, p.full_name AS name, a.words, a.created_at, a.case_id, a.against_id, a.answer,
+         a.decided_at, (SELECT d.full_name FROM profiles d WHERE d.id = a.against_id) AS against,
+         (SELECT d.full_name FROM profiles d WHERE d.id = a.decided_by_id) AS decided_by,
+         coalesce(w.reason, s.reason, c.decision_reason) AS reason,
+         coalesce(w.words, s.words, c.decision_words) AS reason_words,
+         EXISTS (SELECT FROM other_admins(${adminId}::uuid, a.user_id)) AS others,
+         EXISTS (SELECT FROM appealed_decision(a)) AS in_force
+    FROM appeals a
+    LEFT JOIN profiles p ON p.id = a.user_id
+    LEFT JOIN warnings w ON a.kind = 'warning' AND w.id = a.decision_id
+    LEFT JOIN suspensions s ON a.kind = 'suspension' AND s.id = a.decision_id
+    LEFT JOIN report_cases c ON a.kind = 'hiding' AND c.id = a.decision_id AND c.decisions = a.round
+   WHERE ${which}`;
 
 interface Wanted {
   reader: Pick<Actor, "userId">;
@@ -101,9 +103,10 @@ export const appealList = adminList({
   async page(wanted, after, size) {
     const { isAfter, orderBy, cursor } = byTime(order, wanted.sort, after);
     const { userId } = wanted.reader;
-    const rows = await db.$queryRaw<Row[]>`
-      SELECT ${columns(userId)}
-       WHERE ${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
+    const rows = await readAppeals(
+      userId,
+      Prisma.sql`${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`,
+    );
     const page = pageOf(rows, size, ({ created_at, id }) => cursor({ at: created_at, id }));
     return { ...page, rows: page.rows.map((row) => viewOf(row, userId)) };
   },
@@ -136,8 +139,8 @@ export async function findAppeal(
   appealId: string,
 ): Promise<QueuedAppeal | null> {
   if (!isId(appealId)) return null;
-  const [row] = await db.$queryRaw<Row[]>`
-    SELECT ${columns(admin.userId)} WHERE a.user_id <> ${admin.userId}::uuid AND a.id = ${appealId}::uuid`;
+  const isOthers = Prisma.sql`a.user_id <> ${admin.userId}::uuid AND a.id = ${appealId}::uuid`;
+  const [row] = await readAppeals(admin.userId, isOthers);
   return row ? viewOf(row, admin.userId) : null;
 }
 

@@ -145,14 +145,13 @@ async function refund(
 }
 
 async function notePart(requestId: string, paymentId: string, refundId: string): Promise<void> {
-  await transaction(async (tx) => {
-    // The database's time, like the time of fetched states.
-    await tx.$executeRaw`
+  // The database's time, like the time of fetched states.
+  await db.$executeRaw`
+    WITH noted AS (
       UPDATE refund_parts SET refund_id = ${refundId}, refunded_at = now()
-       WHERE request_id = ${requestId}::uuid AND payment_id = ${paymentId}::uuid AND refunded_at IS NULL`;
-    await tx.$executeRaw`
-      UPDATE payments SET status = 'refunded', refunded_cents = amount_cents WHERE id = ${paymentId}::uuid`;
-  });
+       WHERE request_id = ${requestId}::uuid AND payment_id = ${paymentId}::uuid AND refunded_at IS NULL
+    )
+    UPDATE payments SET status = 'refunded', refunded_cents = amount_cents WHERE id = ${paymentId}::uuid`;
 }
 
 async function noteRefund(request: Approved): Promise<void> {

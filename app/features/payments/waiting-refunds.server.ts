@@ -42,26 +42,26 @@ type Row = Omit<RefundView, "askedAt" | "paidAt" | "decidedAt" | "promise" | "pa
   decided_at: Date | null;
 };
 
-const columns = Prisma.sql`
-  r.id, r.user_id AS "userId", p.full_name AS name, u.email, pay.plan_type AS plan, r.amount_cents AS "amountCents",
-  r.reason, (SELECT s.status FROM shown_status(r) s) AS status, r.note, r.created_at AS asked_at, pay.paid_at, r.decided_at, a.full_name AS "decidedBy",
-  (SELECT count(*)::int FROM matches m
-    WHERE m.creator_id = r.user_id AND NOT m.held AND m.created_at >= pay.paid_at) AS matches,
-  (SELECT count(*)::int FROM messages m WHERE m.sender_id = r.user_id AND m.created_at >= pay.paid_at) AS messages,
-  pay.reason AS paid_for, (SELECT count FROM matches_in_time(pay)) AS matches_in_time,
-  CASE WHEN r.status IN ('requested', 'failed') THEN
-    (SELECT jsonb_agg(refund_part(c, c.amount_cents - c.refunded_cents) ORDER BY c.paid_at, c.id)
-       FROM refundable_payments(pay, r.created_at) c)
-  ELSE
-    (SELECT jsonb_agg(refund_part(c, x.amount_cents) ORDER BY c.paid_at, c.id)
-       FROM refund_parts x JOIN payments c ON c.id = x.payment_id WHERE x.request_id = r.id)
-  END AS parts`;
-
-const tables = Prisma.sql`
-  refund_requests r
-  JOIN payments pay ON pay.id = r.payment_id
-  JOIN users u ON u.id = r.user_id JOIN profiles p ON p.id = r.user_id
-  LEFT JOIN profiles a ON a.id = r.decided_by_id`;
+const readRequests = (which: Prisma.Sql) => db.$queryRaw<Row[]>`
+  SELECT r.id, r.user_id AS "userId", p.full_name AS name, u.email, pay.plan_type AS plan, r.amount_cents AS "amountCents",
+         r.reason, (SELECT s.status FROM shown_status(r) s) AS status, r.note, r.created_at AS asked_at, pay.paid_at,
+         r.decided_at, a.full_name AS "decidedBy",
+         (SELECT count(*)::int FROM matches m
+           WHERE m.creator_id = r.user_id AND NOT m.held AND m.created_at >= pay.paid_at) AS matches,
+         (SELECT count(*)::int FROM messages m WHERE m.sender_id = r.user_id AND m.created_at >= pay.paid_at) AS messages,
+         pay.reason AS paid_for, (SELECT count FROM matches_in_time(pay)) AS matches_in_time,
+         CASE WHEN r.status IN ('requested', 'failed') THEN
+           (SELECT jsonb_agg(refund_part(c, c.amount_cents - c.refunded_cents) ORDER BY c.paid_at, c.id)
+              FROM refundable_payments(pay, r.created_at) c)
+         ELSE
+           (SELECT jsonb_agg(refund_part(c, x.amount_cents) ORDER BY c.paid_at, c.id)
+              FROM refund_parts x JOIN payments c ON c.id = x.payment_id WHERE x.request_id = r.id)
+         END AS parts
+    FROM refund_requests r
+    JOIN payments pay ON pay.id = r.payment_id
+    JOIN users u ON u.id = r.user_id JOIN profiles p ON p.id = r.user_id
+    LEFT JOIN profiles a ON a.id = r.decided_by_id
+   WHERE ${which}`;
 
 /** Literals, as in the partial indexes: undecided, or refused by the provider; and decided. */
 const rules = {
@@ -103,9 +103,9 @@ export const refundList = adminList({
   pageSize: 20,
   async page(wanted, after, size) {
     const { isAfter, orderBy, cursor } = orderOf(wanted, after);
-    const rows = await db.$queryRaw<Row[]>`
-      SELECT ${columns} FROM ${tables}
-       WHERE ${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
+    const rows = await readRequests(
+      Prisma.sql`${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`,
+    );
     const page = pageOf(rows, size, ({ asked_at, decided_at, id }) =>
       cursor({ at: (wanted.state === "decided" && decided_at) || asked_at, id }),
     );
@@ -143,7 +143,7 @@ export async function countWaitingRefunds(): Promise<number> {
 
 export async function findRefund(requestId: string): Promise<RefundView | null> {
   if (!isId(requestId)) return null;
-  const [row] = await db.$queryRaw<Row[]>`SELECT ${columns} FROM ${tables} WHERE r.id = ${requestId}::uuid`;
+  const [row] = await readRequests(Prisma.sql`r.id = ${requestId}::uuid`);
   return row ? viewOf(row) : null;
 }
 

@@ -125,7 +125,7 @@ export async function refund(
     SELECT FROM locked u WHERE swipes_count(u.swipes_since, u.last_swipe_reset, ${zone})
                            AND l.created_at >= swipes_began(u.swipes_since, u.last_swipe_reset, ${zone}))`;
   const stillCounts = kind === "swipe" ? isOfToday : Prisma.sql`true`;
-  const refunded = await tx.$executeRaw(refunding([spender.userId], kind, subjectId, stillCounts));
+  const refunded = await giveBack(tx, [spender.userId], kind, subjectId, stillCounts);
   if (refunded > 0 && kind === "match") await queueHeldRelease(tx, spender.userId);
 }
 
@@ -136,18 +136,19 @@ export async function refundAll(
   kind: "save",
   subjectId: string,
 ): Promise<void> {
-  if (userIds.length > 0) await tx.$executeRaw(refunding(userIds, kind, subjectId, Prisma.sql`true`));
+  if (userIds.length > 0) await giveBack(tx, userIds, kind, subjectId, Prisma.sql`true`);
 }
 
-/** The usage rows are locked in one order, so that two such statements cannot deadlock. */
-function refunding(
+/** The usage rows are locked in one order, so that two such statements cannot deadlock. Returns how many had such a use. */
+function giveBack(
+  tx: Transaction,
   userIds: readonly string[],
   kind: CountedKind,
   subjectId: string,
   stillCounts: Prisma.Sql,
-): Prisma.Sql {
+): Promise<number> {
   const count = counts[kind];
-  return Prisma.sql`
+  return tx.$executeRaw`
     WITH locked AS MATERIALIZED (
       SELECT * FROM user_usage WHERE user_id = ANY (${[...userIds]}::uuid[]) ORDER BY user_id FOR UPDATE
     ), original AS MATERIALIZED (

@@ -122,18 +122,18 @@ async function move(
   if (!isId(contributorId)) return { ok: false, refused: "not-found" };
   const isHere = Prisma.sql`a.project_id = ${project.id}::uuid AND a.contributor_id = ${contributorId}::uuid
     AND b.id = a.project_id AND EXISTS (SELECT FROM reachable(b.creator_id, a.contributor_id)) AND a.hidden_at IS NULL`;
-  const moved = await tx.$executeRaw`
-    UPDATE project_applications a
-       SET status = ${to}::application_status, stage = 'new', decline_note = ${note}, updated_at = now(),
-           decided_at = ${to === "pending" ? null : new Date()}
-      FROM project_briefs b
-     WHERE ${isHere} AND a.status = ${from}::application_status`;
-  if (moved === 0) {
-    const [now] = await tx.$queryRaw<{ status: string }[]>`
-      SELECT a.status::text FROM project_applications a, project_briefs b WHERE ${isHere}`;
-    if (!now) return { ok: false, refused: "not-found" };
-    return now.status === to ? { ok: true } : { ok: false, refused: "decided" };
-  }
+  const [found] = await tx.$queryRaw<{ status: string; moved: boolean }[]>`
+    WITH moved AS (
+      UPDATE project_applications a
+         SET status = ${to}::application_status, stage = 'new', decline_note = ${note}, updated_at = now(),
+             decided_at = ${to === "pending" ? null : new Date()}
+        FROM project_briefs b
+       WHERE ${isHere} AND a.status = ${from}::application_status RETURNING 1
+    )
+    SELECT a.status::text, EXISTS (SELECT FROM moved) AS moved
+      FROM project_applications a, project_briefs b WHERE ${isHere}`;
+  if (!found) return { ok: false, refused: "not-found" };
+  if (!found.moved) return found.status === to ? { ok: true } : { ok: false, refused: "decided" };
   const kind = eventOf[to];
   const event = { projectId: project.id, kind, actorId: project.creatorId, contributorId, note };
   const eventId = await writeEvent(tx, event);
@@ -183,11 +183,12 @@ async function change(
   const isHere = Prisma.sql`a.project_id = ${projectId}::uuid AND a.contributor_id = ${contributorId}::uuid
     AND a.status <> 'withdrawn' AND b.id = a.project_id AND b.creator_id = ${actor.userId}::uuid
     AND EXISTS (SELECT FROM reachable(b.creator_id, a.contributor_id)) AND a.hidden_at IS NULL`;
-  const changed = await db.$executeRaw`
-    UPDATE project_applications a SET ${set}, updated_at = now() FROM project_briefs b
-     WHERE ${isHere} AND ${condition}`;
-  if (changed === 1) return { ok: true };
-  const there = await db.$queryRaw<object[]>`
-    SELECT FROM project_applications a, project_briefs b WHERE ${isHere}`;
-  return { ok: false, refused: there.length > 0 ? "decided" : "not-found" };
+  const [found] = await db.$queryRaw<{ changed: boolean }[]>`
+    WITH changed AS (
+      UPDATE project_applications a SET ${set}, updated_at = now() FROM project_briefs b
+       WHERE ${isHere} AND ${condition} RETURNING 1
+    )
+    SELECT EXISTS (SELECT FROM changed) AS changed FROM project_applications a, project_briefs b WHERE ${isHere}`;
+  if (!found) return { ok: false, refused: "not-found" };
+  return found.changed ? { ok: true } : { ok: false, refused: "decided" };
 }

@@ -139,15 +139,17 @@ export async function writeChoices(tx: Transaction, projectId: string, choices: 
   await tx.projectBriefService.deleteMany({ where: { projectId } });
   await tx.projectBriefTool.deleteMany({ where: { projectId } });
   await tx.projectBriefVisualStyle.deleteMany({ where: { projectId } });
-  const stored =
-    (await tx.$executeRaw`
+  const stored = await tx.$queryRaw<object[]>`
+    WITH chosen_services AS (
       INSERT INTO project_brief_services (project_id, service_id)
-      SELECT ${projectId}::uuid, id FROM services WHERE id = ANY(${services}::int[])`) +
-    (await tx.$executeRaw`
+      SELECT ${projectId}::uuid, id FROM services WHERE id = ANY(${services}::int[]) RETURNING 1
+    ), chosen_tools AS (
       INSERT INTO project_brief_tools (project_id, tool_id)
-      SELECT ${projectId}::uuid, id FROM tools WHERE id = ANY(${tools}::int[])`) +
-    (await tx.$executeRaw`
+      SELECT ${projectId}::uuid, id FROM tools WHERE id = ANY(${tools}::int[]) RETURNING 1
+    ), chosen_styles AS (
       INSERT INTO project_brief_visual_styles (project_id, visual_style_id)
-      SELECT ${projectId}::uuid, id FROM visual_styles WHERE id = ANY(${styles}::int[])`);
-  return stored === services.length + tools.length + styles.length;
+      SELECT ${projectId}::uuid, id FROM visual_styles WHERE id = ANY(${styles}::int[]) RETURNING 1
+    )
+    SELECT FROM chosen_services UNION ALL SELECT FROM chosen_tools UNION ALL SELECT FROM chosen_styles`;
+  return stored.length === services.length + tools.length + styles.length;
 }

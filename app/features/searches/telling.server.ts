@@ -91,11 +91,12 @@ async function remember(
   searchId: string,
   results: readonly SearchResult[],
 ): Promise<SearchResult[]> {
-  const added = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO saved_search_results (search_id, result_id)
-    SELECT ${searchId}::uuid, unnest(${results.map(({ id }) => id)}::uuid[])
-    ON CONFLICT DO NOTHING RETURNING result_id AS id`;
-  const ids = new Set(added.map(({ id }) => id));
+  const added = await tx.savedSearchResult.createManyAndReturn({
+    data: results.map(({ id }) => ({ searchId, resultId: id })),
+    skipDuplicates: true,
+    select: { resultId: true },
+  });
+  const ids = new Set(added.map(({ resultId }) => resultId));
   return results.filter(({ id }) => ids.has(id));
 }
 
