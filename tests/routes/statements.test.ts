@@ -44,7 +44,7 @@ async function firstOn(visitor: Visitor, list: string, pattern: RegExp): Promise
 }
 
 /** With the session's. */
-const mostStatements = { usual: 3, discover: 2, dashboard: 4, conversation: 4 };
+const mostStatements = { usual: 3, discover: 2, filtered: 6, dashboard: 4, conversation: 4 };
 
 interface Visited {
   name: string;
@@ -123,6 +123,7 @@ async function seldomVisited(): Promise<Visited[]> {
   );
   const applicantId = idIn(await findApplicant());
   const known = await firstOn(contributor, "/matches", /\/profile\/[0-9a-f-]{36}/);
+  const sample = await firstOn(creator, profile, /\/report\/sample\/[0-9a-f-]{36}/);
   const asUsual = (kind: string, visitor: Visitor, all: string[]) =>
     of(
       kind,
@@ -130,11 +131,16 @@ async function seldomVisited(): Promise<Visited[]> {
       all.map((address) => [address, mostStatements.usual]),
     );
   return [
+    ...of("creator", creator, [
+      ["/discover?service=1", mostStatements.filtered],
+      ["/discover?availability=available", mostStatements.filtered],
+    ]),
     ...asUsual("creator", creator, [
       ...[...shared, "/saved/lists", "/payment", "/payment-success", "/pricing"],
       ...["/project-brief", "/project-brief?step=budget", "/project-brief/files"],
       ...[`/project-brief/files?project=${idIn(project)}`, `${project}/edit`, `${project}/repost`],
       ...[`${profile}/block`, `${profile}/invite`, `/report${profile}`, `/report/conversation/${idIn(talk)}`],
+      ...[sample, `/report/application/${idIn(project)}?by=${applicantId}`],
       `/messages/new?to=${applicantId}`,
       `/messages/new?with=${applicantId}+${idIn(profile)}&sending=1`,
     ]),

@@ -1,11 +1,12 @@
 import type { Actor } from "~/features/accounts/actor";
 import { type QuotedMessage, quoteConversation } from "~/features/messaging/changing.server";
+import { findSample } from "~/features/portfolio/listing.server";
+import { shownName } from "~/features/profiles/profile";
 import type { ProfileView } from "~/features/profiles/viewing.server";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { findChosen } from "~/features/projects/applicants.server";
 import { findProject } from "~/features/projects/viewing.server";
 import { isId } from "~/ids";
-import { db } from "~/platform/db.server";
 import type { Snapshot, SnapshotMessage, ThingKind } from "./report";
 
 /** How a URL names a thing: a message by its conversation and `seq`, an application by its project and `by`. */
@@ -35,7 +36,7 @@ type Found = Omit<Reportable, "kind"> | null;
 async function findThing(actor: Actor | null, { kind, id, seq, by }: ThingRef): Promise<Found> {
   // Guests see public profiles only.
   if (kind === "profile") return profileOf(await findProfile(actor, id));
-  if (kind === "sample") return findSample(actor, id);
+  if (kind === "sample") return findWorkSample(actor, id);
   if (!actor) return null;
   switch (kind) {
     case "conversation":
@@ -72,21 +73,19 @@ function profileOf(profile: ProfileView | null): Found {
   };
 }
 
-async function findSample(actor: Actor | null, sampleId: string): Promise<Found> {
-  const row = await db.workSample.findUnique({ where: { id: sampleId }, select: { profileId: true } });
-  const profile = row && (await findProfile(actor, row.profileId));
-  const sample = profile?.samples.find(({ id }) => id === sampleId);
-  if (!profile || !sample) return null;
-  const { title, part, url } = sample;
+async function findWorkSample(actor: Actor | null, sampleId: string): Promise<Found> {
+  const found = await findSample(actor, sampleId);
+  if (!found) return null;
+  const { sample, owner } = found;
   return {
     subjectId: sampleId,
-    reportedId: profile.id,
+    reportedId: owner.id,
     snapshot: {
-      title,
-      name: profile.name,
+      title: sample.title,
+      name: shownName(owner.fullName, owner.userType),
       facts: withText([
-        ["Their part", part],
-        ["Link", url ?? ""],
+        ["Their part", sample.part],
+        ["Link", sample.url ?? ""],
       ]),
       samples: [sample],
     },
@@ -153,18 +152,12 @@ async function findBrief(actor: Actor, projectId: string): Promise<Found> {
 /** Only the project's owner sees applications. */
 async function findApplication(actor: Actor, projectId: string, contributorId: string): Promise<Found> {
   if (!isId(contributorId)) return null;
-  const [chosen, row] = await Promise.all([
-    findChosen(actor, projectId, [contributorId]),
-    db.projectApplication.findUnique({
-      where: { projectId_contributorId: { projectId, contributorId } },
-      select: { id: true },
-    }),
-  ]);
-  const applicant = chosen?.applicants[0];
-  if (!applicant || !row) return null;
+  const chosen = await findChosen(actor, projectId, [contributorId]);
+  const [applicant] = chosen?.applicants ?? [];
+  if (!chosen || !applicant?.applicationId) return null;
   const { project } = chosen;
   return {
-    subjectId: row.id,
+    subjectId: applicant.applicationId,
     reportedId: contributorId,
     snapshot: {
       title: `Application for ${project.title}`,

@@ -137,6 +137,7 @@ test("only what the reporter can see and does not own can be reported", async ()
   const projectId = await makeProject(creator, { title: "A season" });
   await apply(contributor, projectId, { note: "Hello", portfolioLink: null, answers: [] });
   const sampleId = await addSample(contributor, "A trailer");
+  const waiting = await addSample(pending, "A teaser");
   const others = [await makeCreator(), await makeCreator()];
   const group = await writeToGroup(
     creator,
@@ -150,6 +151,7 @@ test("only what the reporter can see and does not own can be reported", async ()
     ["a guest's way to a creator", null, ref("profile", creator.userId), false],
     ["a sample, by a guest", null, ref("sample", sampleId), true],
     ["one's own sample", contributor, ref("sample", sampleId), false],
+    ["a sample of a profile that waits for approval", stranger, ref("sample", waiting), false],
     ["a profile that waits for approval", stranger, ref("profile", pending.userId), false],
     ["one's own profile", creator, ref("profile", creator.userId), false],
     ["a conversation", creator, ref("conversation", conversationId), true],

@@ -1,7 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { ServableMedia } from "~/features/media/serving.server";
-import { canSeeProfile, isPublic } from "~/features/visibility/standing";
+import { canSeeProfile, isPublic, type ProfileStanding } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { readRows, type Transaction } from "~/platform/db.server";
 import { coverOf, type SampleView } from "./sample";
@@ -63,6 +63,29 @@ export async function findOwnSample(actor: Actor, sampleId: string): Promise<Own
 }
 
 type OwnSample = SampleView & { serviceId: number | null };
+
+type Owner = ProfileStanding & { fullName: string };
+
+/** $1 sample, $2 viewer or null. */
+const ownedText = `
+SELECT s.*, json_build_object('id', p.id, 'fullName', p.full_name, 'userType', coalesce(p.user_type, 'creator'),
+                              'status', k.status) AS owner
+  FROM shown_samples s JOIN profiles p ON p.id = s."profileId" LEFT JOIN contributor_profiles k ON k.id = p.id
+ WHERE s.id = $1 AND EXISTS (SELECT FROM reachable($2, p.id))`;
+
+/** Null, indistinguishably, if there is none or the viewer may not see its owner's profile. */
+export async function findSample(
+  viewer: Pick<Actor, "userId" | "isAdmin"> | null,
+  sampleId: string,
+): Promise<{ sample: SampleView; owner: Owner } | null> {
+  if (!isId(sampleId)) return null;
+  const values = [sampleId, viewer?.userId ?? null];
+  const [found] = await readRows<SampleRow & { owner: Owner }>("portfolio-owned", ownedText, values);
+  if (!found) return null;
+  const { owner, ...row } = found;
+  const [sample] = await sampleViews([row]);
+  return sample && canSeeProfile(owner, viewer) ? { sample, owner } : null;
+}
 
 export async function sampleViews(rows: SampleRow[] | null): Promise<SampleView[]> {
   const { byId } = await listCatalog();

@@ -23,6 +23,8 @@ import type { ProjectView } from "./viewing.server";
 export interface ApplicantView {
   /** False for a suspended or hidden contributor: the application is kept, but cannot be read or decided. */
   isAvailable: boolean;
+  /** Not in a list. */
+  applicationId?: string;
   contributorId: string;
   name: string;
   avatarUrl: string | null;
@@ -50,6 +52,7 @@ type Row = Pick<
   ApplicantView,
   | (
       | "isAvailable"
+      | "applicationId"
       | "contributorId"
       | "avatarUrl"
       | "status"
@@ -163,7 +166,9 @@ const noDetails = { part: "", service: null, madeOn: null, file: null, url: null
 const someText = `
 SELECT b.id, b.title, b.status, b.questions,
        (SELECT coalesce(json_agg(one ORDER BY one.place), '[]') FROM (
-         SELECT one.*, chosen.place, (SELECT samples FROM samples_led_by(one."contributorId", one."sampleIds")) AS samples
+         SELECT one.*, chosen.place, (SELECT a.id FROM project_applications a
+                                       WHERE a.project_id = b.id AND a.contributor_id = chosen.id) AS "applicationId",
+                (SELECT samples FROM samples_led_by(one."contributorId", one."sampleIds")) AS samples
            FROM unnest(given.ids) WITH ORDINALITY AS chosen (id, place)
           CROSS JOIN LATERAL application_for_owner($1, $2, chosen.id) one
           WHERE one."isAvailable" AND one.status <> 'withdrawn') one) AS applicants,
@@ -217,6 +222,7 @@ async function viewsOf(rows: Row[], noteOf = shortened): Promise<ApplicantView[]
       const { availability, priceRange, serviceIds } = row.offered;
       return {
         isAvailable: true,
+        applicationId: row.applicationId,
         contributorId: row.contributorId,
         name: shownName(row.fullName, "contributor"),
         avatarUrl: row.avatarUrl,
