@@ -49,12 +49,12 @@ function addProjects(
 /** As the product does when someone applies. */
 async function scoreApplications(client: pg.Client): Promise<void> {
   const { rows } = await client.query<ScoredRow>(`
-    SELECT a.id AS application, b.budget_details, traits.*,
+    SELECT a.id AS application, b.budget_details, own.traits,
            ARRAY(SELECT service_id FROM project_brief_services WHERE project_id = b.id) AS wanted_services,
            ARRAY(SELECT visual_style_id FROM project_brief_visual_styles WHERE project_id = b.id) AS wanted_styles,
            ARRAY(SELECT tool_id FROM project_brief_tools WHERE project_id = b.id) AS wanted_tools
       FROM project_applications a JOIN project_briefs b ON b.id = a.project_id
-     CROSS JOIN LATERAL person_traits(a.contributor_id) traits`);
+     CROSS JOIN LATERAL compared_traits(a.contributor_id) own`);
   const percents = rows.map((row) => {
     const project = {
       serviceIds: row.wanted_services,
@@ -62,7 +62,7 @@ async function scoreApplications(client: pg.Client): Promise<void> {
       toolIds: row.wanted_tools,
       budgetDetails: row.budget_details,
     };
-    return scoreOf(projectTraits(project), row)?.percent ?? 0;
+    return scoreOf(projectTraits(project), row.traits)?.percent ?? 0;
   });
   await client.query(
     `UPDATE project_applications a SET percent = scored.percent
@@ -77,7 +77,8 @@ const nameSamples = `
     SELECT id FROM work_samples WHERE profile_id = a.contributor_id ORDER BY position LIMIT 3)
    WHERE right(a.id::text, 1) < 'c'`;
 
-type ScoredRow = Traits & {
+type ScoredRow = {
+  traits: Traits;
   application: string;
   budget_details: string;
   wanted_services: number[];

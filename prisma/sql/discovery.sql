@@ -1,10 +1,18 @@
--- The fields of a person that a score compares; `Traits` in TypeScript.
-CREATE OR REPLACE FUNCTION person_traits(person uuid)
-  RETURNS TABLE ("userType" user_type, experience text, availability text, "priceRange" text, "serviceIds" integer[],
-                 "styleIds" integer[], "toolIds" integer[]) LANGUAGE sql STABLE AS $$
-  SELECT coalesce(p.user_type, 'creator'), p.experience_level, p.availability, p.price_range, chosen.service_ids,
-         chosen.style_ids, chosen.tool_ids
-    FROM profiles p CROSS JOIN LATERAL traits_of(p.id, p.user_type) chosen WHERE p.id = person OFFSET 0
+-- As compared_traits, from what they chose. Planned only when it runs, which is seldom.
+CREATE OR REPLACE FUNCTION unlisted_traits(person uuid) RETURNS json LANGUAGE sql STABLE AS $$
+  SELECT json_build_object('userType', coalesce(p.user_type, 'creator'), 'serviceIds', chosen.service_ids,
+                           'styleIds', chosen.style_ids, 'toolIds', chosen.tool_ids, 'experience', p.experience_level,
+                           'availability', p.availability, 'priceRange', p.price_range)
+    FROM profiles p CROSS JOIN LATERAL traits_of(p.id, p.user_type) chosen WHERE p.id = person
+$$;
+
+-- The fields of a person that a score compares, `Traits` in TypeScript: from their listing, if they are listed.
+CREATE OR REPLACE FUNCTION compared_traits(person uuid) RETURNS TABLE (traits json) LANGUAGE sql STABLE AS $$
+  SELECT coalesce((
+    SELECT json_build_object('userType', l.user_type, 'serviceIds', l.traits::json -> 0, 'styleIds', l.traits::json -> 1,
+                             'toolIds', l.traits::json -> 2, 'experience', l.traits::json -> 3,
+                             'availability', l.traits::json -> 4, 'priceRange', l.traits::json -> 5)
+      FROM person_listings l WHERE l.profile_id = person), unlisted_traits(person))
 $$;
 
 -- Matched by swipes or, without any, by an accepted application. Includes held matches.

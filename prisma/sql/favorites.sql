@@ -19,7 +19,7 @@ CREATE OR REPLACE VIEW favorite_cards AS
          k.portfolio_url AS "portfolioUrl",
          ARRAY(SELECT i.list_id::text FROM saved_list_items i
                 WHERE i.creator_id = s.creator_id AND i.contributor_id = s.contributor_id) AS "listIds",
-         (SELECT to_json(traits) FROM person_traits(s.contributor_id) traits) AS traits
+         (SELECT traits FROM compared_traits(s.contributor_id)) AS traits
     FROM saved_contributors s
     JOIN profiles p ON p.id = s.contributor_id
     JOIN contributor_profiles k ON k.id = s.contributor_id

@@ -124,7 +124,7 @@ CREATE OR REPLACE FUNCTION application_for_owner(owner uuid, project uuid, perso
          a.contributor_id, p.full_name, p.avatar_url, a.status::text, a.stage::text, a.percent, a.note, a.portfolio_link,
          a.answers, a.sample_ids, a.private_note, a.decline_note, a.created_at,
          EXISTS (SELECT FROM removed_account(a.contributor_id)),
-         (SELECT to_json(traits) FROM person_traits(a.contributor_id) traits),
+         (SELECT traits FROM compared_traits(a.contributor_id)),
          (SELECT json_build_object('serviceIds', c."serviceIds", 'toolIds', c."toolIds", 'styleIds', c."styleIds",
                                    'budgetDetails', b.budget_details) FROM project_choices(b.id) c)
     FROM project_applications a JOIN project_briefs b ON b.id = a.project_id JOIN profiles p ON p.id = a.contributor_id

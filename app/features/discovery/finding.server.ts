@@ -9,7 +9,8 @@ import { type DeckFilter, deckLevels, highestPrice, isAdvanced, priceUnits } fro
 import { cardsShown, type FoundPerson, type FoundRow, foundPerson } from "./filling.server";
 import type { Traits } from "./score";
 
-export type DeckViewer = Traits & {
+export type DeckViewer = {
+  traits: Traits;
   plan: PlanName;
   swipes: number;
   swipesPerDay: number;
@@ -20,8 +21,8 @@ type Asker = DeckViewer & { placeWords: string[]; isComplete: boolean };
 
 /** $1 viewer, $2 time zone, $3 the filter's place. */
 const askerText = `
-SELECT traits.*, swiping.*, place_words($3) AS "placeWords", EXISTS (SELECT FROM complete_profile($1)) AS "isComplete"
-  FROM person_traits($1) traits CROSS JOIN swiping_of($1, $2) swiping`;
+SELECT own.traits, swiping.*, place_words($3) AS "placeWords", EXISTS (SELECT FROM complete_profile($1)) AS "isComplete"
+  FROM compared_traits($1) own CROSS JOIN swiping_of($1, $2) swiping`;
 
 export async function readAsker(userId: string, timeZone: string, { place }: DeckFilter): Promise<Asker> {
   const [row] = await readRows<Asker>("discovery-asker", askerText, [userId, timeZone, place]);
@@ -30,7 +31,7 @@ export async function readAsker(userId: string, timeZone: string, { place }: Dec
 }
 
 const mayUseAdvanced = (viewer: DeckViewer) =>
-  viewer.userType === "contributor" || hasProFeatures(viewer.plan);
+  viewer.traits.userType === "contributor" || hasProFeatures(viewer.plan);
 
 /**
  * Only the service counts for a creator whose plan has no advanced filters. A creator's candidates cost at most the
@@ -38,7 +39,7 @@ const mayUseAdvanced = (viewer: DeckViewer) =>
  */
 export function askOf(viewer: Asker, filter: DeckFilter): Ask | null {
   const { serviceId, toolIds, styleIds, level, availability } = filter;
-  const isCreator = viewer.userType === "creator";
+  const isCreator = viewer.traits.userType === "creator";
   const advanced = [
     ...toolIds.map((id) => `t${id}`),
     ...styleIds.map((id) => `v${id}`),
@@ -55,7 +56,9 @@ export function askOf(viewer: Asker, filter: DeckFilter): Ask | null {
     wanted: isCreator ? "contributor" : "creator",
     terms,
     // Filtering by one of the viewer's own services already implies these.
-    services: viewer.serviceIds.includes(serviceId ?? 0) ? [] : viewer.serviceIds.map((id) => `s${id}`),
+    services: viewer.traits.serviceIds.includes(serviceId ?? 0)
+      ? []
+      : viewer.traits.serviceIds.map((id) => `s${id}`),
     price:
       amount === null
         ? null
@@ -152,7 +155,7 @@ export async function findNewPeople(
 export function readTraits(
   tx: Transaction,
   personIds: readonly string[],
-): Promise<(Traits & { id: string })[]> {
+): Promise<{ id: string; traits: Traits }[]> {
   return tx.$queryRaw`
-    SELECT p.id, traits.* FROM unnest(${[...personIds]}::uuid[]) AS p (id) CROSS JOIN LATERAL person_traits(p.id) traits`;
+    SELECT p.id, own.traits FROM profiles p CROSS JOIN LATERAL compared_traits(p.id) own WHERE p.id = ANY (${[...personIds]}::uuid[])`;
 }

@@ -103,6 +103,21 @@ describe("who fits", () => {
     );
   }
 
+  it("is scored by the same traits, whether listed or not", async () => {
+    const { rows } = await pool.query(
+      `SELECT id, (SELECT traits FROM compared_traits(id)) AS traits, unlisted_traits(id) AS chosen,
+              EXISTS (SELECT FROM person_listings WHERE profile_id = id) AS listed FROM unnest($1::uuid[]) AS id`,
+      [crowd.map(({ id }) => id)],
+    );
+    expect(new Set(rows.map(({ listed }) => listed))).toEqual(new Set([true, false]));
+    for (const { id, traits, chosen } of rows) {
+      const one = crowd.find((known) => known.id === id);
+      expect(traits).toEqual(chosen);
+      expect(traits).toMatchObject({ userType: "contributor", experience: one?.experience_level });
+      expect(traits.toolIds).toHaveLength(one?.tools.length ?? Number.NaN);
+    }
+  });
+
   it("is dealt exactly once, whatever is swiped, undone, blocked or filtered elsewhere meanwhile", async () => {
     let seen = 0;
     await fc.assert(

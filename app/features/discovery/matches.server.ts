@@ -35,7 +35,8 @@ export type MatchFilter = (typeof matchFilters)[number];
 
 const pageSize = 12;
 
-type MatchRow = Traits & {
+type MatchRow = {
+  traits: Traits;
   id: string;
   source: "swipe" | "application";
   createdAt: string;
@@ -101,15 +102,15 @@ const matchesText = `
 SELECT (SELECT coalesce(json_agg(card ORDER BY card."createdAt" DESC, card.id DESC), '[]') FROM (
          SELECT m.id, m.source, m."createdAt", m."otherId", p.full_name AS "fullName", p.avatar_url AS "avatarUrl",
                 EXISTS (SELECT FROM open_profile(p.id)) AS opens, m.seen, EXISTS (SELECT FROM have_written($1, p.id)) AS written,
-                traits.*, (SELECT json_agg(own) FROM foremost_samples(ARRAY[p.id], 1) own) AS work
+                theirs.traits, (SELECT json_agg(own) FROM foremost_samples(ARRAY[p.id], 1) own) AS work
            FROM (SELECT m.* FROM match_sides m
                   WHERE m."viewerId" = $1 AND NOT m.held AND (m."createdAt", m.id) < ($2::timestamptz, $3::uuid)
                     AND EXISTS (SELECT FROM reachable($1, m."otherId"))
                     AND ($4::text IS NULL OR NOT EXISTS (SELECT FROM have_written($1, m."otherId")))
                     AND ($4::text IS DISTINCT FROM 'new' OR NOT m.seen)
                   ORDER BY m."createdAt" DESC, m.id DESC LIMIT 13) m
-           JOIN profiles p ON p.id = m."otherId" CROSS JOIN LATERAL person_traits(p.id) traits) card) AS matches,
-       (SELECT to_json(own) FROM person_traits($1) own) AS viewer,
+           JOIN profiles p ON p.id = m."otherId" CROSS JOIN LATERAL compared_traits(p.id) theirs) card) AS matches,
+       (SELECT traits FROM compared_traits($1)) AS viewer,
        CASE WHEN $5 THEN (SELECT coalesce(json_agg(held), '[]') FROM held_matches($1) held) END AS held`;
 
 /** All that its page shows, by one statement. */
@@ -126,11 +127,11 @@ export async function findMatch(actor: Actor, matchId: string): Promise<MatchPag
     MatchRow & Pick<MatchPage, "offer" | "messages"> & { viewer: Traits; work: SampleRow[] }
   >(
     "discovery-match",
-    `SELECT c.*, traits.*, (SELECT to_json(own) FROM person_traits($1) own) AS viewer,
+    `SELECT c.*, theirs.traits, (SELECT traits FROM compared_traits($1)) AS viewer,
             (SELECT coalesce(json_agg(own), '[]') FROM foremost_samples(ARRAY[$1::uuid, c."otherId"], 4) own) AS work,
             (SELECT to_json(offer) FROM saving_offer($1, ARRAY[c."otherId"]) offer) AS offer,
             (SELECT to_json(use) FROM message_use($1) use) AS messages
-       FROM match_cards($1) c CROSS JOIN LATERAL person_traits(c."otherId") traits WHERE c.id = $2`,
+       FROM match_cards($1) c CROSS JOIN LATERAL compared_traits(c."otherId") theirs WHERE c.id = $2`,
     [actor.userId, matchId],
   );
   if (!row) return null;
@@ -200,11 +201,11 @@ type MeetingRow = {
 
 /** $1 viewer, $2 person, $3 the viewer's time zone. The same people as in a deck. */
 const meetingText = `
-SELECT to_json(viewer) AS viewer, to_json(person) AS person, swiping.swipes, swiping."swipesPerDay",
-       person."userType" <> viewer."userType" AND EXISTS (SELECT FROM may_be_dealt($1, $2)) AS "canSwipe",
+SELECT viewer.traits AS viewer, person.traits AS person, swiping.swipes, swiping."swipesPerDay",
+       person.traits ->> 'userType' <> viewer.traits ->> 'userType' AND EXISTS (SELECT FROM may_be_dealt($1, $2)) AS "canSwipe",
        (SELECT to_json(offer) FROM saving_offer($1, ARRAY[$2::uuid]) offer) AS saving,
        EXISTS (SELECT FROM view_of_today($1, $2)) AS "isViewCounted"
-  FROM person_traits($1) viewer CROSS JOIN person_traits($2) person CROSS JOIN swiping_of($1, $3) swiping`;
+  FROM compared_traits($1) viewer CROSS JOIN compared_traits($2) person CROSS JOIN swiping_of($1, $3) swiping`;
 
 /** Empty for the viewer's own profile. */
 export async function findMeeting(viewer: Actor, personId: string): Promise<Meeting> {
@@ -243,17 +244,18 @@ function cardOf(
   names: Catalog,
   samples: Awaited<ReturnType<typeof foremostViews>>,
 ): MatchCardView {
+  const { traits } = row;
   return {
     matchId: row.id,
     personId: row.otherId,
-    name: shownName(row.fullName, row.userType),
+    name: shownName(row.fullName, traits.userType),
     avatarUrl: row.avatarUrl,
-    role: row.userType,
+    role: traits.userType,
     hasProfile: row.opens,
-    skills: namesOf(row.serviceIds, names.byId.services),
-    tools: namesOf(row.toolIds, names.byId.tools),
-    match: matchOf(viewer, row, names),
-    cover: coverViewOf(row.otherId, row.styleIds, samples.get(row.otherId)),
+    skills: namesOf(traits.serviceIds, names.byId.services),
+    tools: namesOf(traits.toolIds, names.byId.tools),
+    match: matchOf(viewer, traits, names),
+    cover: coverViewOf(row.otherId, traits.styleIds, samples.get(row.otherId)),
     isNew: !row.seen && !row.written,
     isWritten: row.written,
   };

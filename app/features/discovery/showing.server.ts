@@ -111,9 +111,9 @@ type DeckRow = DeckViewer & {
 /** $1 viewer, $2 time zone. One JSON column, because the driver parses columns one by one. */
 const deckText = `
 SELECT to_json(viewer) AS row FROM (
-  SELECT traits.*, swiping.*, d.filter, d.low_seq AS "lowSeq", d.high_seq AS "highSeq",
+  SELECT own.traits, swiping.*, d.filter, d.low_seq AS "lowSeq", d.high_seq AS "highSeq",
          (SELECT to_json(dealt) FROM shown_cards($1, next.ids) dealt) AS shown
-    FROM person_traits($1) traits CROSS JOIN swiping_of($1, $2) swiping LEFT JOIN decks d ON d.viewer_id = $1
+    FROM compared_traits($1) own CROSS JOIN swiping_of($1, $2) swiping LEFT JOIN decks d ON d.viewer_id = $1
    CROSS JOIN (SELECT ARRAY(SELECT id FROM next_in_deck($1)) AS ids OFFSET 0) next) viewer`;
 
 async function readDeck({ userId, timeZone }: Actor): Promise<DeckRow> {
@@ -125,9 +125,9 @@ async function readDeck({ userId, timeZone }: Actor): Promise<DeckRow> {
 async function showNext(actor: Actor): Promise<DeckView> {
   let row = await readDeck(actor);
   const { filter, lowSeq, highSeq } = row;
-  const viewer = { userId: actor.userId, traits: row, deck: filter && { filter, lowSeq, highSeq } };
+  const viewer = { userId: actor.userId, traits: row.traits, deck: filter && { filter, lowSeq, highSeq } };
   if (row.shown.cards.length < cardsShown && (await fillDeck(viewer))) row = await readDeck(actor);
-  const cards = await cardsOf(row, row.shown);
+  const cards = await cardsOf(row.traits, row.shown);
   const state = cards.length > 0 ? "showing" : (await isAnyoneListed(viewer)) ? "empty" : "no-overlap";
   return { ...stateOf(row), state, cards, left: null, saving: row.shown.saving };
 }
@@ -137,11 +137,11 @@ async function showFound(
   viewer: DeckViewer,
   { people, looked, further }: FoundPeople,
 ): Promise<DeckView> {
-  const shown = await readShown(userId, bestOf(viewer, people));
+  const shown = await readShown(userId, bestOf(viewer.traits, people));
   return {
     ...stateOf(viewer),
     state: people.length > 0 ? "showing" : further === null ? "none-fit" : "searching",
-    cards: await cardsOf(viewer, shown),
+    cards: await cardsOf(viewer.traits, shown),
     saving: shown.saving,
     left: {
       people: Math.min(people.length, mostCounted),
@@ -165,12 +165,13 @@ function bestOf(viewer: Traits, people: Fitting[]): string[] {
     .map(({ personId }) => personId);
 }
 
-function stateOf({ userType, plan, swipes, swipesPerDay, undoable }: DeckViewer) {
-  const isCounted = userType === "creator" && swipesPerDay < unlimited;
+function stateOf({ traits, plan, swipes, swipesPerDay, undoable }: DeckViewer) {
+  const isCreator = traits.userType === "creator";
+  const isCounted = isCreator && swipesPerDay < unlimited;
   return {
     swipes: { used: swipes, limit: isCounted ? swipesPerDay : null },
     undoable,
-    hasPro: userType === "creator" && hasProFeatures(plan),
+    hasPro: isCreator && hasProFeatures(plan),
   };
 }
 

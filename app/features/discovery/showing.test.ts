@@ -127,10 +127,13 @@ describe("a creator's deck", () => {
     const writer = await makeContributor({ services: ["Content Strategist"] });
     expect((await showDeck(viewer)).cards.map((card) => card.personId)).toEqual([filmer.userId]);
     const service = await db.service.findUniqueOrThrow({ where: { name: "Content Strategist" } });
-    await db.creatorServiceNeeded.updateMany({
-      where: { creatorId: viewer.userId },
-      data: { serviceId: service.id },
-    });
+    await db.$transaction([
+      db.creatorServiceNeeded.updateMany({
+        where: { creatorId: viewer.userId },
+        data: { serviceId: service.id },
+      }),
+      db.profile.update({ where: { id: viewer.userId }, data: { updatedAt: new Date() } }),
+    ]);
     expect(await swipeAll(viewer)).toEqual([writer.userId]);
   });
 

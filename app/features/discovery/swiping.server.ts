@@ -120,14 +120,14 @@ async function showFirst(tx: Transaction, viewerId: string, likerId: string): Pr
 }
 
 async function rankOfLiker(tx: Transaction, viewerId: string, likerId: string): Promise<number> {
-  const rows = await tx.$queryRaw<(Traits & { id: string; points: number })[]>`
-    SELECT p.id, traits.*, (SELECT n FROM priority_points(p.id, p.user_type = 'creator')) AS points
-      FROM profiles p CROSS JOIN LATERAL person_traits(p.id) traits
+  const rows = await tx.$queryRaw<{ id: string; traits: Traits; points: number }[]>`
+    SELECT p.id, own.traits, (SELECT n FROM priority_points(p.id, p.user_type = 'creator')) AS points
+      FROM profiles p CROSS JOIN LATERAL compared_traits(p.id) own
      WHERE p.id IN (${viewerId}::uuid, ${likerId}::uuid)`;
   const viewer = rows.find(({ id }) => id === viewerId);
   const liker = rows.find(({ id }) => id === likerId);
   if (!viewer || !liker) return lowestPercent;
-  return rankOf(scoreOf(viewer, liker)?.percent ?? lowestPercent, liker.points);
+  return rankOf(scoreOf(viewer.traits, liker.traits)?.percent ?? lowestPercent, liker.points);
 }
 
 /** Above people who like the viewer. */

@@ -49,15 +49,15 @@ const pageSize = 6;
  */
 const pageTexts: Record<SavedSort, string> = {
   newest: `
-SELECT f.*, (SELECT to_json(own) FROM person_traits($1) own) AS viewer FROM favorites_of($1, $2, $3, $4) f
+SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer FROM favorites_of($1, $2, $3, $4) f
  WHERE (f."savedAt", f."contributorId") < ($5::timestamptz, $6::uuid)
  ORDER BY f."savedAt" DESC, f."contributorId" DESC LIMIT 7`,
   match: `
-SELECT f.*, (SELECT to_json(own) FROM person_traits($1) own) AS viewer FROM favorites_of($1, $2, $3, $4) f
+SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer FROM favorites_of($1, $2, $3, $4) f
  WHERE (f.percent, f."contributorId") < ($5::int, $6::uuid)
  ORDER BY f.percent DESC, f."contributorId" DESC LIMIT 7`,
   name: `
-SELECT f.*, (SELECT to_json(own) FROM person_traits($1) own) AS viewer FROM favorites_of($1, $2, $3, $4) f
+SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer FROM favorites_of($1, $2, $3, $4) f
  WHERE $5::uuid IS NULL OR (lower(f."fullName"), f."contributorId")
                          > (SELECT lower(p.full_name), p.id FROM profiles p WHERE p.id = $5)
  ORDER BY lower(f."fullName"), f."contributorId" LIMIT 7`,
@@ -101,7 +101,7 @@ const cursors: Record<
 
 /** $1 creator, $2 contributors, as a column: for a parameter PostgreSQL would plan each time. */
 const someText = `
-SELECT f.*, (SELECT to_json(own) FROM person_traits($1) own) AS viewer
+SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer
   FROM (SELECT $2::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL unnest(given.ids) WITH ORDINALITY AS one (id, place)
   JOIN favorite_cards f ON f."creatorId" = $1 AND f."contributorId" = one.id ORDER BY one.place`;
 

@@ -19,7 +19,7 @@ async function scoreFavorites(
   const creator = people.find(({ id }) => id === creatorId);
   if (!creator) return;
   const others = people.filter(({ id }) => id !== creatorId);
-  const percents = others.map((row) => scoreOf(creator, row)?.percent ?? 0);
+  const percents = others.map(({ traits }) => scoreOf(creator.traits, traits)?.percent ?? 0);
   await tx.$executeRaw`
     UPDATE saved_contributors s SET percent = scored.percent, scored_at = now()
       FROM unnest(${others.map(({ id }) => id)}::uuid[], ${percents}::int[]) AS scored (id, percent)

@@ -46,7 +46,7 @@ export async function listAvailable(
 ): Promise<AvailableView> {
   const cursor = readWindowCursor(after);
   const window = await readWindow(actor, filter, cursor.top);
-  const sorted = sortByRank(window.found, window.viewer);
+  const sorted = sortByRank(window.found, window.viewer.traits);
   const chosen = sorted.slice(cursor.skip, cursor.skip + mostRead);
   const [cards, names] = await Promise.all([
     readCards(
@@ -68,13 +68,13 @@ export async function listAvailable(
         ? [
             {
               ...card,
-              match: badgeOf(window.viewer, traits, names),
+              match: badgeOf(window.viewer.traits, traits, names),
               ...(isMovedUp && { hasPriority: true as const }),
             },
           ]
         : [];
     }),
-    serviceIds: window.viewer.serviceIds,
+    serviceIds: window.viewer.traits.serviceIds,
     next: isLast ? null : `${cursor.top ?? window.highest}.${end}`,
     older: isLast && window.further !== null ? `${window.further - 1}.0` : null,
     invitations: window.invitations,
@@ -90,7 +90,7 @@ interface Found {
 }
 
 interface Window {
-  viewer: Traits;
+  viewer: AskerRow;
   found: Found[];
   highest: number;
   /** There may be older ones below this number; null if there are none. */
@@ -98,7 +98,7 @@ interface Window {
   invitations: InvitationView[];
 }
 
-type AskerRow = Traits & { words: string[] };
+type AskerRow = { traits: Traits; words: string[] };
 type FoundRow = { id: string; number: number; traits: StoredTraits; points: number };
 type StoredTraits = [services: number[], tools: number[], styles: number[], budget: string];
 type WindowRow = {
@@ -115,9 +115,10 @@ type WindowRow = {
  */
 const windowText = `
 WITH viewer AS MATERIALIZED (
-  SELECT traits.*, project_word_terms(project_words($2)) AS words FROM person_traits($1) traits
+  SELECT traits, project_word_terms(project_words($2)) AS words,
+         ARRAY(SELECT json_array_elements_text(traits -> 'serviceIds')::int) AS services FROM compared_traits($1)
 ), asked AS MATERIALIZED (
-  SELECT CASE WHEN $4::int = ANY ("serviceIds") THEN '{}' ELSE "serviceIds" END AS services,
+  SELECT CASE WHEN $4::int = ANY (services) THEN '{}' ELSE services END AS services,
          $3::text[] || CASE WHEN $2 <> '' AND words = '{}' THEN '{w}' ELSE words END AS terms FROM viewer
 ), newest AS NOT MATERIALIZED (
   SELECT * FROM project_listings WHERE number < $5::bigint ORDER BY number DESC LIMIT 2000
@@ -146,7 +147,7 @@ function fitsOf(viewer: AskerRow, filter: ProjectFilter): Prisma.Sql {
   const words = filter.q !== "" && viewer.words.length === 0 ? ["w"] : viewer.words;
   const terms = [...termsOf(filter), ...words];
   // One of the viewer's own services is enough of a condition.
-  const services = viewer.serviceIds.includes(filter.serviceId ?? 0) ? [] : viewer.serviceIds;
+  const services = viewer.traits.serviceIds.includes(filter.serviceId ?? 0) ? [] : viewer.traits.serviceIds;
   const conditions = [
     Prisma.sql`(l.expires_at IS NULL OR l.expires_at > now())`,
     ...(services.length > 0
@@ -229,7 +230,7 @@ const mostTold = 200;
 
 /** $1 viewer, $2 words. */
 const askerText = `
-SELECT viewer.*, project_word_terms(project_words($2)) AS words FROM person_traits($1) viewer`;
+SELECT traits, project_word_terms(project_words($2)) AS words FROM compared_traits($1)`;
 
 /**
  * The newest open projects that fit a contributor's filter, as in their list, posted after a time, newest first,
@@ -241,7 +242,7 @@ export async function findNewProjects(
   after: string,
 ): Promise<{ projects: ProjectCardView[]; isMore: boolean }> {
   const [asker] = await readRows<AskerRow>("projects-asker", askerText, [viewer.userId, filter.q]);
-  if (asker?.userType !== "contributor") return { projects: [], isMore: false };
+  if (asker?.traits.userType !== "contributor") return { projects: [], isMore: false };
   const found = await db.$queryRaw<{ id: string }[]>`
     SELECT l.project_id AS id FROM project_listings l
      WHERE l.posted_at > ${after}::timestamptz AND ${fitsOf(asker, filter)} ORDER BY l.number DESC LIMIT ${mostTold}`;

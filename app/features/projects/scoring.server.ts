@@ -14,7 +14,7 @@ export async function scoreApplications(
       FROM project_briefs b CROSS JOIN LATERAL project_choices(b.id) c WHERE b.id = ${projectId}::uuid`;
   if (!project) return;
   const people = await readTraits(tx, contributorIds);
-  const percents = people.map((row) => scoreOf(projectTraits(project), row)?.percent ?? 0);
+  const percents = people.map(({ traits }) => scoreOf(projectTraits(project), traits)?.percent ?? 0);
   await tx.$executeRaw`
     UPDATE project_applications a SET percent = scored.percent, scored_at = now()
       FROM unnest(${people.map(({ id }) => id)}::uuid[], ${percents}::int[]) AS scored (id, percent)

@@ -189,7 +189,7 @@ SELECT b.id, b.title, b.description, b.status::text, takes_applications(b) AS "t
           FROM brief_files f JOIN media m ON m.id = f.media_id WHERE f.project_id = b.id) AS files,
        json_build_object('id', b.creator_id, 'name', p.full_name, 'avatarUrl', p.avatar_url,
                          'hasLeft', EXISTS (SELECT FROM removed_account(b.creator_id))) AS creator,
-       (SELECT to_json(traits) FROM person_traits($1) traits WHERE b.creator_id <> $1) AS viewer,
+       (SELECT traits FROM compared_traits($1) WHERE b.creator_id <> $1) AS viewer,
        (SELECT json_build_object('id', a.id, 'isHidden', a.hidden_at IS NOT NULL, 'status', a.status, 'note', a.note,
                  'portfolioLink', a.portfolio_link, 'answers', a.answers, 'samples', (SELECT samples FROM samples_among($1, a.sample_ids)),
                  'declineNote', a.decline_note, 'appliedAt', a.created_at)
