@@ -39,7 +39,8 @@ export async function createDatabase(
   template = "template0",
 ): Promise<{ name: string; url: string; drop(): Promise<void> }> {
   const name = randomName("test");
-  await asAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  // Copies the files, at a third of what the default costs: that writes every page of the template to the log.
+  await asAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const drop = () => asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   return { name, url: addressOf(adminUrl, name), drop };
 }
