@@ -8,18 +8,19 @@ const findInstalled = () =>
   findOnPath(headlessShell, "chromium", "chromium-browser", "google-chrome-stable", "google-chrome");
 
 /**
- * PLAYWRIGHT_CHROMIUM, a browser on the PATH, or Playwright's own; else, as root on Debian, installs one.
+ * PLAYWRIGHT_CHROMIUM, the headless shell, which is installed where root on Debian has none, another browser on the PATH,
+ * or Playwright's own.
  * @throws if there is none, with how to get one
  */
 export async function findChromium(): Promise<string> {
   const named = process.env.PLAYWRIGHT_CHROMIUM;
   if (named) return named;
+  if (!findOnPath(headlessShell)) installOnDebian(headlessShell);
   const { chromium } = await import("@playwright/test");
   const own = chromium.executablePath();
   const found = findInstalled() ?? (existsSync(own) ? own : undefined);
   if (found) return found;
-  installOnDebian(headlessShell);
-  if (!findInstalled()) installOnDebian("chromium");
+  installOnDebian("chromium");
   const installed = findInstalled();
   if (installed) return installed;
   throw new Error(
