@@ -3,9 +3,10 @@ import { stripe } from "../support/stripe";
 // The stand-in sets the environment, so it comes first.
 
 import { expect, test } from "vitest";
+import { runsAll } from "../support/scope";
 import { checkPayments } from "./running";
 
-const runs = Number(process.env.MODEL_RUNS ?? 60);
+const runs = Number(process.env.MODEL_RUNS ?? (runsAll ? 60 : 12));
 const seed = Number(process.env.MODEL_SEED ?? 24);
 
 test(

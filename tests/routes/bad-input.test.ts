@@ -155,21 +155,21 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
   const good = () => routeCase.fields?.(world) ?? {};
   const position = actions.indexOf(routeCase);
   const isSampled = runsAll || position % 10 === 0;
-  let prepared: Visitor;
-  beforeEach(async () => {
-    prepared = as(person());
+  /** A new browser each time: signing out ends its session. */
+  async function prepare(): Promise<() => Visitor> {
+    const prepared = as(person());
     await routeCase.before?.(prepared);
     // The first view may mark things as read.
     await prepared.get(path());
-  });
-  // A new browser each time: signing out ends its session.
-  const visitor = () => {
-    const fresh = as(person());
-    for (const [name, value] of prepared.cookies) fresh.cookies.set(name, value);
-    return fresh;
-  };
+    return () => {
+      const fresh = as(person());
+      for (const [name, value] of prepared.cookies) fresh.cookies.set(name, value);
+      return fresh;
+    };
+  }
 
   test("handles damaged forms, and changes nothing when it refuses", async () => {
+    const visitor = await prepare();
     let before = await writesSoFar();
     const page = await visitor().get(path());
     const pageHeading = page.status === 200 ? headingOf(page) : "";
@@ -191,6 +191,7 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
   }, 120_000);
 
   test("handles bodies that are no forms, and refuses those of other types", async () => {
+    const visitor = await prepare();
     for (const [type, body] of oneOf(strangeBodies, position)) {
       const before = await writesSoFar();
       const reply = await visitor().send("POST", path(), {
@@ -205,6 +206,7 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
   }, 30_000);
 
   test("refuses forms of other sites, and of old browsers without the form's token", async () => {
+    const visitor = await prepare();
     for (const [from, headers] of [...oneOf(foreignOrigins, position), withoutToken]) {
       const before = await writesSoFar();
       const reply = await visitor().post(path(), good(), { headers });
@@ -225,7 +227,7 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
   });
 
   test.runIf(isSampled)("refuses a body without a length", async () => {
-    const reply = await visitor().send("POST", path(), {
+    const reply = await as(person()).send("POST", path(), {
       headers: {
         "Content-Type": "application/x-www-form-urlencoded",
         "Transfer-Encoding": "chunked",
@@ -265,7 +267,7 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
   test("rejects other methods", async () => {
     const before = await writesSoFar();
     for (const method of oneOf(otherMethods, position)) {
-      expect((await visitor().send(method, path())).status, method).toBe(405);
+      expect((await as(person()).send(method, path())).status, method).toBe(405);
     }
     expect(await writesSoFar()).toEqual(before);
   });
@@ -464,13 +466,13 @@ describe("addresses", () => {
     async (routeCase) => {
       const { method, staysOpen } = routeCase;
       const path = routeCase.path(world);
-      const addresses = [
+      const all = [
         ...hostilePaths(routeCase),
         ...(method === "GET" && !staysOpen
           ? hostileQueries.map((query) => `${path.split("?", 1)[0]}?${query}`)
           : []),
       ];
-      for (const address of addresses) {
+      for (const address of tenthOf(all, routeCases.indexOf(routeCase))) {
         const asking = (["guest", "creator", "approved", "admin"] as const).map(async (role) => {
           const visitor = as(world.people[role]);
           const reply =

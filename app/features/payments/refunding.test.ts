@@ -26,6 +26,7 @@ import {
   makeMember,
   type Person,
 } from "../../../tests/support/people";
+import { runsAll } from "../../../tests/support/scope";
 import { type Again, againOf, tellAdmins } from "./announcing.server";
 import { changePlan, previewChange } from "./changing-plan.server";
 import { converge, convergeCustomer } from "./converging.server";
@@ -304,7 +305,9 @@ test.each(["before", "after"] as const)(
   "interrupted %s any call, a refund of two payments ends where an uninterrupted run ends",
   async (when) => {
     const admin = await makeAdmin();
-    for (let calls = 0; ; calls += 1) {
+    // By default each call is interrupted once: every second one before, the others after.
+    const [first, step] = runsAll ? [0, 1] : [when === "before" ? 0 : 1, 2];
+    for (let calls = first; ; calls += step) {
       const creator = await makeCreator();
       await buy(creator, "pro", "month");
       await change(creator, "pro", "year");
