@@ -1,4 +1,4 @@
-// Of texts of one line that reach mails and other people's pages. No lookbehind: Safari before 16.4 has none.
+// Checks texts of one line that reach mails and other people's pages. No lookbehind: Safari before 16.4 has none.
 
 /** Joins letters; scripts that are written joined need it. */
 const joined =

@@ -1,21 +1,21 @@
 /** What the server, pages and the service worker (app/offline) tell each other. Imports nothing. */
 
 /**
- * Of a page: whose it is, as a person's id or `no one`. The session's cookie is hidden from every script. Of a request:
- * whose it is meant to be; anyone else counts as a guest.
+ * In a response: the id of the person the page was made for, or `noPerson`. Scripts cannot read the session's cookie. In
+ * a request: the person it is meant to be sent as; with another session, it counts as a guest's.
  */
 export const personHeader = "Matchcut-Person";
 export const noPerson = "nobody";
 
-/** Of a page: `keep`, as it may be shown to its person again offline; or `saves-data`. */
+/** In a response: `keep` if the page may be shown to its person again offline; or `saves-data`. */
 export const offlineHeader = "Matchcut-Offline";
 
-/** Of an answer to a swipe: `stored`, or why it was not. Without it, nothing was decided. */
+/** In the response to a swipe: `stored`, or why it was refused. Without it, nothing was decided. */
 export const swipeHeader = "Matchcut-Swipe";
 
 /**
- * Of a message sent by script: what the server decided, which is that it was stored, with its thread, or refused. Null
- * for any other answer: the message stays in its queue.
+ * What the server decided about a message sent by script: stored, with its thread, or refused. Null for any other
+ * answer: the message stays in its queue.
  */
 export async function decisionIn<Decision>(answer: Response): Promise<Decision | null> {
   const told = await answer.json().catch(() => null);
@@ -26,7 +26,7 @@ export async function decisionIn<Decision>(answer: Response): Promise<Decision |
 export const asWritten = <Item extends { writtenAt?: number }>(items: readonly Item[]): Item[] =>
   [...items].sort((one, other) => (one.writtenAt ?? 0) - (other.writtenAt ?? 0));
 
-/** Of a request by the worker for a fresh copy, which must not count as the person opening the page. */
+/** Marks the worker's request for a fresh copy, which must not count as the person opening the page. */
 export const copyHeader = "matchcut-copy";
 
 /** Requested by script only. */

@@ -40,7 +40,7 @@ export const paths = {
   passkeyChallenge: () => "/api/passkey-challenge",
   logout: () => "/logout",
   recover: () => "/recover",
-  /** Of an account that is about to be deleted. */
+  /** Keeps an account that is about to be deleted. */
   comeBack: (token: string) => `/come-back/${segment(token)}`,
   /** The warning that a person must read before they go on. */
   warning: (query: { redirectTo?: string } = {}) => withQuery("/warning", query),
@@ -58,7 +58,7 @@ export const paths = {
   ownProfile: () => "/profile",
   editProfile: () => "/profile/edit",
   avatar: () => "/profile/avatar",
-  /** Of the actor. `removed`: a sample that can be put back. */
+  /** The actor's own samples. `removed`: a sample that can be restored. */
   samples: (query: { removed?: string } = {}) => withQuery("/profile/work", query),
   newSample: (query: { kind?: "link" } = {}) => withQuery("/profile/work/new", query),
   sample: (sampleId: string) => `/profile/work/${segment(sampleId)}`,
@@ -153,7 +153,7 @@ export const paths = {
     withQuery("/project-brief", query),
   saveBrief: () => "/project-brief/draft",
   discardBrief: () => "/project-brief/discard",
-  /** Of a project, or else of the draft. */
+  /** The files of a project, or else of the draft. */
   briefFiles: (query: { project?: string } = {}) => withQuery("/project-brief/files", query),
   projects: (
     query: {

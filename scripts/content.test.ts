@@ -126,7 +126,7 @@ describe("a file is refused", () => {
   });
 });
 
-/** Of the routes that have a page, as patterns. */
+/** The addresses of routes that have a page, as patterns. */
 function addresses(): RegExp[] {
   const folders = ["site", "auth", "app"];
   const names = folders.flatMap((folder) => readdirSync(join(root, "app/routes", folder)));

@@ -106,7 +106,7 @@ describe("the privacy policy", () => {
     expect(text).toContain(`Its text is encrypted if a link in it ${password}, ${address} or ${undo}.`);
   });
 
-  test("has words for every table that an export or somebody who leaves has rows of", () => {
+  test("describes every table with rows in an export or of someone who leaves", () => {
     const personal = Object.entries(answers).filter(([, answer]) => isPersonal(answer));
     const silent = personal.filter(([table]) => !text.includes(wordsFor(table) ?? "no words"));
     expect(silent.map(([table]) => table)).toEqual([]);

@@ -83,7 +83,7 @@ async function subscribe(card: string = cards.good) {
 }
 
 describe("webhooks", () => {
-  test("are signed, as the SDK checks, and tell of a purchase in order", async () => {
+  test("are signed, as the SDK checks, and report a purchase in order", async () => {
     await subscribe();
     await stripe.webhooks.settle();
     const types = typesOf();
@@ -92,7 +92,7 @@ describe("webhooks", () => {
     expect(types.at(-1)).toBe("checkout.session.completed");
   });
 
-  test("are repeated later, while the answer is no 2xx", async () => {
+  test("are repeated until the response is 2xx", async () => {
     answers = [500, "cut", 200];
     await client.customers.create({});
     await stripe.webhooks.settle();
@@ -268,7 +268,7 @@ describe("a period", () => {
     expect(ends).toEqual(["2027-02-28", "2027-03-31", "2027-04-30", "2027-05-31"]);
   });
 
-  test("that fails is tried again eight times in two weeks; what was missed happens at its own time", async () => {
+  test("that fails is retried eight times in two weeks; missed events happen at their own times", async () => {
     const { subscription } = await subscribe(cards.failsLater);
     await stripe.advance(90 * day);
     const { ended_at, cancellation_details } = await client.subscriptions.retrieve(subscription);
@@ -282,7 +282,7 @@ describe("a period", () => {
   });
 });
 
-test("a customer's clock moves alone, and what they do then is at its time", async () => {
+test("each customer's clock moves alone, and their later acts have its time", async () => {
   const [one, other] = [await subscribe(), await subscribe()];
   await stripe.webhooks.settle();
   received = [];
@@ -338,7 +338,7 @@ test("another process moves the clock, holds webhooks and causes faults", async 
   expect(await tell("no-such-control")).toBe(404);
 });
 
-test("nobody else does: the demo's stand-in has no such addresses", async () => {
+test("no one else can: the demo's stand-in has no such addresses", async () => {
   const plain = await startStripe({ key, prices, webhook: { secret } });
   const { status } = await fetch(`${plain.url}/_control/lose`, { method: "POST" });
   await plain.stop();

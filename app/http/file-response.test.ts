@@ -74,7 +74,7 @@ test("a client that has the file receives none", async () => {
   expect(await ask({ "If-None-Match": '"x"' })).toMatchObject({ status: 200 });
 });
 
-test("what is saved has its name, whatever is in it, and nothing runs", async () => {
+test("a download keeps its name, whatever that contains, and cannot run", async () => {
   const { headers } = await ask({}, "GET", `Ünder "quotes"\r\nSet-Cookie: x.pdf`);
   expect(headers.get("Content-Disposition")).toBe(
     `attachment; filename="_nder _quotes___Set-Cookie: x.pdf"; filename*=UTF-8''%C3%9Cnder%20%22quotes%22%0D%0ASet-Cookie%3A%20x.pdf`,

@@ -305,8 +305,8 @@ function refuseNul(name: string, value: string): void {
 type DeclaredNames = ReadonlyMap<string, { isList: boolean }>;
 
 /**
- * Of an object schema, or of every branch of a union. Forms are flat, so only the top level counts. `_zod.def` is what
- * Zod documents for code that walks a schema (https://zod.dev/library-authors; checked with 4.6.7).
+ * The fields of an object schema, or of every branch of a union. Forms are flat, so only the top level counts.
+ * `_zod.def` is what Zod documents for code that walks a schema (https://zod.dev/library-authors; checked with 4.6.7).
  */
 function declaredNames(schema: z.core.$ZodType): DeclaredNames {
   const names = new Map<string, { isList: boolean }>();

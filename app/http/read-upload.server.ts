@@ -36,7 +36,7 @@ interface UploadLimits {
   /** The file's; files under others are ignored. */
   field: string;
   maxBytes: number;
-  /** Of each text, which is cut there: give more than any text that is accepted. 2,000 by default. */
+  /** Each text is cut there: give more than any text that is accepted. 2,000 by default. */
   fieldBytes?: number;
 }
 

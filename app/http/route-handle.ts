@@ -27,7 +27,7 @@ export interface RouteHandle extends Partial<RouteFailure> {
   isPublic?: true;
   /** The same, by its whole address and for so many seconds: its content changes, and its path may have parameters. */
   publicSeconds?: number;
-  /** Search engines may keep it; all other responses tell them not to. A page may still say so of itself. */
+  /** Search engines may keep it; all other responses tell them not to. A page may still say noindex itself. */
   isIndexed?: boolean;
 }
 

@@ -69,7 +69,7 @@ export async function requireCreator(args: RouteArgs, form?: z.ZodType): Promise
 }
 
 /**
- * Other members get a 403 page, before anything is looked up; an admin whose right rests is led to the setup of their
+ * Other members get a 403 page, before anything is looked up; an admin whose rights are suspended is led to set up their
  * second factor and back.
  */
 export async function requireAdmin(args: RouteArgs, form?: z.ZodType): Promise<Actor> {
@@ -148,7 +148,7 @@ export async function readFlash(
   request: Request,
 ): Promise<{ toast: ToastMessage | null; clear: string | null }> {
   const header = request.headers.get("Cookie");
-  // A copy would take it from the page that it is for.
+  // An offline copy would take it from the page that it is meant for.
   if (!header?.includes(`${flashCookie.name}=`) || request.headers.has(copyHeader))
     return { toast: null, clear: null };
   const toast = (await flashCookie.parse(header)) as ToastMessage | null;
@@ -246,7 +246,7 @@ export async function requireRecentProof(
   throw redirect(paths.confirmIdentity({ redirectTo: withMark(path) }), 303);
 }
 
-/** As `requireRecentProof`, for a form that asks the password itself. */
+/** As `requireRecentProof`, for a form that itself asks for the password. */
 export async function requireRecentFactor(args: RouteArgs, actor: Actor): Promise<void> {
   if (actor.hasSecondFactor) await requireRecentProof(args, actor);
 }

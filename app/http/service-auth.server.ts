@@ -35,7 +35,7 @@ export async function readSignedBody(
   return body === null ? null : { body, signature };
 }
 
-/** Of a body that is text. */
+/** Bytes of a text body. */
 const longestBody = 64 * 1024;
 
 /**

@@ -21,7 +21,7 @@ export function actorOf({ request, context }: RouteArgs): Promise<Actor | null> 
   return context.actor;
 }
 
-/** False for what one person wrote offline and another person's session would send. */
+/** False if one person wrote it offline and another person's session would send it. */
 function isMeant({ headers }: Request, { userId }: Actor): true | null {
   return (headers.get(personHeader) ?? userId) === userId || null;
 }

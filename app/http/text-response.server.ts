@@ -2,8 +2,8 @@
 const chunk = 8_192;
 
 /**
- * A text sent while it is read, never faster than the client takes it. If reading fails midway, the connection breaks
- * off, so that a part is never taken for the whole.
+ * A text sent while it is read, never faster than the client takes it. If reading fails midway, the connection is
+ * aborted, so that a part is never taken for the whole.
  */
 export function textResponse(
   request: Request,
@@ -34,13 +34,13 @@ export function textResponse(
 }
 
 /**
- * Spreadsheets run what begins so, after what they do not show and in full width, too, and cut at a comma, a quote or a
- * line break.
+ * Spreadsheets run a cell that begins with one of these, even after invisible characters or in full width, and split
+ * cells at a comma, a quote or a line break.
  */
 const formula = /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r]/u;
 const special = /[",\r\n]/;
 
-/** One cell: a formula becomes a text by a leading apostrophe. */
+/** One cell: a leading apostrophe turns a formula into text. */
 export function csvCell(text: string): string {
   const safe = formula.test(text) ? `'${text}` : text;
   return special.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -52,8 +52,8 @@ const lineOf = (cells: readonly string[]) => `${cells.map(csvCell).join(",")}\r\
 const byteOrderMark = "\uFEFF";
 /**
  * A file to save, sent while its rows are read, never faster than the client takes it. If reading fails midway, the
- * connection breaks off, so that a part is never taken for the whole.
- * @param name without ending
+ * connection is aborted, so that a part is never taken for the whole.
+ * @param name without its extension
  */
 export function csvResponse(
   request: Request,

@@ -17,7 +17,7 @@ export function showNote(words: string | null, ...controls: HTMLElement[]): HTML
   return note;
 }
 
-/** Of a note, which it removes. */
+/** A button of a note, which it also removes. */
 export function noteButton(className: string, words: string, act?: () => void): HTMLButtonElement {
   const button = Object.assign(document.createElement("button"), { type: "button", className });
   button.append(words);

@@ -200,7 +200,7 @@ async function askToSignOut() {
   return { worker, answer: give, unsubscribe };
 }
 
-test("what another tab is shown while the server signs someone out is deleted, too", async () => {
+test("a copy made in another tab during a sign-out is deleted, too", async () => {
   for (const [status, type] of [
     [200, "basic"],
     [0, "opaqueredirect"],

@@ -195,7 +195,7 @@ test.each([401, 403, 404, 429, 503])(
   },
 );
 
-test("what is no swipe is not sent again, and holds nothing back", async () => {
+test("a malformed entry is not sent again, and does not block the others", async () => {
   writeLocal(deck, ["a", "b"].map(swipe));
   answers = { a: 400 };
   await sendWaiting(ada);

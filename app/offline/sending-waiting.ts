@@ -113,7 +113,7 @@ async function sendSwipes(name: string, personId: string, stillInDeck: string[])
   }
 }
 
-/** Of swipes without a connection: why each was refused, by its key. */
+/** The storage key for why swipes made offline were refused, by swipe. */
 const refusedName = (personId: string) => `unsent:${personId}:refused`;
 
 const reasons: Record<RefusedSwipe, [one: string, many: string]> = {

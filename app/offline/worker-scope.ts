@@ -54,7 +54,7 @@ export const worker = globalThis as unknown as WorkerScope;
 
 /** Written into the worker by scripts/build.ts. */
 export interface Built {
-  /** Of the browser's files; each page names its own. */
+  /** The manifest of the browser's files; each page names its own files. */
   manifest: string;
   /** What the pages that are kept need, beside what they name themselves. */
   files: readonly string[];

@@ -113,7 +113,7 @@ export interface AdminList<Of extends Filters, Row extends object> {
   path: string;
   /** `label`: of the form, `pager`: of the links to other pages. */
   labels: { label: string; button: string; clear: string; pager: string };
-  /** Of one and of several: 'person', 'people'. */
+  /** Singular and plural: 'person', 'people'. */
   words: readonly [one: string, several: string];
   filters: Of;
   /** What the link beside the form keeps, or no link; by default nothing, if the list is filtered. */

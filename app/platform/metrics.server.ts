@@ -82,7 +82,7 @@ new Gauge({
   },
 });
 
-/** Of background work, from the database: the same in each process. */
+/** The length of a queue of background work, from the database: the same in each process. */
 export interface QueueDepth {
   queue: "jobs" | "jobs_failed" | "mails" | "mails_failed";
   count: number;

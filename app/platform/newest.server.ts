@@ -4,9 +4,9 @@ import { db, Prisma } from "./db.server";
 export interface Search {
   /** SELECT of `id`, `number` and what `fits` names, FROM and WHERE; conditions are added. */
   listings: Prisma.Sql;
-  /** Of a listing `l`; what the index of terms finds. */
+  /** Condition on a listing `l`, which the index of terms serves. */
   fits: Prisma.Sql;
-  /** Of a fitting listing `l`; checked one by one, newest first, until there are `most`. */
+  /** Condition on a fitting listing `l`; checked one by one, newest first, until there are `most`. */
   mayShow: Prisma.Sql;
   /** Only listings with lower numbers are looked at; null for all. */
   below: number | null;

@@ -30,7 +30,7 @@ export async function* everyRow<Row>(
 
 /** Lists are counted on each view, so counting stops here. */
 const mostCounted = 200;
-/** Of a statement that has a limit of its own. */
+/** For a statement with a limit of its own. */
 export const countLimit = mostCounted + 1;
 
 /** `isMore`: there are more than `count`. */

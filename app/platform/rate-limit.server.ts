@@ -59,11 +59,11 @@ const limits = {
   "newsletter-mail": { points: 3, duration: 86_400 },
   /** Drawn for one network, beyond those in memory. */
   "shared-picture": { points: 120, duration: 60 },
-  /** Of the sitemap. */
+  /** Parts of the sitemap. */
   "sitemap-part": { points: 60, duration: 60 },
-  /** Of links of invitations, from one network; beyond it the inviter's name is not shown. */
+  /** Invitation links opened from one network; beyond it, the inviter's name is not shown. */
   "invite-link": { points: 60, duration: 3600 },
-  /** Of a profile, by guests of one network. */
+  /** Views of a profile by guests of one network. */
   "guest-view": { points: 3, duration: 86_400 },
 } as const;
 

@@ -8,7 +8,7 @@ export interface HealthNote {
   cause?: string;
 }
 
-/** Of this process, since last taken: a note costs an assignment, not a statement. */
+/** This process's notes since they were last stored: a note costs an assignment, not a statement. */
 let notes = new Map<Service, HealthNote>();
 
 function noteOf(service: Service): HealthNote {

@@ -11,7 +11,7 @@ export function takingTurns(
   most: number,
 ): <Result>(work: () => Promise<Result>, by?: string, size?: number) => Promise<Result> {
   let running = 0;
-  /** Of the work that began last. */
+  /** The turn of the work that began last. */
   let clock = 0;
   const waiting: Turn[] = [];
   const lastTags = new Map<string, number>();

@@ -1,8 +1,8 @@
 const waiting: (() => void)[] = [];
 
 /**
- * Ends in a later turn of the event loop: of all who wait, one in each, in order. However many bodies arrive at once,
- * they take no more of the time between other requests' steps than one.
+ * Resolves in a later turn of the event loop: one waiter per turn, in order. However many bodies arrive at once, they
+ * delay other requests no more than one body does.
  */
 export function turnForChunk(): Promise<void> {
   return new Promise((done) => {

@@ -8,7 +8,7 @@ import { securityHeaders } from "./security-headers.server";
 
 /** In ms. */
 const maxAge = 600_000;
-/** Of those kept for seconds; the oldest go first. A robot may ask for any number of addresses. */
+/** Pages that are kept for seconds; the oldest go first. A robot may ask for any number of addresses. */
 const mostBrief = 300;
 
 interface CachedPage {
@@ -32,9 +32,9 @@ export type RenderPage = (asked: Asked) => Promise<Response>;
 
 /**
  * Serves public pages to guests from memory, compressed and with an ETag; a page that several ask for at once is rendered
- * once. Other requests, and those for a page that is not there, go to `pass`.
+ * once. Other requests, and those for a missing page, go to `pass`.
  * @param table says which are public, as links write them, so that no page is kept twice
- * @param sent is told of each answer
+ * @param sent is called after each response
  */
 export function createPageCache(
   { isPublic, publicSecondsOf }: Pick<RouteTable, "isPublic" | "publicSecondsOf">,

@@ -64,12 +64,15 @@ export function createRouteTable(routes: Routes): RouteTable {
 }
 
 const plainPath = /^(\/|(\/[a-z0-9-]+)+)$/;
-/** Nothing long: it is a key in memory. Nor encoded: Remix takes '_data' in any spelling for a request of one route's data. */
+/**
+ * Neither long, since it is a key in memory, nor encoded: Remix reads '_data' in any spelling as a request for one
+ * route's data.
+ */
 const plainAddress = /^(?=.{1,200}$)(?!.*_data)(\/[a-z0-9-]+)+(\?[\w=&.+-]*)?$/;
 
 /**
- * Finds the leaf that Remix's router would, but compiles the routes once: `matchRoutes` compiles all of them for each path,
- * in 0.4 ms. Takes a decoded path; segments are equal in any case, and slashes at the end do not count.
+ * Finds the leaf that Remix's router would find, but compiles the routes once: `matchRoutes` compiles all of them for
+ * each path, in 0.4 ms. Takes a decoded path; segments are equal in any case, and slashes at the end do not count.
  */
 function createMatcher(leaves: Leaf[]): (path: string) => Leaf | undefined {
   const candidates = leaves
@@ -103,14 +106,14 @@ function segmentsOf(path: string): string[] {
   return segments;
 }
 
-/** As the router's: a literal segment before a parameter, a splat last, an index before its layout. */
+/** Ranked as by the router: a literal segment before a parameter, a splat last, an index before its layout. */
 const rankOf = (segments: string[], isIndex: boolean) =>
   segments.reduce(
     (rank, segment) => rank + (segment === "*" ? -1 : /^:[\w-]+$/.test(segment) ? 4 : 11),
     isIndex ? 2 : 0,
   );
 
-/** Of a client navigation's data request (single fetch). */
+/** The page behind a client navigation's data request (single fetch). */
 const pagePath = (path: string) => path.replace(/\.data$/, "").replace(/^\/_root$/, "/");
 
 function leavesOf(routes: Routes): Leaf[] {

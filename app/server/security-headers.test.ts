@@ -21,7 +21,7 @@ describe("a form may lead to", () => {
     expect(await formAction(keys)).toBe(allowed);
   });
 
-  test("the stand-in alone where there is one", async () => {
+  test("only the stand-in, if there is one", async () => {
     const STRIPE_API_HOST = "http://localhost:3001";
     expect(await formAction({ ...keys, STRIPE_API_HOST })).toBe("'self' http://localhost:3001");
   });

@@ -17,8 +17,8 @@ const downloads = "/downloads/";
 const wordType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
 /**
- * Hashed files are cached forever, others for an hour; both are stored compressed. The folder is read at startup: of a file
- * that is gone since, as when a deployment replaces it, the request alone fails.
+ * Hashed files are cached forever, others for an hour; both are stored compressed. The folder is read at startup: if a
+ * file is gone since, as when a deployment replaces it, only its request fails.
  */
 export function staticFiles(folder: string): Middleware {
   const hashed = sirv(resolve(folder, "assets"), {

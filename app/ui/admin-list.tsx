@@ -25,7 +25,7 @@ interface Frame {
   empty: string | null;
   count: number;
   isMore: boolean;
-  /** Of one and of several: 'person', 'people'. */
+  /** Singular and plural: 'person', 'people'. */
   words: readonly [one: string, several: string];
   isFiltered: boolean;
   file: string;

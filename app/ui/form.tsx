@@ -177,7 +177,7 @@ export function FieldError({ id, error }: { id: string; error?: string | string[
   ) : null;
 }
 
-/** Of all labeled controls: label, hint, control, error. */
+/** The frame of every labeled control: label, hint, control, error. */
 export function FieldFrame({
   id,
   label,

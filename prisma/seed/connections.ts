@@ -13,7 +13,7 @@ export function addMatch(all: Collection, creator: Person, contributor: Person, 
   addUse(all, creator.id, "match", contributor.id, at);
 }
 
-/** Of an accepted application: counted on no plan, with a conversation that no one has begun. */
+/** The match of an accepted application: no plan counts it, and no one has written in its conversation. */
 export function addApplicationMatch(all: Collection, creator: Person, contributor: Person, at: Date): void {
   const { faker } = all;
   const pair = { creator_id: creator.id, contributor_id: contributor.id };

@@ -214,7 +214,7 @@ function addProjectsOfDana(all: Collection, dana: Person, applicants: Person[], 
   }
 }
 
-/** Of the demo's contributor, to other creators: one in each state, and an invitation. */
+/** The demo contributor's applications to other creators: one in each state, and an invitation. */
 export function addApplicationsOfMarcus(
   all: Collection,
   { marcus, partners }: DemoPeople,
@@ -303,7 +303,7 @@ export interface DemoPeople {
   admin: Person;
   /** Creators with whom the contributor has matched already. */
   partners: string[];
-  /** Of their conversations. */
+  /** Files in their conversations. */
   attachments: Attachment[];
 }
 

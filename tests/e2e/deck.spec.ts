@@ -31,7 +31,7 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/** Of what one decides with: what is not on the first screen above the tab bar, or lies under a toast. */
+/** The controls to decide with that are off the first screen, under the tab bar, or under a toast. */
 const outOfReach = (page: Page) =>
   page.evaluate(() => {
     scrollTo(0, 0);
@@ -213,7 +213,7 @@ test("the deck advances without moving anything else, or covering what one decid
   expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
 });
 
-test("what one decides with is on a phone's first screen, whatever stands above it", async ({
+test("the controls to decide with are on a phone's first screen, whatever is above them", async ({
   page,
   sql,
   viewport,

@@ -119,7 +119,7 @@ test("a visitor builds a profile, signs up, swipes, matches and sends a message"
   await expect(page.getByText("Contributor saved")).toBeVisible();
 });
 
-/** Of the first message's parts, those that a phone of some height shows only after scrolling. */
+/** The first message's parts that a small phone shows only after scrolling. */
 async function belowView(page: Page, names: ("text" | "send" | "opener" | "leave")[]): Promise<string[]> {
   const before = page.viewportSize();
   if (!before || before.width > 400) return [];

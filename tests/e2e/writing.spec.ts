@@ -273,7 +273,7 @@ async function reload(page: Page): Promise<void> {
   await (await reading).response();
 }
 
-/** Of one's own last message. */
+/** Opens the menu of one's own last message. */
 async function openMenu(page: Page, choice: "Edit" | "Delete"): Promise<void> {
   await page.locator(".bubble-menu summary").last().click();
   await page

@@ -13,7 +13,7 @@ import { migrate } from "../../scripts/migrate.ts";
 import { ablyKey } from "../support/ably-key.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../support/database-proxy.ts";
 
-/** Of the built product. */
+/** A process of the built product. */
 export interface AppProcess {
   origin: string;
   /** With -9, and starts another on its port, without waiting. */

@@ -13,7 +13,7 @@ export interface FaultReport {
   /** Counts of injected faults. */
   faults: Record<string, number>;
   messages: number;
-  /** Of the writers. */
+  /** What the writers tried. */
   tries: number;
   /** What was lost, doubled, refused or seen in another order. Must be empty. */
   violations: string[];

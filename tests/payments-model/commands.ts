@@ -34,7 +34,7 @@ class Act implements fc.AsyncCommand<World, World, true> {
   toString = () => this.words;
 }
 
-/** Of those that are drawn, the ones that may happen. */
+/** The most commands that run in a history; a drawn one that cannot happen then is skipped. */
 const mostSteps = 12;
 
 type Drawn<Args extends readonly unknown[]> = { [At in keyof Args]: fc.Arbitrary<Args[At]> };

@@ -37,7 +37,7 @@ export class World {
   hoursPassed = 0;
   /** Commands that ran. */
   steps = 0;
-  /** Of requests, what the person was promised when they asked. */
+  /** What the person was promised when they asked, by request. */
   readonly promises = new Map<string, string | null>();
   /** Payment intents of what was bought beside something in force, or on a closed account. */
   readonly mayBeUndone = new Set<string>();

@@ -172,7 +172,7 @@ describe("people", () => {
     expect(file.html).toContain(
       `${person.userId},'=Admin Support,sam.named@example.com,contributor,pending,free,no,no,`,
     );
-    // Of those found alone.
+    // Only those that were found.
     expect(file.html.trimEnd().split("\r\n")).toHaveLength(2);
     const path = adminPaths.person(person.userId);
     const page = await desk.get(path);

@@ -38,7 +38,7 @@ const avatarOf = async (person: Person) =>
   (await db.profile.findUniqueOrThrow({ where: { id: person.userId } })).avatarUrl;
 
 describe("a picture", () => {
-  test("is saved, shown, served to everybody, and removed", async () => {
+  test("is saved, shown, served to everyone, and removed", async () => {
     const person = await makeCreator();
     const visitor = as(person);
     const saved = await press(visitor, paths.avatar(), "Save picture", { Picture: fileOf(png) });

@@ -223,7 +223,7 @@ describe("editing a posted project", () => {
     },
   );
 
-  test("shows the questions, with the reason, once somebody has applied; a closed project has no form", async () => {
+  test("shows the questions as fixed, with the reason, once someone has applied; a closed project has no form", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator, await makeFullProject());
     const unapplied = await as(creator).get(paths.editProject(projectId));

@@ -275,7 +275,7 @@ describe("the subscription card", () => {
     expect(billing).not.toContain("Free does not end");
   });
 
-  test("opens the portal for whom the provider knows, and for nobody else", async () => {
+  test("opens the portal for the provider's customers, and for no one else", async () => {
     const creator = await makeCreator();
     expect(await cardOf(creator)).not.toContain("Manage Subscription");
     await report(creator, { stripeCustomerId: `cus_${creator.userId}` });
@@ -316,7 +316,7 @@ describe("/settings/usage", () => {
     expect(fuller).toMatch(/class="tone-negative"[^>]*value="100"/);
   });
 
-  test("tells contributors that they are not counted, and shows nobody else's uses", async () => {
+  test("tells contributors that their use is not counted, and shows no one else's", async () => {
     const contributor = await makeContributor();
     const page = await as(contributor).get(paths.usage());
     expect(page.text).toContain("You are not counted");
@@ -390,7 +390,7 @@ describe("reviewing", () => {
     expect((await first.get(path)).text).not.toContain("Reject with this reason");
   });
 
-  test("approves several at once, and from an old page says that none were", async () => {
+  test("approves several at once; from an old page, says that none were approved", async () => {
     const pending = [await makePending("Bo Batch"), await makePending("Cy Batch")];
     const admin = as(await makeAdmin());
     const list = adminPaths.waitingContributors({ q: "Batch" });
@@ -507,7 +507,7 @@ describe("pages that depend on the account", () => {
     expect(yearly).toContain("$749 per year Saves $199 (21%)");
   });
 
-  test("a deck names whom it deals, and without script no way that needs it", async () => {
+  test("a deck says whom it shows, and without script offers no control that needs it", async () => {
     for (const [make, makeOther, words] of [
       [makeCreator, makeContributor, "service providers"],
       [makeContributor, makeCreator, "creators"],

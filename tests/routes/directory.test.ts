@@ -126,7 +126,7 @@ test("a guest who saves a page of the directory joins first and comes back to it
   }
 });
 
-test("a guest's page is kept for seconds by its address, without pictures for whoever saves data", async () => {
+test("a guest's page is cached for seconds by its URL, without pictures under Save-Data", async () => {
   const first = await guest().get(paths.contributors());
   expect(first.headers).toMatchObject({
     etag: expect.any(String),
@@ -156,7 +156,7 @@ const part =
 const locations = ({ html }: Reply) =>
   [...html.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, text = ""]) => text);
 
-test("robots find the sitemap, each page in it answers, and is one that they may keep", async () => {
+test("robots find the sitemap; each page in it responds and may be indexed", async () => {
   const robots = await guest().get(sitePaths.robots());
   const [, sitemap = ""] = /^Sitemap: (.*)$/m.exec(robots.html) ?? [];
   expect(sitemap).toBe(`${origin}/sitemap.xml`);
@@ -196,7 +196,7 @@ test("robots find the sitemap, each page in it answers, and is one that they may
   for (const path of gone) expect((await guest().get(path)).status).toBe(404);
 });
 
-test("what is not for search engines says so, whoever asks", async () => {
+test("pages that are not for search engines say so to every client", async () => {
   const shy = await makeContributor();
   await db.user.update({ where: { id: shy.userId }, data: { appearsInSearch: false } });
   expect((await guest().get(paths.profile(shy.userId))).html).toContain('name="robots" content="noindex"');
@@ -214,7 +214,7 @@ async function pictureIn(answer: Response) {
   return sharp(path);
 }
 
-test("shared addresses have a picture of what is there, kept for good under its version, and of nothing else", async () => {
+test("shared links have a picture of their page, cached forever under its version", async () => {
   const pathOf = async (path: string) =>
     tagOf(await guest().get(path), /property="og:image" content="([^"]*)"/)?.slice(origin.length) ?? "";
   const profile = await pathOf(paths.profile(editor.userId));

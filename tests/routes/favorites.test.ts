@@ -154,7 +154,7 @@ describe("saving goes back", () => {
   });
 });
 
-test("the second page leads back, and one that has become empty does not say that nobody is saved", async () => {
+test("the second page leads back, and one that has become empty does not say that no one is saved", async () => {
   const visitor = as(creator);
   for (let more = 0; more < 6; more += 1) await saveContributor(creator, (await makeContributor()).userId);
   const [next = ""] =
@@ -169,7 +169,7 @@ test("the second page leads back, and one that has become empty does not say tha
   expect(emptied.text).not.toContain("Nobody is saved yet");
 });
 
-test("who saved only people that are gone is not told that nobody is saved", async () => {
+test("a creator whose saved people are all gone is not told that no one is saved", async () => {
   await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
   const page = await as(creator).get(paths.saved());
   expect(page.text).toContain("1 person you saved is no longer available.");

@@ -108,7 +108,7 @@ describe("a page tells the worker", () => {
       expect(await told(creator, path)).toEqual([userId, undefined]);
     for (const path of [paths.home(), paths.login(), offlinePath])
       expect(await told(null, path)).toEqual([noPerson, undefined]);
-    // Of a client navigation, too.
+    // A client navigation, too.
     expect(await told(creator, `${paths.dashboard()}.data`)).toEqual([userId, undefined]);
   });
 
@@ -143,7 +143,7 @@ describe("a page tells the worker", () => {
   });
 });
 
-test("what somebody wrote offline is not sent as somebody else who has signed in", async () => {
+test("a message written offline is not sent as someone else who has signed in", async () => {
   const { creator, contributor, place, conversationId } = talk;
   const meant = { headers: { [personHeader]: creator.userId } };
   const now = paths.conversationNow(conversationId);
@@ -155,7 +155,7 @@ test("what somebody wrote offline is not sent as somebody else who has signed in
   expect([text.includes("As whom?"), text.includes("As me")]).toEqual([false, true]);
 });
 
-test("what somebody wrote offline, sent from another page, opens nothing; from its own page it does", async () => {
+test("a first message written offline opens no conversation from another page; from its own page it does", async () => {
   const { contributor, creator, place, conversationId } = await makeTalk("Are you there?");
   const unread = async () => (await findActor(creator.token))?.unread;
   const message = say("Back again");

@@ -182,7 +182,7 @@ describe("the frame without script", () => {
     second.leave();
   });
 
-  test("leaves out pictures for a reader who saves data, as the page does", async () => {
+  test("leaves out pictures under Save-Data, as the page does", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const folder = await fileFolder();
     const file = await folder.file(await picture(400, 300).png().toBuffer(), "board.png");

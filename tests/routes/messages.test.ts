@@ -360,7 +360,7 @@ describe("New Conversation", () => {
     expect((await as(two).get(place)).status).toBe(404);
   });
 
-  test("is refused, with its text kept, if somebody is absent or nobody was chosen", async () => {
+  test("is refused, with its text kept, if someone is missing or no one was chosen", async () => {
     const [me, other, absent] = [await makeContributor(), await makeCreator(), await makeCreator()];
     const form = await write(me, paths.newGroup([other.userId, absent.userId]), "Kept words");
     await db.user.update({ where: { id: absent.userId }, data: { suspendedAt: new Date() } });

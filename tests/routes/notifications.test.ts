@@ -36,7 +36,7 @@ async function numberOn(person: Person, path: string): Promise<string | undefine
 }
 
 describe("/notifications", () => {
-  test("lists what was told, unread ones marked, and counts them on every page", async () => {
+  test("lists them, marks unread ones, and counts them on every page", async () => {
     const person = await makeCreator();
     expect((await as(person).get(paths.notifications())).text).toContain("No notifications yet");
     expect(await numberOn(person, paths.dashboard())).toBeUndefined();
@@ -53,7 +53,7 @@ describe("/notifications", () => {
     expect(JSON.parse(unread.html)).toEqual({ unread: 0, notifications: 2 });
   });
 
-  test("opens one: marks it read and goes on to its link, once and from the list alone", async () => {
+  test("opens one: marks it read and redirects to its link, once and only from the list", async () => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     const id = await tell(person, "A match");
     const browser = as(person);

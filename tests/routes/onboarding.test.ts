@@ -246,7 +246,7 @@ describe("completing", () => {
     expect((await db.profile.findUniqueOrThrow({ where: { id: member.userId } })).userType).toBeNull();
   });
 
-  test("asks a member whose session has ended to sign in, and shows nothing of the draft", async () => {
+  test("asks a member whose session has ended to sign in, and shows no part of the draft", async () => {
     const browser = await begin("creator", as(await makeMember()));
     const { location } = await press(browser, paths.onboardingStep(1), "Next", { Bio: "secret plans" });
     const second = await browser.get(location);

@@ -60,7 +60,7 @@ async function countQueries(visitor: Visitor, address: string): Promise<{ reply:
   }
 }
 
-test("the blog is filtered by links, has a feed, and says what is not there", async () => {
+test("the blog is filtered by links, has a feed, and says when nothing is found", async () => {
   const guest = as(null);
   const titlesOf = ({ html }: Reply) => html.match(/href="\/blog\/[a-z-]+"/g)?.length ?? 0;
   const all = await guest.get(paths.blog());

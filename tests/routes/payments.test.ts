@@ -34,7 +34,7 @@ async function proceed(person: Person, price = pro): Promise<string> {
   return reply.location;
 }
 
-/** Of the page before it is paid, to send it late or as someone else. */
+/** The form of the page before it is paid, to send it late or as someone else. */
 const checkout = async (person: Person, price = pro) =>
   fillIn(await as(person).get(paths.payment(price)), "Proceed to Checkout");
 

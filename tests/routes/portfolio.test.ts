@@ -78,7 +78,7 @@ describe("a sample", () => {
     expect(await orderAfter("No cover Third")).not.toContain("Third (cover)");
   });
 
-  test("is added, shown to everybody, edited, removed and put back", async () => {
+  test("is added, shown to everyone, edited, removed and restored", async () => {
     const visitor = as(contributor);
     const body = await picture(900, 600).png().toBuffer();
     const sample = { File: asFile({ body }), Title: "A <b>poster</b>" };
@@ -190,7 +190,7 @@ describe("a PDF", () => {
 });
 
 describe("a brief's references", () => {
-  test("are added on a page of their own, seen with the project, and absent for everybody else", async () => {
+  test("are added on a page of their own, seen with the project, and absent for everyone else", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     const attach = async (file?: GivenFile) => {
@@ -485,7 +485,7 @@ describe("a resumable upload", () => {
 describe("a message's file, without script", { timeout: 60_000 }, () => {
   const typed = (Message: string, file?: GivenFile) => ({ Message, ...(file && { File: asFile(file) }) });
 
-  test("is sent with the form, shown to the conversation's people, and absent to everybody else", async () => {
+  test("is sent with the form, shown in the conversation, and absent for everyone else", async () => {
     const { creator, contributor: editor, conversationId } = await makeTalk();
     const here = paths.conversation(conversationId);
     // More than a text field of other forms.
@@ -552,7 +552,7 @@ describe("a message's file, without script", { timeout: 60_000 }, () => {
     expect(await db.message.count({ where: { senderId: creator.userId } })).toBe(0);
   });
 
-  test("need not be chosen again after its message was refused; it may be removed, and is nobody else's", async () => {
+  test("need not be chosen again after its message was refused; it may be removed, and is no one else's", async () => {
     const { creator, contributor: editor, conversationId } = await makeTalk();
     const here = paths.conversation(conversationId);
     const body = await picture(400, 300).png().toBuffer();

@@ -447,7 +447,7 @@ describe("the log", () => {
   });
 });
 
-test("an upload goes on at another process while the first still writes", async () => {
+test("an upload continues in another process while the first still writes", async () => {
   const account = { bucket: "uploads", accessKeyId: "stand-in", secretAccessKey: "not a secret" };
   const bucket = await startS3(account);
   const env = {

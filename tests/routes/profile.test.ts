@@ -59,7 +59,7 @@ describe("a profile", () => {
     expect(page.text).not.toContain("Sign Out");
   });
 
-  test("of anybody else is not found for guests, who can sign in", async () => {
+  test("of anyone else is not found for guests, who can sign in", async () => {
     const hidden = [
       await makeCreator(),
       await makeContributor({ status: "pending" }),
@@ -83,7 +83,7 @@ describe("a profile", () => {
     expect(new Set(pages).size).toBe(1);
   });
 
-  test("of a pending contributor is visible to admins, without the vetted badge, and to nobody else", async () => {
+  test("of a pending contributor is visible to admins, without the vetted badge, and to no one else", async () => {
     const person = await makeContributor({ name: "Pia Wait", status: "pending" });
     for (const other of [await makeCreator(), await makeContributor(), null]) {
       const absent = await as(other).get(paths.profile(person.userId));

@@ -198,7 +198,7 @@ describe("the owner", () => {
     expect(wrong.page.text).toContain("Its state has changed in the meantime.");
   });
 
-  test("hears of the plan's limit before reopening and extending, and in a dialog if it came too late", async () => {
+  test("is warned of the plan's limit before reopening and extending, and by a dialog if it was reached meanwhile", async () => {
     const { creator, projectId } = await newProject();
     const read = () => as(creator).get(paths.project(projectId));
     const page = async () => (await read()).html;
@@ -386,7 +386,7 @@ async function pagesWith(text: string): Promise<Record<string, string>> {
 
 const tagsIn = (html: string) => (html.match(/<[a-z!/]/gi) ?? []).length;
 
-test("no text that somebody writes adds a tag to a page", async () => {
+test("no text that someone writes adds a tag to a page", async () => {
   const plain = await pagesWith("plain");
   for (const [what, text] of hostileTexts) {
     const pages = await pagesWith(text);

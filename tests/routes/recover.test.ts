@@ -86,7 +86,7 @@ describe("the mailed link", () => {
     }
   });
 
-  test("to an address that no one had confirmed starts an account that has nothing of the first", async () => {
+  test("to an unconfirmed address starts a new account, without anything of the first", async () => {
     const stranger = await makeMember();
     await db.user.update({ where: { id: stranger.userId }, data: { confirmedAt: null } });
     const path = await mailedPath(stranger.email);

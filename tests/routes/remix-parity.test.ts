@@ -43,7 +43,7 @@ async function answerOf(
   return plain(request, context as AppLoadContext);
 }
 
-test("a page that is not there is rendered by its own request alone, not for the cache", async () => {
+test("a missing page is rendered for its own request only, not for the cache", async () => {
   const path = "/contributors/no-such-service";
   const reply = await as(null).get(path);
   expect([reply.status, reply.text]).toEqual([404, expect.stringContaining("Page not found")]);

@@ -186,7 +186,7 @@ function listedActs(): Map<string, string> {
 
 const opening = (path: string): Submission => ({ method: "get", path, enctype: "", fields: [] });
 
-/** Of each act, as its page sends it; an admin's acts as another admin's page does. */
+/** The requests of each act, as its page sends them; an admin's acts as another admin's page does. */
 async function requestsOf(person: Person): Promise<Record<string, Submission[]>> {
   const world = await makeWorld();
   const { userId } = person;
@@ -342,7 +342,7 @@ describe("where admins need a second factor", () => {
     expect((await as(await makeCreator()).get(paths.admin())).status).toBe(403);
   });
 
-  test("what cannot be undone asks again after ten minutes, and keeps what was written", async () => {
+  test("an act that cannot be undone asks again after ten minutes, and keeps the form", async () => {
     const { factor, ...admin } = await giveFactor(await makeAdmin());
     const creator = await makeCreator();
     await makeProject(creator, { title: "One" });

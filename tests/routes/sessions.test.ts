@@ -75,7 +75,7 @@ test("a form posted after the session ended keeps its text, but no password", as
   expect(change.html).not.toContain(personPassword);
 });
 
-test("a session of a deleted account is ended and the person told, once", async () => {
+test("the session of a deleted account ends, and its person is notified once", async () => {
   const person = await makeMember();
   await db.profile.delete({ where: { id: person.userId } });
   const browser = as(person);
@@ -87,7 +87,7 @@ test("a session of a deleted account is ended and the person told, once", async 
   );
   expect(browser.cookies.has("session")).toBe(false);
   expect((await browser.get(paths.login())).text).not.toContain("Account issue");
-  // A session that has ended by itself is no news.
+  // A session that has expired needs no notification.
   const other = await makeMember();
   await db.session.delete({ where: { id: other.sessionId } });
   expect((await as(other).get(paths.login())).text).not.toContain("Account issue");

@@ -157,7 +157,7 @@ describe("/settings/notifications", () => {
     expect((await as(null).get(link)).text).toContain("Stop these emails");
   });
 
-  test("accepts no other value, and affects nobody else", async () => {
+  test("accepts no other value, and affects no one else", async () => {
     const [person, other] = [await makeMember(), await makeMember()];
     const page = await as(person).get(paths.notificationSettings());
     const form = fillIn(page, "Save");
@@ -270,7 +270,7 @@ describe("/settings/account", () => {
     expect((await as(null).get(back)).status).toBe(404);
   });
 
-  test("looks the same whether or not somebody has the address, and keeps what was typed", async () => {
+  test("looks the same whether or not someone has the address, and keeps what was typed", async () => {
     const name = "Sam Same";
     const [asker, other] = [await makeMember({ name }), await makeMember({ name })];
     const owner = await makeMember();
@@ -301,7 +301,7 @@ describe("/settings/appearance", () => {
   ];
   const asDevice = [undefined, "light dark"];
 
-  test("is on every page from its first byte, public ones and live frames too, and on nobody else's", async () => {
+  test("is on every page from its first byte, public ones and live frames too, and on no one else's", async () => {
     const { creator, contributor, conversationId } = await makeTalk();
     const pages = [paths.dashboard(), paths.home(), paths.pricing(), paths.recover(), "/no/such/page"];
     const live = paths.conversationLive(conversationId, { after: 1 });
@@ -383,7 +383,7 @@ describe("/settings/privacy", () => {
 });
 
 describe("/settings/blocked", () => {
-  test("is paged: everybody is on exactly one page, even with equal timestamps", async () => {
+  test("is paged: everyone is on exactly one page, even with equal timestamps", async () => {
     const person = await makeMember();
     const users = await db.user.createManyAndReturn({
       data: Array.from({ length: 45 }, (_, index) => ({
@@ -505,7 +505,7 @@ describe("an address that is not confirmed", () => {
   const unconfirm = ({ userId }: Person) =>
     db.user.update({ where: { id: userId }, data: { confirmedAt: null }, select: { id: true } });
 
-  test("is told on each page; what would go to strangers is refused with its text, until the mailed link is used", async () => {
+  test("is pointed out on each page; messages to strangers are refused with their text kept, until the mailed link is used", async () => {
     const [creator, stranger] = [await makeCreator(), await makeContributor()];
     await unconfirm(creator);
     const browser = as(creator);

@@ -120,7 +120,7 @@ function essence({ status, location, html, headers }: Reply, conversationId: str
   return plain(JSON.stringify({ status, location, headers: rest, html }, null, 1));
 }
 
-describe.each(kinds)("to somebody who %s", (kind) => {
+describe.each(kinds)("to someone who %s", (kind) => {
   test.each(asked)(
     "%s is answered as where there is no conversation, and changes nothing",
     async (_, ask) => {
@@ -153,7 +153,7 @@ describe("a stream", () => {
   };
   const until = (check: () => void) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
 
-  test.each(kinds)("of somebody who %s receives nothing about the conversation", async (kind) => {
+  test.each(kinds)("of someone who %s receives nothing about the conversation", async (kind) => {
     const { person, conversationId } = await makeOutsider(kind);
     const other = await makeTalk();
     await db.match.create({
@@ -172,7 +172,7 @@ describe("a stream", () => {
   });
 });
 
-describe("the id of somebody else's message", () => {
+describe("the id of someone else's message", () => {
   test("in one's own conversation counts as sent, and reveals nothing", async () => {
     const { conversationId, stored } = await makeOutsider("never was in it");
     const own = await makeTalk("Mine");
@@ -192,7 +192,7 @@ describe("the id of somebody else's message", () => {
 });
 
 describe("the unsubscribe token", () => {
-  test("names nobody; a forged one looks like that of a deleted account", async () => {
+  test("names no one; a forged one looks like that of a deleted account", async () => {
     const [person, gone] = [await makeCreator({ name: "Cleo Field" }), await makeCreator()];
     const addressOf = ({ userId }: Person) => new URL(unsubscribeLink(userId, "message") ?? "").pathname;
     const page = await as(null).get(addressOf(person));

@@ -10,7 +10,7 @@ import type { Person } from "./people";
 type Plan = "pay_per_post" | "pro" | "agency";
 type Interval = "month" | "year" | null;
 
-/** Of the stand-in, which the test file has started. */
+/** A price of the stand-in, which the test file has started. */
 export function priceOf(plan: Plan, interval: Interval): string {
   const id = priceIdOf(plan, interval);
   if (!id) throw new Error(`There is no price for ${plan}: import tests/support/stripe first.`);

@@ -1,9 +1,9 @@
 import { hideIds } from "~/ids";
 import type { Reply, Visitor } from "./request";
 
-/** Of the same page for other things or other filters. */
+/** The most addresses of the same page, for other things or filters. */
 const mostOfPattern = 2;
-/** Of the pages under one first segment, such as /blog. */
+/** The most pages under one first segment, such as /blog. */
 const mostOfSegment = 30;
 const atOnce = 4;
 

@@ -6,7 +6,7 @@ export interface StoredHint {
   changed?: boolean;
 }
 
-/** Of one conversation or of all, by seq. */
+/** The hints about one conversation or all, by seq. */
 export async function pendingHints(conversationId?: string): Promise<StoredHint[]> {
   const rows = await db.$queryRaw<{ payload: StoredHint }[]>`
     SELECT payload FROM outbox_events

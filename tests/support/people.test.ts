@@ -68,7 +68,7 @@ async function signUp(userType: "creator" | "contributor" | null): Promise<strin
   return done.userId;
 }
 
-test("people in tests are as people who signed up and built a profile", async () => {
+test("people in tests look like people who signed up and built a profile", async () => {
   expect(await storedOf((await makeMember({ name: details.name })).userId)).toEqual(
     await storedOf(await signUp(null)),
   );

@@ -10,7 +10,7 @@ import pg from "pg";
 const { CHAR, TEXT } = pg.types.builtins;
 const characterColumn = 6;
 
-/** Of the catalog's "char" type. */
+/** Columns of the catalog's "char" type. */
 const letterColumns = new WeakMap<object, number[]>();
 
 /** The adapter rejects the catalog's one-letter "char": reports it as text and remembers where it was. */

@@ -6,7 +6,7 @@ import { startLocalStripe } from "../../scripts/local-stripe";
  * when they load, so import this one first. It has no address for webhooks: `stripe.webhooks.take()` returns them signed.
  */
 const started = await startLocalStripe({ databaseUrl: process.env.DATABASE_URL ?? "" });
-/** Of Pro and of Agency, monthly: sold no more. */
+/** Former monthly prices of Pro and Agency, no longer sold. */
 export const formerPrice = "price_pro_monthly_former";
 export const formerAgencyPrice = "price_agency_monthly_former";
 const { account } = started.stripe;

@@ -54,7 +54,7 @@ export interface World {
   reportCaseId: string;
   /** A guest's, unanswered. */
   contactMessageId: string;
-  /** Of the newsletter, confirmed. */
+  /** A confirmed subscriber of the newsletter. */
   subscriberId: string;
   /** The creator's, who has read it and not appealed. */
   warningId: string;

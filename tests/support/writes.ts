@@ -49,9 +49,9 @@ interface TableWrites {
 const totals: Record<string, TableWrites> = {};
 
 /**
- * Of each table that was written to since `noteWrites`: equal before and after a request that changed nothing. Fifty
- * times as fast as hashing the rows, thousands of times a run. It takes the notes away, so that the next call does not
- * count them again: a note whose transaction is still open is left for it.
+ * Notes of each table that was written to since `noteWrites`: equal before and after a request that changed nothing.
+ * Fifty times as fast as hashing the rows, thousands of times a run. It takes the notes away, so that the next call
+ * does not count them again: a note whose transaction is still open is left for it.
  */
 export async function writesSoFar(): Promise<Record<string, TableWrites>> {
   await noteWrites();

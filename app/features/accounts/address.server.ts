@@ -235,7 +235,7 @@ export async function confirmAddress(
       await lockRow(tx, "users", userId, "no-key-update");
       const where = validLink(actor, token);
       const change = await tx.addressChange.findFirst({ where, select: { id: true, newEmail: true } });
-      // Of two requests with one link, only the first still finds it.
+      // If two requests carry the same link, only the first still finds it.
       const { count } = await tx.addressChange.updateMany({
         where,
         data: { confirmedAt: new Date(), undoUntil: new Date(Date.now() + undoableFor) },
@@ -317,7 +317,7 @@ export async function undoAddressChange<Removed>(
       data: { undoneAt: now, closedAt: now },
     });
     await tx.user.update({ where: { id: userId }, data: { email, passwordHash }, select: { id: true } });
-    // Whoever changed the address may also have asked to delete the account.
+    // The person who changed the address may also have asked to delete the account.
     await stayAgain(tx, userId);
     await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
     await tellOfAddress(tx, userId);

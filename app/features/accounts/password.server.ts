@@ -203,7 +203,7 @@ export async function changePassword(
   if (reason) return { ok: false, refused: "weak-password", reason };
   const passwordHash = await hashPassword(input.password);
   const done = await transaction(async (tx) => {
-    // Of two concurrent changes, only the first still finds the old password.
+    // If two changes run concurrently, only the first still finds the old password.
     await lockRow(tx, "users", userId);
     if ((await tx.user.count({ where: { id: userId, passwordHash: old } })) === 0) return null;
     await setPassword(tx, { userId, email, passwordHash });

@@ -172,7 +172,7 @@ export async function recover(
   const done = await transaction(async (tx) => {
     // The same lock order as when changing a password; the other could deadlock.
     await lockRow(tx, "users", userId);
-    // Of two requests with one link, only the first finds it unused.
+    // If two requests carry the same link, only the first finds it unused.
     const { count } = await tx.recoveryLink.updateMany({
       where: { id: link.id, usedAt: null },
       data: { usedAt: new Date() },

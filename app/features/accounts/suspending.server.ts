@@ -266,7 +266,7 @@ export async function findUnreadWarning(actor: Pick<Actor, "userId">): Promise<W
   );
 }
 
-/** Does nothing to someone else's, acknowledged or retracted warnings. */
+/** Does nothing if the warning is someone else's, acknowledged or retracted. */
 export async function markWarningRead(actor: Pick<Actor, "userId">, warningId: string): Promise<void> {
   await db.warning.updateMany({
     where: { id: warningId, userId: actor.userId, readAt: null, takenBackAt: null },

@@ -18,7 +18,7 @@ type ListedProject = {
   isHidden: boolean;
   /** Without withdrawn ones. */
   applications: number;
-  /** Of the latest reports about it. */
+  /** The case of the latest reports about it. */
   caseId: string | null;
   postedAt: Date;
 };

@@ -4,7 +4,7 @@ import { suspensionReasonNames } from "~/features/accounts/suspension";
 import { longestWords, type SuspensionLength, suspensionLengths } from "~/features/moderation/report";
 import { textField } from "~/fields.schema";
 
-/** Of a change of name; the person reads it. */
+/** Characters of the reason for a change of name; the person reads it. */
 export const longestReason = 500;
 
 export const personActSchema = z.discriminatedUnion(

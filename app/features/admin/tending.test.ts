@@ -65,7 +65,7 @@ test("a job that was killed while sending holds a mail back for two minutes, not
   expect((await mailOf(id)).sentAt).not.toBeNull();
 });
 
-test("what is sent, stopped, turned off or held back on purpose is not retried", async () => {
+test("mail that was sent, stopped, turned off or held back on purpose is not retried", async () => {
   const admin = await makeAdmin();
   const fresh = await makeMail({ lastError: null, attempts: 0 });
   const overdue = await makeMail({ lastError: null, createdAt: new Date(Date.now() - hour) });

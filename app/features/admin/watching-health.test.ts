@@ -37,7 +37,7 @@ test("keeps the last success and the last failure of each service, whatever orde
   expect(await db.serviceHealth.findMany()).toEqual(before);
 });
 
-test("what cannot be stored is kept, and newer notes win over it", async () => {
+test("notes that cannot be stored are kept, unless newer ones replace them", async () => {
   takeHealthNotes();
   noteFailure("database", new Error("away"));
   await db.$executeRaw`ALTER TABLE service_health RENAME TO service_health_away`;

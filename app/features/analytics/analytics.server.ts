@@ -91,7 +91,7 @@ export async function sweepDays(now = new Date()): Promise<void> {
 
 type Row = WeekView & { medianOfAll: number | null };
 
-/** $1 member, as a column: for a parameter PostgreSQL would plan each time; $2 now, $3 their time zone. */
+/** $1 member, passed as a column: with a parameter PostgreSQL would replan each time; $2 now, $3 their time zone. */
 const weeksText = `
 WITH weeks AS (
   SELECT week_in($2::timestamptz, $3) - 7 * ago AS week FROM generate_series(0, 11) ago

@@ -16,7 +16,7 @@ export interface WeekView {
 export interface AnalyticsView {
   /** Twelve, oldest first. */
   weeks: WeekView[];
-  /** Of all these weeks, in seconds. */
+  /** The median over all these weeks, in seconds. */
   medianReply: number | null;
 }
 

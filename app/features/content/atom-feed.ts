@@ -52,7 +52,7 @@ export function atomFeed(
 
 const escaped = (text: string) => text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** By which feed readers find the blog's feed. */
+/** Lets feed readers find the blog's feed. */
 export const feedLink: MetaDescriptor = {
   tagName: "link",
   rel: "alternate",

@@ -4,7 +4,7 @@ export type BlogCategory = (typeof blogCategories)[number];
 /** As in a URL: 'creator-tips'. */
 export const slugOf = (category: BlogCategory) => category.toLowerCase().replaceAll(" ", "-");
 
-/** Null for all categories, and for one that is not there. */
+/** Null for all categories, and for an unknown one. */
 export function categoryOf(slug: string | null): BlogCategory | null {
   return blogCategories.find((category) => slugOf(category) === slug) ?? null;
 }

@@ -36,7 +36,7 @@ async function listFilled(): Promise<readonly Filled[]> {
   return kept.answers;
 }
 
-/** In their order: those of a topic whose question or answer contains `search`, whatever its case. */
+/** In their order: the questions of a topic that contain `search`, or whose answer does, ignoring case. */
 export async function findAnswers({
   topic,
   search,
@@ -53,7 +53,7 @@ export async function findAnswers({
 const isOfTopic = ({ category }: Answer, topic: FaqTopic | null) =>
   topic === null || category === faqTopics[topic];
 
-/** As the page shows it again. */
+/** The search text as the page shows it again. */
 export const tidySearch = (typed: string) => oneLine(typed).slice(0, longestSearch).trim();
 
 /** Without marks, as one line. */

@@ -1,6 +1,6 @@
 import type { faqCategories } from "./content.schema";
 
-/** As an address names them (`?topic=`). */
+/** As they appear in the URL (`?topic=`). */
 export const faqTopics = {
   general: "General",
   "using-product": "Using the product",

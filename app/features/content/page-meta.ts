@@ -16,7 +16,7 @@ export interface PageWords {
   /** The canonical URL, without parameters that only filter or remember. */
   path: string;
   kind?: "website" | "article" | "profile";
-  /** Of 1200 × 630 pixels; else the one of the whole site. */
+  /** 1200 × 630 pixels; by default the picture of the whole site. */
   picture?: { path: string; alt: string };
   /** From `structured-data.ts`; not executed, so the CSP does not govern it. */
   things?: (at: At) => readonly Thing[];

@@ -5,7 +5,7 @@ import { dollars } from "~/ui/money";
 import { Badge, Button, ButtonLink } from "~/ui/parts";
 import type { PlanChoice, PlanWords, Price } from "./plan-choice";
 
-/** `choice` is null for those who buy no plan. */
+/** `choice` is null for people who buy no plan. */
 export function PlanCard({
   name,
   words,

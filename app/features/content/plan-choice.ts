@@ -69,7 +69,7 @@ function open(reader: Reader, to: string): string {
   return reader ? to : paths.login({ redirectTo: to });
 }
 
-// The words of /pricing. Their figures are a tier's, or of the place that keeps the promise.
+// The words of /pricing. Figures come from the tiers, or from the code that enforces them.
 
 /** What a plan offers, as lines of its card. */
 export interface PlanWords {
@@ -160,16 +160,16 @@ export const conditions: readonly string[] = [
   "Contributors use Matchcut free, without limits.",
 ];
 
-/** How a plan is sold. `interval` is null for once, or for nothing. */
+/** How a plan is sold. `interval` is null for a single payment, and for Free. */
 export interface Price {
   cents: number;
   interval: BillingInterval | null;
   per: string;
-  /** Against twelve months. */
+  /** Compared with twelve monthly payments. */
   saving: { cents: number; percent: number } | null;
 }
 
-/** A subscription's at the asked interval, if it is sold so. */
+/** A subscription's price at the requested interval, if it is sold at one. */
 export function priceOf(tier: Tier, asked: BillingInterval): Price {
   const { monthlyCents, yearlyCents, onceCents } = tier;
   if (yearlyCents !== null && (asked === "year" || monthlyCents === null)) {

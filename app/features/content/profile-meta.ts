@@ -44,8 +44,8 @@ export function roleOf({ services, userType }: { services: readonly string[]; us
 const mostAbout = 150;
 
 /**
- * The `meta` of someone's profile, for its loader: members' script would be larger by it. Search engines keep
- * contributors who appear in search alone.
+ * The `meta` of someone's profile, built by its loader to keep it out of members' script. Search engines index
+ * only contributors who appear in search.
  * @param picture the address of the one for shared links; null if search engines keep nothing
  */
 export function profileMeta(origin: string, profile: ProfileView, picture: string | null): MetaDescriptor[] {

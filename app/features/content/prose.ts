@@ -3,10 +3,10 @@ export type ProseNode = string | ProseElement;
 
 export interface ProseElement {
   tag: ProseTag;
-  /** Of a heading, from its words. */
+  /** A heading's id, made from its words. */
   id?: string;
   href?: string;
-  /** Of an ordered list that does not begin with 1. */
+  /** For an ordered list that does not begin with 1. */
   start?: number;
   src?: string;
   alt?: string;
@@ -42,7 +42,7 @@ export type ProseTag =
 
 const inline: readonly ProseTag[] = ["a", "code", "em", "strong", "del"];
 
-/** The words alone; what stands in lines of its own ends with a line break. */
+/** The text alone; each block ends with a line break. */
 export function textOf(nodes: readonly ProseNode[]): string {
   return nodes
     .map((node) => {

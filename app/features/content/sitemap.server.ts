@@ -15,7 +15,7 @@ export interface SitemapEntry {
   changed?: string;
 }
 
-/** Pages that are always there. */
+/** Pages that always exist. */
 async function listPages(): Promise<SitemapEntry[]> {
   const { services } = await listCatalog();
   return [
@@ -38,7 +38,7 @@ async function* listPeople(part: number): AsyncGenerator<SitemapEntry> {
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
-/** Of the characters to escape, our addresses contain only &. */
+/** Our addresses contain no other character to escape. */
 const escaped = (text: string) => text.replaceAll("&", "&amp;");
 
 /** The list of the parts; sitemaps.org allows 50,000 addresses in one. */
@@ -53,7 +53,7 @@ export async function sitemapIndex(): Promise<string> {
 /**
  * One part, as text in pieces, read from the database as its reader takes them.
  * @param name as in the index
- * @returns null if there can be none of that name; refused: 'too-many' for one network
+ * @returns null if no part can have that name; refused: 'too-many' for one network
  */
 export async function sitemapPart(
   name: string,
@@ -79,7 +79,7 @@ async function* textOf(
   yield "</urlset>\n";
 }
 
-/** What need not be crawled: it says noindex, or leads to a sign-in. Pictures and profiles may be. */
+/** Paths that need no crawling: they say noindex, or lead to a sign-in. Pictures and profiles may be crawled. */
 const closed = [
   ...["/admin/", "/api/", "/creator-dashboard", "/dashboard", "/dev/", "/discover", "/login", "/matches"],
   ...["/messages", "/onboarding", "/recover", "/report/", "/settings"],

@@ -27,7 +27,7 @@ export interface PostFacts {
   title: string;
   description: string;
   path: string;
-  /** Of the picture that goes with shared addresses. */
+  /** The path of the picture shown with shared links. */
   picturePath: string;
   /** yyyy-MM-dd. */
   published: string;

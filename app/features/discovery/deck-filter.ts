@@ -4,7 +4,7 @@ import { paths } from "~/paths";
 export const deckLevels = ["beginner", "intermediate", "advanced", "expert"] as const;
 export const priceUnits = ["hour", "video", "project", "month"] as const;
 
-/** Of tools, and of styles. */
+/** The most tools, and the most styles, in one filter. */
 export const mostChosen = 6;
 /** In characters. */
 export const longestPlace = 100;

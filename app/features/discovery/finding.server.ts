@@ -151,7 +151,7 @@ export async function findNewPeople(
   };
 }
 
-/** What the match percentage compares of these people, in no order; without those who are gone. */
+/** What the match percentage compares of these people, in no order; without deleted people. */
 export function readTraits(
   tx: Transaction,
   personIds: readonly string[],

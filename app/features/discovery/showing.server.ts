@@ -186,8 +186,8 @@ type CardRow = ListedTraits & {
 };
 
 /**
- * $1 viewer, $2 people, in order. The array is a column, of which PostgreSQL knows no length: for a parameter of three it
- * would plan again each time, which takes longer than reading.
+ * $1 viewer, $2 people, in order. The array is passed as a column, whose length PostgreSQL does not know: with a
+ * parameter it would replan each time, which takes longer than reading.
  */
 const cardsText = `
 SELECT shown.* FROM (SELECT $2::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL shown_cards($1, given.ids) shown`;
@@ -260,7 +260,7 @@ export function matchOf(
   };
 }
 
-/** Of a list, whose badges do not name what is shared. */
+/** A badge in a list: it does not name what is shared. */
 export type BadgeView = Omit<MatchView, "shared">;
 
 export function badgeOf(...compared: Parameters<typeof matchOf>): BadgeView | null {

@@ -190,7 +190,7 @@ describe("a match", () => {
       expect(await findMatch(person, matchId)).toMatchObject({ source: "application" });
   });
 
-  it("of an accepted application is dealt to neither, even if their cards were stored meanwhile", async () => {
+  it("from an accepted application keeps both out of each other's decks, even if their cards were stored meanwhile", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     await transaction((tx) => matchByApplication(tx, creator.userId, contributor.userId));
     const cards = [

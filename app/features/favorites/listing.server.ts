@@ -99,7 +99,7 @@ const cursors: Record<
   name: { read: (text) => [parseId(text)], of: (row) => row.contributorId },
 };
 
-/** $1 creator, $2 contributors, as a column: for a parameter PostgreSQL would plan each time. */
+/** $1 creator, $2 contributors, passed as a column: with a parameter PostgreSQL would replan each time. */
 const someText = `
 SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer
   FROM (SELECT $2::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL unnest(given.ids) WITH ORDINALITY AS one (id, place)
@@ -151,7 +151,7 @@ export interface SavedOverview {
   unavailable: number;
   /** The person just removed, while that can be undone. */
   removedName: string | null;
-  /** Of the plan. */
+  /** What the plan allows, and what is used. */
   use: Pick<UsageView, "used" | "limit" | "resets">;
   /** The plan has named lists. */
   canAdd: boolean;

@@ -36,7 +36,7 @@ test("favorites are counted once each, and removing one, even twice concurrently
   expect(await usedSaves(creator)).toBe(5);
 });
 
-test("of 50 saved concurrently, exactly as many are kept as the plan allows", async () => {
+test("saving 50 concurrently keeps exactly as many as the plan allows", async () => {
   const creator = await makeCreator();
   await givePlan(creator, "pro");
   const people = await Promise.all(Array.from({ length: 50 }, () => makeContributor()));

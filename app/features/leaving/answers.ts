@@ -80,7 +80,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   project_drafts: deleted("project-draft"),
   brief_files: deleted("project-files"),
   project_applications: anonymized(
-    // The rest is the owner's own.
+    // Without the owner's own notes.
     "applications",
   ),
   project_events: anonymized("project-history"),

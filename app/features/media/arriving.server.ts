@@ -57,7 +57,7 @@ export async function takeArrived(
   if (!isId(uploadId)) return "not-arrived";
   const own = { id: uploadId, ownerId: actor.userId };
   if (await isComplete(incoming, uploadId)) {
-    // Of two concurrent forms, one takes it; after a form was interrupted, the next one does.
+    // If two forms name it concurrently, one takes it; after an interrupted form, the next one does.
     const [upload] = await db.upload.updateManyAndReturn({
       where: { ...own, ...notBeingStored() },
       data: { takenAt: new Date() },
@@ -105,7 +105,7 @@ function fromStore(uploadId: string, bytes: number, name: string): ArrivedFile {
   };
 }
 
-/** Keeps a file that takes long to store, and its upload, from counting as unused. */
+/** Keeps a file that takes long to store, with its upload, from counting as unused. */
 export async function keepStoring(id: string): Promise<void> {
   const now = new Date();
   await db.upload.updateMany({ where: { id, takenAt: { not: null } }, data: { takenAt: now } });

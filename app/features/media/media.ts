@@ -9,7 +9,7 @@ export const mostBytes: Record<MediaKind, number> = {
   video: 500 * megabyte,
   file: 500 * megabyte,
 };
-/** Of a profile's own picture, in bytes. */
+/** Per picture of a person, in bytes. */
 export const mostAvatarBytes = 8 * megabyte;
 /** Per person, in bytes. */
 export const quotaBytes = 2 * 1024 * megabyte;
@@ -19,7 +19,7 @@ export const stillStoring = "The file has arrived and is still being stored. Ple
 
 export interface PictureView {
   mediaId: string;
-  /** Of the scaled original; gives the aspect ratio. */
+  /** The size of the scaled original, for the aspect ratio. */
   width: number;
   height: number;
   /** Stored widths, ascending. */

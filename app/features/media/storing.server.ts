@@ -149,7 +149,7 @@ export function plainName(name: string): string {
   return (
     last
       .normalize("NFC")
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to remove
       .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, "")
       .trim()
       .slice(-200)

@@ -378,7 +378,7 @@ describe("making room discards", { timeout: 60_000 }, () => {
     expect(await files.sizeOf(`incoming/${fourth}`)).toBe(0);
   });
 
-  test("what has been unused or released for a while; nothing where even all of it is too little", async () => {
+  test("files unused or released for a while; nothing if removing all of them would not be enough", async () => {
     const person = await makeCreator();
     const [waiting, released, young] = [
       await stored(await store(pdf, "waiting.pdf", person)),

@@ -157,7 +157,7 @@ export async function refuseGroupsOf(tx: Transaction, actor: Actor, personId: st
 
 export const releaseUnseenTask = "messaging:release-unseen";
 
-/** Of messages `m` that no one can see. */
+/** Releases the files of messages `m` that no one can see. */
 const releaseFiles = (client: Pick<Transaction, "$executeRaw">, which: Prisma.Sql) => client.$executeRaw`
   UPDATE messages m SET media_id = NULL, deleted_at = coalesce(m.deleted_at, clock_timestamp())
    WHERE m.media_id IS NOT NULL AND ${which} AND NOT EXISTS (

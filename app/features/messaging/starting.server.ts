@@ -214,7 +214,7 @@ export interface ComposerRules {
   sharesFiles: boolean;
 }
 
-/** Of `message_use`; `limit` may be `unlimited`. */
+/** A row of `message_use`; `limit` may be `unlimited`. */
 export interface MessageUse {
   plan: PlanName;
   used: number;

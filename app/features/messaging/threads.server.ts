@@ -335,7 +335,7 @@ async function readUpTo(
 ): Promise<void> {
   const hint = { conversationId, presence: seenSignal, seq };
   const payload = JSON.stringify({ to: [watcherId], hint });
-  // Of concurrent pages, the one that has seen less must not lower the value.
+  // A concurrent page that has seen less must not lower the value.
   await db.$executeRaw`
     WITH moved AS (
       UPDATE conversation_participants SET last_read_seq = ${seq}

@@ -68,7 +68,7 @@ const readAppeals = (adminId: string, which: Prisma.Sql) => db.$queryRaw<Row[]>`
 
 interface Wanted {
   reader: Pick<Actor, "userId">;
-  /** Null for everyone's. */
+  /** Null for appeals by anyone. */
   people: string[] | null;
   state: AppealState;
 }

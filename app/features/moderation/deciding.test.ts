@@ -60,7 +60,7 @@ const acts = async (caseId: string) =>
     })
   ).map(({ action }) => action);
 
-test("of two concurrent admins one decides, the other is refused, and each reporter is notified once", async () => {
+test("two admins decide concurrently: one is refused, and each reporter is notified once", async () => {
   const [one, other] = [await makeAdmin(), await makeAdmin()];
   const [reporter, second, { userId }] = [await makeCreator(), await makeCreator(), await makeContributor()];
   const caseId = await makeCase(reporter, { kind: "profile", id: userId });

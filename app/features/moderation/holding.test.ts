@@ -55,7 +55,7 @@ const snapshots = async (person: Person) =>
   (await db.report.findMany({ where: { reportedId: person.userId } })).map(({ snapshot }) => snapshot);
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeCreator()));
 
-test("of the same first message sent to many at once, only the limit arrives; the rest look sent and are held in one case", async () => {
+test("the same first message sent to many at once arrives up to the limit; the rest look sent and are held in one case", async () => {
   const [admin, writer] = [await makeAdmin(), await makeContributor()];
   const readers = await people(sameMessages.heldAfter + 3);
   const talks = await Promise.all(readers.map((reader) => write(writer, reader, offer(reader.name))));

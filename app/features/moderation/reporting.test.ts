@@ -159,7 +159,7 @@ test("only what the reporter can see and does not own can be reported", async ()
     ["one's own message", contributor, ref("message", conversationId, { seq: 1 }), false],
     ["another's message", creator, ref("message", conversationId, { seq: 1 }), true],
     ["a message, by a guest", null, ref("message", conversationId, { seq: 1 }), false],
-    ["a message that is not there", creator, ref("message", conversationId, { seq: 2 }), false],
+    ["a missing message", creator, ref("message", conversationId, { seq: 2 }), false],
     ["a group, by a member", contributor, ref("conversation", group.conversationId), true],
     ["a group, by its founder", creator, ref("conversation", group.conversationId), false],
     ["a project", stranger, ref("project", projectId), true],

@@ -21,7 +21,7 @@ interface Reader {
   email: string;
 }
 
-/** Once per event, on the page and by mail; not optional, since it is about money. */
+/** Once per event, on the site and by mail; not optional, since it is about money. */
 export async function tellOfPayment(tx: Transaction, { userId, email }: Reader, words: Words): Promise<void> {
   const eventKey = `payment:${words.key}`;
   await notify(tx, {

@@ -134,7 +134,7 @@ describe("a change of plan", () => {
     expect(await planOf(creator)).toMatchObject({ plan: "pro", nextPlan: null });
   });
 
-  test("that is scheduled is dropped by each other one, and not by itself", async () => {
+  test("that is scheduled is replaced by any other change, but not by the same one", async () => {
     const creator = await makeCreator();
     await buy(creator, "agency", "year");
     await changePlan(creator, { priceId: priceOf("pro", "month"), dueCents: null, at: null });

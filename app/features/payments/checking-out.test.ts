@@ -426,7 +426,7 @@ describe("a paid post", () => {
   });
 });
 
-test("of two accidental subscriptions the better one stays; the other is canceled and refunded", async () => {
+test("after two accidental subscriptions, the better one stays; the other is canceled and refunded", async () => {
   const creator = await makeCreator();
   const first = await begin(creator, proMonthly());
   const [payment] = await paymentsOf(creator);

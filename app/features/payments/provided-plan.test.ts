@@ -55,7 +55,7 @@ const pro: ProvidedPlan = { ...unsubscribed, plan: "pro", interval: "month", sub
 const planOf = (subscriptions: ProvidedSubscription[], posts: PaidPost[] = []) =>
   providedPlan(subscriptions, posts, pro, now);
 
-describe("what a customer's state amounts to", () => {
+describe("the plan that a customer's state gives", () => {
   test.each(["active", "trialing", "past_due"])("a subscription that is %s gives the plan", (status) => {
     expect(planOf([subscription({ status })])).toMatchObject({ plan: "pro", status, interval: "month" });
   });

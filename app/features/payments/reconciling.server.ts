@@ -120,8 +120,8 @@ async function listAbandoned(): Promise<{ customerId: string; abandonedAt: Date 
 }
 
 /**
- * A deleted account stops paying: nothing of it stays open or renews, and later payments are refunded. The provider
- * keeps the payments without address and user id.
+ * A deleted account stops paying: none of its checkouts stays open, no subscription renews, and later payments are
+ * refunded. The provider keeps the payments without address and user id.
  */
 async function endCustomer(
   side: PaymentsSide,

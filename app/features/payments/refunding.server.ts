@@ -58,7 +58,7 @@ export async function listPaid(userId: string, paymentId: string | null = null):
   return rows.map(paymentOf);
 }
 
-/** Of a row of `paid_payments`. */
+/** The payment in a row of `paid_payments`. */
 export function paymentOf({
   amount,
   paid_at,

@@ -703,7 +703,7 @@ test("an upgrade after the 14 days is refunded alone; a declined request does no
   expect((await planOf(creator)).plan).toBe("free");
 });
 
-test("what was refunded or charged back at the provider is shown, and cannot be requested", async () => {
+test("a refund or chargeback made at the provider is shown, and cannot be requested again", async () => {
   const [twice, disputed] = [await makeCreator(), await makeCreator()];
   const first = await begin(twice, priceOf("pro", "month"));
   await db.payment.updateMany({ where: { userId: twice.userId }, data: { priceId: "price_of_then" } });

@@ -174,7 +174,7 @@ const idOf = (spender: Spender) => Prisma.sql`${spender.userId}::uuid`;
 const zoneOf = (spender: Spender) => Prisma.sql`${spender.timeZone}`;
 
 /**
- * Of `tier` and a row `u` of user_usage, which may be missing: the columns, their new values, and whether there is
+ * SQL over `tier` and a row `u` of user_usage, which may be missing: the columns, their new values, and whether there is
  * room.
  */
 interface Counter {

@@ -9,7 +9,7 @@ export interface Missing {
 export interface Completeness {
   /** 0 to 100. */
   percent: number;
-  /** What others look at first comes first. */
+  /** In the order in which others look at them. */
   missing: Missing[];
 }
 

@@ -162,7 +162,7 @@ export async function listApplicants(
 
 const noDetails = { part: "", service: null, madeOn: null, file: null, url: null, linkTitle: "" };
 
-/** $1 actor, $2 project, $3 contributors: a column, as for a parameter PostgreSQL would plan each time. */
+/** $1 actor, $2 project, $3 contributors, passed as a column: with a parameter PostgreSQL would replan each time. */
 const someText = `
 SELECT b.id, b.title, b.status, b.questions,
        (SELECT coalesce(json_agg(one ORDER BY one.place), '[]') FROM (

@@ -103,7 +103,7 @@ describe("an application", () => {
     expect(await applicationsTo(projectId)).toEqual([]);
   });
 
-  it("is refused to other creators, and to the owner as to no one's project", async () => {
+  it("is refused to other creators, and finds nothing for the owner", async () => {
     const { creator, projectId } = await openProject();
     expect(await applyTo(await makeCreator(), projectId)).toEqual({ ok: false, refused: "not-approved" });
     expect(await applyTo(creator, projectId)).toEqual({ ok: false, refused: "not-found" });
@@ -148,7 +148,7 @@ describe("an application", () => {
     expect(await applicationsTo(projectId)).toEqual([]);
   });
 
-  it("is refused if its answers are to other questions, also if those change at the same moment", async () => {
+  it("is refused if its answers are to other questions, even if those change at the same moment", async () => {
     const { creator, projectId } = await openProject({ questions: ["Why you?", "When?"] });
     const ari = await makeContributor();
     const read = async () => (await findProject(ari, projectId))?.questionsVersion;

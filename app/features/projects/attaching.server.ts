@@ -95,7 +95,7 @@ async function openDraft(tx: Transaction, actor: Actor, key: string): Promise<"p
   return draft && draft.key !== key ? "replaced" : null;
 }
 
-/** What a copy of an own project takes over; null for another's. */
+/** What a copy takes over from an own project; null for another's. */
 export async function findForCopy(
   actor: Actor,
   projectId: string,
@@ -182,8 +182,8 @@ type CopyBriefOutcome =
   | { ok: false; refused: "has-draft"; draft: BriefDraft };
 
 /**
- * Makes a draft of an own project, to post it again, with its files; a start date in the past is left out. Twice or
- * at once, it makes one.
+ * Makes a draft of an own project, to post it again, with its files; a start date in the past is left out. Repeated
+ * or concurrent, it makes one.
  * @param replacing key of the draft that may be lost. Refused with 'has-draft' if there is another that is not blank
  */
 export async function copyBrief(

@@ -62,7 +62,7 @@ export const stepFields: Record<BriefStep, readonly BriefField[]> = {
 
 export const isBriefStep = (name: unknown): name is BriefStep => briefSteps.some((step) => step === name);
 
-/** The next one, or the last itself. */
+/** The next step; the last one stays. */
 export const stepAfter = (step: BriefStep): BriefStep => briefSteps[briefSteps.indexOf(step) + 1] ?? "budget";
 export const stepBefore = (step: BriefStep): BriefStep | null =>
   briefSteps[briefSteps.indexOf(step) - 1] ?? null;
@@ -122,7 +122,7 @@ export const mostBriefFiles = 10;
 export interface BriefFileView {
   id: string;
   mediaId: string;
-  /** As its owner's device names it; may be empty. */
+  /** The name on its owner's device; may be empty. */
   name: string;
   bytes: number;
   picture: PictureView | null;
@@ -135,7 +135,7 @@ export type BriefWithFiles = { draftKey: string } | { projectId: string };
 export const acceptedReferences = (sharesFiles: boolean) =>
   `image/jpeg,image/png,image/webp,image/avif${sharesFiles ? ",application/pdf" : ""}`;
 
-/** What may be added, said beside the file field. */
+/** The hint beside the file field: what may be added. */
 export const referenceHint = (sharesFiles: boolean) =>
   sharesFiles
     ? `Pictures (JPEG, PNG, WebP, AVIF) or PDFs of at most ${limitText(mostBytes.image)} each: style frames, a script, a storyboard.`
@@ -145,7 +145,7 @@ export const picturesOnlyWords = `On your plan you can add pictures: JPEG, PNG, 
 
 export const mostBriefFilesWords = `A brief has room for ${mostBriefFiles} files. Please remove one first.`;
 
-/** What to say of a reference that was not stored. */
+/** Explains why a reference was not stored. */
 export const referenceRefusals: Record<StoreRefusal, string> = {
   "not-arrived": "The file did not arrive completely. Please choose it again.",
   storing: stillStoring,

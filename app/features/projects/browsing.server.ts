@@ -23,7 +23,7 @@ export interface AvailableView {
   next: string | null;
   /** Where older projects begin, if this page ends its window and there may be older ones. */
   older: string | null;
-  /** Of the first page without a filter. */
+  /** Only on the first page without a filter. */
   invitations: InvitationView[];
 }
 
@@ -85,7 +85,7 @@ interface Found {
   id: string;
   number: number;
   traits: Traits;
-  /** Of its creator's priority. */
+  /** Points for its creator's priority. */
   points: number;
 }
 
@@ -110,7 +110,7 @@ type WindowRow = {
 };
 
 /**
- * Walks through the newest until it has found a window of those that fit. $1 viewer, $2 words, $3 terms of services, tools
+ * Scans the newest projects until a window of fitting ones is full. $1 viewer, $2 words, $3 terms of services, tools
  * and budget types, $4 the service among them, $5 the number below which it begins, $6 whether with invitations.
  */
 const windowText = `
@@ -134,7 +134,7 @@ SELECT (SELECT to_json(viewer) FROM viewer) AS viewer,
          (SELECT json_build_object('count', count(*), 'lowest', min(number)) FROM newest) END AS walked,
        CASE WHEN $6 THEN (SELECT coalesce(json_agg(i), '[]') FROM open_invitations($1) i) END AS invitations`;
 
-/** Those of a filter but for its words, as listings have them. */
+/** A filter's terms except its words, as listings store them. */
 const termsOf = ({ serviceId, toolId, budgetTypeId }: ProjectFilter) => [
   ...(serviceId === null ? [] : [`s${serviceId}`]),
   ...(toolId === null ? [] : [`t${toolId}`]),
@@ -146,7 +146,7 @@ function fitsOf(viewer: AskerRow, filter: ProjectFilter): Prisma.Sql {
   // No project has the term 'w': words such as 'the' find nothing.
   const words = filter.q !== "" && viewer.words.length === 0 ? ["w"] : viewer.words;
   const terms = [...termsOf(filter), ...words];
-  // One of the viewer's own services is enough of a condition.
+  // Filtering by one of the viewer's own services is enough.
   const services = viewer.traits.serviceIds.includes(filter.serviceId ?? 0) ? [] : viewer.traits.serviceIds;
   const conditions = [
     Prisma.sql`(l.expires_at IS NULL OR l.expires_at > now())`,
@@ -189,7 +189,7 @@ const foundText = `
 SELECT l.project_id AS id, l.number::float8 AS number, l.traits::json AS traits, (SELECT n FROM priority_points(l.creator_id, true)) AS points
   FROM (SELECT * FROM project_listings WHERE project_id = ANY ($1::uuid[]) OFFSET 0) l ORDER BY l.number DESC`;
 
-/** `windowText` has walked through the newest and found too few. */
+/** For when `windowText` has scanned the newest and found too few. */
 async function findRare(viewer: AskerRow, filter: ProjectFilter, top: number | null) {
   const { found, further } = await findByIndex({
     listings: Prisma.sql`
@@ -208,7 +208,7 @@ function sortByRank(found: Found[], viewer: Traits): (Found & { isMovedUp: boole
   const scored = found.map((one) => ({ ...one, percent: scoreOf(viewer, one.traits)?.percent ?? 0 }));
   const sorted = scored.sort((a, b) => byRank(a, b) || b.number - a.number);
   let best: Ranked & { number: number } = { percent: -1, points: 0, number: -1 };
-  // From the end: each is moved up if one below it would be above it by score alone.
+  // From the end: a project counts as moved up if one below it has a higher score.
   return sorted
     .toReversed()
     .map((one) => {

@@ -5,7 +5,7 @@ import { shownName } from "~/features/profiles/profile";
 import { readRows } from "~/platform/db.server";
 import type { ApplicationStatus, ProjectStatus } from "./project";
 
-/** Without withdrawn ones, and those of people who are blocked, whom their owner does not see either. */
+/** Without withdrawn applications and those of blocked people, which the owner does not see either. */
 export interface ApplicationCounts {
   total: number;
   waiting: number;
@@ -40,7 +40,7 @@ export interface ProjectCardView {
   startDate: string | null;
   postedAt: string;
   creator: { name: string; avatarUrl: string | null };
-  /** Of the viewer. */
+  /** The viewer's own application. */
   application: { status: ApplicationStatus; appliedAt: string } | null;
   /** As on the project's own page; null for all but the owner. */
   applications: number | null;
@@ -90,8 +90,8 @@ export async function readCards(
 }
 
 /**
- * $1 viewer, $2 projects, as a column: for a parameter PostgreSQL would plan each time. One JSON column, because the
- * driver parses columns one by one.
+ * $1 viewer, $2 projects, passed as a column: with a parameter PostgreSQL would replan each time. One JSON column,
+ * because the driver parses columns one by one.
  */
 const cardsText = `
 SELECT to_json(row) AS card FROM (

@@ -191,7 +191,7 @@ describe("declining", () => {
     expect(await toldTo(declined)).toHaveLength(1);
   });
 
-  it("of all the rest leaves those who came after the page was read, and blocked people, whom it does not show", async () => {
+  it("of all the rest leaves out later applicants, and blocked people, who are not shown", async () => {
     const { creator, projectId, applicants } = await withApplicants(4);
     const [read, blocked, shortlisted, last] = applicants as [Person, Person, Person, Person];
     await sortApplication(creator, projectId, shortlisted.userId, "shortlisted");

@@ -160,7 +160,7 @@ describe("posting a draft", () => {
     expect(await projectsOf(creator)).toEqual([]);
   });
 
-  it("keeps the draft at the post limit, and makes nothing of fifty more", async () => {
+  it("keeps the draft at the post limit, and posts none of fifty more", async () => {
     const creator = await makeCreator();
     await makeProject(creator);
     const key = newKey();

@@ -30,7 +30,7 @@ const mailsTo = (person: Person, kind = "project-expiring") =>
   db.outboxMail.findMany({ where: { userId: person.userId, kind } });
 
 describe("five days before a project expires", () => {
-  it("tells its owner once on the page and by mail, with the date of their zone and a link that extends it", async () => {
+  it("notifies its owner once, on the site and by mail, with the date in their zone and a link that extends it", async () => {
     const { creator, projectId } = await projectWith(4.9);
     const expiresAt = new Date(Math.ceil(Date.now() / day + 3) * day + 20 * 3_600_000);
     await db.projectBrief.update({ where: { id: projectId }, data: { expiresAt } });
@@ -117,7 +117,7 @@ describe("five days before a project expires", () => {
     expect(await toldTo(creator)).toHaveLength(1);
   });
 
-  it("reaches all of more than a batch, and then reads only the index of those to tell", async () => {
+  it("notifies more owners than one batch holds, then reads only the index of those left", async () => {
     const { creator, projectId } = await projectWith(2);
     await db.$executeRaw`
       INSERT INTO project_briefs (creator_id, title, expires_at)

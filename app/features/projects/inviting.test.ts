@@ -63,7 +63,7 @@ describe("an invitation", () => {
     expect(await invite(creator, projectId, person.userId, "")).toEqual(refused("applied"));
   });
 
-  it("is declined once, which the creator is told, and does not prevent applying", async () => {
+  it("is declined once, notifies the creator, and does not prevent applying", async () => {
     const projectId = await newProject();
     const person = await makeContributor({ name: "Ari" });
     await invite(creator, projectId, person.userId, "");
@@ -136,7 +136,7 @@ describe("an invitation", () => {
     expect(await declineInvitation(person, projectId)).toEqual(refused("not-found"));
   });
 
-  it("is limited by day, also for many at once", async () => {
+  it("is limited per day, even concurrently", async () => {
     const owner = await makeCreator();
     const projectId = await makeProject(owner);
     const people = await Promise.all(Array.from({ length: invitationsADay + 3 }, () => makeContributor()));

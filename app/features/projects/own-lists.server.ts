@@ -10,12 +10,12 @@ export interface OwnListView {
   invitations?: undefined;
   projects: ProjectCardView[];
   next: string | null;
-  /** Where the search goes on, if this page ended it before it was full. */
+  /** Where the search continues, if this page stopped before it was full. */
   older: string | null;
 }
 
 const pageSize = 10;
-/** Of one's projects or applications, by one page with a filter. */
+/** The most own projects or applications that one page with a filter examines. */
 const mostExamined = 300;
 
 /** A creator's projects, newest first. `after` is the previous page's `next` or `older`. */
@@ -55,7 +55,7 @@ export async function listApplications(
   );
 }
 
-/** `text`: $1 actor, $2 and $3 the last row of the previous page, $4 most rows, and from $5 what they are filtered by. */
+/** `text`: $1 actor, $2 and $3 the last row of the previous page, $4 most rows, and from $5 the filter. */
 async function listWith(
   actor: Actor,
   filter: ProjectFilter,
@@ -92,7 +92,7 @@ SELECT b.id, b.title, a.status::text, a.created_at AS "appliedAt"
  WHERE a.contributor_id = $1 AND EXISTS (SELECT FROM reachable_or_removed($1, b.creator_id))
  ORDER BY a.created_at DESC, a.project_id DESC LIMIT 3`;
 
-/** For the contributor's own profile: what they applied to last. */
+/** The latest applications, for the contributor's own profile. */
 export async function listLatestApplications(
   actor: Actor,
 ): Promise<Pick<ProjectCardView, "id" | "title" | "application">[]> {

@@ -29,7 +29,7 @@ export async function postProject(actor: Actor, project: NewProject, key: string
   });
   if (posted.ok || posted.refused !== "posted-before") return posted as PostOutcome;
   const projectId = await findPosted(db, actor, key);
-  if (!projectId) throw new Error("a use was counted for a post that is not there");
+  if (!projectId) throw new Error("a use was counted for a missing post");
   return { ok: true, projectId };
 }
 
@@ -111,7 +111,7 @@ type EditOutcome =
   | { ok: false; refused: "not-found" | "wrong-state" | "questions-fixed" | "unknown-choice" };
 
 /**
- * Changes an open project or one in progress, and tells its applicants; the same again changes nothing. Refused:
+ * Changes an open project or one in progress, and notifies its applicants; sent again, it changes nothing. Refused:
  * 'wrong-state', 'questions-fixed' once someone has applied, since the answers belong to the questions,
  * 'unknown-choice' for an id that no catalog has.
  */

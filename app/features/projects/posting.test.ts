@@ -187,7 +187,7 @@ describe("editing", () => {
     expect(await eventsOf(projectId)).toEqual(["posted"]);
   });
 
-  it("is for the owner alone, as is what they have written", async () => {
+  it("is for the owner only, including reading the text to edit", async () => {
     const projectId = await makeProject(await makeCreator());
     for (const person of [await makeCreator(), await makeContributor()]) {
       for (const id of [projectId, "x"]) {

@@ -1,7 +1,7 @@
 import { parseCount } from "~/ids";
 import { type ProjectStatus, projectStatuses } from "./project";
 
-/** What a list of projects is narrowed to; null and empty text mean any. */
+/** The filter of a list of projects; null and empty text mean any. */
 export interface ProjectFilter {
   status: ProjectStatus | null;
   /** Words of the title or description, all of them. */
@@ -15,7 +15,7 @@ export interface ProjectFilter {
 export const longestSearch = 100;
 const mostWords = 12;
 
-/** From a page's query. What is malformed does not filter. */
+/** From a page's query. Malformed parts are ignored. */
 export function readFilter(query: URLSearchParams): ProjectFilter {
   const status = query.get("status");
   return {
@@ -44,7 +44,7 @@ export function isFiltered({ status, q, serviceId, toolId, budgetTypeId }: Proje
 
 type Names = Readonly<Record<number, string>>;
 
-/** Each part in words, but for the status. */
+/** Each part in words, except the status. */
 export function filterWords(
   { q, serviceId, toolId, budgetTypeId }: ProjectFilter,
   names: { services: Names; tools: Names; budgets: Names },

@@ -92,7 +92,7 @@ export const applicationSchema = z.object({
     .default([]),
 }) satisfies z.ZodType<NewApplication>;
 
-/** Of a project's own page. */
+/** The forms of a project's own page. */
 export const projectPageSchema = z.discriminatedUnion("intent", [
   applicationSchema.extend({ intent: z.literal("apply") }),
   z.object({ intent: z.literal("withdraw") }),
@@ -150,7 +150,7 @@ const typedSchema = z.object({
   toolIds,
   visualStyleIds,
   deliverables: text,
-  // With the empty ones, so that each stays in its field.
+  // Includes empty ones, so that each stays in its field.
   questions: z
     .array(text, { error: "Please enter one text here" })
     .max(mostQuestions, `Please ask at most ${mostQuestions} questions`)
@@ -178,7 +178,7 @@ export const briefFormSchema = typedSchema.extend({
   post: button,
 });
 
-/** Of a brief's references. 'add' brings files, or names uploads that arrived before. */
+/** The forms for a brief's references. 'add' brings files, or names earlier uploads. */
 export const briefFilesSchema = z.discriminatedUnion(
   "intent",
   [
@@ -215,7 +215,7 @@ export function checkBrief(
   return { project: projectOf(checked.data), errors: null };
 }
 
-/** As forms name it: 'questions[2]'. */
+/** The name in forms: 'questions[2]'. */
 const nameOf = ([field, ...rest]: PropertyKey[]) =>
   [field, ...rest.map((index) => `[${String(index)}]`)].join("");
 
@@ -229,7 +229,7 @@ function unknownChoices(typed: TypedBrief, { byId }: Catalog): BriefField[] {
   return lists.filter(([, ids, names]) => ids.some((id) => !Object.hasOwn(names, id))).map(([name]) => name);
 }
 
-/** Only those of what was sent; a missing title waits until the brief is posted. */
+/** Only errors in what was sent; the title may be missing until the brief is posted. */
 export function errorsIn(sent: Partial<TypedBrief>, errors: BriefErrors | null): BriefErrors {
   return Object.fromEntries(
     Object.entries(errors ?? {}).filter(([name]) => Object.hasOwn(sent, name.replace(/\[.*/, ""))),

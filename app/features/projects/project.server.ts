@@ -61,13 +61,13 @@ export interface EventView {
 
 const pageSize = 6;
 
-/** Of `history_for_owner` and `history_for_applicant`. */
+/** A row of `history_for_owner` or `history_for_applicant`. */
 export type EventRow = Pick<EventView, "id" | "kind" | "note" | "at"> & {
   contributorId: string | null;
   fullName: string | null;
 };
 
-/** The database's `before` for a page's; null starts at the newest, as what is malformed does. */
+/** The database's `before` for a page's; null, or a malformed one, starts at the newest. */
 export const historyBefore = (before: string | null) =>
   /^\d{1,18}$/.test(before ?? "") ? before : "9223372036854775807";
 

@@ -32,7 +32,7 @@ export const windowSize = 48;
 
 export const mostQuestions = 5;
 
-/** An application's answers are to questions that have changed since. */
+/** The questions have changed since the application was written. */
 export const questionsChanged =
   "The creator has changed the questions since you opened this page. Nothing was sent, and what you wrote is kept: check each answer against its question, then submit again.";
 
@@ -42,7 +42,7 @@ export const mostNamedSamples = 5;
 /** Per creator and 24 hours, on every plan. Our choice, as for new conversations. */
 export const invitationsADay = 20;
 
-/** Of a pending application, set by the owner. */
+/** The stage of a pending application, set by the owner. */
 export type ApplicationStage = "new" | "shortlisted" | "archived";
 
 /** Empty texts and null mean not given. */
@@ -73,7 +73,7 @@ export interface NewApplication {
   answers: readonly string[];
   /** `versionOfQuestions` of the questions as read; without it, the answers are to the current questions. */
   questionsVersion?: string;
-  /** Of the applicant's work, at most `mostNamedSamples`. */
+  /** Samples of the applicant's work, at most `mostNamedSamples`. */
   sampleIds?: readonly string[];
 }
 
@@ -106,7 +106,7 @@ export function projectTraits({ serviceIds, toolIds, styleIds, budgetDetails }: 
     toolIds,
     experience: null,
     availability: "available",
-    // As much as a listing holds: the amounts stand at the beginning.
+    // As much as a listing holds: the amounts come first.
     priceRange: budgetDetails.slice(0, 200),
   };
 }

@@ -108,7 +108,7 @@ export interface ProjectView {
   expiresAt: string | null;
   creator: { id: string; name: string; avatarUrl: string | null; hasLeft?: true };
   isOwn: boolean;
-  /** The viewer's, if they are a contributor and there is enough to compare. */
+  /** The viewer's score, if they are a contributor and there is enough to compare. */
   match: MatchView | null;
   application: OwnApplication | null;
   invitation: { note: string; isDeclined: boolean } | null;
@@ -120,14 +120,14 @@ export interface ProjectView {
   posts: Pick<UsageView, "used" | "limit" | "resets"> | null;
 }
 
-/** With what its page shows around it, from the same statement. */
+/** With what its page shows beside it, read by the same statement. */
 export interface ProjectPage {
   project: ProjectView;
   /** For its owner and those who have applied. */
   history: ReturnType<typeof historyOf> | null;
   /** The latest 50, latest first; none for everyone but the owner. */
   invited: InvitedView[];
-  /** The viewer's, for an application to name; none for the owner, and if the project takes no applications. */
+  /** The viewer's samples, for an application to name; none for the owner, or if the project takes no applications. */
   ownSamples: SampleView[];
 }
 
@@ -176,7 +176,10 @@ type Row = Omit<
   ownSamples: SampleRow[] | null;
 };
 
-/** $1 viewer, $2 project, $3 the line before which the history begins. A suspended or blocked creator's projects do not exist; those of one who left do for applicants. */
+/**
+ * $1 viewer, $2 project, $3 the line before which the history begins. A suspended or blocked creator's projects do not
+ * exist; a deleted creator's exist for applicants.
+ */
 const projectText = `
 SELECT b.id, b.title, b.description, b.status::text, takes_applications(b) AS "takesApplications",
        NOT is_unexpired(b) AS "isExpired", b.hidden_at IS NOT NULL AS "isHidden", b.deliverables,

@@ -1,7 +1,7 @@
 /** Per member, for invitations by mail. */
 export const invitationLimits = { aDay: 10, inAll: 100 } as const;
 
-/** The link to copy has no name of its own. */
+/** Copying the link needs no tab. */
 export type InviteTab = "email" | "social";
 
 export type InviteState = "sent" | "joined" | "confirmed" | "rewarded" | "not-counted";
@@ -14,17 +14,17 @@ export const inviteStateWords: Readonly<Record<InviteState, string>> = {
   "not-counted": "Not counted",
 };
 
-/** A member's code, and what ends the link of a mail. */
+/** A member's code and, in a mailed link, its suffix. */
 const codePattern = /^([\da-f]{8,32})(?:-([a-z\d]{12}))?$/;
 
 export interface InviteCode {
-  /** Of the member. */
+  /** The member's code. */
   code: string;
-  /** Of the mail. */
+  /** The mail's own suffix; null in a shared link. */
   mail: string | null;
 }
 
-/** Null for anything but a code, with or without the ending of a mail. */
+/** Null for anything but a code, with or without the suffix of a mailed link. */
 export function readInviteCode(text: string): InviteCode | null {
   const [, code, mail] = codePattern.exec(text.toLowerCase()) ?? [];
   return code ? { code, mail: mail ?? null } : null;
@@ -32,7 +32,7 @@ export function readInviteCode(text: string): InviteCode | null {
 
 const shareText = "Join me on Matchcut, where creators find editors, designers and writers.";
 
-/** Where the link can be shared: plain addresses of those networks, from which nothing is loaded. */
+/** Where the link can be shared: plain links to these networks; nothing is loaded from them. */
 export function shareLinks(link: string): { name: string; href: string }[] {
   const [url, text] = [encodeURIComponent(link), encodeURIComponent(shareText)];
   return [

@@ -223,11 +223,11 @@ export interface InviteView {
   /** ISO 8601. */
   at: string;
   state: InviteState;
-  /** Of an invitation by mail; null of a link that was passed on. */
+  /** The masked address of an invitation by mail; null for a link that was shared. */
   masked: string | null;
   /** Who joined by the link; null for no one, and for someone the actor cannot see. */
   name: string | null;
-  /** Of a profile that the actor may open. */
+  /** Set if the actor may open the profile. */
   profileId: string | null;
 }
 
@@ -243,7 +243,7 @@ type Row = {
 
 /** What the page shows. */
 export interface InvitesView {
-  /** The member's own; null before its first use. */
+  /** The member's own code; null before its first use. */
   code: string | null;
   rewards: RewardsView;
   invites: InviteView[];

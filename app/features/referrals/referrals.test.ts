@@ -149,7 +149,7 @@ describe("a reward", () => {
     }
   });
 
-  test("is longer with each person, also at once, and the fifth makes a champion", async () => {
+  test("grows with each person, even concurrently, and the fifth makes a champion", async () => {
     const person = await makeContributor();
     const code = await codeOf(person);
     const brought = await Promise.all(Array.from({ length: 4 }, () => joinBy(code)));
@@ -297,7 +297,7 @@ describe("no one invites themselves", () => {
     await unrewarded(person, invitee, "same-card");
   });
 
-  test("nor brings one person twice: of two variants that join at once, one counts", async () => {
+  test("nor counts the same person twice: if two variants join at once, one counts", async () => {
     const person = await makeMember();
     const code = await codeOf(person);
     const mark = randomUUID().slice(0, 8);
@@ -312,7 +312,7 @@ describe("no one invites themselves", () => {
   });
 });
 
-describe("who has been rewarded, leaves and joins again", () => {
+describe("someone who was rewarded, leaves and joins again", () => {
   test.each([
     ["by the same link", true],
     ["by another member's", false],
@@ -332,7 +332,7 @@ describe("who has been rewarded, leaves and joins again", () => {
     expect(await findRewards(other)).toMatchObject({ rewarded: 0, priorityUntil: null });
   });
 
-  test("nor with that address put in later", async () => {
+  test("nor when they set that address later", async () => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     const invitee = await bring(person);
     await leave(invitee);
@@ -351,7 +351,7 @@ describe("an invitation by mail", () => {
     return text.split(sitePaths.join(""))[1]?.split(/\s/)[0] ?? "";
   };
 
-  test("is mailed once an address, with an escaped name, and its link says who has joined", async () => {
+  test("is mailed once per address, with an escaped name, and its link says who has joined", async () => {
     const person = await makeMember({ name: "<b>Eve</b> +1 (555) 0100 http://evil.example" });
     const email = newEmail();
     const twice = [inviteByMail(person, email), inviteByMail(person, email.replace("@", "+x@"))];
@@ -369,7 +369,7 @@ describe("an invitation by mail", () => {
     expect(await statesOf(person)).toEqual([["sent", "f•••@example.com"]]);
 
     const link = await codeIn(mail?.toAddress ?? "");
-    // Whoever joins by it, with whatever address; only then someone is named.
+    // Anyone may join by it, with any address; only then is someone named.
     const invitee = await joinBy(link);
     expect(await statesOf(person)).toEqual([["joined", "Ira Invited"]]);
     await joinBy(null, { email });
@@ -378,7 +378,7 @@ describe("an invitation by mail", () => {
     expect(await statesOf(person)).toEqual([["joined", "f•••@example.com"]]);
   });
 
-  test("does not reveal whether an address has an account, and goes to none that has, or that said never again", async () => {
+  test("does not reveal whether an address has an account; none is sent to one that has, or that opted out", async () => {
     const [person, member] = [await makeMember(), await makeMember()];
     expect(await inviteByMail(person, member.email)).toEqual(sent);
     expect(await mailsTo(member.email)).toEqual([]);
@@ -406,7 +406,7 @@ describe("an invitation by mail", () => {
     expect(await statesOf(person)).toEqual([]);
   });
 
-  test("has limits: a day, in all, and to one mailbox; none goes out for an account that is held", async () => {
+  test("is limited per day, in all, and per mailbox; none is sent for a held account", async () => {
     const person = await makeMember();
     const many = await Promise.all(Array.from({ length: 14 }, () => inviteByMail(person, newEmail())));
     expect(many.filter((done) => done.ok)).toHaveLength(invitationLimits.aDay);

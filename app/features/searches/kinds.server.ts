@@ -76,7 +76,7 @@ export async function readSavedFilter(kind: SearchKind, query: URLSearchParams):
   return isProjectFiltered(filter) ? { kind, filter } : null;
 }
 
-/** The page with the results. */
+/** The page that shows the results. */
 export function addressOf(saved: SavedFilter): string {
   switch (saved.kind) {
     case "people":

@@ -110,7 +110,7 @@ export async function listSearches(actor: Actor): Promise<SearchView[]> {
   );
 }
 
-/** Null if nothing is left of the filter, as after a change of the catalog, or its kind is unknown. */
+/** Null if nothing of the filter is left, as after a change of the catalog, or if its kind is unknown. */
 export async function readStored(kind: string, query: string): Promise<SavedFilter | null> {
   const known = searchKinds.find((one) => one === kind);
   return known ? readSavedFilter(known, new URLSearchParams(query)) : null;

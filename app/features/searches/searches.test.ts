@@ -208,7 +208,7 @@ describe("a digest", () => {
     expect(availableText).not.toContain("Ada");
   });
 
-  test("of more than are found at once has the newest, and is not behind afterwards", async () => {
+  test("with more results than one search returns has the newest, and the next one skips none", async () => {
     const wanted = "Podcast Producer";
     const owner = await makeCreator({ services: [wanted] });
     const { id } = await db.service.findFirstOrThrow({ where: { name: wanted } });
@@ -269,7 +269,7 @@ describe("a digest", () => {
     expect([await told(owner), await nextAt()]).toEqual([["1 new project for ‘Editors’"], first + day]);
   });
 
-  test("is due at the same time of day in its owner's zone, across daylight saving's change", async () => {
+  test("is due at the same time of day in its owner's zone, across a daylight saving change", async () => {
     const owner = { ...(await makeCreator({ services: [service] })), timeZone: "America/New_York" };
     await db.user.update({ where: { id: owner.userId }, data: { timeZone: owner.timeZone } });
     // New York's clocks went forward on March 8, 2026.
@@ -289,7 +289,7 @@ describe("a digest", () => {
     expect((await search()).nextAt).toEqual(new Date("2026-03-14T13:30:00Z"));
   });
 
-  test("of the directory has whom it shows, each once, and never its owner", async () => {
+  test("of the directory reports the people it shows, once each, and never its owner", async () => {
     const owner = await makeContributor({ status: "pending", services: [service] });
     const everybody = await makeMember();
     const before = await makeContributor({ name: "Ada Before", services: [service] });
@@ -343,7 +343,7 @@ describe("a digest", () => {
     expect(await listSearches(everybody)).toMatchObject([{ words: "", href: "", paused: "filter" }]);
   });
 
-  test("of projects has what fits a contributor and is open", async () => {
+  test("of projects reports open ones that fit a contributor", async () => {
     const word = `zebra${randomUUID().slice(0, 6)}`;
     const [owner, creator] = [await makeContributor({ services: [service] }), await makeCreator()];
     await givePlan(creator, "agency");
@@ -364,7 +364,7 @@ describe("a digest", () => {
     expect(await lastText(owner)).toContain(`- Film the ${word}`);
   });
 
-  test("waits while its owner is not confirmed, suspended or about to leave", async () => {
+  test("waits while its owner is unconfirmed, suspended or about to leave", async () => {
     const away = {
       unconfirmed: { confirmedAt: null },
       suspended: { suspendedAt: new Date() },
@@ -389,7 +389,7 @@ describe("a digest", () => {
     for (const owner of owners) expect(await told(owner)).toEqual(["1 new person for ‘Editors’"]);
   });
 
-  test("is off on request: a search, started over from now, or all mail of the kind", async () => {
+  test("can be turned off: for one search, which later starts from then, or for all mail of the kind", async () => {
     const owner = await makeCreator({ services: [service] });
     await saveSearch(owner, people(), { name: "Quiet", pace: "off" });
     const [search] = await listSearches(owner);

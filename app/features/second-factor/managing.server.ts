@@ -302,7 +302,7 @@ export async function finishSetup(
   if (lastStep === null) return { ok: false, refused: "wrong" };
   const done = await transaction(async (tx) => {
     await lockAccount(tx, userId);
-    // Of two requests, or after a restarted setup, only one finds this secret unconfirmed.
+    // With two requests, or after a restarted setup, only one finds this secret unconfirmed.
     const { count } = await tx.authenticatorApp.updateMany({
       where: { ...openSetup(actor, now), secret: app.secret },
       data: { confirmedAt: new Date(now), lastStep, sessionId: null },

@@ -92,7 +92,7 @@ async function findChallenge(
   return found && { challenge: found.challenge, name: found.name ?? "" };
 }
 
-/** Uses it up: of two answers to one challenge, the second finds none. */
+/** Uses it up: the second of two answers to one challenge finds none. */
 async function spendChallenge(
   challenge: string,
   purpose: Purpose,
@@ -318,7 +318,7 @@ export async function findPasskeyOwner(sent: string): Promise<string | null> {
   return passkey?.userId ?? null;
 }
 
-/** A sign-in needs two factors in one: the device, and a finger, a face or a PIN. */
+/** A sign-in needs two factors in one: the device, and a fingerprint, face or PIN. */
 const verificationFor = (purpose: AskingPurpose) => (purpose === "sign-in" ? "required" : "preferred");
 
 /**

@@ -258,7 +258,7 @@ test.each<[string, string, (person: Owner) => Promise<unknown>]>([
   }
 });
 
-test("what was added to an account that someone else may have had is removed and named; others keep theirs", async () => {
+test("factors added while someone else may have had the account are removed and named; older ones stay", async () => {
   const [person, other] = [await makeMember(), await makeMember()];
   await giveFactor(person);
   const facts = { publicKey: new Uint8Array(77), counter: 0n, transports: [], userId: person.userId };

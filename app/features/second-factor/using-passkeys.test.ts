@@ -178,7 +178,7 @@ test("a passkey that is being removed elsewhere is mailed about once", async () 
     await untilLockWait();
   });
   await removal;
-  // Of its adding.
+  // The mail about adding it.
   expect(await db.outboxMail.count({ where: { toAddress: person.email } })).toBe(1);
 });
 

@@ -17,7 +17,7 @@ export function isPublic(profile: Pick<ProfileStanding, "userType" | "status">):
 }
 
 /**
- * A viewer is null for a guest. Members see every creator; contributors who are not approved are visible only to
+ * The viewer is null for a guest. Members see every creator; contributors who are not approved are visible only to
  * themselves and admins. SQL filters out blocks and suspended accounts.
  */
 export function canSeeProfile(

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** Of known length. A stream is not buffered. */
+/** The length is known. A stream is not buffered. */
 export type FileBody = Uint8Array | { stream: Readable; bytes: number };
 
 /** Both inclusive, inside the file. */
@@ -10,9 +10,9 @@ export interface FileRange {
 }
 
 export interface StoredFile {
-  /** Of the range, if one was asked for. */
+  /** Only the range, if one was asked for. */
   stream: Readable;
-  /** Of the whole file. */
+  /** The whole file's length. */
   bytes: number;
   contentType: string;
 }

@@ -22,7 +22,7 @@ export function s3Incoming(options: S3Options): ResumableStore {
 export interface UploadRules {
   /** Where uploads are created; one is at `<path>/<id>`. */
   path: string;
-  /** Of one file, in bytes. */
+  /** Per file. */
   maxBytes: number;
   /** Called before an upload begins. Returns its id, a UUID, or the refusal. */
   begin: (upload: {
@@ -34,7 +34,7 @@ export interface UploadRules {
   lease: UploadLease;
 }
 
-/** Of one upload for one request, seen by all machines. Ends some seconds after it was taken or renewed. */
+/** One request's hold on one upload, seen by all machines. Ends some seconds after it was taken or renewed. */
 export interface UploadLease {
   /** False while another holds it; the holder is notified. */
   take: (uploadId: string, holder: string) => Promise<boolean>;

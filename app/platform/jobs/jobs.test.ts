@@ -73,7 +73,7 @@ async function breakMarking(task: string) {
   return jobs;
 }
 
-test("a job whose connection breaks while it is marked is marked over another one", async () => {
+test("if the connection breaks while a job is marked, it is marked over another one", async () => {
   const jobs = await breakMarking("marking");
   const isLeft = () => db.$queryRaw`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'marking'`;
   await expect.poll(isLeft, { timeout: 15_000 }).toEqual([]);

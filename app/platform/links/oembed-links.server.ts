@@ -42,7 +42,7 @@ const providers: readonly Provider[] = [
 ];
 const listedHosts = providers.flatMap(({ hosts }) => hosts);
 
-/** Of an answer, and of a still. */
+/** Limits for an answer and for a still. */
 const maxBytes = { answer: 64 * 1024, still: 2 * 2 ** 20 };
 const milliseconds = 5_000;
 

@@ -140,7 +140,7 @@ describe("an address", () => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  test("that is private is never connected to, whatever name leads to it", async () => {
+  test("that is private is never connected to, whichever host name resolves to it", async () => {
     let connections = 0;
     const server = createServer().on("connection", () => {
       connections += 1;

@@ -2,7 +2,7 @@ import { promises as dns, type LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Of the open internet: no loopback, private, link-local, carrier's, mapped or reserved range. */
+/** On the open internet: in no loopback, private, link-local, carrier's, mapped or reserved range. */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
 }

@@ -22,7 +22,7 @@ export interface Checkout {
   subscriptionId: string | null;
   /** As given to `startCheckout`. */
   reference: string | null;
-  /** Of a single payment. */
+  /** Set for a single payment. */
   payment: SinglePayment | null;
 }
 
@@ -64,7 +64,7 @@ export interface Subscription {
   isDisputed: boolean;
   /** A change was interrupted: see `finishChange`. */
   isUnfinished: boolean;
-  /** Of its latest paid invoice. */
+  /** From its latest paid invoice. */
   latestPayment: {
     intentId: string;
     amountCents: number;
@@ -92,17 +92,17 @@ export interface ProviderReceipt {
   amountCents: number;
   url: string | null;
   issuedAt: Date;
-  /** Of the payment that was charged for it; null if it was not, or from credit alone. */
+  /** The payment that was charged for it; null if there was none, or credit covered it. */
   intentId: string | null;
 }
 
 /** Each list is newest first. */
 export interface CustomerState {
-  /** Of any status. */
+  /** In any status. */
   checkouts: Checkout[];
-  /** Of any status. */
+  /** In any status. */
   subscriptions: Subscription[];
-  /** For all of them, at most 100. What was covered by credit alone is not there. */
+  /** For all of them, at most 100. Excludes what credit alone covered. */
   payments: SubscriptionPayment[];
   /** At most 24. */
   receipts: ProviderReceipt[];
@@ -113,7 +113,7 @@ export interface PaymentEvent {
   type: string;
   /** Null if it is about no customer, or only its charge is known. */
   customerId: string | null;
-  /** Of a dispute or refund. */
+  /** Set for a dispute or refund. */
   chargeId: string | null;
 }
 
@@ -125,7 +125,7 @@ export interface PaymentsSide {
   createCustomer(person: { userId: string; email: string }, key: string): Promise<string>;
   /** Where receipts are mailed. Safe to repeat. */
   setCustomerEmail(customerId: string, email: string): Promise<void>;
-  /** Of an account that is gone: without address and user id. Safe to repeat. */
+  /** Removes a deleted account's address and user id. Safe to repeat. */
   forgetCustomer(customerId: string): Promise<void>;
   /** Null if there is none. */
   findPrice(priceId: string): Promise<Price | null>;

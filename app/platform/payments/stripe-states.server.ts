@@ -11,7 +11,7 @@ import type {
 
 export const dateOf = (seconds: number) => new Date(seconds * 1000);
 
-/** Of an object, or of its id where it was not expanded. */
+/** The id of an object; Stripe sends only the id where the object is not expanded. */
 export function idOf(field: string | { id: string } | null | undefined): string | null {
   return typeof field === "string" ? field : (field?.id ?? null);
 }

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from "sharp";
 import { inTurn } from "./pictures.server";
 import { canDraw, lineShapes, linesOf, type Weight } from "./text-shapes.server";
 
-// Of our own drawings, and of pictures that were stored scaled; uploads are read from files.
+// For our own drawings, and pictures that were stored scaled; uploads are read from files.
 sharp.unblock({ operation: ["VipsForeignLoadSvgBuffer", "VipsForeignLoadWebpBuffer"] });
 
 const [width, height] = [1200, 630];
@@ -20,7 +20,7 @@ export type CardWork = { picture: Uint8Array } | { shapes: string };
 /**
  * A JPEG of 1200 × 630 pixels to show with a shared address: words beside the mark, or beneath someone's work, along
  * the cut of the mark. Letters that our font does not have are left out.
- * @param by who asks: they and members take turns
+ * @param by the network that asks: networks and members take turns
  */
 export function drawCard(by: string, words: CardWords, work: CardWork | null): Promise<Uint8Array> {
   return inTurn(() => (work ? drawWork(words, work) : drawTitle(words)), by, width * height);

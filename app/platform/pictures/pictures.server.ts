@@ -64,7 +64,7 @@ function unreadable(error: unknown): never {
 
 /**
  * Squares from the center, rotated as the EXIF data say, as AVIF and WebP without metadata.
- * @param by whose it is: members take turns
+ * @param by the owner: members take turns
  * @param sizes edges in pixels
  * @throws UnreadablePicture
  */
@@ -74,7 +74,7 @@ export function squaresOf(by: string, path: string, sizes: readonly number[]): P
 
 /**
  * A picture at up to three widths, rotated as the EXIF data say, as AVIF and WebP without metadata.
- * @param by whose it is: members take turns
+ * @param by the owner: members take turns
  * @throws UnreadablePicture
  */
 export function scaledPicturesOf(by: string, path: string): Promise<ScaledPictures> {

@@ -18,7 +18,7 @@ export interface VideoSource {
 
 /** A limit, since a broken file may claim any size. */
 const mostBytes = 64 * 2 ** 20;
-/** Of up to 64 kB each; headers take a few. A file of nothing but small boxes would take thousands. */
+/** Reads of up to 64 kB; headers take a few. A file of only small boxes would take thousands. */
 const mostReads = 500;
 /** Milliseconds, with what the store takes to answer. */
 const patience = 10_000;
@@ -30,7 +30,7 @@ const inTurn = takingTurns(1);
 /**
  * Reads a video's headers, wherever in the file they are. Null for a file without a picture track, or a damaged or
  * cut-off one. In a thread of its own: some damaged files keep the parser busy forever.
- * @param by whose it is: members take turns
+ * @param by the owner: members take turns
  * @throws what `read` throws
  */
 export function videoFactsOf(by: string, source: VideoSource): Promise<VideoFacts | null> {

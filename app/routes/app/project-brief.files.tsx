@@ -139,7 +139,7 @@ const goneWords = {
   replaced: "Another draft has taken this one's place, in another tab. This page shows its files.",
 };
 
-/** Of several files, some may have been added, though the form was refused. */
+/** A refused form may have added some of its files. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return actionResult !== undefined || defaultShouldRevalidate;
 }

@@ -68,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { view: "project" as const, project, part, history, hiding };
 }
 
-/** Of the project or, else, of the viewer's application. */
+/** How the project or, if it is not hidden, the viewer's application was hidden. */
 async function hidingOn(viewer: Actor, { id, isHidden, application }: ProjectView) {
   if (isHidden) return { text: hiddenWords.project, hiding: await findHiding(viewer, "project", id) };
   return application?.isHidden

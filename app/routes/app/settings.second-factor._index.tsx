@@ -59,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** Of a form that the page does not show, or of its hidden fields. */
+/** Errors of a form that the page does not show, or of hidden fields. */
 function strayErrors(result: FormResult | undefined, isOn: boolean) {
   const intent = String(result?.initialValue?.intent ?? "");
   if (isOn && ["codes", "off"].includes(intent)) return [];

@@ -4,8 +4,9 @@ import { type Source, visitAll } from "./sources";
 const sqlWords = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|WHERE|JOIN|EXISTS|CASE WHEN|ORDER BY|GROUP BY)\b/;
 const rawCall = /\$(queryRaw|executeRaw)|readRows|readRow\b/;
 
-/** Turns that read as translated; CONTRIBUTING.md has better ones. */
-const phrases = /\b(somebody|nobody|everybody|whoever|anew|any more|by itself)\b/gi;
+/** Turns that read as translated; CONTRIBUTING.md has better ones. A comment that begins with 'Of' lacks its noun. */
+const phrases =
+  /\b(?:somebody|nobody|everybody|whoever|anew|any more|by itself|is not there|(?:to|by|from|with) who)\b|\/(?:\/|\*\*)\s+(?:\* )?Of /gi;
 
 /** Numbers of requirements and decisions, whose documents are not in this repository. */
 const citedIds = /\bM-[A-Z]{2,5}-\d+\b|\bA-\d{1,3}\b/g;

@@ -74,7 +74,7 @@ export const DeckCardFace = memo(({ card, filter }: { card: DeckCard; filter: st
 const mostServices = 3;
 const mostShared = 2;
 
-/** Filled tags are what one asks for and the other has. */
+/** Filled tags mark what one person asks for and the other offers. */
 function CardTags({ card: { match, services, tools, role } }: { card: DeckCard }) {
   const shared = match?.shared ?? { services: [], styles: [], tools: [] };
   const named = services.length > 0 ? services : tools;

@@ -165,7 +165,7 @@ function ApplicantCard({
   );
 }
 
-/** Of someone suspended, or hidden by an admin. */
+/** The card of someone who is suspended, or hidden by an admin. */
 function UnavailableCard({ applicant }: { applicant: ApplicantView }) {
   const { status, appliedAt, privateNote } = applicant;
   return (
@@ -224,7 +224,7 @@ export function DecideForms({
   canDecide: boolean;
   canTakeBack: boolean;
   back: string;
-  /** Of Accept: in a list, no main action of its page. */
+  /** The kind of Accept: in a list, it is not the page's main action. */
   kind?: "primary" | "secondary";
   /** A refused note. */
   result?: FormResult;

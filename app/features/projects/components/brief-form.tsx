@@ -50,9 +50,9 @@ export function BriefForm({
   /** How many references it has. */
   files: number;
   choices: BriefChoices;
-  /** Of a rejected form. */
+  /** What a rejected form returned. */
   result?: FormResult;
-  /** Of the stored draft. */
+  /** Errors in the stored draft. */
   errors?: FormResult["error"];
   /** Null if it could not be read. */
   posts: UsageView | null;

@@ -20,7 +20,7 @@ export function EditBriefFiles({
   sharesFiles,
   result,
 }: {
-  /** Of a draft. */
+  /** Set for a draft. */
   draftKey?: string;
   /** Adds the form's files once, however often it is sent. */
   formKey: string;
