@@ -20,7 +20,7 @@ export interface Search {
 export interface Newest {
   /** Newest first. */
   found: { id: string; number: number }[];
-  /** How many of the newest were looked through. */
+  /** How many of the newest were looked through; 0 if `most` were found before their end. */
   looked: number;
   /** There may be others below this number; null if there are none. */
   further: number | null;
@@ -28,7 +28,8 @@ export interface Newest {
   isRare: boolean;
 }
 
-type Read = Pick<Newest, "found" | "looked"> & { lowest: number; fitting: number };
+/** `counts`: null if `most` were found before the end. */
+type Read = Pick<Newest, "found"> & { counts: { looked: number; lowest: number; fitting: number } | null };
 
 /** A term found in more than one in so many scanned listings is frequent: the index would find too many. */
 export const frequent = 100;
@@ -38,15 +39,12 @@ export const frequent = 100;
  * that fit. If a term is common but too few of its listings may be shown, the caller continues at `further`.
  */
 export async function findNewest(search: Search): Promise<Newest> {
-  const { listings, below, most, enough, walked } = search;
-  const all = Prisma.sql`${listings} AND ${isBelow(below)}`;
-  const walk = (length: number) => read(search, Prisma.sql`${all} ORDER BY l.number DESC LIMIT ${length}`);
-  // A twentieth of the scan is enough for what most listings fit.
-  const start = await walk(walked / 20);
-  const isDone = start.found.length === most || start.looked < walked / 20;
-  const { found, looked, lowest, fitting } = isDone ? start : await walk(walked);
+  const { listings, below, enough, walked } = search;
+  const newest = Prisma.sql`${listings} AND ${isBelow(below)} ORDER BY l.number DESC LIMIT ${walked}`;
+  const { found, counts } = await read(search, newest);
+  if (!counts) return { found, looked: 0, further: found.at(-1)?.number ?? null, isRare: false };
+  const { looked, lowest, fitting } = counts;
   const walkedTo = (further: number | null) => ({ found, looked, further, isRare: false });
-  if (found.length === most) return walkedTo(found.at(-1)?.number ?? null);
   if (looked < walked) return walkedTo(null);
   if (found.length >= enough || fitting > walked / frequent) return walkedTo(lowest);
   return { ...(await findByIndex(search)), looked, isRare: true };
@@ -56,26 +54,31 @@ export async function findNewest(search: Search): Promise<Newest> {
 export async function findByIndex(
   search: Pick<Search, "listings" | "fits" | "mayShow" | "below" | "most">,
 ): Promise<Pick<Newest, "found" | "further">> {
-  const { listings, fits, below, most } = search;
-  const { found } = await read(search, Prisma.sql`${listings} AND ${isBelow(below)} AND ${fits}`);
-  return { found, further: found.length === most ? (found.at(-1)?.number ?? null) : null };
+  const { listings, fits, below } = search;
+  const fitting = Prisma.sql`${listings} AND ${isBelow(below)} AND ${fits} ORDER BY l.number DESC`;
+  const { found, counts } = await read(search, fitting);
+  return { found, further: counts ? null : (found.at(-1)?.number ?? null) };
 }
 
 const isBelow = (below: number | null) =>
   below === null ? Prisma.sql`true` : Prisma.sql`l.number < ${below}`;
 
-/** OFFSET 0: listings are checked in order until enough may be shown. */
+/**
+ * `among` is in order. PostgreSQL reads a WITH only as far as it is asked for, so that the scan ends when `most` are found,
+ * and nothing is counted then.
+ */
 async function read(
   { fits, mayShow, most }: Pick<Search, "fits" | "mayShow" | "most">,
   among: Prisma.Sql,
 ): Promise<Read> {
   const [row] = await db.$queryRaw<Read[]>`
     WITH among AS MATERIALIZED (SELECT l.id, l.number, ${fits} AS fits FROM (${among}) l),
-    fitting AS MATERIALIZED (SELECT id, number FROM among WHERE fits ORDER BY number DESC),
-    found AS (SELECT l.id, l.number FROM (SELECT * FROM fitting OFFSET 0) l WHERE ${mayShow} LIMIT ${most})
+    fitting AS MATERIALIZED (SELECT id, number FROM among WHERE fits),
+    found AS MATERIALIZED (SELECT l.id, l.number FROM (SELECT * FROM fitting OFFSET 0) l WHERE ${mayShow} LIMIT ${most})
     SELECT (SELECT coalesce(json_agg(found ORDER BY number DESC), '[]') FROM found) AS found,
-           (SELECT count(*)::int FROM among) AS looked, (SELECT min(number)::float8 FROM among) AS lowest,
-           (SELECT count(*)::int FROM fitting) AS fitting`;
+           CASE WHEN (SELECT count(*) FROM found) < ${most} THEN (
+             SELECT json_build_object('looked', count(*), 'lowest', min(number), 'fitting', (SELECT count(*) FROM fitting))
+               FROM among) END AS counts`;
   if (!row) throw new Error("an aggregate always returns a row");
   return row;
 }
