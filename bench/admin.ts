@@ -11,9 +11,8 @@ import { listUsed, subscriptionList } from "~/features/plans/listing-subscriptio
 import { listUses } from "~/features/plans/uses.server";
 import { listReviewedLately, waitingList } from "~/features/profiles/reviewing.server";
 import { readList } from "~/http/admin-list.server";
-import { id, idOf, numbers, people, type Stage } from "./filling.ts";
-import type { Options } from "./report.ts";
-import { measureSlowest, type ScalePart } from "./scale.ts";
+import { id, idOf, numbers, people, type Stage } from "./database.ts";
+import { type Part, slowestLimits } from "./scale.ts";
 import { actorOf, byKey } from "./statements.ts";
 
 /**
@@ -74,7 +73,7 @@ function personPage(person: string) {
 }
 
 /** What each page reads, without the session. */
-async function cases(size: number) {
+function cases(size: number) {
   const someone = () => idOf("person", 1 + randomInt(size));
   // Deep in the list: as many people before it as after.
   const middle = `${idOf("person", 1)}_${new Date(Date.now() - size * 15_000).toISOString()}`;
@@ -108,19 +107,19 @@ async function cases(size: number) {
     "failed mail": () => mail("failed"),
     "waiting mail": () => mail("waiting"),
   };
-  return Object.entries(lists).map(([labels, work]) => ({ labels, work }));
+  return Object.entries(lists).map(([name, work]) => ({ groups: [name], work }));
 }
 
-export const part: ScalePart<string> = {
+/** What each page of the admin area reads, by number of people. */
+export const part: Part = {
   name: "admin",
+  of: "people",
   sizes: [10_000, 1_000_000],
   quickSizes: 1,
   rounds: { usual: 60, quick: 20 },
   fill,
   control: byKey("person", "id, full_name", "profiles"),
   cases,
+  limits: slowestLimits("list of the admins'", { ratio: 20, queries: 5 }),
+  notes: ["measured: the functions that the page's loader calls, in turn with the control."],
 };
-
-/** What each page of the admin area reads, by number of people. */
-export const measureAdmin = (options: Options) =>
-  measureSlowest(options, part, { of: "people", what: "list of the admins'", most: 20, queries: 5 });

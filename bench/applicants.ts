@@ -1,9 +1,8 @@
 import { findReplyFigures, listApplicants } from "~/features/projects/applicants.server";
 import { type Folder, folders } from "~/features/projects/project";
 import { findProjectPage } from "~/features/projects/viewing.server";
-import { id, idOf, numbers, people, type Stage } from "./filling.ts";
-import type { Options } from "./report.ts";
-import { measureSlowest, type ScalePart } from "./scale.ts";
+import { id, idOf, numbers, people, type Stage } from "./database.ts";
+import { type Part, slowestLimits } from "./scale.ts";
 import { actorOf } from "./statements.ts";
 
 const few = 10;
@@ -49,35 +48,28 @@ async function asApplicant(opened: string): Promise<void> {
   await findReplyFigures(owner.userId);
 }
 
-export const part: ScalePart<string> = {
+/** Opening a project with 10,000 applications against one with 10, by its owner and by an applicant. */
+export const part: Part = {
   name: "applicants",
+  of: `applications against ${few}`,
   sizes: [10_000],
   quickSizes: 1,
   rounds: { usual: 300, quick: 50 },
   countsBuffers: true,
   fill,
   cases(many) {
-    const opening = (labels: string, open: (opened: string) => Promise<void>) => ({
-      labels,
+    const opening = (name: string, open: (opened: string) => Promise<void>) => ({
+      groups: [name],
       control: () => open(project(few)),
       work: () => open(project(many)),
     });
-    return [
-      ...folders.flatMap((folder) =>
-        (["match", "date"] as const).map((sort) =>
-          opening(`owner: ${folder} by ${sort}`, asOwner(folder, sort)),
-        ),
+    const asOwners = folders.flatMap((folder) =>
+      (["match", "date"] as const).map((sort) =>
+        opening(`owner: ${folder} by ${sort}`, asOwner(folder, sort)),
       ),
-      opening("an applicant", asApplicant),
-    ];
+    );
+    return [...asOwners, opening("an applicant", asApplicant)];
   },
+  limits: slowestLimits("view of a project", { ratio: 1.5, queries: 5 }),
+  notes: ["measured: the functions that the page's loader calls, in turn with the same of the short list."],
 };
-
-/** Opening a project with 10,000 applications against one with 10, by its owner and by an applicant. */
-export const measureApplicants = (options: Options) =>
-  measureSlowest(options, part, {
-    of: `applications against ${few}`,
-    what: "view of a project",
-    most: 1.5,
-    queries: 5,
-  });

@@ -1,22 +1,43 @@
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "@playwright/test";
+import { seedDemo } from "../prisma/seed.ts";
+import { findChromium } from "../scripts/chromium.ts";
+import { withDatabase } from "./database.ts";
+import { benchData, startProduct } from "./processes.ts";
+import { type QueryCounter, startQueryCounter } from "./query-counter.ts";
+import type { Options } from "./report.ts";
 
 /** Without network activity, in ms. */
 const quiet = 1_000;
-const swipes = 20;
 
 export interface Site {
   origin: string;
   browser: Browser;
+  /** Of the product's statements. */
+  counter: QueryCounter;
+  databaseUrl: string;
 }
 
-interface Requested {
-  url: string;
-  isScript: boolean;
-  isPicture: boolean;
-  isFrame: boolean;
-  /** On the wire, headers included; 0 while unfinished. */
-  bytes: number;
+/** The built product with the demo's data, and Chromium. */
+export async function withSite<Result>(
+  options: Options,
+  name: string,
+  use: (site: Site) => Promise<Result>,
+): Promise<Result> {
+  return withDatabase(options, name, async (databaseUrl) => {
+    await seedDemo(databaseUrl, { filesFolder: join(benchData, "files") });
+    const counter = await startQueryCounter(databaseUrl);
+    const { origin, stop } = await startProduct(counter.url);
+    const browser = await chromium.launch({ executablePath: await findChromium() });
+    try {
+      return await use({ origin, browser, counter, databaseUrl });
+    } finally {
+      await browser.close();
+      await stop();
+      counter.stop();
+    }
+  });
 }
 
 /** A page of a new, empty profile. */
@@ -34,6 +55,15 @@ export async function withPage<Result>(
   } finally {
     await context.close();
   }
+}
+
+interface Requested {
+  url: string;
+  isScript: boolean;
+  isPicture: boolean;
+  isFrame: boolean;
+  /** On the wire, headers included; 0 while unfinished. */
+  bytes: number;
 }
 
 /** Chromium's requests for a first view with an empty cache. */
@@ -75,34 +105,48 @@ export function requestsOf(
   });
 }
 
-/** Cumulative layout shift of twenty swipes by key on a phone, each after the next card is there. */
-export function shiftOfSwipes(site: Site, cookie: string): Promise<number> {
-  return withPage(site, cookie, { viewport: { width: 360, height: 780 } }, async (page) => {
-    await page.addInitScript(() => {
-      Object.assign(window, { shift: 0 });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          const { value, hadRecentInput } = entry as unknown as { value: number; hadRecentInput: boolean };
-          if (!hadRecentInput) (window as unknown as { shift: number }).shift += value;
-        }
-      }).observe({ type: "layout-shift", buffered: true });
-    });
-    await page.goto(`${site.origin}/discover`, { waitUntil: "networkidle" });
-    for (let swipe = 0; swipe < swipes; swipe += 1) await passOne(page);
-    return page.evaluate(() => (window as unknown as { shift: number }).shift);
-  });
+export interface Seen {
+  /** When the deck's card, Pass and Like were painted, in ms since the navigation began. */
+  useful: number;
+  /** Of more than 50 ms. */
+  tasks: { at: number; took: number }[];
+  /** Cumulative layout shift, but for what follows an input. */
+  shift: number;
 }
 
-async function passOne(page: Page): Promise<void> {
-  const name = "article.deck-card h2";
-  const before = await page.locator(name).textContent();
-  await page.keyboard.press("ArrowLeft");
-  await page.waitForFunction(
-    ([selector, last]) => {
-      const next = document.querySelector(selector)?.textContent;
-      return next !== undefined && next !== last;
-    },
-    [name, before] as const,
-  );
-  await page.waitForLoadState("networkidle");
+/** What /discover does from now on; the result reads what was seen. */
+export async function watch(page: Page): Promise<() => Promise<Seen>> {
+  // tsx wraps named functions with it.
+  await page.addInitScript("globalThis.__name = (named) => named");
+  await page.addInitScript(() => {
+    const seen: Seen = { useful: 0, tasks: [], shift: 0 };
+    Object.assign(window, { seen });
+    const observe = (type: string, take: (entry: PerformanceEntry) => void) =>
+      new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+    observe("longtask", ({ startTime, duration }) => seen.tasks.push({ at: startTime, took: duration }));
+    observe("layout-shift", (entry) => {
+      const { value, hadRecentInput } = entry as unknown as { value: number; hadRecentInput: boolean };
+      if (!hadRecentInput) seen.shift += value;
+    });
+    const look = () => {
+      const isThere = document.querySelector(".deck-card h2") && document.querySelector("[value=like]");
+      if (!isThere) return requestAnimationFrame(look);
+      // A task after the frame: it is painted.
+      setTimeout(() => {
+        seen.useful = performance.now();
+      });
+    };
+    requestAnimationFrame(look);
+  });
+  return () => page.evaluate(() => (window as unknown as { seen: Seen }).seen);
+}
+
+/** Until another card is shown. */
+export async function swipe(page: Page, act: () => Promise<void>): Promise<void> {
+  const name = await page.locator("article.deck-card h2").textContent();
+  await act();
+  await page.waitForFunction((before) => {
+    const next = document.querySelector("article.deck-card h2")?.textContent;
+    return next !== undefined && next !== before;
+  }, name);
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { fileURLToPath } from "node:url";
-import { type Table, tableOf } from "./report.ts";
 
 interface Frame {
   functionName: string;
@@ -19,7 +18,7 @@ interface Profile {
 const smallest = 0.005;
 
 /** Where a server's busy time went in the last seconds of its `--cpu-prof` file: by package, or by folder of ours. */
-export function foldProfile(title: string, file: string, seconds: number): Table {
+export function foldProfile(title: string, file: string, seconds: number) {
   const { nodes, samples, timeDeltas }: Profile = JSON.parse(readFileSync(file, "utf8"));
   const nameOf = ownerFinder();
   const names = new Map(nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]));
@@ -35,10 +34,8 @@ export function foldProfile(title: string, file: string, seconds: number): Table
   const shares = [...spent].map(([name, time]) => ({ name, share: time / busy }));
   const named = shares.filter(({ share }) => share >= smallest).sort((one, other) => other.share - one.share);
   const rest = 1 - named.reduce((sum, { share }) => sum + share, 0);
-  return tableOf(title, [...named, { name: "the rest, each below half a percent", share: rest }], {
-    "": ({ name }) => name,
-    "% of the busy time": ({ share }) => share * 100,
-  });
+  const rows = [...named, { name: "the rest, each below half a percent", share: rest }];
+  return { title, rows: rows.map(({ name, share }) => ({ "": name, "% of the busy time": share * 100 })) };
 }
 
 /** Positions in a bundle are mapped back to their source. */

@@ -1,31 +1,23 @@
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { showDeck } from "~/features/discovery/showing.server";
-import { readRows } from "~/platform/db.server";
-import { id, idOf, numbers, people, type Stage } from "./filling.ts";
-import { budget, goal, type Limit, type Options, p95 } from "./report.ts";
+import { id, idOf, numbers, people, type Stage } from "./database.ts";
+import { budget, goal, p95 } from "./report.ts";
 import {
-  type Case,
-  controlsOf,
   counted,
   exponent,
-  grouped,
+  groupsOf,
+  largest,
   type Measured,
   type MeasuredSize,
-  measureScale,
   mostQueries,
+  type Part,
   ratioOf,
-  type ScalePart,
   timesOf,
-  timesTable,
 } from "./scale.ts";
 import { actorOf, byKey } from "./statements.ts";
 
-/** Of all, by the number of contributors. */
-const swipesBySize: Record<number, number> = {
-  10000: 1_000_000,
-  100000: 10_000_000,
-  1000000: 50_000_000,
-};
+/** Of all, for each contributor. */
+const swipesEach = 50;
 
 /** One service that 30 % offer, one that one in a thousand offers, the others 8 %. */
 const common = 20;
@@ -40,39 +32,19 @@ const services = {
 };
 
 /**
- * `inOrder`: the newest listings with the services were swiped first, and the deck cursor is below them. Otherwise the
- * swipes are scattered and the deck starts from the top.
+ * What viewers have swiped: nothing, 50,000 from the newest listings with the services on, so that the deck cursor is
+ * below them, or 50,000 scattered, so that the deck starts from the top.
  */
-const histories = {
-  fresh: { swipes: 0, inOrder: true },
-  "500 in order": { swipes: 500, inOrder: true },
-  "50,000 scattered": { swipes: 50_000, inOrder: false },
-  "50,000 in order": { swipes: 50_000, inOrder: true },
-};
+const histories = ["fresh", "in order", "scattered"] as const;
+const swiped = 50_000;
 
-interface Viewer {
-  /** Of the creator. */
-  number: number;
-  needs: keyof typeof services;
-  history: keyof typeof histories;
-}
-
-const names = <Key extends string>(object: Record<Key, unknown>) => Object.keys(object) as Key[];
-const numbered = (from: number, needs: Viewer["needs"][], histories: Viewer["history"][]): Viewer[] =>
-  needs
-    .flatMap((need) => histories.map((history) => ({ needs: need, history })))
-    .map((viewer, index) => ({ number: from + index, ...viewer }));
-const viewers = numbered(1, names(services), names(histories));
-/** On the largest plan. */
-const firstAsker = viewers.length + 1;
-const askers = numbered(
-  firstAsker,
-  ["one common service", "none"],
-  ["fresh", "50,000 scattered", "50,000 in order"],
+/** The first creators, on the largest plan. */
+const viewers = Object.entries(services).flatMap(([name, needs]) =>
+  histories.map((history) => ({ name, needs, history })),
 );
 const firstOrdinary = 101;
 
-/** What askers filter by. */
+/** What those filter by who need the common service, or none. */
 const filters: Record<string, Record<string, string>> = {
   "one service": { service: `${common}` },
   "rare service": { service: `${rare}` },
@@ -139,7 +111,7 @@ function fill(contributors: number): Stage[] {
         `SELECT setval('person_listings_number_seq', ${creators + contributors})`,
       ],
     },
-    { steps: ["ANALYZE person_listings", ...[...viewers, ...askers].flatMap(historyOf)] },
+    { steps: ["ANALYZE person_listings", ...viewers.flatMap(historyOf)] },
   ];
 }
 
@@ -151,14 +123,12 @@ const crowd = (type: "creator" | "contributor", count: number) =>
     experience_level: "(ARRAY['beginner', 'intermediate', 'advanced', 'expert'])[1 + i % 4]",
     availability: "(ARRAY['available', 'available', 'limited'])[1 + i % 3]",
     price_range: "'$' || 20 + i % 60 || '–$' || 90 + i % 40 || ' per hour'",
-    ...(type === "creator" && {
-      plan: `(CASE WHEN i BETWEEN ${firstAsker} AND ${firstOrdinary - 1} THEN 'agency' ELSE 'free' END)::plan_type`,
-    }),
+    plan: `(CASE WHEN '${type}' = 'creator' AND i < ${firstOrdinary} THEN 'agency' ELSE 'free' END)::plan_type`,
   });
 
 function creatorTraits(creators: number): string {
-  const own = [...viewers, ...askers].flatMap(({ number, needs }) =>
-    services[needs].map((service) => `(${id("creator", number)}, ${service})`),
+  const own = viewers.flatMap(({ needs }, index) =>
+    needs.map((service) => `(${id("creator", index + 1)}, ${service})`),
   );
   return `INSERT INTO creator_services_needed VALUES ${own.join(", ")}
     UNION ALL SELECT ${id("creator")}, (ARRAY[${needed}])[1 + (i + k * 5) % 17]
@@ -167,8 +137,7 @@ function creatorTraits(creators: number): string {
 
 /** Everyone else's swipes over 90 days, a third of them Likes; and each contributor's Like of a creator. */
 function ordinarySwipes(contributors: number, creators: number): string[] {
-  const swipes = swipesBySize[contributors] ?? 100 * contributors;
-  const each = Math.round((swipes - contributors) / (creators - firstOrdinary + 1));
+  const each = Math.round(((swipesEach - 1) * contributors) / (creators - firstOrdinary + 1));
   const middle = Math.round((firstOrdinary + creators) / 2);
   // The step is prime and divides no size, so that no one is swiped twice.
   const between = (first: number, last: number) => `
@@ -195,130 +164,85 @@ const listings = (type: "creator" | "contributor", first: number, last: number, 
    CROSS JOIN LATERAL person_listing_of(one.id) own ORDER BY one.i`;
 
 /** At most nine tenths of those listed, a third of them Likes, over a year. */
-function historyOf({ number, needs, history }: Viewer): string[] {
-  const { swipes, inOrder } = histories[history];
-  if (swipes === 0) return [];
-  const needed = services[needs];
-  const terms = inOrder && needed.length > 0 ? needed.map((service) => `s${service}`) : ["*"];
+function historyOf({ needs, history }: (typeof viewers)[number], index: number): string[] {
+  if (history === "fresh") return [];
+  const inOrder = history === "in order";
+  const terms = inOrder && needs.length > 0 ? needs.map((service) => `s${service}`) : ["*"];
   const order = inOrder ? "number DESC" : "hashint8(number)";
-  const viewer = id("creator", number);
+  const viewer = id("creator", index + 1);
   return [
     `WITH listed AS MATERIALIZED (
        SELECT number, profile_id FROM person_listings
         WHERE user_type = 'contributor' AND terms && '{${terms}}'::text[]
      ), swiped AS (
        SELECT number, profile_id, row_number() OVER (ORDER BY ${order}) AS nth FROM listed ORDER BY ${order}
-        LIMIT least(${swipes}, (SELECT count(*) * 9 / 10 FROM listed))
+        LIMIT least(${swiped}, (SELECT count(*) * 9 / 10 FROM listed))
      ), written AS (
        INSERT INTO swipes (actor_id, target_id, liked, created_at)
-       SELECT ${viewer}, profile_id, nth % 3 = 0, now() - make_interval(mins => (nth * 525600 / 50000)::int) FROM swiped
+       SELECT ${viewer}, profile_id, nth % 3 = 0, now() - make_interval(mins => (nth * 525600 / ${swiped})::int) FROM swiped
      )
      INSERT INTO decks (viewer_id, filter, low_seq, high_seq)
-     SELECT ${viewer}, '{${needed.length > 0 ? needed : 0}}', min(number), (SELECT last_value FROM person_listings_number_seq)
+     SELECT ${viewer}, '{${needs.length > 0 ? needs : 0}}', min(number), (SELECT last_value FROM person_listings_number_seq)
        FROM swiped WHERE ${inOrder} HAVING ${inOrder}`,
   ];
 }
 
-interface Labels {
-  what: "next cards" | "next card" | "filtered";
-  /** The services of the viewer, or what is filtered by. */
-  by: string;
-  history: string;
-}
-
-function viewing({ number, needs, history }: Viewer): Case<Labels>[] {
-  const actor = actorOf(idOf("creator", number));
-  const nextCards = () => readRows("discovery-next-cards", "SELECT id FROM next_in_deck($1)", [actor.userId]);
-  const labels = (what: Labels["what"]) => ({ what, by: needs, history });
-  return [
-    // The first view fills the deck.
-    { labels: labels("next card"), work: () => showDeck(actor) },
-    { labels: labels("next cards"), work: nextCards },
-  ];
-}
-
-function filtering({ number, needs, history }: Viewer, by: string): Case<Labels> {
-  const actor = actorOf(idOf("creator", number));
-  const filter = readDeckFilter(new URLSearchParams(filters[by]));
-  return {
-    labels: { what: "filtered", by, history: `${needs}, ${history}` },
-    work: () => showDeck(actor, filter),
-    shareOfRounds: 0.2,
-  };
-}
-
-export const part: ScalePart<Labels> = {
-  name: "deck",
-  sizes: [10_000, 100_000, 1_000_000],
-  quickSizes: 2,
-  rounds: { usual: 250, quick: 200 },
-  turns: 3,
-  fill,
-  control: byKey("contributor", "id, full_name, avatar_url, location, left(bio, 220) AS bio", "profiles"),
-  cases: () => [
-    ...viewers.flatMap(viewing),
-    ...askers.flatMap((asker) => names(filters).map((by) => filtering(asker, by))),
-  ],
-};
-
-const only = (cases: Measured<Labels>[], what: Labels["what"]) =>
-  cases.filter(({ labels }) => labels.what === what);
-
-function tablesOf({ size, cases }: MeasuredSize<Labels>) {
-  const title = `${counted(size)} contributors`;
-  return [
-    ...(["next cards", "next card"] as const).map((what) =>
-      timesTable(
-        `${title}, ${what}`,
-        grouped(only(cases, what), ({ by, history }) => `${by}, ${history}`),
-      ),
-    ),
-    timesTable(
-      `${title}, a view with a filter, all viewers together`,
-      grouped(only(cases, "filtered"), ({ by }) => by),
-    ),
-  ];
-}
-
-function limitsOf(measured: MeasuredSize<Labels>[]): Limit[] {
-  const last = measured.at(-1) ?? { size: 0, cases: [] };
-  const at = `p95 at ${counted(last.size)}`;
-  const byFilter = grouped(only(last.cases, "filtered"), ({ by }) => by);
-  const views = (["next cards", "next card"] as const).flatMap((what) => {
-    const sizes = measured.map(({ size, cases }) => ({ size, list: only(cases, what) }));
-    const [first, list] = [sizes[0] ?? { size: 0, list: [] }, only(last.cases, what)];
-    const control = p95(controlsOf(list));
-    const byNeeds = grouped(list, ({ by }) => by).map((one) => p95(timesOf(one.list)) / control);
-    return [
-      goal(`${what}, ${at}, all viewers`, ratioOf(list), 3, "× control"),
-      goal(`${what}, ${at}, worst services`, Math.max(...byNeeds), 10, "× control"),
-      goal(`growth of ${what}, p95`, exponent(first, { size: last.size, list }), 0.05, "exponent"),
-    ];
-  });
-  const worst = (of: (list: Measured<Labels>[]) => number) =>
-    Math.max(...byFilter.map(({ list }) => of(list)));
-  const every = measured.flatMap(({ cases }) => only(cases, "next card"));
-  return [
-    budget(`view with a filter, ${at}, worst filter`, worst(ratioOf), 60, "× control"),
-    budget(
-      `view with a filter, ${at}, worst filter`,
-      worst((list) => p95(timesOf(list))),
-      25,
-      "ms",
-    ),
-    ...views,
-    budget("queries of the next card, without the session's", mostQueries(every), 5),
-  ];
-}
+const nextCard = "next card, services needed: ";
+const withFilter = "view with a filter, ";
+const only = (cases: Measured[], group: string) =>
+  cases.filter(({ groups }) => groups.some((name) => name.startsWith(group)));
+const cardsAt = ({ size, cases }: MeasuredSize) => ({ size, cases: only(cases, nextCard) });
 
 /** The next card's cost by number of people. */
-export const measureDeck = (options: Options) =>
-  measureScale(options, part, (measured) => ({
-    tables: measured.flatMap(tablesOf),
-    limits: limitsOf(measured),
-    notes: [
-      "control: one profile by its primary key, through the same pool, as the same kind of prepared statement, alternating with the others.",
-      "next cards: the one query; next card: showDeck, which reads viewer and cards at once and scores them.",
-      "with a filter: a view finds the next cards and how many people are left; nothing of it is stored.",
-    ],
-  }));
+export const part: Part = {
+  name: "deck",
+  of: "contributors",
+  sizes: [10_000, 100_000, 1_000_000],
+  quickSizes: 2,
+  rounds: { usual: 750, quick: 200 },
+  fill,
+  control: byKey("contributor", "id, full_name, avatar_url, location, left(bio, 220) AS bio", "profiles"),
+  cases: () => {
+    const actors = viewers.map(({ name }, index) => ({ name, actor: actorOf(idOf("creator", index + 1)) }));
+    const asking = actors.filter(({ name }) => name === "one common service" || name === "none");
+    return [
+      ...actors.map(({ name, actor }) => ({ groups: [nextCard + name], work: () => showDeck(actor) })),
+      ...Object.entries(filters).flatMap(([by, given]) => {
+        const filter = readDeckFilter(new URLSearchParams(given));
+        return asking.map(({ actor }) => ({
+          groups: [withFilter + by],
+          work: () => showDeck(actor, filter),
+          shareOfRounds: 0.2,
+        }));
+      }),
+    ];
+  },
+  limits(measured) {
+    const [first, last] = [cardsAt(measured[0] ?? largest([])), cardsAt(largest(measured))];
+    const at = `p95 at ${counted(last.size)}`;
+    const byFilter = groupsOf(only(largest(measured).cases, withFilter));
+    const slowest = (groups: typeof byFilter, of: (list: Measured[]) => number) =>
+      Math.max(...groups.map(({ list }) => of(list)));
+    const control = p95(last.cases.flatMap((one) => one.control));
+    const againstAll = (list: Measured[]) => p95(timesOf(list)) / control;
+    const queries = mostQueries(measured.flatMap((one) => cardsAt(one).cases));
+    return [
+      budget(`view with a filter, ${at}, worst filter`, slowest(byFilter, ratioOf), 60, "× control"),
+      budget(
+        `view with a filter, ${at}, worst filter`,
+        slowest(byFilter, (list) => p95(timesOf(list))),
+        25,
+        "ms",
+      ),
+      goal(`next card, ${at}, all viewers`, ratioOf(last.cases), 3, "× control"),
+      goal(`next card, ${at}, worst services`, slowest(groupsOf(last.cases), againstAll), 10, "× control"),
+      goal("growth of the next card, p95", exponent(first, last), 0.05, "exponent"),
+      budget("queries of the next card, without the session's", queries, 5),
+    ];
+  },
+  notes: [
+    "control: one profile by its primary key, through the same pool, as the same kind of prepared statement, alternating with the others.",
+    "next card: showDeck, which reads viewer and cards at once and scores them; a row covers all histories.",
+    "with a filter: a view finds the next cards and how many people are left; nothing of it is stored.",
+  ],
+};

@@ -1,9 +1,8 @@
 import { randomInt } from "node:crypto";
 import type { DirectorySort } from "~/features/directory/directory";
 import { listContributors, listParts } from "~/features/directory/listing.server";
-import { id, idOf, numbers, people, type Stage } from "./filling.ts";
-import type { Options } from "./report.ts";
-import { measureSlowest, type ScalePart } from "./scale.ts";
+import { id, idOf, numbers, people, type Stage } from "./database.ts";
+import { type Part, slowestLimits } from "./scale.ts";
 import { byKey } from "./statements.ts";
 
 /** A tenth offer it, and one in a thousand. */
@@ -61,7 +60,7 @@ function cases(size: number) {
     sort: DirectorySort,
     after: () => string | null = () => null,
     viewer: typeof blocker | null = null,
-  ) => ({ labels: page, work: () => listContributors(viewer, service, sort, after()) });
+  ) => ({ groups: [page], work: () => listContributors(viewer, service, sort, after()) });
   const work = () => `w${1 + randomInt(size)}`;
   const without = () => `n${1 + randomInt(size)}`;
   return [
@@ -76,25 +75,20 @@ function cases(size: number) {
     list("a service, newest first", services.common, "new", without),
     list("a rare service", services.rare, "work"),
     list("a member who blocked a thousand", null, "work", work, blocker),
-    { labels: "the sitemap's parts", work: listParts },
+    { groups: ["the sitemap's parts"], work: listParts },
   ];
 }
 
-export const part: ScalePart<string> = {
+/** What each page of the public directory reads, by number of people; guests are served from memory for 15 seconds. */
+export const part: Part = {
   name: "directory",
+  of: "contributors",
   sizes: [20_000, 1_000_000],
   quickSizes: 1,
   rounds: { usual: 200, quick: 60 },
   fill,
   control: byKey("contributor", "id, full_name", "profiles"),
   cases,
+  limits: slowestLimits("page of the directory", { ratio: 10, queries: 3 }),
+  notes: ["measured: the functions that the page's loader calls, in turn with the control."],
 };
-
-/** What each page of the public directory reads, by number of people; guests are served from memory for 15 seconds. */
-export const measureDirectory = (options: Options) =>
-  measureSlowest(options, part, {
-    of: "contributors",
-    what: "page of the directory",
-    most: 10,
-    queries: 3,
-  });

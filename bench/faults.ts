@@ -1,12 +1,14 @@
 import { randomInt } from "node:crypto";
 import { runRounds } from "../tests/faults/rounds.ts";
 import type { Checked } from "../tests/payments-model/running.ts";
-import { withDatabase } from "./databases.ts";
-import { forkInProduct, messageOf } from "./in-product.ts";
+import { withDatabase } from "./database.ts";
+import { runInProduct } from "./processes.ts";
 import { budget, type Options, type Report } from "./report.ts";
 
-const byCount = ([, one]: [string, number], [, other]: [string, number]) => other - one;
-const columns = ["", "times"];
+const mostFirst = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .sort(([, one], [, other]) => other - one)
+    .map(([name, times]) => ({ "": name, times }));
 
 /**
  * The tests do ten rounds and 60 histories, this a thousand and 2,000. The seed is random, or FAULTS_SEED;
@@ -31,12 +33,12 @@ async function checkHistories(
   given: { seed: number; runs: number; path: string | undefined },
 ): Promise<Report> {
   const { runs, commands, failure } = await withDatabase(options, "matchcut_bench_payments", (url) =>
-    messageOf<Checked>(forkInProduct("bench/faults-payments.ts", url, [JSON.stringify(given)])),
+    runInProduct<Checked>("bench/payments.ts", url, given),
   );
   const title = `${runs} histories of payments, drawn with seed ${given.seed}`;
   const what = "histories after which money, plans and Stripe's books disagree";
   return {
-    tables: [{ title, columns, rows: Object.entries(commands).sort(byCount) }],
+    tables: [{ title, rows: mostFirst(commands) }],
     limits: [budget(what, failure ? 1 : 0, 0)],
     notes: failure ? [failure] : [],
   };
@@ -44,15 +46,16 @@ async function checkHistories(
 
 async function runMessages({ quick }: Options, seed: number): Promise<Report> {
   const done = await runRounds(quick ? 100 : 1_000, seed);
-  const rows = [
-    ...Object.entries(done.faults).sort(byCount),
-    ["messages acknowledged", done.messages],
-    ["tries that they took", done.tries],
-    ["violations", done.violations.length],
-  ] satisfies [string, number][];
+  const { length: violations } = done.violations;
+  const counts = { "messages acknowledged": done.messages, "tries that they took": done.tries };
   return {
-    tables: [{ title: `${done.rounds} rounds of faults, drawn with seed ${seed}`, columns, rows }],
-    limits: [budget("messages lost, doubled, refused or seen in another order", done.violations.length, 0)],
+    tables: [
+      {
+        title: `${done.rounds} rounds of faults, drawn with seed ${seed}`,
+        rows: [...mostFirst(done.faults), ...mostFirst(counts)],
+      },
+    ],
+    limits: [budget("messages lost, doubled, refused or seen in another order", violations, 0)],
     notes: [...done.violations, "A seed fixes the faults, but not their timing."],
   };
 }

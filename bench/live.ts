@@ -1,74 +1,102 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { withDatabase } from "./databases.ts";
-import { measureDelay } from "./live/delay.ts";
-import { measureInsertRate } from "./live/insert-rate.ts";
-import { openAll } from "./live/streams.ts";
-import type { Pair } from "./live/writing.ts";
-import { makeParticipants, type Participant } from "./people.ts";
-import { startProbed } from "./product.ts";
-import { budget, goal, median, type Options, quantile, type Report, tableOf } from "./report.ts";
+import { paths } from "../app/paths.ts";
+import { fill, id, idOf, numbers, participant, participants, withClient, withDatabase } from "./database.ts";
+import { openStream, send } from "./http.ts";
+import { type Running, runInProduct, startProbed, startProduct, startServer } from "./processes.ts";
+import { budget, goal, median, type Options, p99, type Report } from "./report.ts";
+import type { Pair, WritingTask } from "./writing.ts";
+
+const listeners = 100;
+const writers = 16;
+const warmUp = 30;
+const talkOfAll = idOf("talk", 0);
+
+/** One conversation of everyone who listens, and one of each writer with another, each with a first message. */
+const talks = [
+  `INSERT INTO conversations (id, last_seq) SELECT ${id("talk")}, 1 FROM ${numbers(writers, 0)}`,
+  `INSERT INTO conversation_participants (conversation_id, user_id, last_seq, accepted_at)
+   SELECT ${id("talk", 0)}, ${id("person")}, 1, now() FROM ${numbers(listeners)}
+   UNION ALL SELECT ${id("talk")}, ${id("person", `i + k * ${writers}`)}, 1, now()
+               FROM ${numbers(writers)}, generate_series(0, 1) k`,
+  `INSERT INTO messages (id, conversation_id, seq, sender_id, content)
+   SELECT gen_random_uuid(), ${id("talk")}, 1, ${id("person", "greatest(i, 1)")}, 'First' FROM ${numbers(writers, 0)}`,
+];
 
 /** Memory of streams, delay from commit to a hundred listeners, and realtime's cost to writers. */
 export async function measureLive(options: Options): Promise<Report> {
+  const { quick } = options;
+  const streams = quick ? 2_000 : 10_000;
   return withDatabase(options, "matchcut_bench_live", async (url) => {
-    const participants = await makeParticipants(url, options.quick ? 2_000 : 10_000);
-    const memory = await measureMemory(url, participants);
-    const hundred = participants.slice(0, 100);
-    const delay = await measureDelay(url, hundred, options.quick ? 100 : 1_000);
-    const rounds = options.quick ? { pairs: 3, seconds: 2 } : { pairs: 5, seconds: 5 };
-    const inserts = await measureInsertRate(url, hundred, rounds);
+    await fill(url, [{ steps: participants(streams) }]);
+    const { before, after } = await measureMemory(url, streams);
+    const each = ((after - before) * 1_000) / streams;
+    // Later, as people who talk to each other are also told who is there.
+    await fill(url, [{ steps: talks, withTriggers: true }]);
+    const [product, fanOut] = await measureDelays(url, quick ? 100 : 1_000);
+    const task = { pairs: quick ? 3 : 5, seconds: quick ? 2 : 5 };
+    const pairs = await measureInsertRate(url, task);
+    const ratio = median(pairs.map(({ live, quiet }) => live / quiet));
     return {
       tables: [
-        tableOf(`${participants.length} event streams open at once in one process`, memory, {
-          "": ({ name }) => name,
-          "MB before": ({ before }) => before,
-          "MB with them": ({ after }) => after,
-          "kB each": ({ each }) => each,
-        }),
-        tableOf("From a message's commit to 100 listeners, ms", delay, {
-          "": ({ name }) => name,
-          p50: ({ times }) => median(times),
-          p99: ({ times }) => p99(times),
-        }),
-        tableOf(inserts.name, [inserts.pairs], {
-          "realtime off": (pairs) => median(pairs.map(({ quiet }) => quiet.rate)),
-          on: (pairs) => median(pairs.map(({ live }) => live.rate)),
-          "on / off": (pairs) => median(pairs.map(ratioOf)),
-          from: (pairs) => Math.min(...pairs.map(ratioOf)),
-          to: (pairs) => Math.max(...pairs.map(ratioOf)),
-          "last hint after, ms": (pairs) => median(pairs.map(({ live }) => live.behind)),
-        }),
+        {
+          title: `${streams} event streams open at once in one process`,
+          rows: [{ "MB before": before, "MB with them": after, "kB each": each }],
+        },
+        {
+          title: `From a message's commit to ${listeners} listeners, ms`,
+          rows: [product, fanOut].map(({ name, times }) => ({
+            "": name,
+            p50: median(times),
+            p99: p99(times),
+          })),
+        },
+        {
+          title: `${writers} writers, three streams for each of their ${2 * writers} people: messages a second in rounds of ${task.seconds} s`,
+          rows: pairs.map(({ live, quiet }) => ({
+            "realtime off": quiet,
+            on: live,
+            "on / off": live / quiet,
+          })),
+        },
       ],
       limits: [
-        budget("resident memory of an open stream", memory[0].each, 12, "kB"),
+        budget("resident memory of an open stream", each, 12, "kB"),
         goal(
-          "p99 to 100 listeners against an in-process fan-out",
-          p99(delay[0].times) / p99(delay[1].times),
+          `p99 to ${listeners} listeners against an in-process fan-out`,
+          p99(product.times) / p99(fanOut.times),
           2,
           "times",
         ),
-        goal(
-          "insert rate with realtime off against on (1.25: on is 0.8 of off)",
-          1 / median(inserts.pairs.map(ratioOf)),
-          1.25,
-          "times",
-        ),
+        goal("insert rate with realtime off against on (1.25: on is 0.8 of off)", 1 / ratio, 1.25, "times"),
       ],
       notes: [
         "Memory after garbage collections, and after a first thousand streams have come and gone. It excludes V8's space for new",
-        "objects, whose size is a setting; in use: also excludes the heap fragmentation that the opening leaves.",
-        "A message's time is that of its commit, by the database's clock.",
+        "objects, whose size is a setting. A message's time is that of its commit, by the database's clock.",
         "Writers run the product's storing statement alone, each commit at once; off leaves its hint out.",
       ],
     };
   });
 }
 
-/** The rate with realtime divided by the rate without. */
-const ratioOf = ({ live, quiet }: Pair) => live.rate / quiet.rate;
-const p99 = (times: number[]) => quantile(times, 0.99);
+/** Of the first people. Some at a time; resolves when all have begun. */
+async function openStreams({ origin }: Running, count: number): Promise<IncomingMessage[]> {
+  const streams: IncomingMessage[] = [];
+  for (let from = 1; from <= count; from += 100) {
+    const some = Array.from({ length: Math.min(100, count + 1 - from) }, (_, index) =>
+      participant(from + index),
+    );
+    streams.push(...(await Promise.all(some.map(({ cookie }) => openStream(origin, paths.live(), cookie)))));
+  }
+  return streams;
+}
 
-async function measureMemory(url: string, participants: Participant[]) {
+function close(streams: IncomingMessage[]): void {
+  for (const stream of streams) stream.destroy();
+}
+
+async function measureMemory(url: string, count: number): Promise<{ before: number; after: number }> {
   const product = await startProbed(url);
   // V8 returns memory gradually.
   const settled = async () => {
@@ -78,16 +106,99 @@ async function measureMemory(url: string, participants: Participant[]) {
     }
     return product.begin();
   };
-  const warm = await openAll(product.origin, participants.slice(0, 1_000));
-  for (const { socket } of warm) socket.destroy();
+  close(await openStreams(product, 1_000));
   const before = await settled();
-  const listeners = await openAll(product.origin, participants);
+  const streams = await openStreams(product, count);
   const after = await settled();
-  for (const { socket } of listeners) socket.destroy();
+  close(streams);
   await product.stop();
-  const row = (name: string, of: "lasting" | "used") => {
-    const each = ((after[of] - before[of]) * 1_000) / participants.length;
-    return { name, before: before[of], after: after[of], each };
+  return { before, after };
+}
+
+/** When each stream's next hint arrives, in ms since 1970. */
+const arrivals = (streams: IncomingMessage[]): Promise<number[]> =>
+  Promise.all(
+    streams.map(
+      (stream) =>
+        new Promise<number>((arrived) => {
+          stream.on("data", function listen(chunk: Buffer) {
+            if (!chunk.includes('"seq":')) return;
+            stream.off("data", listen);
+            arrived(performance.timeOrigin + performance.now());
+          });
+        }),
+    ),
+  );
+
+/**
+ * Milliseconds from a commit to each listener, through the product and a minimal process in turn, so that noise
+ * affects both.
+ */
+async function measureDelays(url: string, rounds: number) {
+  const server = await startProduct(url);
+  const bare = await startServer(["--import", "tsx", "bench/fan-out.ts"], { env: { DATABASE_URL: url } });
+  const product = {
+    name: "the product: outbox, NOTIFY, streams",
+    streams: await openStreams(server, listeners),
+    times: [] as number[],
+    write: () =>
+      send(server.origin, paths.conversationNow(talkOfAll, { after: 1_000_000 }), {
+        method: "POST",
+        headers: {
+          Cookie: participant(1).cookie,
+          "Sec-Fetch-Site": "same-origin",
+          "Content-Type": "application/x-www-form-urlencoded",
+        },
+        body: new URLSearchParams({ messageId: randomUUID(), content: "Hello, everyone" }).toString(),
+      }),
   };
-  return [row("resident", "lasting"), row("in use", "used")] as const;
+  const fanOut = {
+    name: "a process that commits, then writes to its streams",
+    streams: await openStreams(bare, listeners),
+    times: [] as number[],
+    write: () => send(bare.origin, `/${talkOfAll}`, { method: "POST" }),
+  };
+  await withClient(url, async (client) => {
+    for (let round = 0; round < rounds; round += 1)
+      for (const { streams, times, write } of [product, fanOut]) {
+        await client.query("DELETE FROM rate_limits");
+        await pause(20);
+        const received = arrivals(streams);
+        const { status } = await write();
+        if (status >= 300) throw new Error(`A message was answered with ${status}.`);
+        const arrivedAt = await received;
+        const { rows } = await client.query(
+          `SELECT extract(epoch FROM pg_xact_commit_timestamp(xmin)) * 1000 AS at
+             FROM messages WHERE conversation_id = $1 ORDER BY seq DESC LIMIT 1`,
+          [talkOfAll],
+        );
+        if (round >= warmUp) times.push(...arrivedAt.map((at) => at - Number(rows[0].at)));
+      }
+  });
+  close([...product.streams, ...fanOut.streams]);
+  await Promise.all([server.stop(), bare.stop()]);
+  return [product, fanOut] as const;
+}
+
+/**
+ * Sixteen writers with and without realtime in turn, each in a conversation of two. One process writes and announces
+ * as the product does; another, the built product, holds three streams for each of the 32. Only the product's insert
+ * runs, so the hint's share is the largest possible.
+ */
+async function measureInsertRate(
+  url: string,
+  rounds: Pick<WritingTask, "pairs" | "seconds">,
+): Promise<Pair[]> {
+  const product = await startProduct(url);
+  const streams: IncomingMessage[] = [];
+  for (let each = 0; each < 3; each += 1) streams.push(...(await openStreams(product, 2 * writers)));
+  const own = Array.from({ length: writers }, (_, index) => ({
+    userId: idOf("person", index + 1),
+    conversationId: idOf("talk", index + 1),
+  }));
+  const task: WritingTask = { ...rounds, writers: own };
+  const pairs = await runInProduct<Pair[]>("bench/writing.ts", url, task);
+  close(streams);
+  await product.stop();
+  return pairs;
 }

@@ -1,51 +1,40 @@
 import { closeDatabase } from "~/platform/db.server";
-import type { Case, Measured, ScalePart } from "./scale.ts";
-import { buffersOf, sent, statementsOf } from "./statements.ts";
+import type { Case, Measured, Part, Task } from "./scale.ts";
+import { buffersOf, statementsOf } from "./statements.ts";
 
 // Measures one part at one size, in a process whose environment names its database.
 
-const [name = "", ...given] = process.argv.slice(2);
-const [size = 0, rounds = 0] = given.map(Number);
-const { part } = (await import(`./${name}.ts`)) as { part: ScalePart<unknown> };
+type Act = () => Promise<unknown>;
+
+const { name, size, rounds }: Task = JSON.parse(process.argv[2] ?? "");
+const { part } = (await import(`./${name}.ts`)) as { part: Part };
 const warmUp = 12;
 
-async function timed(into: number[], work: () => Promise<unknown>): Promise<void> {
+async function timed(act: Act): Promise<{ took: number; queries: number }> {
   const start = performance.now();
-  await work();
-  into.push(performance.now() - start);
+  const { length } = await statementsOf(act);
+  return { took: performance.now() - start, queries: length };
 }
 
-async function measure(one: Case<unknown>, control: () => Promise<unknown>): Promise<Measured<unknown>> {
-  const [controls, times]: [number[], number[]] = [[], []];
-  const buffers = { control: 0, work: 0 };
-  if (part.countsBuffers) {
-    buffers.control = await buffersOf(await statementsOf(control));
-    buffers.work = await buffersOf(await statementsOf(one.work));
-  }
-  let queries = 0;
-  const own = Math.round(rounds * (one.shareOfRounds ?? 1));
-  for (let round = 0; round < own + warmUp; round += 1) {
-    await timed(controls, control);
-    const { length } = await statementsOf(() => timed(times, one.work));
-    if (round > 0) queries = Math.max(queries, length);
-    sent.length = 0;
-  }
-  return {
-    labels: one.labels,
-    control: controls.slice(warmUp),
-    times: times.slice(warmUp),
-    queries,
-    buffers,
-  };
+async function measure({ groups, work, control = byKey, shareOfRounds = 1 }: Case): Promise<Measured> {
+  if (!control) throw new Error(`${groups} has no control`);
+  const count = async (act: Act) => (part.countsBuffers ? await buffersOf(act) : 0);
+  const buffers = { control: await count(control), work: await count(work) };
+  const all = { control: [] as number[], work: [] as number[] };
+  const queries = { control: 0, work: 0 };
+  for (let round = 0; round < Math.round(rounds * shareOfRounds) + warmUp; round += 1)
+    for (const [side, act] of Object.entries({ control, work }) as ["control" | "work", Act][]) {
+      const one = await timed(act);
+      all[side].push(one.took);
+      // The first fills caches.
+      if (round > 0) queries[side] = Math.max(queries[side], one.queries);
+    }
+  return { groups, control: all.control.slice(warmUp), times: all.work.slice(warmUp), queries, buffers };
 }
 
 const byKey = part.control?.(size);
-const cases = await part.cases(size);
-const measured: Measured<unknown>[] = [];
-for (const one of cases) {
-  const control = one.control ?? byKey;
-  if (control) measured.push(await measure(one, control));
-}
+const measured: Measured[] = [];
+for (const one of part.cases(size)) measured.push(await measure(one));
 await new Promise((done) => process.send?.(measured, done));
 await closeDatabase();
 process.disconnect?.();

@@ -1,14 +1,10 @@
 import { findActor } from "~/features/accounts/sessions.server";
 import { listConversations, unreadTotals } from "~/features/messaging/inbox.server";
 import { getThread } from "~/features/messaging/threads.server";
-import { id, idOf, numbers, type Stage } from "./filling.ts";
-import { type Participant, participant, participantSteps } from "./people.ts";
-import { startProduct } from "./product.ts";
-import { fewestQueries, startQueryCounter } from "./query-counter.ts";
-import { budget, goal, type Options } from "./report.ts";
-import { counted, grouped, type Measured, measureScale, type ScalePart, timesTable } from "./scale.ts";
+import { id, idOf, numbers, participant, participants, type Stage } from "./database.ts";
+import { budget, goal } from "./report.ts";
+import { counted, largest, type Part } from "./scale.ts";
 import { actorOf } from "./statements.ts";
-import { get } from "./wire.ts";
 
 /** Messages of the reader's conversations, and conversations of two others. */
 const sizes = { short: 100, few: 5, many: 500 };
@@ -21,7 +17,7 @@ function fill(long: number): Stage[] {
   return [
     {
       steps: [
-        ...participantSteps(lastOther),
+        ...participants(lastOther),
         conversations(1, firstOther, firstOther, sizes.short),
         conversations(1, firstOther + 1, firstOther + 1, long),
         conversations(2, firstOther, firstOther + sizes.few - 1, 20),
@@ -55,21 +51,16 @@ const conversations = (person: number, first: number, last: number, messages: nu
 const short = idOf("talk of 1", firstOther);
 const long = idOf("talk of 1", firstOther + 1);
 
-async function list({ id }: Participant): Promise<void> {
-  const actor = actorOf(id, "contributor");
+async function list(reader: { id: string }): Promise<void> {
+  const actor = actorOf(reader.id, "contributor");
   await listConversations(actor);
   await unreadTotals(actor);
 }
 
-const cases = {
-  newest: "a conversation's newest page",
-  middle: "a conversation's page before its middle",
-  list: "the list, with its unread totals",
-  reader: "the reader of any page, with their unread total",
-};
-
-export const part: ScalePart<string> = {
+/** A long conversation and list against short ones. */
+export const part: Part = {
   name: "messages",
+  of: `messages against ${sizes.short}, ${sizes.many} conversations against ${sizes.few}`,
   sizes: [100_000],
   quickSizes: 1,
   rounds: { usual: 100, quick: 20 },
@@ -79,79 +70,57 @@ export const part: ScalePart<string> = {
     const actor = actorOf(reader.id, "contributor");
     return [
       {
-        labels: cases.newest,
+        groups: ["a conversation's newest page"],
         control: () => getThread(actor, short, null),
         work: () => getThread(actor, long, null),
       },
       {
-        labels: cases.middle,
+        groups: ["a conversation's page before its middle"],
         control: () => getThread(actor, short, sizes.short / 2 + 1),
         work: () => getThread(actor, long, messages / 2 + 1),
       },
-      { labels: cases.list, control: () => list(few), work: () => list(many) },
-      { labels: cases.reader, control: () => findActor(few.token), work: () => findActor(many.token) },
+      {
+        groups: ["the reader of any page, with their unread total"],
+        control: () => findActor(few.token),
+        work: () => findActor(many.token),
+      },
+      {
+        groups: ["the list, with its unread totals"],
+        control: () => list(few),
+        work: () => list(many),
+      },
     ];
   },
+  limits(measured) {
+    const { size, cases } = largest(measured);
+    const more = cases.map(({ buffers }) => buffers.work - buffers.control);
+    const [newest = Number.NaN, middle = Number.NaN, reader = Number.NaN] = more;
+    const queries = cases.at(-1)?.queries ?? { control: Number.NaN, work: Number.NaN };
+    return [
+      goal(
+        `buffers to open ${counted(size)} messages beyond those of ${sizes.short}`,
+        Math.max(newest, middle),
+        4,
+        "buffers",
+      ),
+      budget(
+        `buffers to find a reader with ${sizes.many} conversations, and their unread total`,
+        cases[2]?.buffers.work ?? Number.NaN,
+        30,
+        "buffers",
+      ),
+      // Up to a hundred unread ones are counted: some pages more of the table and its partial index.
+      budget(`the same beyond those of one with ${sizes.few}`, reader, 8, "buffers"),
+      budget(
+        `queries of a list of ${sizes.many} beyond those of ${sizes.few}`,
+        queries.work - queries.control,
+        0,
+        "queries",
+      ),
+    ];
+  },
+  notes: [
+    "Buffers: 8 kB pages, by EXPLAIN (ANALYZE, BUFFERS) of the statements that the product's functions send, each prepared and",
+    "run six times before, so with the plan that it keeps. Four more are an index one level deeper in each look-up.",
+  ],
 };
-
-/** Of the built product's list of conversations, with those that every page makes. */
-async function queriesOfLists(url: string): Promise<{ few: number; many: number }> {
-  const counter = await startQueryCounter(url);
-  const product = await startProduct(counter.url);
-  const queriesOf = ({ cookie }: Participant) =>
-    fewestQueries(counter, 10, async () => {
-      const { status } = await get(`${product.origin}/messages`, { Cookie: cookie });
-      if (status !== 200) throw new Error(`/messages answered ${status}`);
-    });
-  try {
-    return { few: await queriesOf(few), many: await queriesOf(many) };
-  } finally {
-    await product.stop();
-    counter.stop();
-  }
-}
-
-/** A long conversation and list against short ones. */
-export const measureMessages = (options: Options) =>
-  measureScale(options, part, async ([measured]) => {
-    const { size, url, cases: measuredCases } = measured ?? { size: 0, url: "", cases: [] };
-    const buffersOf = (name: string) =>
-      (measuredCases.find(({ labels }) => labels === name) as Measured<string>).buffers;
-    const more = (name: string) => buffersOf(name).work - buffersOf(name).control;
-    const queries = await queriesOfLists(url);
-    return {
-      tables: [
-        timesTable(
-          `${counted(size)} messages against ${sizes.short}, ${sizes.many} conversations against ${sizes.few}`,
-          grouped(measuredCases, (name) => name),
-        ),
-      ],
-      limits: [
-        goal(
-          `buffers to open ${counted(size)} messages beyond those of ${sizes.short}`,
-          Math.max(more(cases.newest), more(cases.middle)),
-          4,
-          "buffers",
-        ),
-        budget(
-          `buffers to find a reader with ${sizes.many} conversations, and their unread total`,
-          buffersOf(cases.reader).work,
-          30,
-          "buffers",
-        ),
-        // Up to a hundred unread ones are counted: some pages more of the table and its partial index.
-        budget(`the same beyond those of one with ${sizes.few}`, more(cases.reader), 8, "buffers"),
-        budget(
-          `queries of a list of ${sizes.many} beyond those of ${sizes.few}`,
-          queries.many - queries.few,
-          0,
-          "queries",
-        ),
-      ],
-      notes: [
-        "Buffers: 8 kB pages, by EXPLAIN (ANALYZE, BUFFERS) of the statements that the product's functions send, each prepared and",
-        "run six times before, so with the plan that it keeps. Four more are an index one level deeper in each look-up.",
-        `Queries are counted on the way to the database: ${queries.few} of the short list's page, ${queries.many} of the long one's.`,
-      ],
-    };
-  });

@@ -1,19 +1,34 @@
-import { execFileSync } from "node:child_process";
 import { randomInt, randomUUID } from "node:crypto";
-import { Agent, request } from "node:http";
+import { Agent, type IncomingMessage } from "node:http";
 import { availableParallelism } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { paths } from "../app/paths.ts";
-import { withClient, withDatabase } from "./databases.ts";
-import { fill, id, idOf, numbers, people, type Stage } from "./filling.ts";
-import { participant, sessions } from "./people.ts";
-import { canPin, pinDatabase, type Running } from "./processes.ts";
-import { startProduct } from "./product.ts";
+import {
+  fill,
+  id,
+  idOf,
+  numbers,
+  participant,
+  people,
+  type Stage,
+  sessions,
+  withClient,
+  withDatabase,
+} from "./database.ts";
+import { openStream, send } from "./http.ts";
+import {
+  canPin,
+  clientCore,
+  pinDatabase,
+  pinSelf,
+  type Running,
+  serverCore,
+  startProduct,
+} from "./processes.ts";
 import { fewestQueries, startQueryCounter } from "./query-counter.ts";
-import { type Options, quantile, type Report, tableOf } from "./report.ts";
+import { type Options, p99, type Report } from "./report.ts";
 
 const sizes = [1_000, 100_000];
-const [serverCore, clientCore] = [0, 1];
 const slowest = 100;
 /** What an active member asks for on a day, and what of that falls into the busiest hour. */
 const day = { requests: 30, busiestHour: 0.12 };
@@ -111,29 +126,29 @@ function kindsFor(size: number): Kind[] {
   ];
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
-const streams: { destroy(): void }[] = [];
-const refused: string[] = [];
+const agent = new Agent({ keepAlive: true });
+const streams: IncomingMessage[] = [];
 
 /** Resolves with its end; an event stream's, which is held, with its beginning. */
-function send(origin: string, { name, path, form }: Kind, actor: number): Promise<void> {
+async function ask(origin: string, { name, path, form }: Kind, actor: number): Promise<void> {
+  const { cookie } = participant(actor);
+  if (name === "an event stream") {
+    streams.push(await openStream(origin, path(actor), cookie));
+    return;
+  }
   const body = form && new URLSearchParams(form(actor)).toString();
-  const headers = {
-    "Accept-Encoding": "br",
-    "Sec-Fetch-Site": "same-origin",
-    ...(name !== "a public page" && { Cookie: participant(actor).cookie }),
-    ...(body && { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": body.length }),
-  };
-  const isHeld = name === "an event stream";
-  const options = { method: body ? "POST" : "GET", agent, headers };
-  return new Promise((done, failed) => {
-    const sent = request(origin + path(actor), options, (response) => {
-      if ((response.statusCode ?? 500) >= 300) refused.push(`${response.statusCode} for ${name}`);
-      response.once(isHeld ? "data" : "end", done).resume();
-      if (isHeld) streams.push(sent);
-    });
-    sent.once("error", failed).end(body);
+  const { status } = await send(origin, path(actor), {
+    method: body ? "POST" : "GET",
+    agent,
+    headers: {
+      "Accept-Encoding": "br",
+      "Sec-Fetch-Site": "same-origin",
+      ...(name !== "a public page" && { Cookie: cookie }),
+      ...(body && { "Content-Type": "application/x-www-form-urlencoded" }),
+    },
+    body,
   });
+  if (status === 0 || status >= 300) console.log(`  ${status} for ${name}`);
 }
 
 type Place = { server: Running; size: number; postgres: () => number };
@@ -148,7 +163,7 @@ async function load({ server, size, postgres }: Place, kinds: Kind[], count: num
     while (times.length < count) {
       const since = performance.now();
       const kind = drawn[randomInt(drawn.length)] as Kind;
-      await send(server.origin, kind, 1 + randomInt(actorsOf(size)));
+      await ask(server.origin, kind, 1 + randomInt(actorsOf(size)));
       times.push(performance.now() - since);
     }
   };
@@ -159,7 +174,7 @@ async function load({ server, size, postgres }: Place, kinds: Kind[], count: num
   agent.destroy();
   return {
     perSecond: (times.length * 1_000) / took,
-    p99: quantile(times, 0.99),
+    p99: p99(times),
     node: (server.usedTime() - node) / times.length,
     database: (postgres() - database) / times.length,
   };
@@ -174,9 +189,6 @@ const rowsWritten = (url: string): Promise<number> =>
     );
     return Number(rows[0].count);
   });
-
-const pinSelf = (cores: string | number) =>
-  canPin && execFileSync("taskset", ["-acp", String(cores), String(process.pid)], { stdio: "ignore" });
 
 /** A realistic minute on one core, with the client and PostgreSQL on another, by number of people. */
 export async function measureMix(options: Options): Promise<Report> {
@@ -195,13 +207,13 @@ type Measured = Awaited<ReturnType<typeof measureSize>>;
 
 /** Statements are counted by a proxy, apart. */
 async function measureSize(url: string, size: number, share: number) {
-  const postgres = await pinDatabase(url, clientCore);
+  const postgres = await pinDatabase(url);
   const kinds = kindsFor(size);
   const counter = await startQueryCounter(url);
   const counting = await startProduct(counter.url);
   const statements: number[] = [];
   for (const kind of kinds)
-    statements.push(await fewestQueries(counter, 5, () => send(counting.origin, kind, 1 + randomInt(100))));
+    statements.push(await fewestQueries(counter, 5, () => ask(counting.origin, kind, 1 + randomInt(100))));
   await counting.stop();
   counter.stop();
   const server = await startProduct(url, { core: serverCore });
@@ -225,8 +237,6 @@ async function measureSize(url: string, size: number, share: number) {
     return { size, most, best, rows, memory: server.memory(), byKind };
   } finally {
     await server.stop();
-    for (const one of new Set(refused))
-      console.log(`  ${refused.filter((other) => other === one).length} × ${one}`);
   }
 }
 
@@ -234,23 +244,29 @@ function reportOf(measured: Measured[]): Report {
   const last = measured.at(-1);
   return {
     tables: [
-      tableOf(`The mix, at ${last?.size.toLocaleString("en")} people, by kind`, last?.byKind ?? [], {
-        "": ({ name }) => name,
-        "node ms": ({ node }) => node,
-        "PostgreSQL ms": ({ database }) => database,
-        statements: ({ statements }) => statements,
-      }),
-      tableOf("The mix by number of people", measured, {
-        people: ({ size }) => size.toLocaleString("en"),
-        [`requests/s, p99 within ${slowest} ms`]: ({ best }) => best.perSecond,
-        "16 at once": ({ most }) => most.perSecond,
-        "node ms each": ({ most }) => most.node,
-        "PostgreSQL ms each": ({ most }) => most.database,
-        "rows written each": ({ rows }) => rows,
-        "node MB": ({ memory }) => memory,
-        "members a day": ({ best }) => (best.perSecond * 3_600) / (day.requests * day.busiestHour),
-        "breaks first": ({ most }) => (most.node > most.database ? "node's core" : "PostgreSQL's core"),
-      }),
+      {
+        title: `The mix, at ${last?.size.toLocaleString("en")} people, by kind`,
+        rows: (last?.byKind ?? []).map(({ name, node, database, statements }) => ({
+          "": name,
+          "node ms": node,
+          "PostgreSQL ms": database,
+          statements,
+        })),
+      },
+      {
+        title: "The mix by number of people",
+        rows: measured.map(({ size, best, most, rows, memory }) => ({
+          people: size.toLocaleString("en"),
+          [`requests/s, p99 within ${slowest} ms`]: best.perSecond,
+          "16 at once": most.perSecond,
+          "node ms each": most.node,
+          "PostgreSQL ms each": most.database,
+          "rows written each": rows,
+          "node MB": memory,
+          "members a day": (best.perSecond * 3_600) / (day.requests * day.busiestHour),
+          "breaks first": most.node > most.database ? "node's core" : "PostgreSQL's core",
+        })),
+      },
     ],
     limits: [],
     notes: [

@@ -1,13 +1,9 @@
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type CDPSession, chromium, type Page } from "@playwright/test";
+import type { CDPSession, Page } from "@playwright/test";
 import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
-import { seedDemo } from "../prisma/seed.ts";
-import { findChromium } from "../scripts/chromium.ts";
-import { type Site, withPage } from "./browser.ts";
-import { withDatabase } from "./databases.ts";
-import { benchData, signIn, startProduct } from "./product.ts";
-import { budget, goal, median, type Options, quantile, type Report, tableOf } from "./report.ts";
+import { type Site, swipe, watch, withPage, withSite } from "./browser.ts";
+import { signIn } from "./http.ts";
+import { budget, goal, median, type Options, p99, quantile, type Report } from "./report.ts";
 
 /** 400 kbit/s and 400 ms, in bytes a second and ms; a processor a quarter as fast as this one. */
 const network = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
@@ -15,23 +11,13 @@ const slowdown = 4;
 const settings = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
 
 /** /discover on a slow phone: when it is useful, what delays a tap, and the frames of a swipe. */
-export async function measurePhone(options: Options): Promise<Report> {
-  return withDatabase(options, "matchcut_phone", async (url) => {
-    await seedDemo(url, { filesFolder: join(benchData, "files") });
-    const product = await startProduct(url);
-    const browser = await chromium.launch({ executablePath: await findChromium() });
-    const site: Site = { origin: product.origin, browser };
-    try {
-      const cookie = await signIn(site.origin, demoLogins.creator, demoPassword);
-      const views: View[] = [];
-      for (let round = 0; round < (options.quick ? 3 : 7); round += 1) views.push(await view(site, cookie));
-      return reportOf(views);
-    } finally {
-      await browser.close();
-      await product.stop();
-    }
+export const measurePhone = (options: Options): Promise<Report> =>
+  withSite(options, "matchcut_phone", async (site) => {
+    const cookie = await signIn(site.origin, demoLogins.creator, demoPassword);
+    const views: View[] = [];
+    for (let round = 0; round < (options.quick ? 3 : 7); round += 1) views.push(await view(site, cookie));
+    return reportOf(views);
   });
-}
 
 interface View {
   /** Card, Pass and Like are painted; ms since the navigation began. */
@@ -47,29 +33,20 @@ interface View {
   missing: number;
 }
 
-interface Seen {
-  useful: number;
-  tasks: { at: number; took: number }[];
-  shift: number;
-}
-
-function view(site: Site, cookie: string): Promise<View> {
-  return withPage(site, cookie, settings, async (page) => {
+const view = (site: Site, cookie: string): Promise<View> =>
+  withPage(site, cookie, settings, async (page) => {
     const session = await page.context().newCDPSession(page);
     await session.send("Network.enable");
     await session.send("Network.emulateNetworkConditions", network);
     await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
     const fetched = new Set<string>();
     page.on("requestfinished", (request) => fetched.add(request.url()));
-    // tsx wraps named functions with it.
-    await page.addInitScript("globalThis.__name = (named) => named");
-    await page.addInitScript(watch);
+    const seen = await watch(page);
     await page.goto(`${site.origin}/discover`, { waitUntil: "networkidle", timeout: 60_000 });
     await page.locator(".deck-next").first().waitFor({ state: "attached" });
     await page.waitForLoadState("networkidle");
     const before = new Set(fetched);
     let missing = 0;
-    const answers: number[] = [];
     const settled = async () => {
       await pause(1_500);
       const shown = await page
@@ -77,39 +54,16 @@ function view(site: Site, cookie: string): Promise<View> {
         .evaluateAll((all) => all.map((image) => (image as HTMLImageElement).currentSrc));
       missing += shown.filter((address) => !before.has(address)).length;
     };
-    const frames = await framesOf(page, () => drag(page, session));
+    const frames = await framesOf(page, () => swipe(page, () => drag(page, session)));
     await settled();
-    answers.push(await tap(page, "Pass"));
+    const passed = await tap(page, "Pass");
     await settled();
     await settled();
-    answers.push(await tap(page, "Like"));
-    const seen = await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
-    const late = seen.tasks.filter(({ at }) => at >= seen.useful).map(({ took }) => took);
-    return { ...seen, longest: Math.max(0, ...late), answers, frames, missing };
+    const answers = [passed, await tap(page, "Like")];
+    const { useful, tasks, shift } = await seen();
+    const late = tasks.filter(({ at }) => at >= useful).map(({ took }) => took);
+    return { useful, shift, longest: Math.max(0, ...late), answers, frames, missing };
   });
-}
-
-/** In the page, before anything else. */
-function watch() {
-  const seen: Seen = { useful: 0, tasks: [], shift: 0 };
-  Object.assign(window, { seen });
-  const observe = (type: string, take: (entry: PerformanceEntry) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
-  observe("longtask", ({ startTime, duration }) => seen.tasks.push({ at: startTime, took: duration }));
-  observe("layout-shift", (entry) => {
-    const { value, hadRecentInput } = entry as unknown as { value: number; hadRecentInput: boolean };
-    if (!hadRecentInput) seen.shift += value;
-  });
-  const look = () => {
-    const isThere = document.querySelector(".deck-card h2") && document.querySelector("[value=like]");
-    if (!isThere) return requestAnimationFrame(look);
-    // A task after the frame: it is painted.
-    setTimeout(() => {
-      seen.useful = performance.now();
-    });
-  };
-  requestAnimationFrame(look);
-}
 
 /** Since the finger was lifted. */
 async function tap(page: Page, name: "Like" | "Pass"): Promise<number> {
@@ -128,8 +82,10 @@ async function tap(page: Page, name: "Like" | "Pass"): Promise<number> {
       { once: true, capture: true },
     );
   });
-  const button = page.getByRole("button", { name });
-  const box = await button.boundingBox({ timeout: 10_000 }).catch(() => null);
+  const box = await page
+    .getByRole("button", { name })
+    .boundingBox({ timeout: 10_000 })
+    .catch(() => null);
   if (!box) throw new Error(`no ${name} at ${page.url()}: ${await page.locator("main").textContent()}`);
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
   const answered = await page.waitForFunction(() => (window as unknown as { answered: number }).answered);
@@ -150,9 +106,8 @@ async function drag(page: Page, session: CDPSession): Promise<void> {
   await touch("touchEnd", []);
 }
 
-/** Until the next card has been there for half a second. */
+/** Until half a second after the act. */
 async function framesOf(page: Page, act: () => Promise<void>): Promise<number[]> {
-  const name = await page.locator("article.deck-card h2").textContent();
   await page.evaluate(() => {
     const frames: number[] = [];
     Object.assign(window, { frames });
@@ -165,10 +120,6 @@ async function framesOf(page: Page, act: () => Promise<void>): Promise<number[]>
     requestAnimationFrame(next);
   });
   await act();
-  await page.waitForFunction(
-    (before) => document.querySelector("article.deck-card h2")?.textContent !== before,
-    name,
-  );
   await pause(500);
   return page.evaluate(() => (window as unknown as { frames: number[] }).frames.slice());
 }
@@ -176,37 +127,36 @@ async function framesOf(page: Page, act: () => Promise<void>): Promise<number[]>
 function reportOf(views: View[]): Report {
   const frames = views.flatMap((view) => view.frames);
   const answers = views.flatMap((view) => view.answers);
+  const longestFrames = views.map((view) => Math.max(...view.frames));
+  const shift = Math.max(...views.map((view) => view.shift));
+  const missing = Math.max(...views.map((view) => view.missing));
   return {
     tables: [
-      tableOf("/discover on a slow phone", views, {
-        "useful ms": ({ useful }) => useful,
-        "longest task after it ms": ({ longest }) => longest,
-        "Like answered ms": (view) => Math.max(...view.answers),
-        "longest frame ms": (view) => Math.max(...view.frames),
-        "layout shift": ({ shift }) => shift,
-        "pictures not there": ({ missing }) => missing,
-      }),
-      tableOf("Frames of a swipe, ms", [frames], {
-        frames: (all) => all.length,
-        p50: (all) => median(all),
-        p90: (all) => quantile(all, 0.9),
-        p99: (all) => quantile(all, 0.99),
-        longest: (all) => Math.max(...all),
-        "above 17": (all) => all.filter((one) => one > 17.5).length,
-        "above 33": (all) => all.filter((one) => one > 33.5).length,
-      }),
+      {
+        title: "/discover on a slow phone",
+        rows: views.map(({ useful, longest, answers, shift, missing }, index) => ({
+          "useful ms": useful,
+          "longest task after it ms": longest,
+          "Like answered ms": Math.max(...answers),
+          "longest frame ms": longestFrames[index] ?? 0,
+          "layout shift": shift,
+          "pictures not there": missing,
+        })),
+      },
+      {
+        title: "Frames of a swipe, ms",
+        rows: [
+          { p50: median(frames), p90: quantile(frames, 0.9), p99: p99(frames), longest: Math.max(...frames) },
+        ],
+      },
     ],
     limits: [
       goal("/discover useful", median(views.map(({ useful }) => useful)), 1_200, "ms"),
       goal("longest task after it", median(views.map(({ longest }) => longest)), 50, "ms"),
       goal("Like answered after the tap", median(answers), 100, "ms"),
-      goal("longest frame of a swipe", median(views.map((view) => Math.max(...view.frames))), 33.5, "ms"),
-      budget("layout shift", Math.max(...views.map(({ shift }) => shift)), 0),
-      budget(
-        "pictures of the next cards that are not there",
-        Math.max(...views.map(({ missing }) => missing)),
-        0,
-      ),
+      goal("longest frame of a swipe", median(longestFrames), 33.5, "ms"),
+      budget("layout shift", shift, 0),
+      budget("pictures of the next cards that are not there", missing, 0),
     ],
     notes: [
       "400 kbit/s, 400 ms, a processor slowed four times, 360 px; medians of the views, an empty cache each.",

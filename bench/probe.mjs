@@ -9,47 +9,43 @@ const port = Number(new URL(import.meta.url).searchParams.get("port"));
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 
+/** In MB. `lasting`: without V8's space for new objects, whose size is a setting and which holds nothing for long. */
 function now() {
-  const { rss, heapTotal, heapUsed, external } = process.memoryUsage();
+  const { rss, heapUsed, external } = process.memoryUsage();
   const nursery = v8.getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
   return {
-    rss,
-    /** Without V8's space for new objects, whose size is a setting and which holds nothing for long. */
-    lasting: rss - nursery.physical_space_size,
-    /** Without heap fragmentation. */
-    used: rss - heapTotal + heapUsed,
-    allocated: heapUsed + external,
+    rss: rss / 1e6,
+    lasting: (rss - nursery.physical_space_size) / 1e6,
+    allocated: (heapUsed + external) / 1e6,
   };
 }
 
-let began = { ...now(), loop: performance.eventLoopUtilization() };
-let most = began;
+const begin = () => ({ ...now(), loop: performance.eventLoopUtilization() });
+let began = begin();
+let most = now();
 setInterval(() => {
-  const { rss, lasting } = now();
-  most = { ...most, rss: Math.max(most.rss, rss), lasting: Math.max(most.lasting, lasting) };
+  const { rss, lasting, allocated } = now();
+  most = { rss: Math.max(most.rss, rss), lasting: Math.max(most.lasting, lasting), allocated };
 }, 10).unref();
 
-function counted() {
-  const { allocated } = now();
-  return {
-    longest: delay.max / 1e6,
-    busy: performance.eventLoopUtilization(began.loop).active,
-    taken: (allocated - began.allocated) / 1e6,
-    grown: (most.rss - began.rss) / 1e6,
-    grownLasting: (most.lasting - began.lasting) / 1e6,
-  };
-}
+const counted = () => ({
+  longest: delay.max / 1e6,
+  busy: performance.eventLoopUtilization(began.loop).active,
+  taken: now().allocated - began.allocated,
+  grown: most.rss - began.rss,
+  grownLasting: most.lasting - began.lasting,
+});
 
 createServer((request, response) => {
   if (request.url === "/end") return response.end(JSON.stringify(counted()));
   globalThis.gc?.();
-  const { lasting, used } = now();
+  const { lasting } = now();
   // In a later turn of the loop: the collection itself must not count.
   setTimeout(() => {
     delay.reset();
-    began = { ...now(), loop: performance.eventLoopUtilization() };
-    most = began;
-    response.end(JSON.stringify({ lasting: lasting / 1e6, used: used / 1e6 }));
+    began = begin();
+    most = now();
+    response.end(JSON.stringify(lasting));
   }, 20);
 })
   .listen(port, "127.0.0.1")

@@ -1,31 +1,36 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFileSync, fork, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
-import { withClient } from "./databases.ts";
+import { serverCommand } from "../scripts/build.ts";
+import { withClient } from "./database.ts";
 
-/** So that client and server do not share a core. */
+/** Of servers that are measured, and of clients and PostgreSQL, so that they do not share one. */
+export const [serverCore, clientCore] = [0, 1];
 export const canPin =
   availableParallelism() > 1 && spawnSync("taskset", ["--version"], { stdio: "ignore" }).status === 0;
-export const hasWrk = spawnSync("wrk", ["--version"], { stdio: "ignore" }).error === undefined;
 
 export function onCore(core: number | undefined, command: string, args: string[]): [string, string[]] {
   return canPin && core !== undefined ? ["taskset", ["-c", String(core), command, ...args]] : [command, args];
+}
+
+export function pinSelf(cores: string | number): void {
+  if (canPin) execFileSync("taskset", ["-acp", String(cores), String(process.pid)], { stdio: "ignore" });
 }
 
 /**
  * Pins PostgreSQL, and so every later connection.
  * @returns its processor time, in ms; Linux only
  */
-export async function pinDatabase(url: string, core: number): Promise<() => number> {
+export async function pinDatabase(url: string): Promise<() => number> {
   if (process.platform !== "linux") return () => Number.NaN;
   const parent = await withClient(url, async (client) => {
     const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
     return Number(statOf(rows[0].pid)[1]);
   });
-  if (canPin) execFileSync("taskset", ["-cp", String(core), String(parent)], { stdio: "ignore" });
+  if (canPin) execFileSync("taskset", ["-cp", String(clientCore), String(parent)], { stdio: "ignore" });
   return () => {
     const children = readFileSync(`/proc/${parent}/task/${parent}/children`, "utf8").trim().split(" ");
     const times = [parent, ...children.map(Number)].map(usedTimeOf);
@@ -39,37 +44,40 @@ export interface Running {
   usedTime(): number;
   /** Resident, in MB; Linux only. */
   memory(): number;
-  signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
-/** Resolves once `path` answers. */
+interface Starting {
+  core?: number;
+  env?: Record<string, string>;
+  nodeArgs?: string[];
+}
+
+/** Resolves once it answers at `path`. It is told its port as PORT. */
 export async function startServer(
   args: string[],
-  { core, path, env }: { core?: number; path: string; env: Record<string, string> },
+  { core, env, port, path = "/" }: Starting & { port?: number; path?: string } = {},
 ): Promise<Running> {
-  const port = env.PORT ?? String(await freePort());
+  const own = port ?? (await freePort());
   const [command, all] = onCore(core, process.execPath, args);
   const child = spawn(command, all, {
     stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, NODE_ENV: "production", ...env, PORT: port },
+    env: { ...process.env, NODE_ENV: "production", ...env, PORT: String(own) },
   });
-  const origin = `http://localhost:${port}`;
-  const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill("SIGTERM");
-    await once(child, "exit");
-  };
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
   child.once("exit", () => process.off("exit", kill));
+  const origin = `http://localhost:${own}`;
   await untilReady(child, origin + path);
   return {
     origin,
-    stop,
     usedTime: () => usedTimeOf(child.pid),
     memory: () => (Number(statOf(child.pid)[21]) * 4096) / 2 ** 20,
-    signal: (name) => void child.kill(name),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    },
   };
 }
 
@@ -96,10 +104,83 @@ async function untilReady(child: ChildProcess, address: string): Promise<void> {
   throw new Error(`${address} did not answer within a minute`);
 }
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as { port: number };
   await new Promise((closed) => server.close(closed));
   return port;
+}
+
+/** Where the product stores files. */
+export const benchData = ".data/bench";
+
+/** With it the product's code can be loaded in a process, which reads its environment then. */
+export const productEnvironment = {
+  APP_MODE: "demo",
+  NODE_ENV: "production" as const,
+  APP_URL: "http://localhost",
+  LOG_LEVEL: "silent",
+  SESSION_SECRET: "0123456789abcdef".repeat(4),
+};
+
+/** The built product, on a database. */
+export async function startProduct(
+  databaseUrl: string,
+  { core, nodeArgs = [], env }: Starting = {},
+): Promise<Running> {
+  const port = await freePort();
+  const address = { APP_URL: `http://localhost:${port}`, DATABASE_URL: databaseUrl, DATA_DIR: benchData };
+  return startServer([...nodeArgs, ...serverCommand], {
+    core,
+    port,
+    path: "/healthz",
+    env: { ...productEnvironment, LOG_LEVEL: "warn", ...address, ...env },
+  });
+}
+
+/** What happened in the process meanwhile. */
+export interface Counted {
+  /** The longest time between two turns of the event loop, and all of its busy time, in ms. */
+  longest: number;
+  busy: number;
+  /** Allocated, before any collection, in MB. */
+  taken: number;
+  /** At most, in MB: resident, and without V8's space for new objects. */
+  grown: number;
+  grownLasting: number;
+}
+
+export interface Probed extends Running {
+  /** Collects garbage, and counts from here. Returns MB resident, without V8's space for new objects. */
+  begin(): Promise<number>;
+  end(): Promise<Counted>;
+}
+
+/** The built product with `probe.mjs` inside the process. */
+export async function startProbed(databaseUrl: string, env?: Record<string, string>): Promise<Probed> {
+  const port = await freePort();
+  const probe = new URL(`probe.mjs?port=${port}`, import.meta.url).href;
+  const product = await startProduct(databaseUrl, { nodeArgs: ["--expose-gc", "--import", probe], env });
+  const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).json();
+  return {
+    ...product,
+    begin: () => ask("/begin") as Promise<number>,
+    end: () => ask("/end") as Promise<Counted>,
+  };
+}
+
+/**
+ * What a file with the product's code sends to its parent, on a database: hence a process.
+ * @param given its argument, as JSON
+ */
+export function runInProduct<Result>(file: string, databaseUrl: string, given: unknown): Promise<Result> {
+  const child = fork(file, [JSON.stringify(given)], {
+    execArgv: ["--import", "tsx"],
+    env: { ...process.env, ...productEnvironment, DATABASE_URL: databaseUrl, DATABASE_POOL: "4" },
+  });
+  return new Promise((done, failed) => {
+    child.once("message", (message) => done(message as Result));
+    child.once("exit", (code) => failed(new Error(`${child.spawnargs.join(" ")} ended with ${code}`)));
+  });
 }

@@ -1,16 +1,7 @@
 import { listAvailable } from "~/features/projects/browsing.server";
-import { id, idOf, numbers, people, type Stage } from "./filling.ts";
-import { budget, goal, type Options, worst } from "./report.ts";
-import {
-  counted,
-  exponent,
-  grouped,
-  measureScale,
-  mostQueries,
-  ratioOf,
-  type ScalePart,
-  timesTable,
-} from "./scale.ts";
+import { id, idOf, numbers, people, type Stage } from "./database.ts";
+import { budget, goal, worst } from "./report.ts";
+import { counted, exponent, groupsOf, largest, mostQueries, type Part, ratioOf } from "./scale.ts";
 import { actorOf, byKey } from "./statements.ts";
 
 /** One service that 30 % of the projects need, one that one in a thousand needs, one whose newest have expired. */
@@ -144,20 +135,15 @@ const listings = (all: string) => `
    CROSS JOIN LATERAL (SELECT ARRAY(SELECT service_id FROM project_brief_services WHERE project_id = b.id) AS services) own
    WHERE b.status = 'open' ORDER BY b.number`;
 
-interface Labels {
-  viewer: string;
-  filter: string;
-  search: string;
-}
-const keys = ["viewer", "filter", "search"] as const;
 const anything = { status: null, serviceId: null, toolId: null, budgetTypeId: null };
 
-export const part: ScalePart<Labels> = {
+/** The list of open projects by number of projects: every viewer with every filter and search. */
+export const part: Part = {
   name: "projects",
+  of: "projects",
   sizes: [10_000, 100_000, 1_000_000],
   quickSizes: 2,
   rounds: { usual: 40, quick: 15 },
-  countsBuffers: true,
   fill,
   control: byKey("project", "id, title, left(description, 300)", "project_briefs"),
   cases: () =>
@@ -165,41 +151,26 @@ export const part: ScalePart<Labels> = {
       const actor = actorOf(idOf("viewer", index + 1), "contributor");
       return Object.entries(filters).flatMap(([filter, own]) =>
         Object.entries(searches).map(([search, q]) => ({
-          labels: { viewer, filter, search },
+          groups: [`viewer: ${viewer}`, `filter: ${filter}`, `search: ${search}`],
           work: () => listAvailable(actor, { ...anything, ...own, q }, null),
         })),
       );
     }),
-};
-
-/** The list of open projects by number of projects: every viewer, filter and search. */
-export const measureProjects = (options: Options) =>
-  measureScale(options, part, (measured) => {
-    const sizes = measured.map(({ size, cases }) => ({ size, list: cases }));
-    const [first, last] = [sizes[0] ?? { size: 0, list: [] }, sizes.at(-1) ?? { size: 0, list: [] }];
-    const groups = keys.flatMap((key) => grouped(last.list, (labels) => labels[key]));
-    const slowest = worst("worst viewer, filter or search", groups, ({ list }) => ratioOf(list));
+  limits(measured) {
+    const [first, last] = [measured[0] ?? largest([]), largest(measured)];
     const at = `list of projects, p95 at ${counted(last.size)}`;
-    return {
-      tables: measured.flatMap(({ size, cases }) =>
-        keys.map((key) => {
-          const rows = grouped(cases, (labels) => labels[key]);
-          return timesTable(`${counted(size)} projects, by ${key}`, rows);
-        }),
-      ),
-      limits: [
-        goal(`${at}, all combinations`, ratioOf(last.list), 10, "× control"),
-        goal(`${at}, ${slowest[0]}`, slowest[1], 10, "× control"),
-        goal("growth of the list, p95", exponent(first, last), 0.1, "exponent"),
-        budget(
-          "queries of the list, without the session's",
-          mostQueries(sizes.flatMap(({ list }) => list)),
-          5,
-        ),
-      ],
-      notes: [
-        "control: one project by its primary key, in turn with the list. A row covers all combinations with the others.",
-        "buffers: 8 kB pages of all its statements, the most of any combination.",
-      ],
-    };
-  });
+    const slowest = worst(`${at}, worst viewer, filter or search`, groupsOf(last.cases), ({ list }) =>
+      ratioOf(list),
+    );
+    const queries = mostQueries(measured.flatMap(({ cases }) => cases));
+    return [
+      goal(`${at}, all combinations`, ratioOf(last.cases), 10, "× control"),
+      goal(...slowest, 10, "× control"),
+      goal("growth of the list, p95", exponent(first, last), 0.1, "exponent"),
+      budget("queries of the list, without the session's", queries, 5),
+    ];
+  },
+  notes: [
+    "control: one project by its primary key, in turn with the list. A row covers all combinations with the others.",
+  ],
+};

@@ -1,35 +1,27 @@
-import { Agent, get } from "node:http";
+import { Agent } from "node:http";
+import { send } from "./http.ts";
 
 // Reads one page over a few kept-alive connections until its standard input ends. Prints a line when it begins, then the
-// start of each request, in ms since the epoch, and its length, in ms, as JSON.
+// start of each request, in ms since 1970, and its length, in ms, as JSON.
 
 const [address = "", connections = "", given = "{}"] = process.argv.slice(2);
-const headers = JSON.parse(given) as Record<string, string>;
-const agent = new Agent({ keepAlive: true, maxSockets: Number(connections) });
-const took: [start: number, took: number][] = [];
+const { origin, pathname } = new URL(address);
+const agent = new Agent({ keepAlive: true });
+const read: [at: number, took: number][] = [];
 let isOver = false;
 process.stdin.resume().once("end", () => {
   isOver = true;
 });
 
-function read(): Promise<void> {
-  const started = performance.now();
-  const at = Date.now();
-  return new Promise((done, failed) => {
-    get(address, { agent, headers }, (response) => {
-      if (response.statusCode !== 200) return failed(new Error(`${address} answered ${response.statusCode}`));
-      response.resume().once("end", () => {
-        took.push([at, performance.now() - started]);
-        done();
-      });
-    }).once("error", failed);
-  });
+async function reading(): Promise<void> {
+  while (!isOver) {
+    const at = Date.now();
+    const { status, took } = await send(origin, pathname, { agent, headers: JSON.parse(given) });
+    if (status !== 200) throw new Error(`${address} answered ${status}`);
+    read.push([at, took]);
+  }
 }
-
-const reading = async () => {
-  while (!isOver) await read();
-};
 console.log("reading");
 await Promise.all(Array.from({ length: Number(connections) }, reading));
 agent.destroy();
-console.log(JSON.stringify(took));
+console.log(JSON.stringify(read));

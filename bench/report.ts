@@ -1,8 +1,12 @@
-export interface Table {
-  title: string;
-  columns: string[];
-  rows: (string | number)[][];
+export interface Options {
+  /** Of the throwaway cluster, with the right to create databases. */
+  adminUrl: string;
+  /** A migrated, empty database that every part copies. */
+  template: string;
+  quick: boolean;
 }
+
+type Row = Record<string, string | number>;
 
 /** A missed budget fails the bench; a missed goal is only reported. */
 export interface Limit {
@@ -14,27 +18,18 @@ export interface Limit {
 }
 
 export interface Report {
-  tables: Table[];
+  tables: { title: string; rows: Row[] }[];
   limits: Limit[];
   notes: string[];
 }
 
-export interface Options {
-  /** Of the throwaway cluster, with the right to create databases. */
-  adminUrl: string;
-  /** A migrated, empty database that every part copies. */
-  template: string;
-  quick: boolean;
-}
+const limit =
+  (kind: Limit["kind"]) =>
+  (what: string, value: number, most: number, unit = ""): Limit => ({ kind, what, value, most, unit });
+export const budget = limit("budget");
+export const goal = limit("goal");
 
-export const isWithinLimit = (limit: Limit) => limit.value <= limit.most;
-
-/** Three significant digits. */
-export function short(value: number): string {
-  if (!Number.isFinite(value)) return "–";
-  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString("en");
-  return String(Number(value.toPrecision(3)));
-}
+export const isWithinLimit = ({ value, most }: Limit) => value <= most;
 
 export function quantile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -43,74 +38,53 @@ export function quantile(values: number[], share: number): number {
 
 export const median = (values: number[]) => quantile(values, 0.5);
 export const p95 = (values: number[]) => quantile(values, 0.95);
+export const p99 = (values: number[]) => quantile(values, 0.99);
 
-export const budget = (what: string, value: number, most: number, unit = ""): Limit => ({
-  kind: "budget",
-  what,
-  value,
-  most,
-  unit,
-});
-
-export const goal = (what: string, value: number, most: number, unit: string): Limit => ({
-  ...budget(what, value, most, unit),
-  kind: "goal",
-});
-
-/** A line for each row; a column by its name and what it shows. */
-export function tableOf<Row>(
-  title: string,
-  rows: readonly Row[],
-  columns: Record<string, (row: Row) => string | number>,
-): Table {
-  return {
-    title,
-    columns: Object.keys(columns),
-    rows: rows.map((row) => Object.values(columns).map((cell) => cell(row))),
-  };
+/** The highest value, and what it is of, for a limit. */
+export function worst<One extends { name: string }>(
+  what: string,
+  all: One[],
+  of: (one: One) => number,
+): [what: string, value: number] {
+  const [one] = [...all].sort((a, b) => of(b) - of(a));
+  return one ? [`${what}: ${one.name}`, of(one)] : [what, Number.NaN];
 }
 
-/** The row whose value is the highest, named in the limit. */
-export function worst<Row extends { name: string }>(
-  what: string,
-  rows: readonly Row[],
-  of: (row: Row) => number,
-): [what: string, value: number] {
-  const [row] = [...rows].sort((one, other) => of(other) - of(one));
-  return row ? [`${what}: ${row.name}`, of(row)] : [what, Number.NaN];
+/** Three significant digits. */
+export function short(value: number): string {
+  if (!Number.isFinite(value)) return "–";
+  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString("en");
+  return String(Number(value.toPrecision(3)));
 }
 
 export function print({ tables, limits, notes }: Report): void {
-  for (const table of tables) printTable(table);
-  if (limits.length > 0) {
-    printTable({
-      title: "Limits",
-      columns: ["", "measured", "at most", ""],
-      rows: limits.map((limit) => [
-        limit.what,
-        `${short(limit.value)} ${limit.unit}`,
-        `${short(limit.most)} ${limit.unit}`,
-        isWithinLimit(limit)
-          ? "met"
-          : `${limit.kind} MISSED by ${short((limit.value / limit.most - 1) * 100)} %`,
-      ]),
-    });
-  }
+  for (const { title, rows } of tables) printTable(title, rows);
+  const verdict = (one: Limit) =>
+    isWithinLimit(one) ? "met" : `${one.kind} MISSED by ${short((one.value / one.most - 1) * 100)} %`;
+  const rows = limits.map((one) => ({
+    limit: one.what,
+    measured: `${short(one.value)} ${one.unit}`,
+    "at most": `${short(one.most)} ${one.unit}`,
+    "": verdict(one),
+  }));
+  if (rows.length > 0) printTable("Limits", rows);
   for (const note of notes) console.log(`  ${note}`);
 }
 
-function printTable({ title, columns, rows }: Table): void {
-  const cells = [
-    columns,
-    ...rows.map((row) => row.map((cell) => (typeof cell === "number" ? short(cell) : cell))),
-  ];
-  const widths = columns.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? "").length)));
+function printTable(title: string, rows: Row[]): void {
+  const columns = Object.keys(rows[0] ?? {});
+  const texts = rows.map((row) =>
+    columns.map((column) => {
+      const cell = row[column] ?? "";
+      return typeof cell === "number" ? short(cell) : cell;
+    }),
+  );
+  const widths = columns.map((name, at) =>
+    Math.max(name.length, ...texts.map((row) => row[at]?.length ?? 0)),
+  );
+  const line = (cells: string[]) =>
+    cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)));
   console.log(`\n${title}`);
-  for (const [index, row] of cells.entries()) {
-    const padded = row.map((cell, column) =>
-      column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-    );
-    console.log(`  ${padded.join("  ")}`);
-    if (index === 0) console.log(`  ${widths.map((width) => "─".repeat(width)).join("  ")}`);
-  }
+  for (const cells of [columns, widths.map((width) => "─".repeat(width)), ...texts])
+    console.log(`  ${line(cells).join("  ")}`);
 }

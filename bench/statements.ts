@@ -2,16 +2,15 @@ import { randomInt } from "node:crypto";
 import pg from "pg";
 import type { Actor } from "~/features/accounts/actor";
 import { pool, readRows } from "~/platform/db.server";
-import { idOf } from "./filling.ts";
+import { idOf } from "./database.ts";
 
 export interface Statement {
-  name?: string;
   text: string;
   values?: unknown[];
 }
 
-/** By this process. */
-export const sent: Statement[] = [];
+/** By this process. pg 8.23 has no event for them. */
+let sent: Statement[] = [];
 const sendQuery = pg.Client.prototype.query;
 pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
   const [first] = given;
@@ -20,13 +19,16 @@ pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
 } as typeof pg.Client.prototype.query;
 
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
-  const before = sent.length;
+  sent = [];
   await work();
-  return sent.slice(before);
+  const statements = sent;
+  sent = [];
+  return statements;
 }
 
-/** 8 kB pages that the statements read, in memory or not, with the plans that PostgreSQL keeps after five runs. */
-export async function buffersOf(statements: Statement[]): Promise<number> {
+/** 8 kB pages that the statements of a work read, in memory or not, with the plans that PostgreSQL keeps after five runs. */
+export async function buffersOf(work: () => Promise<unknown>): Promise<number> {
+  const statements = await statementsOf(work);
   const client = await pool.connect();
   try {
     let buffers = 0;

@@ -1,49 +1,51 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { once } from "node:events";
+import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
+import sharp from "sharp";
 import { paths } from "../app/paths.ts";
 import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
+import { makeVideo } from "../prisma/seed/videos.ts";
 import { seedDemo } from "../prisma/seed.ts";
 import { startS3 } from "../sandbox/s3.ts";
-import { withClient, withDatabase } from "./databases.ts";
+import { fill, participant, participants, withClient, withDatabase } from "./database.ts";
+import { signIn } from "./http.ts";
 import { type ReadMeanwhile, whileReading } from "./load.ts";
-import { makeParticipants, type Participant } from "./people.ts";
-import { onCore } from "./processes.ts";
-import { signIn, startProbed, startProduct } from "./product.ts";
-import { budget, median, type Options, p95, type Report, tableOf } from "./report.ts";
-import { download, type Sent, sendForm, sendResumable } from "./uploads/sending.ts";
+import { clientCore, onCore, serverCore, startProbed, startProduct } from "./processes.ts";
+import { budget, median, type Options, type Report } from "./report.ts";
 
 const megabyte = 2 ** 20;
-const largest = 500 * megabyte;
+const largest = 500;
 const atOnce = 20;
 /** Of each of the uploads at once. */
-const eachBytes = 40 * megabyte;
+const eachSize = 40;
 const hows = ["form", "resumable"] as const;
+type How = (typeof hows)[number];
 
 /** Memory that the largest upload and its download take, and what many uploads at once do to /discover. */
 export async function measureUploads(options: Options): Promise<Report> {
   return withDatabase(options, "matchcut_bench_uploads", async (url) => {
     await seedDemo(url);
-    const people = await makeParticipants(url, 3 + atOnce);
+    await fill(url, [{ steps: participants(atOnce) }]);
     const folder = await mkdtemp(join(tmpdir(), "matchcut-bench-uploads-"));
     // The stand-in keeps the files in this process, not in the product's.
     const account = { bucket: "bench", accessKeyId: "bench", secretAccessKey: "bench-secret" };
     const bucket = await startS3(account);
     try {
       const memory = [
-        ...(await measureMemory(url, people, folder, "folder", {})),
-        ...(await measureMemory(url, people, folder, "S3", {
+        ...(await measureMemory(url, folder, "folder", {})),
+        ...(await measureMemory(url, folder, "S3", {
           S3_BUCKET: account.bucket,
           S3_ENDPOINT: bucket.endpoint,
           S3_ACCESS_KEY_ID: account.accessKeyId,
           S3_SECRET_ACCESS_KEY: account.secretAccessKey,
         })),
       ];
-      const rounds = await measureRounds(url, people.slice(3), folder, options.quick ? 2 : 5);
-      return reportOf(memory, rounds);
+      return reportOf(memory, await measureRounds(url, folder, options.quick ? 2 : 5));
     } finally {
       await bucket.stop();
       await rm(folder, { recursive: true });
@@ -51,91 +53,107 @@ export async function measureUploads(options: Options): Promise<Report> {
   });
 }
 
-/** MB above the process at rest; `lasting`: without V8's space for new objects, whose size is a setting. */
+/** A real video of so many MB: a box that players skip fills the rest. */
+async function makeFile(folder: string, size: number): Promise<string> {
+  const frame = await sharp({ create: { width: 320, height: 180, channels: 3, background: "#1030c0" } })
+    .webp()
+    .toBuffer();
+  const frames = [frame, frame, frame, frame];
+  const film = await makeVideo(frames, { width: 320, height: 180, framesPerSecond: 2, format: "mp4" });
+  const filler = Buffer.alloc(16);
+  filler.writeUInt32BE(1);
+  filler.write("free", 4, "latin1");
+  filler.writeBigUInt64BE(BigInt(size * megabyte - film.length), 8);
+  const file = join(folder, `${size}.mp4`);
+  await writeFile(file, Buffer.concat([film, filler]));
+  await truncate(file, size * megabyte);
+  return file;
+}
+
+/** From a process of its own. */
+async function upload(origin: string, how: How, file: string, ...people: number[]): Promise<void> {
+  const cookies = people.map((person) => participant(person).cookie);
+  const args = ["--import", "tsx", "bench/uploading.ts", origin, how, file, ...cookies];
+  await promisify(execFile)(...onCore(clientCore, process.execPath, args));
+}
+
 interface Added {
   name: string;
+  /** MB at most above the process at rest, without V8's space for new objects, whose size is a setting. */
   lasting: number;
-  resident: number;
   seconds: number;
 }
 
-async function measureMemory(
-  url: string,
-  people: Participant[],
-  folder: string,
-  store: string,
-  env: Record<string, string>,
-): Promise<Added[]> {
-  const [first = "", second = "", warm = ""] = people.map(({ cookie }) => cookie);
+async function measureMemory(url: string, folder: string, store: string, env: Record<string, string>) {
   const product = await startProbed(url, { DATA_DIR: folder, ...env });
-  try {
-    await ok(sendForm(product.origin, warm, 30 * megabyte));
-    await ok(sendResumable(product.origin, warm, 30 * megabyte));
-    const measure = async (what: string, act: () => Promise<{ ms: number }>): Promise<Added> => {
-      for (let round = 0; round < 4; round += 1) {
-        await product.begin();
-        await pause(700);
-      }
+  const measured: Added[] = [];
+  const measure = async (what: string, act: () => Promise<unknown>) => {
+    for (let round = 0; round < 5; round += 1) {
+      await pause(700);
       await product.begin();
-      const { ms } = await act();
-      await pause(500);
-      const { grownLasting, grown } = await product.end();
-      return {
-        name: `${what} of 500 MB, ${store}`,
-        lasting: grownLasting,
-        resident: grown,
-        seconds: ms / 1_000,
-      };
-    };
-    const form = await measure("a form", () => ok(sendForm(product.origin, first, largest)));
-    const resumable = await measure("a resumable upload", () =>
-      ok(sendResumable(product.origin, second, largest)),
+    }
+    const started = performance.now();
+    await act();
+    const seconds = (performance.now() - started) / 1_000;
+    await pause(500);
+    const { grownLasting } = await product.end();
+    measured.push({ name: `${what} of ${largest} MB, ${store}`, lasting: grownLasting, seconds });
+  };
+  try {
+    const [small, large] = [await makeFile(folder, 30), await makeFile(folder, largest)];
+    for (const how of hows) await upload(product.origin, how, small, 3);
+    await measure("a form", () => upload(product.origin, "form", large, 1));
+    await measure("a resumable upload", () => upload(product.origin, "resumable", large, 2));
+    await measure("a download", async () =>
+      download(product.origin + paths.media(await newestMedia(url), "file")),
     );
-    const address = product.origin + paths.media(await newestMedia(url, people[0]?.id), "file");
-    const downloaded = await measure("a download", () => download(address, first));
-    await withClient(url, (client) => client.query("DELETE FROM work_samples; DELETE FROM media"));
-    return [form, resumable, downloaded];
+    await deleteSamples(url);
+    return measured;
   } finally {
     await product.stop();
   }
 }
 
-async function ok(sending: Promise<Sent>): Promise<Sent> {
-  const sent = await sending;
-  if (sent.status !== 303) throw new Error(`An upload was answered with ${sent.status}`);
-  return sent;
+/** Reads a file to its end, keeping nothing. */
+async function download(address: string): Promise<void> {
+  const [response] = (await once(
+    request(address, { headers: { Cookie: participant(1).cookie } }).end(),
+    "response",
+  )) as [IncomingMessage];
+  if (response.statusCode !== 200) throw new Error(`A download was answered with ${response.statusCode}`);
+  await once(response.resume(), "end");
 }
 
-async function newestMedia(url: string, ownerId: string | undefined): Promise<string> {
-  return withClient(url, async (client) => {
+const newestMedia = (url: string): Promise<string> =>
+  withClient(url, async (client) => {
     const { rows } = await client.query(
       "SELECT id FROM media WHERE owner_id = $1 ORDER BY created_at DESC LIMIT 1",
-      [ownerId],
+      [participant(1).id],
     );
     return rows[0].id;
   });
-}
 
-type Round = ReadMeanwhile & { how: (typeof hows)[number]; name: string };
+const deleteSamples = (url: string) =>
+  withClient(url, (client) => client.query("DELETE FROM work_samples; DELETE FROM media"));
 
-async function measureRounds(
-  url: string,
-  people: Participant[],
-  folder: string,
-  rounds: number,
-): Promise<Round[]> {
-  const product = await startProduct(url, { core: 0, env: { DATA_DIR: folder } });
+type Round = ReadMeanwhile & { how: How };
+
+async function measureRounds(url: string, folder: string, rounds: number): Promise<Round[]> {
+  const product = await startProduct(url, { core: serverCore, env: { DATA_DIR: folder } });
   try {
+    const file = await makeFile(folder, eachSize);
     const cookie = await signIn(product.origin, demoLogins.creator, demoPassword);
+    const everyone = Array.from({ length: atOnce }, (_, index) => index + 1);
     const measured: Round[] = [];
     for (let round = 0; round <= rounds; round += 1)
       for (const how of hows) {
-        const read = await whileReading(product.origin + paths.discover(), cookie, () =>
-          uploadAtOnce(product.origin, people, how),
+        const address = product.origin + paths.discover();
+        const read = await whileReading(`${how}, round ${round}`, address, cookie, () =>
+          upload(product.origin, how, file, ...everyone),
         );
         // The first warms up.
-        if (round > 0) measured.push({ ...read, how, name: `${how}, round ${round}` });
-        await withClient(url, (client) => client.query("DELETE FROM work_samples; DELETE FROM media"));
+        if (round > 0) measured.push({ ...read, how });
+        await deleteSamples(url);
         await rm(join(folder, "files", "media"), { recursive: true, force: true });
       }
     return measured;
@@ -144,51 +162,33 @@ async function measureRounds(
   }
 }
 
-const run = promisify(execFile);
-
-/** From a process of its own. */
-async function uploadAtOnce(origin: string, people: Participant[], how: string): Promise<void> {
-  const args = ["--import", "tsx", "bench/uploads/client.ts", origin, how, String(eachBytes)];
-  const cookies = people.map(({ cookie }) => cookie);
-  const [command, all] = onCore(1, process.execPath, [...args, ...cookies]);
-  const { stdout } = await run(command, all, { maxBuffer: megabyte });
-  const refused = (JSON.parse(stdout) as Sent[]).filter(({ status }) => status !== 303);
-  if (refused.length > 0) throw new Error(`Uploads were answered with ${refused[0]?.status}`);
-}
-
 function reportOf(memory: Added[], rounds: Round[]): Report {
-  const ratioOf = ({ usual, during }: Round) => p95(during) / p95(usual);
+  const added = Math.max(...memory.map(({ lasting }) => lasting));
+  const slowdown = (how: How) =>
+    median(rounds.filter((round) => round.how === how).map(({ ratio }) => ratio));
   return {
     tables: [
-      tableOf("Memory added, MB at most during the act", memory, {
-        "": ({ name }) => name,
-        "without new space": ({ lasting }) => lasting,
-        resident: ({ resident }) => resident,
-        seconds: ({ seconds }) => seconds,
-      }),
-      tableOf(
-        `${atOnce} uploads of ${eachBytes / megabyte} MB at once while four readers load /discover, ms`,
-        rounds,
-        {
-          "": ({ name }) => name,
-          "p95 before": ({ usual }) => p95(usual),
-          "p95 during": ({ during }) => p95(during),
-          times: ratioOf,
-          seconds: ({ took }) => took / 1_000,
-        },
-      ),
+      {
+        title: "Memory added, MB at most during the act",
+        rows: memory.map(({ name, lasting, seconds }) => ({ "": name, MB: lasting, seconds })),
+      },
+      {
+        title: `${atOnce} uploads of ${eachSize} MB at once while four readers load /discover, ms`,
+        rows: rounds.map(({ name, before, during, ratio, took }) => ({
+          "": name,
+          "p95 before": before,
+          during,
+          times: ratio,
+          seconds: took / 1_000,
+        })),
+      },
     ],
     limits: [
-      budget(
-        "memory added by an upload or download of 500 MB",
-        Math.max(...memory.map(({ lasting }) => lasting)),
-        40,
-        "MB",
-      ),
+      budget(`memory added by an upload or download of ${largest} MB`, added, 40, "MB"),
       ...hows.map((how) =>
         budget(
           `p95 of /discover during ${atOnce} uploads (${how}) against without`,
-          median(rounds.filter((round) => round.how === how).map(ratioOf)),
+          slowdown(how),
           2,
           "times",
         ),
@@ -196,7 +196,7 @@ function reportOf(memory: Added[], rounds: Round[]): Report {
     ],
     notes: [
       "Uploads come from this machine as fast as the server reads them, from a process on another core.",
-      "Memory is sampled every 10 ms inside the process, after uploads of 30 MB and garbage collections.",
+      "Memory is sampled every 10 ms inside the process, without V8's space for new objects, after uploads of 30 MB and garbage collections.",
     ],
   };
 }

@@ -1,27 +1,20 @@
-import { join } from "node:path";
-import { type BrowserContextOptions, chromium, type Page } from "@playwright/test";
+import type { BrowserContextOptions, Page } from "@playwright/test";
 import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
-import { seedDemo } from "../prisma/seed.ts";
-import { findChromium } from "../scripts/chromium.ts";
-import { requestsOf, type Site, shiftOfSwipes } from "./browser.ts";
-import { withDatabase } from "./databases.ts";
-import { benchData, demoPages, signIn, startProduct } from "./product.ts";
-import { fewestQueries, type QueryCounter, startQueryCounter } from "./query-counter.ts";
-import { budget, type Options, type Report, tableOf } from "./report.ts";
-import { type Answer, get } from "./wire.ts";
+import { requestsOf, type Site, swipe, watch, withPage, withSite } from "./browser.ts";
+import { type Answer, getPage, signIn, textOf } from "./http.ts";
+import { demoPages } from "./pages.ts";
+import { fewestQueries } from "./query-counter.ts";
+import { budget, type Options, type Report } from "./report.ts";
 
 /** Ten packets: TCP's initial window. */
 const maxBytes = 14_600;
-const maxRequests = 2;
 /** Of every page; React, React Router and Remix are 71 kB of each. */
 const maxScript = 96_000;
 /** Of those that a visitor meets first. */
 const maxGuestScript = 86_000;
-const maxQueries = 4;
 /** Of a phone's first view: all pictures, and one. */
 const maxPictures = 60_000;
 const maxPicture = 25_000;
-const maxShift = 0.01;
 
 const guestPaths = ["/", "/login", "/onboarding"];
 const showsWork = new Set(["/discover", "/profile/{id}", "/matches", "/matches/{id}"]);
@@ -30,6 +23,8 @@ const contentPaths = [
   ...["/blog", "/faq", "/safety-center", "/privacy-policy", "/terms-of-service"],
   ...["/contributors", "/contributors/video-editors"],
 ];
+const phone: BrowserContextOptions = { viewport: { width: 360, height: 780 } };
+const savingData: BrowserContextOptions = { extraHTTPHeaders: { "Save-Data": "on" } };
 
 interface Subject {
   name: string;
@@ -39,105 +34,66 @@ interface Subject {
 }
 
 /** Pages on the wire, with script off and on, and their database queries. */
-export async function measureWeight(options: Options): Promise<Report> {
-  return withDatabase(options, "matchcut_weight", async (url) => {
-    await seedDemo(url, { filesFolder: join(benchData, "files") });
-    const counter = await startQueryCounter(url);
-    const product = await startProduct(counter.url);
-    const browser = await chromium.launch({ executablePath: await findChromium() });
-    const site: Site = { origin: product.origin, browser };
-    try {
-      const cookie = await signIn(site.origin, demoLogins.creator, demoPassword);
-      const contributor = await signIn(site.origin, demoLogins.contributor, demoPassword);
-      const [visited = {}, others = {}] = await demoPages(url, demoLogins.creator);
-      const subjectsOf = (all: Record<string, string>, cookie: string): Subject[] =>
-        Object.entries(all).map(([name, path]) => ({ name, path, cookie }));
-      const both = [
-        ...[...new Set([...guestPaths, ...contentPaths])].map((path) => ({ name: path, path, cookie: "" })),
-        ...subjectsOf(visited, cookie),
-        { name: "/projects, contributor", path: "/projects", cookie: contributor },
-      ];
-      const plain = await inTurn(both, (subject) => weighPlain(site, subject, counter));
-      const scripted = await inTurn([...both, ...subjectsOf(others, cookie)], (subject) =>
-        weighScript(site, subject),
-      );
-      const withWork = both.filter(({ name }) => showsWork.has(name));
-      const pictured = await inTurn(withWork, (subject) => weighPictures(site, subject));
-      return reportOf(plain, scripted, pictured, await shiftOfSwipes(site, cookie));
-    } finally {
-      await browser.close();
-      await product.stop();
-      counter.stop();
-    }
+export const measureWeight = (options: Options): Promise<Report> =>
+  withSite(options, "matchcut_weight", async (site) => {
+    const cookie = await signIn(site.origin, demoLogins.creator, demoPassword);
+    const contributor = await signIn(site.origin, demoLogins.contributor, demoPassword);
+    const [visited = {}, others = {}] = await demoPages(site.databaseUrl, demoLogins.creator);
+    const subjectsOf = (all: Record<string, string>): Subject[] =>
+      Object.entries(all).map(([name, path]) => ({ name, path, cookie }));
+    const both = [
+      ...[...new Set([...guestPaths, ...contentPaths])].map((path) => ({ name: path, path, cookie: "" })),
+      ...subjectsOf(visited),
+      { name: "/projects, contributor", path: "/projects", cookie: contributor },
+    ];
+    const withWork = both.filter(({ name }) => showsWork.has(name));
+    return reportOf(
+      await inTurn(both, (subject) => weighPlain(site, subject)),
+      await inTurn([...both, ...subjectsOf(others)], (subject) => weighScript(site, subject)),
+      await inTurn(withWork, (subject) => weighPictures(site, subject)),
+      await shiftOfSwipes(site, cookie),
+    );
   });
-}
 
-async function inTurn<Of, Result>(all: Of[], work: (one: Of) => Promise<Result>): Promise<Result[]> {
+async function inTurn<Given, Result>(all: Iterable<Given>, one: (given: Given) => Promise<Result>) {
   const results: Result[] = [];
-  for (const one of all) results.push(await work(one));
+  for (const given of all) results.push(await one(given));
   return results;
 }
 
-const sum = <Of>(all: Of[], of: (one: Of) => number) => all.reduce((total, one) => total + of(one), 0);
+const sum = <Row>(rows: Row[], of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);
 
-/** Bytes on the wire. */
-interface PlainWeight {
-  name: string;
-  html: number;
-  css: number;
-  headers: number;
-  total: number;
-  requests: number;
-  queries: number;
-}
+type PlainWeight = Awaited<ReturnType<typeof weighPlain>>;
 
-async function weighPlain(site: Site, subject: Subject, counter: QueryCounter): Promise<PlainWeight> {
-  const { name, path, cookie } = subject;
-  const headers: Record<string, string> = cookie ? { Cookie: cookie } : {};
-  const page = await get(site.origin + path, headers);
-  if (page.status !== 200) throw new Error(`${path} answered ${page.status}`);
-  const queries = await fewestQueries(counter, 3, () => get(site.origin + path, headers));
-  const sheets = [...page.text.matchAll(/<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g)];
+async function weighPlain(site: Site, { name, path, cookie }: Subject) {
+  const headers = cookie ? { Cookie: cookie } : undefined;
+  const page = await getPage(site.origin, path, headers);
+  const queries = await fewestQueries(site.counter, 3, () => getPage(site.origin, path, headers));
+  const sheets = textOf(page).matchAll(/<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g);
   const styles: Answer[] = await inTurn(sheets, ([, href]) =>
-    get(new URL(String(href), site.origin).href, {
-      Accept: "text/css,*/*;q=0.1",
-      "Sec-Fetch-Dest": "style",
-    }),
+    getPage(site.origin, String(href), { Accept: "text/css,*/*;q=0.1", "Sec-Fetch-Dest": "style" }),
   );
   const requested = await requestsOf(site, path, cookie, { javaScriptEnabled: false });
-  const weight = {
-    html: page.bodyBytes,
-    css: sum(styles, ({ bodyBytes }) => bodyBytes),
-    headers: sum([page, ...styles], ({ headBytes }) => headBytes),
-  };
   return {
     name,
-    ...weight,
-    total: weight.html + weight.css + weight.headers,
+    bytes: sum([page, ...styles], ({ bytes }) => bytes),
     requests: requested.filter(({ isPicture, isFrame }) => !isPicture && !isFrame).length,
     queries,
   };
 }
 
-interface ScriptWeight {
-  name: string;
-  bytes: number;
-  files: number;
-  saveData: number;
-  slow: number;
-}
+type ScriptWeight = Awaited<ReturnType<typeof weighScript>>;
 
-const savingData: BrowserContextOptions = { extraHTTPHeaders: { "Save-Data": "on" } };
-
-async function weighScript(site: Site, { name, path, cookie }: Subject): Promise<ScriptWeight> {
+async function weighScript(site: Site, { name, path, cookie }: Subject) {
   const scripts = async (settings?: BrowserContextOptions, prepare?: (page: Page) => Promise<void>) =>
     (await requestsOf(site, path, cookie, settings, prepare)).filter(({ isScript }) => isScript);
   const files = await scripts();
-  const answers = await inTurn(files, ({ url }) => get(url, { Accept: "*/*", "Sec-Fetch-Dest": "script" }));
+  const answers = await inTurn(files, ({ url }) =>
+    getPage(site.origin, new URL(url).pathname, { Accept: "*/*", "Sec-Fetch-Dest": "script" }),
+  );
   return {
     name,
-    bytes: sum(answers, ({ bodyBytes }) => bodyBytes),
-    files: files.length,
+    bytes: sum(answers, ({ body }) => body.length),
     saveData: (await scripts(savingData)).length,
     slow: (await scripts({}, emulateSlowConnection)).length,
   };
@@ -150,29 +106,34 @@ async function emulateSlowConnection(page: Page): Promise<void> {
   });
 }
 
-interface PictureWeight {
-  name: string;
-  bytes: number;
-  pictures: number;
-  largest: number;
-  saveData: number;
-}
+type PictureWeight = Awaited<ReturnType<typeof weighPictures>>;
 
 /** Members' pictures, icon apart, of a phone's first view with script. */
-async function weighPictures(site: Site, { name, path, cookie }: Subject): Promise<PictureWeight> {
-  const pictures = async (settings: BrowserContextOptions = {}) =>
-    (await requestsOf(site, path, cookie, { viewport: { width: 360, height: 780 }, ...settings })).filter(
+async function weighPictures(site: Site, { name, path, cookie }: Subject) {
+  const pictures = async (settings?: BrowserContextOptions) =>
+    (await requestsOf(site, path, cookie, { ...phone, ...settings })).filter(
       ({ isPicture, url }) => isPicture && !url.endsWith("/favicon.svg"),
     );
   const shown = await pictures();
   return {
     name,
     bytes: sum(shown, ({ bytes }) => bytes),
-    pictures: shown.length,
     largest: Math.max(0, ...shown.map(({ bytes }) => bytes)),
     saveData: (await pictures(savingData)).length,
   };
 }
+
+/** Of twenty swipes by key on a phone, each after the next card is there. */
+const shiftOfSwipes = (site: Site, cookie: string): Promise<number> =>
+  withPage(site, cookie, phone, async (page) => {
+    const seen = await watch(page);
+    await page.goto(`${site.origin}/discover`, { waitUntil: "networkidle" });
+    for (let swiped = 0; swiped < 20; swiped += 1) {
+      await swipe(page, () => page.keyboard.press("ArrowLeft"));
+      await page.waitForLoadState("networkidle");
+    }
+    return (await seen()).shift;
+  });
 
 function reportOf(
   plain: PlainWeight[],
@@ -180,69 +141,56 @@ function reportOf(
   pictured: PictureWeight[],
   shift: number,
 ): Report {
-  const most = <Row>(rows: Row[], of: (row: Row) => number) => Math.max(0, ...rows.map(of));
-  const isContent = ({ name }: ScriptWeight) => contentPaths.includes(name);
+  const isContent = ({ name }: { name: string }) => contentPaths.includes(name);
+  const content = scripted.filter(isContent);
   const app = scripted.filter((page) => !isContent(page));
   const guests = app.filter(({ name }) => guestPaths.includes(name));
-  const bytes = ({ bytes }: { bytes: number }) => bytes;
-  const saveData = ({ saveData }: { saveData: number }) => saveData;
+  const atMost = <Row>(what: string, rows: Row[], of: (row: Row) => number, most: number, unit?: string) =>
+    budget(what, Math.max(0, ...rows.map(of)), most, unit);
   return {
     tables: [
-      tableOf("Script off, cold: bytes on the wire, brotli", plain, {
-        page: ({ name }) => name,
-        "HTML B": ({ html }) => html,
-        "CSS B": ({ css }) => css,
-        "headers B": ({ headers }) => headers,
-        total: ({ total }) => total,
-        requests: ({ requests }) => requests,
-        queries: ({ queries }) => queries,
-      }),
-      tableOf("Script on a first view: bytes, brotli", scripted, {
-        page: ({ name }) => name,
-        script: bytes,
-        files: ({ files }) => files,
-        "files with Save-Data": saveData,
-        "files on 2g": ({ slow }) => slow,
-      }),
-      tableOf("Pictures of a first view at 360 px: bytes", pictured, {
-        page: ({ name }) => name,
-        bytes,
-        pictures: ({ pictures }) => pictures,
-        largest: ({ largest }) => largest,
-        "pictures with Save-Data": saveData,
-      }),
+      {
+        title: "Script off, cold: bytes on the wire, brotli",
+        rows: plain.map(({ name, ...weight }) => ({ page: name, ...weight })),
+      },
+      {
+        title: "Script on a first view: bytes, brotli",
+        rows: scripted.map(({ name, bytes, saveData, slow }) => ({
+          page: name,
+          script: bytes,
+          "files with Save-Data": saveData,
+          "files on 2g": slow,
+        })),
+      },
+      {
+        title: "Pictures of a first view at 360 px: bytes",
+        rows: pictured.map(({ name, bytes, largest, saveData }) => ({
+          page: name,
+          bytes,
+          largest,
+          "pictures with Save-Data": saveData,
+        })),
+      },
     ],
     limits: [
-      ...plain.map(({ name, total }) => budget(`${name} without script`, total, maxBytes, "B")),
-      budget(
-        "requests before pictures, worst page",
-        most(plain, ({ requests }) => requests),
-        maxRequests,
-      ),
-      budget(
-        "queries of a page, worst page",
-        most(plain, ({ queries }) => queries),
-        maxQueries,
-      ),
-      budget("script of /login and the builder, heaviest", most(guests, bytes), maxGuestScript, "B"),
-      budget("script of any page, heaviest", most(app, bytes), maxScript, "B"),
-      budget("script of content pages", most(scripted.filter(isContent), bytes), 0, "B"),
-      budget("scripts with Save-Data", most(scripted, saveData), 0, "files"),
-      budget(
-        "scripts on 2g",
-        most(scripted, ({ slow }) => slow),
-        0,
-        "files",
-      ),
-      budget("pictures of a first view at 360 px, worst page", most(pictured, bytes), maxPictures, "B"),
-      budget(
-        "largest picture at 360 px",
-        most(pictured, ({ largest }) => largest),
-        maxPicture,
+      ...plain.map(({ name, bytes }) => budget(`${name} without script`, bytes, maxBytes, "B")),
+      atMost("requests before pictures, worst page", plain, (page) => page.requests, 2),
+      atMost("queries of a page, worst page", plain, (page) => page.queries, 4),
+      atMost("script of /login and the builder, heaviest", guests, (page) => page.bytes, maxGuestScript, "B"),
+      atMost("script of any page, heaviest", app, (page) => page.bytes, maxScript, "B"),
+      atMost("script of content pages", content, (page) => page.bytes, 0, "B"),
+      atMost("scripts with Save-Data", scripted, (page) => page.saveData, 0, "files"),
+      atMost("scripts on 2g", scripted, (page) => page.slow, 0, "files"),
+      atMost(
+        "pictures of a first view at 360 px, worst page",
+        pictured,
+        (page) => page.bytes,
+        maxPictures,
         "B",
       ),
-      budget("pictures with Save-Data", most(pictured, saveData), 0, "files"),
-      budget("layout shift of twenty swipes", shift, maxShift),
+      atMost("largest picture at 360 px", pictured, (page) => page.largest, maxPicture, "B"),
+      atMost("pictures with Save-Data", pictured, (page) => page.saveData, 0, "files"),
+      budget("layout shift of twenty swipes", shift, 0.01),
     ],
     notes: [
       "requests: those of Chromium, without pictures and the icon; queries: the minimum of three views, including the session's.",

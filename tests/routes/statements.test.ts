@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paths } from "~/paths";
-import { demoPages } from "../../bench/product";
+import { demoPages } from "../../bench/pages";
 import { type QueryCounter, startQueryCounter } from "../../bench/query-counter";
 import { seedDemo } from "../../prisma/seed";
 import { demoLogins, demoPassword } from "../../prisma/seed/demo-people";

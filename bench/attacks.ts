@@ -97,7 +97,7 @@ export const bodies: Attack[] = [
 
 const long = 15 * kib;
 
-/** As long as Node accepts. */
+/** As long as Node accepts. Longer paths than ours are refused alike, whatever they hold. */
 export function addresses(manifestVersion: string): Attack[] {
   const get = (name: string, path: string, headers: Record<string, string> = {}): Attack => ({
     name,
@@ -107,12 +107,6 @@ export function addresses(manifestVersion: string): Attack[] {
   });
   return [
     get("7,500 segments", fill("/a", long)),
-    get("7,500 segments of data", `${fill("/a", long)}.data`),
-    get("15,000 slashes", fill("/", long)),
-    get("3,000 steps up", fill("/%2e%2e", long)),
-    get("5,000 encoded letters", `/${fill("%61", long)}`),
-    get("5,000 times encoded percent", `/recover/${fill("%25", long)}`),
-    get("a token of 15 kB", `/recover/${fill("a", long)}`),
     get("3,700 fields in a query", `/login?${fill("a=1&", long)}`),
     get("a long way back", `/login?redirectTo=/${fill("a%2F", long)}`),
     get(

@@ -1,7 +1,38 @@
 import { createHash } from "node:crypto";
-import type pg from "pg";
+import pg from "pg";
 import { crowdStatements } from "../prisma/people.ts";
-import { withClient } from "./databases.ts";
+import type { Options } from "./report.ts";
+
+export async function withClient<Result>(
+  url: string,
+  use: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A copy of the template, dropped afterwards. */
+export async function withDatabase<Result>(
+  { adminUrl, template }: Options,
+  name: string,
+  use: (url: string) => Promise<Result>,
+): Promise<Result> {
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  const asAdmin = (statement: string) => withClient(adminUrl, (client) => client.query(statement));
+  await asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  try {
+    return await use(url.href);
+  } finally {
+    await asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  }
+}
 
 /** SQL for the id of the i-th of a kind. */
 export const id = (kind: string, index: string | number = "i") => `md5('${kind} ' || (${index}))::uuid`;
@@ -26,11 +57,30 @@ export const people = (kind: string, count: number, columns: Record<string, stri
     ...columns,
   });
 
-/** Statements of one step run on two connections; steps run in turn. */
-type Step = string | string[];
+const tokenLength = 43;
+
+/** Sessions of the first people of the kind `person`. */
+export const sessions = (count: number) =>
+  `INSERT INTO sessions (user_id, token_hash, expires_at, ends_at)
+   SELECT ${id("person")}, sha256(convert_to(lpad(i::text, ${tokenLength}, '0'), 'UTF8')), now() + interval '1 day', now() + interval '1 day'
+     FROM ${numbers(count)}`;
+
+/** Contributors, each with a session. */
+export const participants = (count: number) => [
+  ...people("person", count, { user_type: "'contributor'::user_type" }),
+  sessions(count),
+];
+
+/** One who has a session. */
+export function participant(index: number): { id: string; token: string; cookie: string } {
+  const token = String(index).padStart(tokenLength, "0");
+  const value = Buffer.from(JSON.stringify(token)).toString("base64");
+  return { id: idOf("person", index), token, cookie: `session=${encodeURIComponent(value)}` };
+}
 
 export interface Stage {
-  steps: Step[];
+  /** They run in turn; the statements of a list, on two connections. */
+  steps: (string | string[])[];
   /** Tables whose indexes and keys are built after the steps. No foreign key may point at them. */
   bulk?: string[];
   /** Otherwise neither triggers run nor foreign keys are checked: the statements write what triggers would. */
@@ -40,22 +90,20 @@ export interface Stage {
 export async function fill(url: string, stages: Stage[]): Promise<void> {
   for (const { steps, bulk = [], withTriggers = false } of stages) {
     const rebuild = await withClient(url, (client) => dropIndexes(client, bulk));
-    for (const step of steps) await runAtOnce(url, [step].flat(), withTriggers);
-    await runAtOnce(url, rebuild, withTriggers);
+    for (const step of [...steps, rebuild]) await runAtOnce(url, [step].flat(), withTriggers);
   }
-  await runAtOnce(url, ["VACUUM ANALYZE"], false);
-  await runAtOnce(url, ["CHECKPOINT"], false);
+  await withClient(url, (client) => client.query("VACUUM ANALYZE"));
+  await withClient(url, (client) => client.query("CHECKPOINT"));
 }
 
 async function runAtOnce(url: string, statements: string[], withTriggers: boolean): Promise<void> {
   const left = [...statements];
-  const connections = Math.min(2, left.length);
   const work = async (client: pg.Client) => {
     await client.query("SET maintenance_work_mem = '1GB'; SET work_mem = '256MB'");
     if (!withTriggers) await client.query("SET session_replication_role = replica");
     for (let next = left.shift(); next !== undefined; next = left.shift()) await client.query(next);
   };
-  await Promise.all(Array.from({ length: connections }, () => withClient(url, work)));
+  await Promise.all(statements.slice(0, 2).map(() => withClient(url, work)));
 }
 
 /** Returns the statements that build them again. */
