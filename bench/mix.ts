@@ -56,6 +56,8 @@ function everyone(size: number): Stage[] {
      SELECT ${id("person")}, 7 + (i + k * 2) % 8 FROM ${numbers(size, creators + 1)}, generate_series(0, 2) k`,
     `INSERT INTO creator_services_needed
      SELECT ${one}, 7 + (i + k * 3) % 8 FROM ${numbers(creators)}, generate_series(0, 1) k`,
+    // Lists everyone with these choices.
+    "UPDATE profiles SET updated_at = now()",
     `INSERT INTO swipes (actor_id, target_id, liked) SELECT DISTINCT ${other}, ${one}, true FROM ${own}`,
     `INSERT INTO matches (id, creator_id, contributor_id, created_at, creator_seen_at)
      SELECT ${nth("match")}, ${one}, ${other}, ${old}, CASE WHEN k > 1 THEN now() END FROM ${own}`,
@@ -220,6 +222,9 @@ async function measureSize(url: string, size: number, share: number) {
   const place: Place = { server, size, postgres };
   const many = 3_000 * share;
   try {
+    // Members have been dealt a deck on an earlier day.
+    const deck = kinds[0] as Kind;
+    for (let actor = 1; actor <= actorsOf(size); actor += 1) await ask(server.origin, deck, actor);
     await load(place, kinds, many);
     const before = await rowsWritten(url);
     const most = await load(place, kinds, many);
