@@ -1,10 +1,12 @@
--- As compared_traits, from what they chose. Planned only when it runs, which is seldom.
-CREATE OR REPLACE FUNCTION unlisted_traits(person uuid) RETURNS json LANGUAGE sql STABLE AS $$
-  SELECT json_build_object('userType', coalesce(p.user_type, 'creator'), 'serviceIds', chosen.service_ids,
-                           'styleIds', chosen.style_ids, 'toolIds', chosen.tool_ids, 'experience', p.experience_level,
-                           'availability', p.availability, 'priceRange', p.price_range)
-    FROM profiles p CROSS JOIN LATERAL traits_of(p.id, p.user_type) chosen WHERE p.id = person
-$$;
+-- As compared_traits, from what they chose. In PL/pgSQL, which keeps its plan: few calls of compared_traits need it.
+CREATE OR REPLACE FUNCTION unlisted_traits(person uuid) RETURNS json LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (
+    SELECT json_build_object('userType', coalesce(p.user_type, 'creator'), 'serviceIds', chosen.service_ids,
+                             'styleIds', chosen.style_ids, 'toolIds', chosen.tool_ids, 'experience', p.experience_level,
+                             'availability', p.availability, 'priceRange', p.price_range)
+      FROM profiles p CROSS JOIN LATERAL traits_of(p.id, p.user_type) chosen WHERE p.id = person);
+END $$;
 
 -- The fields of a person that a score compares, `Traits` in TypeScript: from their listing, if they are listed.
 CREATE OR REPLACE FUNCTION compared_traits(person uuid) RETURNS TABLE (traits json) LANGUAGE sql STABLE AS $$
