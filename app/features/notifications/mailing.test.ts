@@ -44,9 +44,10 @@ async function queue(to: string, eventKey: string): Promise<void> {
 const rowOf = (eventKey: string) => db.outboxMail.findUniqueOrThrow({ where: { eventKey } });
 const sentTo = (to: string) => postmark.accepted.filter((mail) => mail.To === to);
 
-/** Makes failed jobs due now. */
+/** Makes failed jobs due now. Leaves due ones alone: the worker skips a row that is locked. */
 async function makeJobsDue(): Promise<void> {
-  await db.$executeRaw`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL`;
+  await db.$executeRaw`
+    UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL AND run_at > now()`;
 }
 
 describe("the outbox", () => {
