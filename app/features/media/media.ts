@@ -26,9 +26,6 @@ export interface PictureView {
   widths: number[];
 }
 
-/** '20 MB', for the limits above. */
-export const limitText = (bytes: number) => `${bytes / megabyte} MB`;
-
 /** '12.4 MB'. */
 export function sizeText(bytes: number): string {
   if (bytes < megabyte) return `${Math.max(1, Math.round(bytes / 1024))} kB`;

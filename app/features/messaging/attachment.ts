@@ -1,4 +1,4 @@
-import { limitText, type MediaKind, mostBytes, type PictureView } from "~/features/media/media";
+import { type MediaKind, mostBytes, type PictureView } from "~/features/media/media";
 import type { StoreRefusal } from "~/features/media/storing.server";
 import { plansWithProFeatures } from "~/features/plans/plan";
 
@@ -42,8 +42,8 @@ export const acceptedFiles = (sharesFiles: boolean) =>
 
 export const attachmentHint = (sharesFiles: boolean) =>
   sharesFiles
-    ? `A picture or PDF of at most ${limitText(mostBytes.image)}, or a video or other file of at most ${limitText(mostBytes.video)}.`
-    : `A picture (JPEG, PNG, WebP, AVIF) of at most ${limitText(mostBytes.image)}. Other files come with ${plansWithProFeatures}.`;
+    ? "A picture or PDF of at most 20 MB, or a video or other file of at most 500 MB."
+    : `A picture (JPEG, PNG, WebP, AVIF) of at most 20 MB. Other files come with ${plansWithProFeatures}.`;
 
 /** 'too-often' is the limit on files an hour. */
 export type AttachmentRefusal = StoreRefusal | "too-often";
@@ -54,11 +54,10 @@ const typeWords = (sharesFiles: boolean) =>
     : `On your plan you can send pictures: JPEG, PNG, WebP or AVIF. Other files come with ${plansWithProFeatures}.`;
 
 function sizeWords(kind: MediaKind | undefined, sharesFiles: boolean): string {
-  if (!sharesFiles || kind === "image")
-    return `A picture may have ${limitText(mostBytes.image)}. This one is larger.`;
+  if (!sharesFiles || kind === "image") return "A picture may have 20 MB. This one is larger.";
   return kind === "pdf"
-    ? `A PDF may have ${limitText(mostBytes.pdf)}. This one is larger.`
-    : `A file may have ${limitText(mostBytes.file)}. This one is larger.`;
+    ? "A PDF may have 20 MB. This one is larger."
+    : "A file may have 500 MB. This one is larger.";
 }
 
 /** For refusals that only the server finds, and that pages' scripts leave out. */

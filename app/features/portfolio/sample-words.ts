@@ -1,4 +1,4 @@
-import { limitText, type MediaKind, mostBytes, stillStoring } from "~/features/media/media";
+import { type MediaKind, stillStoring } from "~/features/media/media";
 import type { StoreRefusal } from "~/features/media/storing.server";
 import { sampleLimits } from "./sample";
 
@@ -19,7 +19,7 @@ export function fileRefusal(refused: StoreRefusal, kind: MediaKind | undefined):
     case "type":
       return "This is not a picture (JPEG, PNG, WebP, AVIF), a PDF or a video (MP4, WebM, MOV). Please choose another file.";
     case "too-large":
-      return `Pictures and PDFs may have ${limitText(mostBytes.image)}, videos ${limitText(mostBytes.video)}. This file is larger.`;
+      return "Pictures and PDFs may have 20 MB, videos 500 MB. This file is larger.";
     case "unreadable":
       return kind === "video"
         ? "This video is damaged, cut off, or has no picture. Please export it again."

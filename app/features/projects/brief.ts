@@ -1,5 +1,5 @@
 import type { Catalog } from "~/features/catalog/catalog";
-import { limitText, mostBytes, type PictureView, stillStoring } from "~/features/media/media";
+import { type PictureView, stillStoring } from "~/features/media/media";
 import type { StoreRefusal } from "~/features/media/storing.server";
 import { plansWithProFeatures } from "~/features/plans/plan";
 import { type Choice, type ChoiceGroup, choicesFor } from "~/features/profiles/builder";
@@ -138,8 +138,8 @@ export const acceptedReferences = (sharesFiles: boolean) =>
 /** The hint beside the file field: what may be added. */
 export const referenceHint = (sharesFiles: boolean) =>
   sharesFiles
-    ? `Pictures (JPEG, PNG, WebP, AVIF) or PDFs of at most ${limitText(mostBytes.image)} each: style frames, a script, a storyboard.`
-    : `Pictures (JPEG, PNG, WebP, AVIF) of at most ${limitText(mostBytes.image)} each: style frames, a storyboard. PDFs come with ${plansWithProFeatures}.`;
+    ? "Pictures (JPEG, PNG, WebP, AVIF) or PDFs of at most 20 MB each: style frames, a script, a storyboard."
+    : `Pictures (JPEG, PNG, WebP, AVIF) of at most 20 MB each: style frames, a storyboard. PDFs come with ${plansWithProFeatures}.`;
 
 export const picturesOnlyWords = `On your plan you can add pictures: JPEG, PNG, WebP or AVIF. PDFs come with ${plansWithProFeatures}.`;
 
@@ -150,7 +150,7 @@ export const referenceRefusals: Record<StoreRefusal, string> = {
   "not-arrived": "The file did not arrive completely. Please choose it again.",
   storing: stillStoring,
   type: "This is not a picture (JPEG, PNG, WebP, AVIF) or a PDF. Please choose another file.",
-  "too-large": `Pictures and PDFs may have ${limitText(mostBytes.image)}. This file is larger.`,
+  "too-large": "Pictures and PDFs may have 20 MB. This file is larger.",
   unreadable: "This picture is damaged, or has more than 50 megapixels. Please choose another.",
   quota: "Everybody has 2 GB, and this file does not fit any more. Please remove something first.",
 };

@@ -4,7 +4,7 @@ import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunctio
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { limitText, mostBytes } from "~/features/media/media";
+import { mostBytes } from "~/features/media/media";
 import {
   fileFieldErrors,
   messageFormLimits,
@@ -55,7 +55,7 @@ export const handle: RouteHandle = {
   script: "members",
   styles,
   bodyLimit: mostBytes.video + 128 * 1024,
-  bodyLimitWords: `Please choose a file of at most ${limitText(mostBytes.video)}.`,
+  bodyLimitWords: "Please choose a file of at most 500 MB.",
   isUpload: true,
   keepsOffline: true,
   failure: { form: [messageWords.notStored] },

@@ -4,7 +4,7 @@ import { data, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
-import { limitText, mostBytes } from "~/features/media/media";
+import { mostBytes } from "~/features/media/media";
 import { fileFieldErrors, messageFormLimits, withFile } from "~/features/messaging/attachment";
 import { Composer } from "~/features/messaging/components/composer";
 import { MessageAllowanceNote } from "~/features/messaging/components/message-allowance";
@@ -41,7 +41,7 @@ export const handle: RouteHandle = {
   script: "members",
   styles,
   bodyLimit: mostBytes.video + 128 * 1024,
-  bodyLimitWords: `Please choose a file of at most ${limitText(mostBytes.video)}.`,
+  bodyLimitWords: "Please choose a file of at most 500 MB.",
   isUpload: true,
   failure: { form: [startingWords.notCreated] },
 };

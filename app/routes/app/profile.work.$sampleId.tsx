@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { limitText, mostBytes } from "~/features/media/media";
+import { mostBytes } from "~/features/media/media";
 import { editSample, setStill } from "~/features/portfolio/arranging.server";
 import { SampleFigure } from "~/features/portfolio/components/sample-figure";
 import { SampleFields, StillForm } from "~/features/portfolio/components/sample-form";
@@ -23,7 +23,7 @@ export const meta = pageTitle("Edit a sample");
 
 export const handle: RouteHandle = {
   bodyLimit: mostBytes.image + 64 * 1024,
-  bodyLimitWords: `Please choose a picture of at most ${limitText(mostBytes.image)}.`,
+  bodyLimitWords: "Please choose a picture of at most 20 MB.",
   isUpload: true,
   failure: { form: ["The sample was not saved. Please try again."] },
 };
@@ -67,9 +67,7 @@ async function save(
   if (sent.intent === "still" && !file)
     return form.refuse({
       file: [
-        refused === "too-large"
-          ? `Please choose a picture of at most ${limitText(mostBytes.image)}.`
-          : "Please choose a picture.",
+        refused === "too-large" ? "Please choose a picture of at most 20 MB." : "Please choose a picture.",
       ],
     });
   const done = await setStill(actor, sampleId, sent.intent === "still" ? file : null);

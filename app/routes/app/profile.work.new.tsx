@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { limitText, mostBytes } from "~/features/media/media";
+import { mostBytes } from "~/features/media/media";
 import { type AddOutcome, addLink, addSample } from "~/features/portfolio/adding.server";
 import { setStill } from "~/features/portfolio/arranging.server";
 import { FileSampleForm, LinkSampleForm } from "~/features/portfolio/components/sample-form";
@@ -22,7 +22,7 @@ export const meta = pageTitle("Add to your work");
 
 export const handle: RouteHandle = {
   bodyLimit: mostBytes.video + 64 * 1024,
-  bodyLimitWords: `Please choose a video of at most ${limitText(mostBytes.video)}.`,
+  bodyLimitWords: "Please choose a video of at most 500 MB.",
   isUpload: true,
   failure: { form: ["The sample was not added. Please try again."] },
 };
@@ -71,7 +71,7 @@ async function add(actor: Actor, { form, file, refused }: Received) {
 
 const fileWords = {
   "several-files": "Please choose one file only.",
-  "too-large": `Please choose a video of at most ${limitText(mostBytes.video)}.`,
+  "too-large": "Please choose a video of at most 500 MB.",
 };
 
 function reply(form: Extract<Received["form"], { ok: true }>, done: AddOutcome, field: "file" | "url") {

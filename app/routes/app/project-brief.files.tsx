@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
-import { limitText, mostBytes } from "~/features/media/media";
+import { mostBytes } from "~/features/media/media";
 import { plainName } from "~/features/media/storing.server";
 import { attachFiles, detachFile, type FileRefusal, findBrief } from "~/features/projects/attaching.server";
 import {
@@ -30,7 +30,7 @@ export const meta = pageTitle("References");
 
 export const handle: RouteHandle = {
   bodyLimit: mostBriefFiles * mostBytes.image + 64 * 1024,
-  bodyLimitWords: `Please choose at most ${mostBriefFiles} pictures or PDFs, each of at most ${limitText(mostBytes.image)}.`,
+  bodyLimitWords: `Please choose at most ${mostBriefFiles} pictures or PDFs, each of at most 20 MB.`,
   isUpload: true,
   failure: { form: ["The file was not added. Please try again."] },
 };

@@ -1,7 +1,6 @@
 import { UploadProgress } from "~/features/media/components/upload-progress";
 import { useSendFirst } from "~/features/media/components/use-send-first";
 import { takeStill } from "~/features/media/components/video-still";
-import { limitText, mostBytes } from "~/features/media/media";
 import { FileField } from "~/ui/file-field";
 import {
   ErrorSummary,
@@ -104,7 +103,7 @@ export function FileSampleForm({
         id={id}
         name="file"
         accept={accepted.sample}
-        hint={`A picture (JPEG, PNG, WebP, AVIF) or a PDF of at most ${limitText(mostBytes.image)}, or a video (MP4, WebM, MOV) of at most ${limitText(mostBytes.video)}.`}
+        hint="A picture (JPEG, PNG, WebP, AVIF) or a PDF of at most 20 MB, or a video (MP4, WebM, MOV) of at most 500 MB."
         required={!kept}
         onChange={onChoose}
         error={errors}
@@ -169,7 +168,7 @@ export function StillForm({ hasStill, result }: { hasStill: boolean; result: For
           id={id}
           name="file"
           accept={accepted.picture}
-          hint={`A JPEG, PNG, WebP or AVIF of at most ${limitText(mostBytes.image)}, seen before somebody opens or plays the sample.`}
+          hint="A JPEG, PNG, WebP or AVIF of at most 20 MB, seen before somebody opens or plays the sample."
           required
           error={errors}
         />
