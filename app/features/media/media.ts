@@ -9,8 +9,6 @@ export const mostBytes: Record<MediaKind, number> = {
   video: 500 * megabyte,
   file: 500 * megabyte,
 };
-/** Per picture of a person, in bytes. */
-export const mostAvatarBytes = 8 * megabyte;
 /** Per person, in bytes. */
 export const quotaBytes = 2 * 1024 * megabyte;
 

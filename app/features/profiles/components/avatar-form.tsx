@@ -1,13 +1,14 @@
 import { useFetcher } from "@remix-run/react";
 import type { ChangeEvent } from "react";
-import { mostAvatarBytes } from "~/features/media/media";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { FileField } from "~/ui/file-field";
 import { Form } from "~/ui/form";
 import { SubmitButton } from "~/ui/parts";
 
-export const avatarTooLarge = `Please choose a picture of at most 8 MB.`;
+/** In bytes, of the picture as it is sent. */
+export const mostAvatarBytes = 8 * 1024 * 1024;
+export const avatarTooLarge = "Please choose a picture of at most 8 MB.";
 
 /** Each button submits its own form. With script, a refusal appears in place. */
 export function AvatarForm({
@@ -28,7 +29,7 @@ export function AvatarForm({
           label="Picture"
           name="avatar"
           accept="image/jpeg,image/png,image/webp,image/avif"
-          hint={`A JPEG, PNG, WebP or AVIF of at most 8 MB. We keep a small square of it, without your camera's metadata.`}
+          hint="A JPEG, PNG, WebP or AVIF of at most 8 MB. We keep a small square of it, without your camera's metadata."
           required
           error={fetcher.data?.error ?? error}
           onChange={refuseLarge}
