@@ -8,7 +8,8 @@ BEGIN
       FROM profiles p CROSS JOIN LATERAL traits_of(p.id, p.user_type) chosen WHERE p.id = person);
 END $$;
 
--- The fields of a person that a score compares, `Traits` in TypeScript: from their listing, if they are listed.
+-- The fields of a person that a score compares, `Traits` in TypeScript: if they are listed, from their listing, whose array
+-- `traitsOf` reads in the same order.
 CREATE OR REPLACE FUNCTION compared_traits(person uuid) RETURNS TABLE (traits json) LANGUAGE sql STABLE AS $$
   SELECT coalesce((
     SELECT json_build_object('userType', l.user_type, 'serviceIds', l.traits::json -> 0, 'styleIds', l.traits::json -> 1,
