@@ -104,9 +104,9 @@ async function measureMemory(url: string, folder: string, store: string, env: Re
     for (const how of hows) await upload(product.origin, how, small, 3);
     await measure("a form", () => upload(product.origin, "form", large, 1));
     await measure("a resumable upload", () => upload(product.origin, "resumable", large, 2));
-    await measure("a download", async () =>
-      download(product.origin + paths.media(await newestMedia(url), "file")),
-    );
+    const address = product.origin + paths.media(await newestMedia(url), "file");
+    await measure("a download", () => download(address));
+    await measure("a stalled download", () => stall(address));
     await deleteSamples(url);
     return measured;
   } finally {
@@ -114,14 +114,21 @@ async function measureMemory(url: string, folder: string, store: string, env: Re
   }
 }
 
-/** Reads a file to its end, keeping nothing. */
-async function download(address: string): Promise<void> {
-  const [response] = (await once(
-    request(address, { headers: { Cookie: participant(1).cookie } }).end(),
-    "response",
-  )) as [IncomingMessage];
+async function startDownload(address: string): Promise<IncomingMessage> {
+  const asked = request(address, { headers: { Cookie: participant(1).cookie }, agent: false }).end();
+  const [response] = (await once(asked, "response")) as [IncomingMessage];
   if (response.statusCode !== 200) throw new Error(`A download was answered with ${response.statusCode}`);
-  await once(response.resume(), "end");
+  return response;
+}
+
+/** Reads a file to its end, keeping nothing. */
+const download = async (address: string) => once((await startDownload(address)).resume(), "end");
+
+/** Reads nothing for as long as a download takes, and leaves. */
+async function stall(address: string): Promise<void> {
+  const response = await startDownload(address);
+  await pause(2_000);
+  response.destroy();
 }
 
 const newestMedia = (url: string): Promise<string> =>

@@ -1,4 +1,4 @@
-import { createReadableStreamFromReadable } from "@remix-run/node";
+import { Readable } from "node:stream";
 import parseRange from "range-parser";
 import type { FileRange, StoredFile } from "~/platform/files/files-side.server";
 
@@ -57,8 +57,11 @@ export async function fileResponse(
     file.stream.destroy();
     return new Response(null, { status, headers });
   }
-  return new Response(createReadableStreamFromReadable(file.stream), { status, headers });
+  return new Response(bodyOf(file), { status, headers });
 }
+
+/** Remix's `createReadableStreamFromReadable` would end the process when a client leaves midway (checked with 2.17.5). */
+export const bodyOf = ({ stream }: StoredFile) => Readable.toWeb(stream) as ReadableStream;
 
 const matches = (given: string | null, etag: string) =>
   given?.split(",").some((one) => ["*", etag, `W/${etag}`].includes(one.trim()));

@@ -68,6 +68,15 @@ describe("a range", () => {
   });
 });
 
+test("a file whose client leaves midway is closed, without an error", async () => {
+  const stream = Readable.from([contents]);
+  const opened = { ...file, open: async () => ({ ...(await file.open()), stream }) };
+  const request = new Request("http://localhost/media/x/file");
+  const response = await fileResponse(request, opened, { cacheControl: "private" });
+  await response?.body?.cancel(new Error("left"));
+  await expect.poll(() => stream.closed).toBe(true);
+});
+
 test("a client that has the file receives none", async () => {
   for (const given of ['"a-tag"', 'W/"a-tag"', '"x", "a-tag"', "*"])
     expect(await ask({ "If-None-Match": given })).toMatchObject({ status: 304, body: "" });

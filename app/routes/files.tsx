@@ -1,5 +1,6 @@
-import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readAvatarFile } from "~/features/profiles/avatars.server";
+import { bodyOf } from "~/http/file-response.server";
 import { allowAnyone } from "~/http/route.server";
 
 /** Keys are random and never reused, so browsers may cache forever. */
@@ -8,7 +9,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const file = await readAvatarFile(args.params["*"] ?? "");
   if (!file) return new Response("Not found", { status: 404, headers: { "Cache-Control": "no-store" } });
   if (args.request.method === "HEAD") file.stream.destroy();
-  return new Response(args.request.method === "HEAD" ? null : createReadableStreamFromReadable(file.stream), {
+  return new Response(args.request.method === "HEAD" ? null : bodyOf(file), {
     headers: {
       "Content-Type": file.contentType,
       "Content-Length": String(file.bytes),

@@ -101,6 +101,14 @@ describe.each(Object.entries(sides))("%s", (_name, make) => {
     expect(await files.read("avatars/gone.webp")).toBeNull();
   });
 
+  test("goes on while sixty clients read slowly", async () => {
+    const files = make();
+    await files.put("media/slow.mp4", randomBytes(2 ** 20));
+    const slow = await Promise.all(Array.from({ length: 60 }, () => files.read("media/slow.mp4")));
+    expect(await files.sizeOf("media/slow.mp4")).toBe(2 ** 20);
+    for (const read of slow) read?.stream.destroy();
+  });
+
   test.each([
     "avatars/../../secret.webp",
     "../secret.webp",

@@ -22,6 +22,9 @@ export interface S3Options {
   secretAccessKey: string;
 }
 
+/** A download holds a connection for as long as its client reads; the SDK's 50 would make everyone else wait. */
+const agent = { maxSockets: 1_000 };
+
 export function s3Config({ region, endpoint, accessKeyId, secretAccessKey }: S3Options): S3ClientConfig {
   return {
     region,
@@ -29,7 +32,7 @@ export function s3Config({ region, endpoint, accessKeyId, secretAccessKey }: S3O
     forcePathStyle: endpoint !== undefined,
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000 },
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000, httpAgent: agent, httpsAgent: agent },
     // Not every S3-compatible server has the newer checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",

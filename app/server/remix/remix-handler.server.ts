@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as WebStream } from "node:stream/web";
 import {
   type ActionFunction,
   createReadableStreamFromReadable,
   createRequestHandler,
   type ServerBuild,
-  writeReadableStreamToWritable,
 } from "@remix-run/node";
 import { answerFailure, isAnswer } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
@@ -42,7 +44,7 @@ export function createRemixHandler(
     if (context.keepOpen && !whole && answer.status === 200 && request.method === "GET") {
       forgetRequest(request);
       context.keepOpen(response);
-    } else if (answer.body) await writeReadableStreamToWritable(answer.body, response);
+    } else if (answer.body) await sendBody(answer.body, response);
     else response.end(request.method === "HEAD" ? undefined : whole);
   };
 }
@@ -91,6 +93,22 @@ function sendLatePage(response: ServerResponse, reference: string): void {
     reference,
     headers: { "Retry-After": "5" },
   });
+}
+
+/** Milliseconds without a byte read by the client. A browser with a paused video asks for the rest later. */
+const longestPause = 60_000;
+
+/**
+ * A file, never faster than the client reads it. Remix's `writeReadableStreamToWritable` does not wait: each stalled client
+ * would hold a whole file in memory (checked with 2.17.5).
+ */
+async function sendBody(body: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
+  response.setTimeout(longestPause);
+  try {
+    await pipeline(Readable.fromWeb(body as WebStream), response);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+  }
 }
 
 /** `request.url` is only a path here; the host is the configured one. */
