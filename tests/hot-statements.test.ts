@@ -1,3 +1,4 @@
+import pg from "pg";
 import { expect, test, vi } from "vitest";
 import { findActor } from "~/features/accounts/sessions.server";
 import { listMatches } from "~/features/discovery/matches.server";
@@ -72,7 +73,7 @@ test("the statements of the most visited pages are inlined, and find rows by an 
   const functions = new Set(rows.map(({ name }) => name));
   expect(functions.has("reachable")).toBe(true);
 
-  const sent = vi.spyOn(pool, "query");
+  const sent = vi.spyOn(pg.Client.prototype, "query");
   const any = { listId: null, serviceId: null, availability: null };
   await findActor(creator.token);
   await showDeck(creator);

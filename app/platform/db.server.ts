@@ -1,6 +1,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
-import { closePools, jobPool, pool, transactionLimits } from "./database-pools.server";
+import { closePools, jobPool, pool, readPipelined, transactionLimits } from "./database-pools.server";
 import { Prisma, PrismaClient } from "./generated/prisma/client";
 
 export const db = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: transactionLimits });
@@ -43,9 +43,18 @@ function isRefusal(outcome: unknown): boolean {
 
 /**
  * A named prepared statement, two to four times as fast as through Prisma. `name` must belong to one text forever.
- * int8 columns arrive as strings.
+ * int8 columns arrive as strings. It may run twice, and others wait behind it: it must neither write nor lock.
  */
-export async function readRows<Row extends pg.QueryResultRow>(
+export function readRows<Row extends pg.QueryResultRow>(
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
+  return readPipelined<Row>({ name, text, values });
+}
+
+/** As readRows, for a statement that writes. */
+export async function writeRows<Row extends pg.QueryResultRow>(
   name: string,
   text: string,
   values: unknown[],

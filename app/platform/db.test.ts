@@ -100,3 +100,62 @@ test("our own errors do not count as a database outage", async () => {
   expect(await isAway(() => database.db.$queryRaw`SELECT 1/0`)).toBe(false);
   expect(await isAway(() => database.db.$queryRaw`SELECT nonsense`)).toBe(false);
 });
+
+describe("reads that share a connection", () => {
+  /** On the server, each with the statement it runs. */
+  const endReads = () =>
+    withClient((client) =>
+      client.query(`
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%pipelined%'`),
+    );
+
+  async function withClient<Result>(act: (client: pg.Client) => Promise<Result>): Promise<Result> {
+    const client = new pg.Client({ connectionString: proxy.url });
+    await client.connect();
+    try {
+      return await act(client);
+    } finally {
+      await client.end();
+    }
+  }
+
+  const echo = async (n: number) => {
+    const [row] = await database.readRows<{ n: number }>("test-echo", "SELECT $1::int AS n /* pipelined */", [
+      n,
+    ]);
+    return row?.n;
+  };
+  const numbers = Array.from({ length: 200 }, (_, n) => n);
+
+  test("get their own answers", async () => {
+    expect(await Promise.all(numbers.map(echo))).toEqual(numbers);
+  });
+
+  test("are answered beside a failing and a slow one", async () => {
+    const { readRows } = database;
+    const order: string[] = [];
+    const note = (name: string) => () => void order.push(name);
+    const failed = readRows("test-failure", "SELECT 1 / $1::int", [0]).catch((error: unknown) => error);
+    const slow = readRows("test-slow", "SELECT pg_sleep($1)", [0.7]).then(note("slow"));
+    const quick = Promise.all(numbers.slice(0, 20).map(echo)).then(note("quick"));
+    await Promise.all([slow, quick]);
+    expect(order).toEqual(["quick", "slow"]);
+    expect(String(await failed)).toContain("division by zero");
+  });
+
+  test("are repeated when their connection is lost", async () => {
+    await echo(0);
+    const sleeping = numbers.slice(0, 6).map(async (n) => {
+      const [row] = await database.readRows<{ n: number }>(
+        "test-lost",
+        "SELECT $1::int AS n, pg_sleep(0.05) /* pipelined */",
+        [n],
+      );
+      return row?.n;
+    });
+    await endReads();
+    expect(await Promise.all(sleeping)).toEqual(numbers.slice(0, 6));
+    expect(await Promise.all(numbers.map(echo))).toEqual(numbers);
+  });
+});

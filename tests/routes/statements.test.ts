@@ -20,7 +20,7 @@ beforeAll(async () => {
   const [most, others] = await demoPages(databaseUrl, demoLogins.creator);
   pages = { ...most, ...others };
   counter = await startQueryCounter(databaseUrl);
-  // All statements of pages run on one connection.
+  // All statements of pages run on three connections: two pipelines, and the pool for writes.
   app = await startApp({ env: { DATABASE_URL: counter.url, DATABASE_POOL: "1" } });
   creator = await signIn(demoLogins.creator);
   contributor = await signIn(demoLogins.contributor);

@@ -1,7 +1,7 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { hasProFeatures } from "~/features/plans/plan";
 import { planOf } from "~/features/plans/plan-in-force.server";
-import { db, jobDb, readRows } from "~/platform/db.server";
+import { db, jobDb, readRows, writeRows } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { countUse, networkOf } from "~/platform/rate-limit.server";
 import type { AnalyticsView, WeekView } from "./analytics";
@@ -32,7 +32,7 @@ export async function countView(profileId: string, visit: Visit): Promise<void> 
 }
 
 async function countMember(profileId: string, viewerId: string): Promise<void> {
-  await readRows(
+  await writeRows(
     "analytics-count-view",
     `WITH seen AS (
        INSERT INTO profile_views (profile_id, viewer_id, day)

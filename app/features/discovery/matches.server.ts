@@ -8,7 +8,7 @@ import { foremostViews, type SampleRow } from "~/features/portfolio/listing.serv
 import { shownName } from "~/features/profiles/profile";
 import { isApproved } from "~/features/visibility/standing";
 import { cursorOf, readCursor } from "~/platform/cursor";
-import { db, readRows } from "~/platform/db.server";
+import { db, readRows, writeRows } from "~/platform/db.server";
 import type { Traits } from "./score";
 import { type DeckView, type MatchView, matchOf } from "./showing.server";
 
@@ -156,7 +156,7 @@ export async function seeMatch(
   matchId: string,
 ): Promise<number> {
   if (actor.newMatches === 0) return 0;
-  const seen = await readRows(
+  const seen = await writeRows(
     "discovery-see-match",
     `UPDATE matches SET creator_seen_at = CASE WHEN creator_id = $1 THEN now() ELSE creator_seen_at END,
                         contributor_seen_at = CASE WHEN contributor_id = $1 THEN now() ELSE contributor_seen_at END

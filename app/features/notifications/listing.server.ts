@@ -1,6 +1,6 @@
 import { isId } from "~/ids";
 import { cursorOf, readCursor } from "~/platform/cursor";
-import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
+import { db, Prisma, readRows, type Transaction, writeRows } from "~/platform/db.server";
 import { sendHint } from "~/platform/realtime/realtime.server";
 
 /** Not accounts' Actor: this feature is below accounts and knows people only by id. */
@@ -86,7 +86,7 @@ export async function markReadHere(
   address: string,
 ): Promise<number> {
   if (!actor.hasUnreadHere) return actor.unreadNotifications;
-  const [left] = await readRows<{ n: number }>(
+  const [left] = await writeRows<{ n: number }>(
     "notifications-mark-here",
     `WITH marked AS (
        UPDATE notifications SET read_at = now() WHERE id = ANY (ARRAY(
