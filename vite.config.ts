@@ -1,6 +1,7 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin, type Rollup } from "vite";
+import { sharedRequest } from "./app/server/remix/shared-request.ts";
 import remixOptions from "./remix.config.js";
 import { content } from "./scripts/content.ts";
 import { downloads } from "./scripts/documents/downloads.ts";
@@ -23,7 +24,14 @@ const plainLateImports: Plugin = {
 const fileOf = (path: string) => new URL(path, import.meta.url).pathname;
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [plainLateImports, content(), downloads(), tailwindcss(), remix(remixOptions)],
+  plugins: [
+    plainLateImports,
+    content(),
+    downloads(),
+    tailwindcss(),
+    remix(remixOptions),
+    isSsrBuild && sharedRequest,
+  ],
   resolve: {
     alias: {
       "~": fileOf("./app"),

@@ -63,6 +63,7 @@ const asked: [
 ][] = [
   ["creator", paths.discover()],
   ["creator", "/discover.data"],
+  ["creator", "/discover.data?_routes=root&filters=open"],
   ["creator", paths.matches()],
   ["creator", ({ conversationId }) => paths.conversation(conversationId)],
   ["creator", ({ approved }) => paths.profile(approved.userId)],
@@ -74,6 +75,7 @@ const asked: [
   ["guest", paths.onboarding()],
   ["guest", paths.dashboard()],
   ["guest", "/matches.data"],
+  ["guest", "/matches?index&a=b%20c"],
 ];
 
 test.each(asked)("answers a %s at %s like Remix's own handler", async (who, where, body) => {
