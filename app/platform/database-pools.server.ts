@@ -101,24 +101,24 @@ class Pipeline {
     }
   }
 
+  /** Like pg's pool, does not wait for the server to close the connection. */
   async end(): Promise<void> {
-    await (await this.client?.catch(() => undefined))?.end();
+    const client = await this.client?.catch(() => undefined);
+    void client?.end();
   }
 
-  private async connect(): Promise<pg.Client> {
-    const forget = () => {
-      this.client = undefined;
-    };
+  private connect(): Promise<pg.Client> {
     // A timeout ends the connection: the statements behind it would wait.
     const limits = limitsOf(statementTimeout / 4);
     const client = new pg.Client({ ...server, ...limits, options: lookups, pipeline: true });
+    const connected = client.connect().then(() => client);
+    const forget = () => {
+      if (this.client === connected) this.client = undefined;
+    };
     client.on("error", onLost);
     client.once("end", forget);
-    await client.connect().catch((error: unknown) => {
-      forget();
-      throw error;
-    });
-    return client;
+    connected.catch(forget);
+    return connected;
   }
 }
 
