@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, fork, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
@@ -33,8 +33,8 @@ export async function pinDatabase(url: string): Promise<() => number> {
   if (canPin) execFileSync("taskset", ["-cp", String(clientCore), String(parent)], { stdio: "ignore" });
   return () => {
     const children = readFileSync(`/proc/${parent}/task/${parent}/children`, "utf8").trim().split(" ");
-    const times = [parent, ...children.map(Number)].map(usedTimeOf);
-    return times.reduce((sum, time) => sum + time, 0);
+    const living = children.map((pid) => (existsSync(`/proc/${pid}/stat`) ? usedTimeOf(Number(pid)) : 0));
+    return living.reduce((sum, time) => sum + time, usedTimeOf(parent) + endedTimeOf(parent));
   };
 }
 
@@ -93,6 +93,12 @@ function statOf(pid: number | undefined): string[] {
 function usedTimeOf(pid: number | undefined): number {
   const fields = statOf(pid);
   return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** cutime and cstime: of the children that have ended. */
+function endedTimeOf(pid: number): number {
+  const fields = statOf(pid);
+  return (Number(fields[13]) + Number(fields[14])) * 10;
 }
 
 async function untilReady(child: ChildProcess, address: string): Promise<void> {
