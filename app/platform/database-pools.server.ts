@@ -73,7 +73,7 @@ function createPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-/** For pages: shared by Prisma and the hot queries that go to the driver directly. */
+/** For pages: shared by Prisma, named statements that write, and reads that no pipeline answers. */
 export const pool = createPool({ ...limitsOf(statementTimeout), max: env.DATABASE_POOL });
 
 /**

@@ -95,8 +95,11 @@ function sendLatePage(response: ServerResponse, reference: string): void {
   });
 }
 
-/** Milliseconds without a byte read by the client. A browser with a paused video asks for the rest later. */
-const longestPause = 60_000;
+/**
+ * Milliseconds without a byte read by the client; Node waits up to twice as long. A browser with a paused video asks for the
+ * rest later.
+ */
+const longestPause = 30_000;
 
 /**
  * A file, never faster than the client reads it. Remix's `writeReadableStreamToWritable` does not wait: each stalled client
