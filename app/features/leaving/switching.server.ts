@@ -13,9 +13,11 @@ import {
 } from "~/features/projects/closing.server";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 
+import { switchEveryDays } from "./type-switch";
+
 type Role = "creator" | "contributor";
 
-export type SwitchObstacle = "plan-runs" | "open-projects" | "pending-applications";
+export type SwitchObstacle = "switched-recently" | "plan-runs" | "open-projects" | "pending-applications";
 
 export type SwitchOutcome = { ok: true } | { ok: false; refused: SwitchObstacle | "no-type" };
 
@@ -31,19 +33,37 @@ async function obstacleOf(tx: Transaction, userId: string, role: Role): Promise<
   return plan?.subscriptionId || isPaid ? "plan-runs" : null;
 }
 
+/** When an account that has switched may do so again; null if it may now. */
+function nextSwitch(switchedAt: Date | null): Date | null {
+  const next = switchedAt && new Date(switchedAt.getTime() + switchEveryDays * 86_400_000);
+  return next && next.getTime() > Date.now() ? next : null;
+}
+
+export interface SwitchView {
+  from: Role;
+  to: Role;
+  obstacle: SwitchObstacle | null;
+  /** ISO 8601, for 'switched-recently'. */
+  opensAt: string | null;
+}
+
 /** For the page before the switch. Null for a member without a type. */
-export async function findSwitch(
-  actor: Pick<Actor, "userId" | "userType">,
-): Promise<{ from: Role; to: Role; obstacle: SwitchObstacle | null } | null> {
-  if (!actor.userType) return null;
-  const obstacle = await obstacleOf(db, actor.userId, actor.userType);
-  return { from: actor.userType, to: otherRole(actor.userType), obstacle };
+export async function findSwitch({ userId }: Pick<Actor, "userId">): Promise<SwitchView | null> {
+  const { userType: from, typeSwitchedAt } = await db.profile.findUniqueOrThrow({
+    where: { id: userId },
+    select: { userType: true, typeSwitchedAt: true },
+  });
+  if (!from) return null;
+  const opensAt = nextSwitch(typeSwitchedAt)?.toISOString() ?? null;
+  const obstacle = opensAt ? "switched-recently" : await obstacleOf(db, userId, from);
+  return { from, to: otherRole(from), obstacle, opensAt };
 }
 
 /**
  * Makes a creator a contributor, or the other way around, all or nothing: their swipes, matches, invitations,
  * applications to people whom they cannot reach, and entries in decks and favorites end; conversations stay, and a new
- * contributor is queued for review. Sent again, it changes nothing. Refused: 'no-type', and the obstacles.
+ * contributor is queued for review. Once in 30 days: messages and swipes are counted for creators only, so a creator at a
+ * limit could otherwise get around it. Sent again, it changes nothing. Refused: 'no-type', and the obstacles.
  * @param to the type that the page offered
  */
 export async function switchRole(actor: Actor, to: Role): Promise<SwitchOutcome> {
@@ -51,9 +71,10 @@ export async function switchRole(actor: Actor, to: Role): Promise<SwitchOutcome>
   const done = await transaction<SwitchOutcome & { changed?: true }>(async (tx) => {
     // Blocks concurrent posts; the profile comes last, as when a profile is saved.
     await lockPosts(tx, actor);
-    const { userType: from } = await lockProfile(tx, userId);
+    const { userType: from, typeSwitchedAt } = await lockProfile(tx, userId);
     if (!from) return { ok: false, refused: "no-type" };
     if (from === to) return { ok: true };
+    if (nextSwitch(typeSwitchedAt)) return { ok: false, refused: "switched-recently" };
     const obstacle = await obstacleOf(tx, userId, from);
     if (obstacle) return { ok: false, refused: obstacle };
     await withdrawFromDecks(tx, userId);

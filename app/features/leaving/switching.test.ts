@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { findActor } from "~/features/accounts/sessions.server";
 import { saveContributor, unsaveContributor } from "~/features/favorites/saving.server";
@@ -17,12 +18,20 @@ import {
 } from "../../../tests/support/people";
 import { bareProject, makeProject } from "../../../tests/support/projects";
 import { findSwitch, switchRole } from "./switching.server";
+import { switchEveryDays } from "./type-switch";
 
 const now = async (person: Person) => {
   const actor = await findActor(person.token);
   if (!actor) throw new Error("signed out");
   return actor;
 };
+
+const day = 86_400_000;
+
+/** As if that long had passed since they switched their type. */
+const passSinceSwitch = ({ userId }: Person, ms = switchEveryDays * day) =>
+  db.$executeRaw`
+    UPDATE profiles SET type_switched_at = type_switched_at - make_interval(secs => ${ms / 1000}) WHERE id = ${userId}::uuid`;
 
 async function connect(creator: Person, contributor: Person): Promise<string> {
   const pair = { creatorId: creator.userId, contributorId: contributor.userId };
@@ -60,7 +69,12 @@ describe("a creator becomes a contributor", () => {
     expect(await switchRole(person, "contributor")).toEqual({ ok: false, refused: "open-projects" });
     await cancelProject(person, projectId);
     expect(await switchRole(person, "contributor")).toEqual({ ok: false, refused: "plan-runs" });
-    expect(await findSwitch(person)).toEqual({ from: "creator", to: "contributor", obstacle: "plan-runs" });
+    expect(await findSwitch(person)).toEqual({
+      from: "creator",
+      to: "contributor",
+      obstacle: "plan-runs",
+      opensAt: null,
+    });
     expect(await countOf(person)).toMatchObject({
       matches: 1,
       swipes: 2,
@@ -83,6 +97,7 @@ describe("a creator becomes a contributor", () => {
       expect(await sendMessage(writer, conversationId, { messageId: randomUUID(), content })).toMatchObject({
         ok: true,
       });
+    await passSinceSwitch(person);
     expect(await switchRole(actor, "creator")).toEqual({ ok: true });
     expect(await countOf(person)).toMatchObject({ listedAs: [{ userType: "creator" }] });
     expect(await db.adminNotification.count({ where: { userId: person.userId, status: "unread" } })).toBe(0);
@@ -111,6 +126,7 @@ describe("a contributor becomes a creator", () => {
     expect(actor).toMatchObject({ userType: "creator", contributorStatus: null });
     expect(await makeProject({ ...person, ...actor })).toBeTruthy();
     await db.projectBrief.deleteMany({ where: { creatorId: person.userId } });
+    await passSinceSwitch(person);
     expect(await switchRole(actor, "contributor")).toEqual({ ok: true });
     expect(await now(person)).toMatchObject({ userType: "contributor", contributorStatus: "approved" });
   });
@@ -137,6 +153,7 @@ test("the slots of creators who saved someone are freed, once", async () => {
   await unsaveContributor(undone, person.userId);
   expect(await switchRole(saver, "contributor")).toEqual({ ok: true });
   expect(await switchRole(person, "creator")).toEqual({ ok: true });
+  await passSinceSwitch(saver);
   expect(await switchRole(await now(saver), "creator")).toEqual({ ok: true });
   for (const { userId } of [saver, undone]) {
     expect(await db.userUsage.findUniqueOrThrow({ where: { userId } })).toMatchObject({
@@ -217,6 +234,7 @@ describe("projects from before a switch", () => {
       expect(await extendProject(who, projectId)).toEqual({ ok: false, refused: "not-creator" });
       await db.projectBrief.update({ where: { id: projectId }, data: { status: "cancelled" } });
     }
+    await passSinceSwitch(person);
     expect(await switchRole(actor, "creator")).toEqual({ ok: true });
     expect(await reopenProject(await now(person), projectId)).toEqual({ ok: true });
   });
@@ -232,6 +250,57 @@ describe("projects from before a switch", () => {
       ]);
       expect(reopened.ok).not.toBe(switched.ok);
     }
+  });
+});
+
+describe("an account switches once in 30 days", () => {
+  const hour = 3_600_000;
+
+  test("a creator at a limit cannot get around it as a contributor, and learns when the next switch is possible", async () => {
+    for (const person of [await makeCreator(), await makeContributor()]) {
+      const [from, to] =
+        person.userType === "creator"
+          ? (["creator", "contributor"] as const)
+          : (["contributor", "creator"] as const);
+      expect(await findSwitch(person)).toEqual({ from, to, obstacle: null, opensAt: null });
+      expect(await switchRole(person, to)).toEqual({ ok: true });
+      const actor = await now(person);
+      expect(await switchRole(actor, from)).toEqual({ ok: false, refused: "switched-recently" });
+      await passSinceSwitch(person, switchEveryDays * day - hour);
+      expect(await switchRole(actor, from)).toEqual({ ok: false, refused: "switched-recently" });
+      const view = await findSwitch(actor);
+      expect(view).toMatchObject({ from: to, to: from, obstacle: "switched-recently" });
+      const left = Date.parse(view?.opensAt ?? "") - Date.now();
+      expect(left).toBeGreaterThan(0);
+      expect(left).toBeLessThanOrEqual(hour);
+      // The same form, sent twice, neither counts nor is refused.
+      expect(await switchRole(actor, to)).toEqual({ ok: true });
+      await passSinceSwitch(person, hour);
+      expect(await findSwitch(actor)).toEqual({ from: to, to: from, obstacle: null, opensAt: null });
+      expect(await switchRole(actor, from)).toEqual({ ok: true });
+      expect(await switchRole(await now(person), to)).toEqual({ ok: false, refused: "switched-recently" });
+    }
+  });
+
+  test("of a switch and the one back, sent at once, only one happens", async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      const person = await makeCreator();
+      await switchRole(person, "contributor");
+      await passSinceSwitch(person);
+      const both = await Promise.all([switchRole(person, "creator"), switchRole(person, "contributor")]);
+      // The one back either came first, and changed nothing, or came too soon.
+      expect(both[0]).toEqual({ ok: true });
+      expect((await now(person)).userType).toBe("creator");
+      expect(await switchRole(await now(person), "contributor")).toEqual({
+        ok: false,
+        refused: "switched-recently",
+      });
+    }
+  });
+
+  test("and the FAQ says how often", async () => {
+    const answer = await readFile("content/help/faq/switching-account-type.md", "utf8");
+    expect(answer).toContain(`You can switch again after ${switchEveryDays} days`);
   });
 });
 

@@ -49,9 +49,12 @@ export function failureOf(error: unknown): "failed" {
 export async function lockProfile(
   tx: Transaction,
   userId: string,
-): Promise<{ userType: UserType | null; fullName: string }> {
+): Promise<{ userType: UserType | null; fullName: string; typeSwitchedAt: Date | null }> {
   await lockRow(tx, "profiles", userId);
-  return tx.profile.findUniqueOrThrow({ where: { id: userId }, select: { userType: true, fullName: true } });
+  return tx.profile.findUniqueOrThrow({
+    where: { id: userId },
+    select: { userType: true, fullName: true, typeSwitchedAt: true },
+  });
 }
 
 /**
@@ -183,7 +186,8 @@ export async function renamePerson(
  * approved before needs a review. Keeps what they had chosen as the other type.
  */
 export async function setRole(tx: Transaction, userId: string, role: UserType): Promise<void> {
-  await tx.profile.update({ where: { id: userId }, data: { userType: role }, select: { id: true } });
+  const data = { userType: role, typeSwitchedAt: new Date() };
+  await tx.profile.update({ where: { id: userId }, data, select: { id: true } });
   if (role === "creator") {
     await ensureCreatorProfile(tx, userId);
     await resolveAlert(tx, "contributor_approval", userId);

@@ -3,6 +3,7 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { switchSchema } from "~/features/leaving/leaving.schema";
 import { findSwitch, type SwitchObstacle, switchRole } from "~/features/leaving/switching.server";
+import { switchEveryDays } from "~/features/leaving/type-switch";
 import { planLabels } from "~/features/plans/plan";
 import { userTypeLabels } from "~/features/profiles/profile";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
@@ -12,6 +13,7 @@ import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
 import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Account type");
 
@@ -40,6 +42,11 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const obstacles: Record<SwitchObstacle, { words: string; to: string; label: string }> = {
+  "switched-recently": {
+    words: `You can switch your account type once in ${switchEveryDays} days.`,
+    to: paths.account(),
+    label: "Back to Account",
+  },
   "plan-runs": {
     words: "Your paid plan is still running. It is for creators alone: you can switch once it has ended.",
     to: paths.billing(),
@@ -59,7 +66,7 @@ const obstacles: Record<SwitchObstacle, { words: string; to: string; label: stri
 };
 
 export default function AccountType() {
-  const { from, to, obstacle } = useLoaderData<typeof loader>();
+  const { from, to, obstacle, opensAt } = useLoaderData<typeof loader>();
   const { form, formProps } = useForm("account-type", useActionData<typeof action>()?.result);
   const inTheWay = obstacle && obstacles[obstacle];
   return (
@@ -92,12 +99,18 @@ export default function AccountType() {
               </li>
             </>
           )}
-          <li>You can switch back. What you chose in each profile is kept.</li>
+          <li>You can switch again after {switchEveryDays} days. What you chose in each profile is kept.</li>
         </ul>
         {inTheWay ? (
           <>
             <p>
               <strong>{inTheWay.words}</strong>
+              {opensAt && (
+                <>
+                  {" "}
+                  You can switch again on <Time at={opensAt} as="dateTime" />.
+                </>
+              )}
             </p>
             <ButtonLink to={inTheWay.to} kind="secondary">
               {inTheWay.label}
