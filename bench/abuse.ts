@@ -1,4 +1,4 @@
-import { request } from "node:http";
+import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
 import { seedDemo } from "../prisma/seed.ts";
@@ -23,7 +23,11 @@ export async function measureAbuse(options: Options): Promise<Report> {
       const singles: Single[] = [];
       for (const attack of [...ordinaryForms, ...bodies, ...addresses(version)])
         singles.push(await measure(product, cookie, attack, options.quick ? 5 : 15));
-      return reportOf(singles, await measureBursts(product, options.quick));
+      return reportOf(
+        singles,
+        await measureBursts(product, options.quick),
+        await measureStarving(product.origin, cookie, options.quick),
+      );
     } finally {
       await product.stop();
     }
@@ -132,7 +136,45 @@ async function stall(origin: string, count: number): Promise<Answer[]> {
   return [];
 }
 
-function reportOf(singles: Single[], bursts: Burst[]): Report {
+interface Starving {
+  name: string;
+  /** A member's page, and the form on it: medians in ms. */
+  page: number;
+  form: number;
+}
+
+/** A member's page and its form, alone, and while eight connections of a guest read pages. */
+async function measureStarving(origin: string, cookie: string, quick: boolean): Promise<Starving[]> {
+  const path = "/settings/appearance";
+  const headers = {
+    Cookie: cookie,
+    "Sec-Fetch-Site": "same-origin",
+    "Content-Type": "application/x-www-form-urlencoded",
+  };
+  const measureBoth = async (name: string): Promise<Starving> => {
+    const [page, form]: [number[], number[]] = [[], []];
+    for (let round = 0; round < (quick ? 10 : 40); round += 1) {
+      page.push((await send(origin, path, { headers })).took);
+      const sent = await send(origin, path, { method: "POST", headers, body: "appearance=system" });
+      if (sent.status !== 303) throw new Error(`${path} answered ${sent.status}`);
+      form.push(sent.took);
+    }
+    return { name, page: median(page), form: median(form) };
+  };
+  const alone = await measureBoth("alone");
+  const agent = new Agent({ keepAlive: true });
+  let isOver = false;
+  const reading = Array.from({ length: 8 }, async () => {
+    while (!isOver) await send(origin, "/nowhere", { agent });
+  });
+  const beside = await measureBoth("beside eight readers of missing pages");
+  isOver = true;
+  await Promise.all(reading);
+  agent.destroy();
+  return [alone, beside];
+}
+
+function reportOf(singles: Single[], bursts: Burst[], starving: Starving[]): Report {
   const controls = new Set(ordinaryForms.map(({ name }) => name));
   const ordinary = new Map(
     singles.filter(({ name }) => controls.has(name)).map(({ path, busy }) => [path, busy]),
@@ -161,12 +203,17 @@ function reportOf(singles: Single[], bursts: Burst[]): Report {
           "slowest /healthz ms": health,
         })),
       },
+      {
+        title: "A member's page and form",
+        rows: starving.map(({ name, page, form }) => ({ "": name, "page ms": page, "form ms": form })),
+      },
     ],
     limits: [
       budget(...worst("busy beyond the page itself", others, beyondPage), maxBlock, "ms"),
       budget(...worst("longest block by an upload", uploads, ({ longest }) => longest), maxBlock, "ms"),
       budget(...worst("memory of one request", singles, ({ taken }) => taken), 5, "MB"),
       budget(...worst("/healthz meanwhile", bursts, ({ health }) => health), 500, "ms"),
+      budget(...worst("a form, in pages", starving, ({ page, form }) => form / page), 2),
       budget(...worst("grown by", bursts, ({ grown }) => grown), 150, "MB"),
     ],
     notes: [

@@ -1,6 +1,7 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import pg from "pg";
 import { crowdStatements } from "../prisma/people.ts";
+import { productEnvironment } from "./processes.ts";
 import type { Options } from "./report.ts";
 
 export async function withClient<Result>(
@@ -74,7 +75,8 @@ export const participants = (count: number) => [
 /** One who has a session. */
 export function participant(index: number): { id: string; token: string; cookie: string } {
   const token = String(index).padStart(tokenLength, "0");
-  const value = Buffer.from(JSON.stringify(token)).toString("base64");
+  const signature = createHmac("sha256", productEnvironment.SESSION_SECRET).update(`session:${token}`);
+  const value = Buffer.from(JSON.stringify(`${token}.${signature.digest("base64url")}`)).toString("base64");
   return { id: idOf("person", index), token, cookie: `session=${encodeURIComponent(value)}` };
 }
 

@@ -3,6 +3,7 @@ import type { PendingSignIn } from "~/features/accounts/signing-in.server";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { env } from "~/platform/env.server";
+import { signed } from "~/platform/tokens.server";
 
 const secure = env.APP_URL.startsWith("https:");
 
@@ -20,7 +21,7 @@ function cookieOf(name: string, maxAge: number, { signed = true } = {}) {
 
 // All are exported: a test compares them with the privacy policy.
 
-/** The token is 256 random bits: a signature would add nothing. */
+/** Holds a token of 256 random bits, followed by our signature; see `signedTokenOf`. */
 export const sessionCookie = cookieOf("session", 90 * 86_400, { signed: false });
 /** Accounts that signed in here. Grants no access. */
 export const deviceCookie = cookieOf("devices", 400 * 86_400);
@@ -38,6 +39,33 @@ export const visitorCookie = cookieOf("visitor", 86_400);
 
 export const sessionCookieName = sessionCookie.name;
 export const flashCookieName = flashCookie.name;
+
+const ofSession = signed("session");
+const tokenLength = 43;
+
+/** The session cookie's value. */
+export const sessionValue = (token: string) => ofSession.tokenOf(token);
+
+/** The token in a Cookie header, whether or not it's signed: the database knows whether it's a session's. */
+export async function sessionTokenIn(header: string | null | undefined): Promise<string | null> {
+  const value = await sessionValueIn(header);
+  const isToken = value.length === tokenLength || value[tokenLength] === ".";
+  return isToken ? value.slice(0, tokenLength) : null;
+}
+
+/**
+ * The token, if we signed it: tells senders apart without a query. It proves no session, which may be over; cookies from
+ * before December 2026 aren't signed.
+ */
+export async function signedTokenOf(request: Request): Promise<string | null> {
+  return ofSession.read(await sessionValueIn(request.headers.get("Cookie")));
+}
+
+async function sessionValueIn(header: string | null | undefined): Promise<string> {
+  if (!header?.includes(sessionCookie.name)) return "";
+  const value: unknown = await sessionCookie.parse(header);
+  return typeof value === "string" ? value : "";
+}
 
 export async function draftIdOf(request: Request): Promise<string | null> {
   const id: unknown = await draftCookie.parse(request.headers.get("Cookie"));

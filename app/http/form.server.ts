@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import type { z } from "zod";
+import { networkOf } from "~/platform/rate-limit.server";
 import { isSigned, sign } from "~/platform/secrets.server";
 import { logSecurity } from "~/platform/security-log.server";
-import { sessionCookie, visitorCookie } from "./cookies.server";
+import { sessionCookie, signedTokenOf, visitorCookie } from "./cookies.server";
+import { waitForTurn } from "./form-turns.server";
 import type { PreservedForm, RouteArgs } from "./request-context.server";
 
 /** The data of a thrown response. */
@@ -43,7 +44,7 @@ export function adminsOnly() {
 }
 
 /** When there is no form page to show again. */
-export function badRequest(status: 400 | 403 | 409 | 413 | 415, title: string, text: string) {
+export function badRequest(status: 400 | 403 | 409 | 413 | 415 | 429, title: string, text: string) {
   return data<Refusal>({ kind: "bad-request", title, text }, status);
 }
 
@@ -70,21 +71,21 @@ const notOurForm = () =>
 
 /**
  * In order, as sent; files are skipped.
- * @throws a page for a body that is not a form (415), is too large (413), is damaged, or has too many fields (400)
+ * @throws a page for a body that is not a form (415), is too large (413), is damaged, or has too many fields (400), or
+ * comes with too many others (429)
  */
 async function readPairs(
-  request: Request,
+  args: RouteArgs,
   { maxNames = 100, maxValues = 200 }: FormLimits = {},
 ): Promise<[string, string][]> {
+  const { request } = args;
   const kind = formKind(contentTypeOf(request));
   if (!kind) throw badRequest(415, "That was not a form", "Please go back and use the form on the page.");
   if (!(Number(request.headers.get("Content-Length") ?? 0) <= formBytes)) {
     throw badRequest(413, "That is too large", `Please send at most ${formBytes / 1024} kB.`);
   }
   const pairs =
-    kind === "urlencoded"
-      ? await readUrlencoded(request, maxValues)
-      : await readMultipart(request, maxValues);
+    kind === "urlencoded" ? await readUrlencoded(args, maxValues) : await readMultipart(args, maxValues);
   if (pairs.length > maxValues || new Set(pairs.map(([name]) => name)).size > maxNames) throw notOurForm();
   return pairs;
 }
@@ -102,21 +103,21 @@ export function formKind(contentType: string | null | undefined): "urlencoded" |
   }
 }
 
-/** Turns of the event loop. Node accepts one connection in each, including health checks. */
-const turnsBetweenForms = 16;
-let lastForm: Promise<void> = Promise.resolve();
-
-/** One form at a time: of 300 that arrived together, the last kept everyone waiting 4 s. */
-function waitForTurn(): Promise<void> {
-  lastForm = lastForm.then(async () => {
-    for (let turn = 0; turn < turnsBetweenForms; turn += 1) await setImmediate();
-  });
-  return lastForm;
+/** @throws a page for too many forms at once (429) */
+async function takeTurn({ request, context }: RouteArgs): Promise<void> {
+  const token = await signedTokenOf(request);
+  const sender = token === null ? `network:${networkOf(context.clientAddress)}` : `session:${token}`;
+  if (await waitForTurn(sender)) return;
+  throw badRequest(
+    429,
+    "That was too many forms at once",
+    "Please go back and send it again in a few seconds.",
+  );
 }
 
-async function readUrlencoded(request: Request, maxValues: number): Promise<[string, string][]> {
-  const text = await request.text().catch(() => refuseDamaged(request));
-  await waitForTurn();
+async function readUrlencoded(args: RouteArgs, maxValues: number): Promise<[string, string][]> {
+  const text = await args.request.text().catch(() => refuseDamaged(args.request));
+  await takeTurn(args);
   // 64 kB can hold 32,000 fields.
   if (occursMoreThan(maxValues - 1, text, "&")) throw notOurForm();
   return [...new URLSearchParams(text)];
@@ -130,11 +131,12 @@ function occursMoreThan(most: number, text: string | Buffer, piece: string): boo
 }
 
 /** By the platform's parser: Busboy took ten times as long for 200 parts. */
-async function readMultipart(request: Request, maxValues: number): Promise<[string, string][]> {
+async function readMultipart(args: RouteArgs, maxValues: number): Promise<[string, string][]> {
+  const { request } = args;
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s"]+))/i.exec(contentTypeOf(request)) ?? [];
   const boundary = quoted ?? plain ?? refuseDamaged(request);
   const body = Buffer.from(await request.arrayBuffer().catch(() => refuseDamaged(request)));
-  await waitForTurn();
+  await takeTurn(args);
   // The last boundary ends the last part.
   if (occursMoreThan(maxValues + 1, body, `--${boundary}`)) throw notOurForm();
   const headers = { "Content-Type": `multipart/form-data; boundary="${boundary}"` };
@@ -249,7 +251,7 @@ export async function readDeclared(
   schema: z.ZodType,
   { isVouchedFor = false }: ReadOptions = {},
 ): Promise<URLSearchParams> {
-  const pairs = await readPairs(args.request, schema.meta() as FormLimits | undefined);
+  const pairs = await readPairs(args, schema.meta() as FormLimits | undefined);
   const token = pairs.find(([name]) => name === "_token")?.[1];
   if (args.context.needsFormToken && !isVouchedFor && !(await isFormTokenValid(args.request, token))) {
     const userId = (await args.context.actor)?.userId;

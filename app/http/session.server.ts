@@ -10,7 +10,7 @@ import {
 } from "~/features/accounts/sessions.server";
 import { type SignInOutcome, signIn } from "~/features/accounts/signing-in.server";
 import { personHeader } from "~/offline-words";
-import { deviceCookie, sessionCookie } from "./cookies.server";
+import { deviceCookie, sessionCookie, sessionTokenIn, sessionValue } from "./cookies.server";
 import { type RouteArgs, returnPathOf } from "./request-context.server";
 
 /** Read once per request, whichever loader is first. */
@@ -33,7 +33,7 @@ export function hasSessionCookie(request: Request): boolean {
 
 /** Whether someone without an actor is signed in to an account that is gone. */
 export async function hasLostAccount({ request }: RouteArgs): Promise<boolean> {
-  const token = await tokenIn(request.headers.get("Cookie"));
+  const token = await sessionTokenIn(request.headers.get("Cookie"));
   return token !== null && isAccountGone(token);
 }
 
@@ -42,14 +42,8 @@ export async function actorBehind(
   header: string | null | undefined,
   address: string | null,
 ): Promise<Actor | null> {
-  const token = await tokenIn(header);
+  const token = await sessionTokenIn(header);
   return token === null ? null : findActor(token, address);
-}
-
-async function tokenIn(header: string | null | undefined): Promise<string | null> {
-  if (!header?.includes(sessionCookie.name)) return null;
-  const token: unknown = await sessionCookie.parse(header);
-  return typeof token === "string" && token.length === 43 ? token : null;
 }
 
 /** For throttling and device memory in accounts. */
@@ -76,7 +70,7 @@ export async function openSession(args: RouteArgs, { session, device }: ClientSe
   if (before) await revokeSession(before, before.sessionId);
   const others = (await devicesIn(args.request)).filter((entry) => entry !== device);
   return [
-    await sessionCookie.serialize(session.token, { expires: session.endsAt }),
+    await sessionCookie.serialize(sessionValue(session.token), { expires: session.endsAt }),
     await deviceCookie.serialize([device, ...others].slice(0, maxDevices)),
   ];
 }

@@ -3,7 +3,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { hashPassword } from "~/features/accounts/password.server";
 import { type Client, findActor, startSession } from "~/features/accounts/sessions.server";
 import type { PlanName } from "~/features/plans/plan";
-import { sessionCookie } from "~/http/cookies.server";
+import { sessionCookie, sessionValue } from "~/http/cookies.server";
 import { db, pool } from "~/platform/db.server";
 import { type NewPerson, storePeople } from "../../prisma/people";
 
@@ -158,7 +158,7 @@ async function withSession({ userId, email, passwordHash, secondFactor }: Accoun
   const actor = session && (await findActor(session.token));
   if (!actor) throw new Error("A person was made, and their session does not find them.");
   const { token } = session;
-  const [cookie = ""] = (await sessionCookie.serialize(token)).split(";");
+  const [cookie = ""] = (await sessionCookie.serialize(sessionValue(token))).split(";");
   return { ...actor, cookie, token, email, password: personPassword };
 }
 
