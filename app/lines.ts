@@ -4,7 +4,10 @@
 const joined =
   "[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Tibetan}\\p{Script=Myanmar}\\p{Script=Khmer}]";
 const emoji = "\\p{Extended_Pictographic}[\\p{Emoji_Modifier}\\ufe0f]*";
+/** Signs that take a letter's vowel. A joiner after one changes how the letter looks, even at a word's end. */
+const virama = "[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca]";
 const kept = [
+  `${virama}[\\u200c\\u200d]`,
   `${joined}[\\u200c\\u200d](?=${joined})`,
   `${emoji}(?:\\u200d${emoji})*`,
   "[0-9#*]\\ufe0f\\u20e3",
@@ -21,4 +24,11 @@ export function tidyLine(typed: string): string {
     .replace(keptOrInvisible, (_, printed: string | undefined) => printed ?? "")
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
+}
+
+/** The text up to its first invisible character; those that join letters and emoji don't end it. */
+export function visibleStart(text: string): string {
+  for (const found of text.matchAll(keptOrInvisible))
+    if (found[1] === undefined) return text.slice(0, found.index);
+  return text;
 }

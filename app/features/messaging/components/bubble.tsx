@@ -8,7 +8,8 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { type AttachmentView, kindWords } from "../attachment";
-import { messageWords, piecesOf } from "../message";
+import { messageWords } from "../message";
+import { piecesOf } from "../text-links";
 import type { MessageView } from "../threads.server";
 
 export function Bubble({ message, name }: { message: MessageView; name: string }) {

@@ -1,0 +1,116 @@
+import { LinkifyIt, REBuilder } from "linkify-it";
+import { visibleStart } from "~/lines";
+import { longestLink } from "~/links";
+
+/** Plain text, or a link with its address as typed. */
+export type Piece = string | { label: string; href: string };
+
+/** Punctuation that belongs to words when a letter follows, as in "Hatfield–McCoy", "it’s" and "スター・ウォーズ". */
+const insideWords = "[\\u00b7\\u05be\\u05f3\\u05f4\\u0f0b\\u2010\\u2011\\u2013\\u2019\\u2027\\u30fb]";
+
+class Builder extends REBuilder {
+  /** Names of hosts may have an underscore inside: https://sub_domain.example.com */
+  override get_domain() {
+    const letter = this.get_pseudo_letter().source;
+    return new RegExp(`(?:${this.get_xn().source}|${letter}(?:(?:[-_]|${letter}){0,61}${letter})?)`);
+  }
+  override get_path_extra() {
+    return new RegExp(`${insideWords}(?=${this.get_pseudo_letter().source})|`);
+  }
+}
+
+const linkify = new LinkifyIt({ rebuilder: new Builder(), urlAuth: true });
+
+/** Signs that no address goes beyond. */
+const untilStop = /^[^\s"`<>“”„«»‹›…\u3000-\u3004\u3008-\u301f！（），．：；？｛｝［］]*/;
+const beginning = /https?:\/\/|www\./gi;
+/** A Latin letter, or a digit, runs into the address; other scripts don't. No lookbehind: Safari before 16.4 has none. */
+const wordBefore = /[\p{Script=Latin}\p{N}]\p{M}*_*$/u;
+const hostBefore = /[\p{Script=Latin}\p{N}]\p{M}*[-_]*$|[@/\\.]$/u;
+
+/** Letters of scripts that put no space between words, and emoji. */
+const unspaced =
+  "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Tibetan}\\p{Extended_Pictographic}]";
+/** Text follows without a space. */
+const runsOn = new RegExp(
+  `^(?:[!-~]*?[\\w~*]|https?://[!-.0-~]+/(?=\\p{Script=Hiragana}))(?=${unspaced})`,
+  "iu",
+);
+
+/**
+ * Characters of a text. Only addresses that run into each other are read more than once; the rest of such a text stays
+ * text, because 5,000 characters of them took a second.
+ */
+const mostExamined = 10_000;
+
+/**
+ * The links in a text. An address begins at http(s):// or www. and ends where a reader would say so. One with a user
+ * name stays text, because it can disguise where it leads.
+ */
+export function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  let examined = 0;
+  for (const { 0: prefix, index } of text.matchAll(beginning)) {
+    if (index < from) continue;
+    const [run = ""] = untilStop.exec(text.slice(index, index + longestLink + 1)) ?? [];
+    examined += run.length;
+    if (examined > mostExamined) break;
+    const label = addressAt(text.slice(Math.max(0, index - 20), index), visibleStart(run), prefix);
+    const href = label && hrefOf(label);
+    if (!href) continue;
+    if (index > from) pieces.push(text.slice(from, index));
+    pieces.push({ label, href });
+    from = index + label.length;
+  }
+  if (from < text.length) pieces.push(text.slice(from));
+  return pieces;
+}
+
+const withScheme = (address: string) => (/^www\./i.test(address) ? `https://${address}` : address);
+
+function addressAt(before: string, typed: string, prefix: string): string | null {
+  const isHost = prefix.length === "www.".length;
+  if ((isHost ? hostBefore : wordBefore).test(before)) return null;
+  const closed = withoutClosing(typed, /[*_~|]+$/.exec(before)?.[0] ?? "");
+  const full = withScheme(closed);
+  const scheme = full.slice(0, full.indexOf("//"));
+  const length = scheme.length + linkify.testSchemaAt(full, scheme, scheme.length);
+  if (length === scheme.length) return null;
+  const found = withoutText(full.slice(0, length));
+  // 'https://bank.example' of 'https://bank.example:pass@evil.example', whatever comes before the @.
+  if (!/[/?#]/.test(found.slice(scheme.length + 2)) && /^[\w.~!$&'*+,;=:%-]*@/.test(full.slice(found.length)))
+    return null;
+  const label = found.slice(full.length - closed.length);
+  return (isHost ? /^www\.[^./?#:]+\.[^/?#:]*[^\d./?#:]/i : /^https?:\/\/(?:[^/?#]*\.|localhost|\[)/i).test(
+    label,
+  )
+    ? label
+    : null;
+}
+
+/** Without the signs that close what was opened before it: *https://…* */
+function withoutClosing(typed: string, opened: string): string {
+  const closing = [...opened].reverse().join("");
+  const at = closing ? typed.lastIndexOf(closing) : -1;
+  return at > 0 && !/[\p{L}\p{N}]/u.test(typed.slice(at + closing.length)) ? typed.slice(0, at) : typed;
+}
+
+function withoutText(address: string): string {
+  const [start] = runsOn.exec(address) ?? [];
+  const host = address.split(/[/?#]/)[2] ?? "";
+  const isInHost = start !== undefined && start.length < address.indexOf(host) + host.length;
+  // A host such as 'abc日本.jp' goes on; titles of a wiki mix scripts.
+  const goesOn =
+    start === undefined ||
+    (isInHost ? host.includes(".", start.length - address.indexOf(host)) : /\/wiki\//.test(start));
+  return (goesOn ? address : start).replace(/(?:[.,;:!?|]|['’]s?)+$/, "");
+}
+
+function hrefOf(label: string): string | null {
+  const address = withScheme(label);
+  if (address.length > longestLink || !URL.canParse(address)) return null;
+  const url = new URL(address);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return null;
+  return url.username || url.password || address.split(/[/\\?#]/)[2]?.includes("@") ? null : url.href;
+}
