@@ -123,11 +123,14 @@ export async function dropJobs(tx: Transaction, ids: readonly string[]): Promise
 }
 
 /**
- * graphile-worker does not catch a failure to mark a job as done or failed, which would end the process. While the
- * database is away, this pool's `connect` waits for it; a statement whose connection broke fails with a code that
- * graphile-worker retries where that is safe. Its list of such codes is fixed, and its options and hooks have no way to
- * wrap a statement, so only the documented `pgPool` option is left (checked with 0.17.3). Its own calls with a callback,
- * to listen, pass unchanged. Proxies, as `jobPool` itself must fail at once for other callers.
+ * graphile-worker does not catch a failure to mark a job as done or failed, which would end the process. While there is
+ * no connection, this pool's `connect` waits for one. A statement that marks, and any whose connection broke, fails with
+ * a code that graphile-worker retries where that is safe. Its list of such codes is fixed, and its options and hooks have
+ * no way to wrap a statement, so only the documented `pgPool` option is left (checked with 0.17.3). Its own calls with a
+ * callback, to listen, pass unchanged. Proxies, as `jobPool` itself must fail at once for other callers.
+ *
+ * Once the jobs are being stopped, nothing waits for a connection, and a mark that gets none is dropped: the job runs
+ * again.
  */
 function waitingPool(isOver: () => boolean): typeof jobPool {
   const connect = async () => {
@@ -135,9 +138,7 @@ function waitingPool(isOver: () => boolean): typeof jobPool {
       try {
         return retryable(await jobPool.connect());
       } catch (error) {
-        // Marked too late. The job runs again, and no one would catch the error.
-        if (jobPool.ending) return new Promise<never>(() => {});
-        if (isOver() || !isDatabaseUnavailable(error)) throw error;
+        if (jobPool.ending || isOver()) return unconnected(error);
         await new Promise((again) => setTimeout(again, 500).unref());
       }
     }
@@ -150,13 +151,26 @@ function waitingPool(isOver: () => boolean): typeof jobPool {
   });
 }
 
+/** The statements that mark jobs, by the names that graphile-worker gives them. */
+const isMarking = (asked: string | QueryConfig) =>
+  typeof asked !== "string" && /^(complete_jobs?|fail_job)(_q)?\//.test(asked.name ?? "");
+
+/** Rejects every statement but those whose rejection graphile-worker would not catch: they never settle. */
+function unconnected(error: unknown): PoolClient {
+  const query = (asked: string | QueryConfig) =>
+    isMarking(asked) ? new Promise<never>(() => {}) : Promise.reject(error);
+  return { query, release: () => {} } as unknown as PoolClient;
+}
+
 /** PostgreSQL's "cannot connect now", which graphile-worker retries after three seconds. */
 const retryCode = "57P03";
 
 function retryable(client: PoolClient): PoolClient {
   const query = (asked: string | QueryConfig, values?: unknown[]) =>
     client.query(asked, values).catch((error: unknown) => {
-      throw isDatabaseUnavailable(error) ? Object.assign(error as Error, { code: retryCode }) : error;
+      if (isMarking(asked)) log.warn({ err: error }, "a job is marked again");
+      else if (!isDatabaseUnavailable(error)) throw error;
+      throw Object.assign(error as Error, { code: retryCode });
     });
   return new Proxy(client, {
     get: (own, name) => {

@@ -1,15 +1,23 @@
-import { expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { jobPool } from "../database-pools.server";
 import { db, pool, transaction } from "../db.server";
 import { addJob, startJobsOnceThere } from "./jobs.server";
 
-test("a job that fails while the database is away is marked once it is back", async () => {
-  const { connectionString } = jobPool.options;
-  const stateOf = async () => {
-    const [job] = await db.$queryRaw<{ is_free: boolean; last_error: string | null }[]>`
-      SELECT locked_at IS NULL AS is_free, last_error FROM graphile_worker.jobs WHERE task_identifier = 'failing'`;
-    return job;
-  };
+/** So that a test can end the jobs' connections and leave its own alone. */
+const jobsName = "jobs";
+jobPool.options.application_name = jobsName;
+const { connectionString } = jobPool.options;
+
+const unhandled = vi.fn();
+beforeAll(() => void process.on("unhandledRejection", unhandled));
+afterAll(() => void process.off("unhandledRejection", unhandled));
+
+/** Ends the jobs' connections, and lets new ones fail. */
+async function takeDatabaseAway() {
+  jobPool.options.connectionString = "postgresql://127.0.0.1:1/away";
+  await pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", [
+    jobsName,
+  ]);
   const isThere = () =>
     jobPool.connect().then(
       (client) => {
@@ -18,38 +26,71 @@ test("a job that fails while the database is away is marked once it is back", as
       },
       () => false,
     );
-  let goBack = () => {};
-  const jobs = startJobsOnceThere(
-    {
-      failing: async () => {
-        jobPool.options.connectionString = "postgresql://127.0.0.1:1/away";
-        await pool.query(`
-          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-           WHERE datname = current_database() AND pid <> pg_backend_pid()`);
-        await expect.poll(isThere).toBe(false);
-        goBack();
-        throw new TypeError("on purpose");
-      },
-    },
-    "",
-  );
+  await expect.poll(isThere, { timeout: 30_000 }).toBe(false);
+}
+
+const bringDatabaseBack = () => {
+  jobPool.options.connectionString = connectionString;
+};
+
+async function stateOf(task: string) {
+  const [job] = await db.$queryRaw<{ is_free: boolean; last_error: string | null }[]>`
+    SELECT locked_at IS NULL AS is_free, last_error FROM graphile_worker.jobs WHERE task_identifier = ${task}`;
+  return job;
+}
+
+test("a job that fails while the database is away is marked once it is back", async () => {
+  let goOn = () => {};
+  const isAway = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const failing = async () => {
+    await takeDatabaseAway();
+    goOn();
+    throw new TypeError("on purpose");
+  };
+  const jobs = startJobsOnceThere({ failing }, "");
   try {
-    const isAway = new Promise<void>((away) => {
-      goBack = away;
-    });
     await transaction((tx) => addJob(tx, "failing", {}));
     await isAway;
-    expect(await stateOf()).toEqual({ is_free: false, last_error: null });
-    jobPool.options.connectionString = connectionString;
-    await expect.poll(stateOf).toEqual({ is_free: true, last_error: "TypeError" });
+    expect(await stateOf("failing")).toEqual({ is_free: false, last_error: null });
+    bringDatabaseBack();
+    await expect
+      .poll(() => stateOf("failing"), { timeout: 30_000 })
+      .toEqual({ is_free: true, last_error: "TypeError" });
   } finally {
-    jobPool.options.connectionString = connectionString;
+    bringDatabaseBack();
     await jobs.stop();
   }
-});
+}, 90_000);
 
-/** Starts jobs, and lets one finish and lose its connection while it is marked as done. */
-async function breakMarking(task: string) {
+test("a job that fails while the database is away and the jobs stop is left, and ends no process", async () => {
+  let goOn = (_stopped: Promise<void>) => {};
+  const stopped = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const connect = vi.spyOn(jobPool, "connect");
+  const stopping = async () => {
+    await takeDatabaseAway();
+    goOn(jobs.stop());
+    throw new TypeError("on purpose");
+  };
+  const jobs = startJobsOnceThere({ stopping }, "");
+  try {
+    await transaction((tx) => addJob(tx, "stopping", {}));
+    await stopped;
+    await Promise.allSettled(connect.mock.results.map(({ value }) => value));
+    await new Promise(setImmediate);
+    expect(unhandled).not.toHaveBeenCalled();
+    expect(await stateOf("stopping")).toEqual({ is_free: false, last_error: null });
+  } finally {
+    connect.mockRestore();
+    bringDatabaseBack();
+  }
+}, 90_000);
+
+/** Starts jobs, and lets one finish and wait while it is marked as done. */
+async function holdMarking(task: string) {
   const holder = await pool.connect();
   const hold = async () => {
     await holder.query(`
@@ -57,42 +98,46 @@ async function breakMarking(task: string) {
         SELECT id FROM graphile_worker._private_tasks WHERE identifier = '${task}') FOR UPDATE`);
   };
   const jobs = startJobsOnceThere({ [task]: hold }, "");
-  const endWaiting = async () => {
-    const { rowCount } = await pool.query(`
-      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  await transaction((tx) => addJob(tx, task, {}));
+  const findMarking = async () => {
+    const { rows } = await pool.query<{ pid: number }>(`
+      SELECT pid FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'delete from%_private_jobs%'`);
-    return rowCount;
+    return rows.map(({ pid }) => pid);
   };
-  try {
-    await transaction((tx) => addJob(tx, task, {}));
-    await expect.poll(endWaiting, { timeout: 10_000 }).toBe(1);
+  const [pid] = await vi.waitFor(
+    async () => {
+      const found = await findMarking();
+      expect(found).toHaveLength(1);
+      return found;
+    },
+    { timeout: 30_000, interval: 20 },
+  );
+  const breakConnection = async () => {
+    await pool.query("SELECT pg_terminate_backend($1)", [pid]);
     await holder.query("ROLLBACK");
-  } finally {
     holder.release();
-  }
-  return jobs;
+  };
+  return { jobs, breakConnection };
 }
 
 test("if the connection breaks while a job is marked, it is marked over another one", async () => {
-  const jobs = await breakMarking("marking");
-  const isLeft = () => db.$queryRaw`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'marking'`;
-  await expect.poll(isLeft, { timeout: 15_000 }).toEqual([]);
+  const { jobs, breakConnection } = await holdMarking("marking");
+  await breakConnection();
+  await expect.poll(() => stateOf("marking"), { timeout: 30_000 }).toBeUndefined();
   await jobs.stop();
-}, 30_000);
+}, 90_000);
 
+// Ends the pool, so it comes last.
 test("a job that could not be marked before the end is left, and ends no process", async () => {
-  const jobs = await breakMarking("late");
-  const thrown = vi.fn();
-  process.on("unhandledRejection", thrown);
+  const { jobs, breakConnection } = await holdMarking("late");
+  await jobs.stop();
   const connect = vi.spyOn(jobPool, "connect");
-  try {
-    await jobs.stop();
-    await jobPool.end();
-    connect.mockClear();
-    await expect.poll(() => connect.mock.calls.length, { timeout: 10_000 }).toBe(1);
-    await new Promise(setImmediate);
-    expect(thrown).not.toHaveBeenCalled();
-  } finally {
-    process.off("unhandledRejection", thrown);
-  }
-}, 30_000);
+  const ended = jobPool.end();
+  await breakConnection();
+  await ended;
+  await expect.poll(() => connect.mock.calls.length, { timeout: 30_000 }).toBe(1);
+  await new Promise(setImmediate);
+  expect(unhandled).not.toHaveBeenCalled();
+  expect(await stateOf("late")).toEqual({ is_free: false, last_error: null });
+}, 90_000);
