@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
@@ -9,6 +9,7 @@ import { startApp } from "../support/app";
 import { makeAdmin, makeContributor, makeCreator, type Person, signInAgain } from "../support/people";
 import { as } from "../support/request";
 import { press } from "../support/submitting";
+import { until } from "../support/until";
 
 let ably: AblyStandIn;
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -25,8 +26,6 @@ afterAll(async () => {
   await app.stop();
   await ably.stop();
 });
-
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
 
 async function listen(person: Person, on = person): Promise<AblyListener> {
   const listener = subscribeToAbly(ably.url, `person:${on.userId}`, async () => {

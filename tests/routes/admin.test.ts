@@ -403,5 +403,5 @@ describe("npm run admin", () => {
     expect(refused[3]?.text).toContain("SESSION_SECRET is missing");
     expect((await run(["revoke", person.email])).text).toContain(`${person.email} is no longer an admin.`);
     expect((await as(person).get(paths.admin())).status).toBe(403);
-  }, 30_000);
+  });
 });

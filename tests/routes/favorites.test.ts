@@ -61,7 +61,7 @@ test("notes and names of lists are shown as typed, whatever they contain", async
     }
     expect(decode(pages[4]?.html ?? "")).toContain(note.trim().split("\n")[0]);
   }
-}, 60_000);
+});
 
 test("a NUL and what is too long are refused with the text kept", async () => {
   const visitor = as(creator);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { remind } from "~/features/messaging/inbox.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
@@ -9,6 +9,7 @@ import type { Person } from "../support/people";
 import { as, type OpenReply } from "../support/request";
 import { fillIn, forge, press, send } from "../support/submitting";
 import { makeTalk, say } from "../support/talks";
+import { until } from "../support/until";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
@@ -42,10 +43,7 @@ test.each(hostileTexts)("%s is shown everywhere as typed", async (_, text) => {
   // Complete tags only, without heartbeats: comments, sent at any time.
   const whole = (frame: OpenReply) => /^.*<\/ol>/s.exec(frame.body().replaceAll("<!-- -->\n", ""))?.[0] ?? "";
   for (const frame of frames) {
-    await vi.waitFor(() => expect(messagesIn(whole(frame))).toHaveLength(1), {
-      timeout: 12_000,
-      interval: 20,
-    });
+    await until(() => expect(messagesIn(whole(frame))).toHaveLength(1));
     frame.leave();
   }
   const [ofFrame = "", ofPlainFrame = ""] = frames.map(whole);

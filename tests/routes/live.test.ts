@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendMessage } from "~/features/messaging/sending.server";
 import { paths } from "~/paths";
 import { db, pool } from "~/platform/db.server";
@@ -9,6 +9,7 @@ import { as, type OpenReply } from "../support/request";
 import { fileFolder, picture } from "../support/sample-files";
 import { fillIn, press, send } from "../support/submitting";
 import { makeTalk, say } from "../support/talks";
+import { until } from "../support/until";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
@@ -16,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
 const makePair = () => makeTalk("First");
 const write = (from: Person, place: string, content: string) =>
   press(as(from), place, "Send", { Message: content });
@@ -97,7 +97,7 @@ describe("the event stream", () => {
     await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
     await stream.ended;
     expect(stream.body()).toContain("\n:\n");
-  }, 40_000);
+  });
 
   test("is limited to six per person: a seventh waits for its turn, and ends no other", async () => {
     const { creator, conversationId } = await makePair();
@@ -199,7 +199,7 @@ describe("the frame without script", () => {
     }
     expect(plain.body()).toContain("<img");
     expect(saving.body()).not.toContain("<img");
-  }, 30_000);
+  });
 
   test("begins with what arrived after its page was rendered", async () => {
     const { creator, contributor, place, conversationId } = await makePair();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unsubscribeLink } from "~/features/notifications/preferences.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
@@ -9,6 +9,7 @@ import { makeContributor, makeCreator, type Person } from "../support/people";
 import { as } from "../support/request";
 import { fillIn, forge, press, type Submission, send } from "../support/submitting";
 import { makePair } from "../support/talks";
+import { until } from "../support/until";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
@@ -222,11 +223,9 @@ describe("/messages/{id}", () => {
     const frame = await as(contributor).open(source.replaceAll("&amp;", "&"));
     const stream = await as(contributor).open(paths.live());
     expect((await press(as(creator), place, "Accept")).status).toBe(303);
-    await vi.waitFor(() => expect(frame.body()).toContain("Cleo Field accepted your request."), {
-      timeout: 10_000,
-    });
+    await until(() => expect(frame.body()).toContain("Cleo Field accepted your request."));
     // Script reloads the whole page: it already knows the newest message.
-    await vi.waitFor(() => expect(stream.body()).toContain(`"changed":1`), { timeout: 10_000 });
+    await until(() => expect(stream.body()).toContain(`"changed":1`));
     frame.leave();
     stream.leave();
   });

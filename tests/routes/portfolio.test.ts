@@ -249,7 +249,7 @@ describe("a brief's references", () => {
   });
 });
 
-describe("several references in one form", { timeout: 60_000 }, () => {
+describe("several references in one form", () => {
   test("each that is refused is named with its reason, and the good ones stay", async () => {
     const [creator, stranger] = [await makeCreator(), await makeCreator()];
     for (const person of [creator, stranger]) await givePlan(person, "pro");
@@ -482,7 +482,7 @@ describe("a resumable upload", () => {
   });
 });
 
-describe("a message's file, without script", { timeout: 60_000 }, () => {
+describe("a message's file, without script", () => {
   const typed = (Message: string, file?: GivenFile) => ({ Message, ...(file && { File: asFile(file) }) });
 
   test("is sent with the form, shown in the conversation, and absent for everyone else", async () => {

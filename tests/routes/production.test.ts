@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { openText } from "~/features/notifications/mailing.server";
 import { unsubscribeLink } from "~/features/notifications/preferences.server";
@@ -27,6 +27,7 @@ import { type ProductionServer, startProduction } from "../support/production";
 import { as, type Reply, sendTo, type Visitor } from "../support/request";
 import { giveFactor } from "../support/second-factor";
 import { fillIn, forge, press, send } from "../support/submitting";
+import { until } from "../support/until";
 
 let server: ProductionServer;
 let person: Person;
@@ -242,10 +243,7 @@ test("streams end with their sessions, even without a hint", async () => {
     where: { id: { in: browsers.map(({ sessionId }) => sessionId) } },
     data: { expiresAt: new Date(0) },
   });
-  await vi.waitFor(() => expect(streams.some((stream) => stream.isOver())).toBe(true), {
-    timeout: 14_000,
-    interval: 100,
-  });
+  await until(() => expect(streams.some((stream) => stream.isOver())).toBe(true));
   for (const stream of streams) stream.leave();
 });
 
@@ -256,7 +254,7 @@ describe("the log", () => {
   });
   /** A line of this test: it is written after the response is sent, and another test's may fit, too. */
   const lineOf = (fits: (line: Record<string, unknown>) => boolean) =>
-    vi.waitFor(() => {
+    until(() => {
       const line = server.lines().slice(printedBefore).findLast(fits);
       expect(line).toBeDefined();
       return line;
@@ -267,12 +265,7 @@ describe("the log", () => {
   test("contains no token of a mailed link, however the URL is spelled", async () => {
     const admin = await makeAdmin();
     await press(as(null), paths.recover(), "Send the link", { Email: admin.email });
-    const mail = await vi.waitFor(
-      () => db.outboxMail.findFirstOrThrow({ where: { toAddress: admin.email } }),
-      {
-        timeout: 10_000,
-      },
-    );
+    const mail = await until(() => db.outboxMail.findFirstOrThrow({ where: { toAddress: admin.email } }));
     expect(JSON.stringify(mail)).not.toMatch(/\/recover\/[\w-]{20}/);
     const recovery = /\/recover\/([\w-]+)/.exec(openText(mail.textBody) ?? "")?.[1] ?? "";
     const ending = String(unsubscribeLink(admin.userId, "message")).split("/unsubscribe/")[1] ?? "";
@@ -318,7 +311,7 @@ describe("the log", () => {
     expect((await login(person.password)).status).toBe(303);
     expect(await securityLine("signed-in")).toMatchObject({ userId: person.userId, from: failed?.from });
     expect((await login(person.password, "198.51.100.2")).status).toBe(303);
-    await vi.waitFor(async () => expect((await securityLine("signed-in"))?.from).not.toBe(failed?.from));
+    await until(async () => expect((await securityLine("signed-in"))?.from).not.toBe(failed?.from));
 
     for (let turn = 0; turn < 45; turn += 1) await login(`wrong-harbour-${turn}`, "198.51.100.3");
     expect(await securityLine("throttled")).toMatchObject({
@@ -496,7 +489,7 @@ test("an upload continues in another process while the first still writes", asyn
     await bucket.stop();
     sendTo(server.origin, { https: true });
   }
-}, 60_000);
+});
 
 test("a stop finishes open requests and accepts no new ones", async () => {
   const locker = new pg.Client({ connectionString: process.env.DATABASE_URL });
@@ -504,12 +497,12 @@ test("a stop finishes open requests and accepts no new ones", async () => {
   await locker.query("BEGIN; LOCK TABLE matches IN ACCESS EXCLUSIVE MODE");
   const inFlight = member().get(paths.matches());
   const waiting = "SELECT 1 FROM pg_locks WHERE relation = 'matches'::regclass AND NOT granted";
-  await vi.waitFor(async () => expect((await locker.query(waiting)).rowCount).toBeGreaterThan(0), 5_000);
+  await until(async () => expect((await locker.query(waiting)).rowCount).toBeGreaterThan(0));
   const stopped = server.stop();
-  await vi.waitFor(() => expect(as(null).get(sitePaths.health())).rejects.toThrow(), 5_000);
+  await until(() => expect(as(null).get(sitePaths.health())).rejects.toThrow());
   await locker.query("ROLLBACK");
   await locker.end();
   const reply = await inFlight;
   expect([reply.status, reply.headers.connection]).toEqual([200, "close"]);
   expect(await stopped).toBe(0);
-}, 30_000);
+});

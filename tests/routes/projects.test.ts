@@ -395,4 +395,4 @@ test("no text that someone writes adds a tag to a page", async () => {
       expect(html, name).toContain("</html>");
     }
   }
-}, 60_000);
+});

@@ -64,7 +64,7 @@ test("a page that is opened again writes nothing", async () => {
     }
   }
   expect(written).toEqual({});
-}, 60_000);
+});
 
 test("a page marks the notifications that lead to it, and only then", async () => {
   const visitor = as(world.creator);

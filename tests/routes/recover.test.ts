@@ -20,9 +20,7 @@ beforeEach(async () => {
 /** By form, then in the outbox. */
 async function mailedPath(email: string): Promise<string> {
   expect((await press(as(null), paths.recover(), "Send the link", { Email: email })).status).toBe(303);
-  await expect
-    .poll(async () => (await as(null).get(sitePaths.devOutbox())).text, { timeout: 10_000 })
-    .toContain(`To ${email}`);
+  await expect.poll(async () => (await as(null).get(sitePaths.devOutbox())).text).toContain(`To ${email}`);
   const mail = await db.outboxMail.findFirstOrThrow({
     where: { toAddress: email },
     orderBy: { createdAt: "desc" },

@@ -91,7 +91,7 @@ describe.each(routeCases)("$method $route", (routeCase) => {
     });
     await Promise.all(asking);
     expect({ path, ...answers }).toEqual({ path, ...wanted });
-  }, 30_000);
+  });
 });
 
 /** Two forms of a guest without cookies are two visitors'. */
@@ -119,5 +119,5 @@ describe.each(forms)("the form of $route", (routeCase) => {
       added.push(Object.fromEntries(changes.filter(([, count]) => count !== 0)));
     }
     expect(added[1]).toEqual(added[0]);
-  }, 30_000);
+  });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mailAddressLink } from "~/features/accounts/address.server";
 import { createRecoveryLink } from "~/features/accounts/recovering.server";
 import { makeExport } from "~/features/leaving/exporting.server";
@@ -21,6 +21,7 @@ import {
 import { as } from "../support/request";
 import { fillIn, forge, press, type Submission, send } from "../support/submitting";
 import { makeTalk } from "../support/talks";
+import { until } from "../support/until";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
@@ -315,7 +316,7 @@ describe("/settings/appearance", () => {
       expect([done.status, done.location]).toEqual([303, paths.appearance()]);
       for (const path of pages) expect(htmlOf((await as(creator).get(path)).html), path).toEqual(expected);
       const frame = await as(creator).open(live);
-      await vi.waitFor(() => expect(frame.body()).toContain("New messages appear here."));
+      await until(() => expect(frame.body()).toContain("New messages appear here."));
       expect(htmlOf(frame.body())).toEqual(expected);
       frame.leave();
     }

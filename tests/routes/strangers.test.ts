@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { leaveGroup, writeToGroup } from "~/features/messaging/grouping.server";
 import { sendMessage } from "~/features/messaging/sending.server";
 import { blockPerson } from "~/features/moderation/blocking.server";
@@ -12,6 +12,7 @@ import { makeContributor, makeCreator, type Person, signInAgain } from "../suppo
 import { as, type OpenReply, type Reply } from "../support/request";
 import { fillIn, forge, press, send } from "../support/submitting";
 import { makeTalk, say } from "../support/talks";
+import { until } from "../support/until";
 import { writesSoFar } from "../support/writes";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -151,7 +152,6 @@ describe("a stream", () => {
     expect(stream.status).toBe(200);
     return stream;
   };
-  const until = (check: () => void) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
 
   test.each(kinds)("of someone who %s receives nothing about the conversation", async (kind) => {
     const { person, conversationId } = await makeOutsider(kind);

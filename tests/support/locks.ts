@@ -1,13 +1,11 @@
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { pool } from "~/platform/db.server";
+import { until } from "./until";
 
 const waiting =
   "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 
 /** Resolves once this many statements of the test's database wait for a lock. */
 export async function untilLockWait(count = 1): Promise<void> {
-  await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(count), {
-    timeout: 10_000,
-    interval: 20,
-  });
+  await until(async () => expect((await pool.query(waiting)).rowCount).toBe(count));
 }

@@ -12,6 +12,7 @@ import {
 import { signInWithPasskey } from "~/features/second-factor/second-step.server";
 import { db } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
+import { untilLockWait } from "../../../tests/support/locks";
 import { makePasskey } from "../../../tests/support/passkey";
 import {
   makeMember,
@@ -296,48 +297,30 @@ describe("the link to the old address", () => {
   });
 
   test("leaves no way in to a passkey that is added, or signs in, concurrently", async () => {
-    const blocked = (count: number) =>
-      expect
-        .poll(
-          async () => {
-            const [row] = await db.$queryRaw<{ n: number }[]>`
-              SELECT count(*)::int AS n FROM pg_stat_activity
-               WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-            return row?.n;
-          },
-          { timeout: 8_000 },
-        )
-        .toBe(count);
     const person = await makeMember();
     const { userId } = person;
     const known = await givePasskey(person, "Known");
     const answer = await answerOf(known);
-    const entering = await db.$transaction(
-      async (tx) => {
-        await tx.$executeRaw`SELECT 1 FROM passkeys WHERE user_id = ${userId}::uuid FOR UPDATE`;
-        const started = signInWithPasskey(answer, newClient());
-        await blocked(1);
-        await tx.user.update({ where: { id: userId }, data: { passwordHash: "another" } });
-        return { started };
-      },
-      { timeout: 10_000 },
-    );
+    const entering = await db.$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT 1 FROM passkeys WHERE user_id = ${userId}::uuid FOR UPDATE`;
+      const started = signInWithPasskey(answer, newClient());
+      await untilLockWait(1);
+      await tx.user.update({ where: { id: userId }, data: { passwordHash: "another" } });
+      return { started };
+    });
     expect(await entering.started).toEqual({ ok: false, refused: "over" });
 
     const robbed = await makeMember();
     const links = await askFor(robbed, newEmail());
     const late = await beginPasskey(robbed, "Late");
-    const both = await db.$transaction(
-      async (tx) => {
-        await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${robbed.userId}::uuid FOR UPDATE`;
-        const undone = undo(links.undo);
-        await blocked(1);
-        const added = late.add();
-        await blocked(2);
-        return { undone, added };
-      },
-      { timeout: 10_000 },
-    );
+    const both = await db.$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${robbed.userId}::uuid FOR UPDATE`;
+      const undone = undo(links.undo);
+      await untilLockWait(1);
+      const added = late.add();
+      await untilLockWait(2);
+      return { undone, added };
+    });
     expect(await both.undone).toMatchObject(ok);
     expect(await both.added).toEqual({ ok: false, refused: "over" });
     expect(await passkeysOf(robbed)).toEqual([]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
+import { untilLockWait } from "../../../tests/support/locks";
 import { makeMember, newClient, personPassword, signInAgain } from "../../../tests/support/people";
 import { changePassword } from "./password.server";
 import { findActor } from "./sessions.server";
@@ -77,19 +78,14 @@ describe("changing a password", () => {
 describe("changing the password during a sign-in with the old one", () => {
   test("refuses the sign-in even after its password was accepted", async () => {
     const { email, userId } = await makeMember();
-    const blocked = () => db.$queryRaw<{ n: number }[]>`
-      SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    const inFlight = await db.$transaction(
-      async (tx) => {
-        await tx.user.update({ where: { id: userId }, data: { passwordHash: "another" } });
-        await tx.session.deleteMany({ where: { userId } });
-        // The sign-in accepts the old password, then blocks on starting the session.
-        const started = signIn({ email, password: personPassword }, newClient());
-        await expect.poll(async () => (await blocked())[0]?.n, { timeout: 8_000 }).toBe(1);
-        return { started };
-      },
-      { timeout: 10_000 },
-    );
+    const inFlight = await db.$transaction(async (tx) => {
+      await tx.user.update({ where: { id: userId }, data: { passwordHash: "another" } });
+      await tx.session.deleteMany({ where: { userId } });
+      // The sign-in accepts the old password, then blocks on starting the session.
+      const started = signIn({ email, password: personPassword }, newClient());
+      await untilLockWait();
+      return { started };
+    });
     expect(await inFlight.started).toEqual({ ok: false, refused: "wrong" });
     expect(await sessionsOf(userId)).toBe(0);
   });

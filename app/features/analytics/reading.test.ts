@@ -108,7 +108,6 @@ test.each([1, 2, 3])(
     for (const kind of ["likes", "sent", "received", "views"])
       expect(sumOfKind(expected, kind)).toBeGreaterThan(0);
   },
-  60_000,
 );
 
 describe("a view", () => {

@@ -252,5 +252,5 @@ describe("with many people", () => {
     const further = await show(viewer, { ...near, from: left?.further ?? null });
     expect(further.cards.map(({ name }) => name).sort()).toEqual([first, second]);
     expect(further.left).toMatchObject({ people: 2, further: null });
-  }, 60_000);
+  });
 });

@@ -333,4 +333,4 @@ it("fills in several scans past hundreds of swiped and blocked people without mi
   }
   const expected = ids.filter((id) => !before.includes(id) && !blocked.includes(id)).sort();
   expect([...dealt].sort()).toEqual(expected);
-}, 60_000);
+});

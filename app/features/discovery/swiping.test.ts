@@ -43,7 +43,7 @@ const freeMatchSlot = (creator: Person) => givePlan(creator, "pro");
 let crowd: Person[] = [];
 beforeAll(async () => {
   crowd = await Promise.all(Array.from({ length: 50 }, () => makeContributor({ services: ["Writer"] })));
-}, 60_000);
+});
 
 describe("the swipe limit", () => {
   it("lets exactly 10 of 50 concurrent swipes through and records no others", async () => {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { startRealtime, subscribe } from "~/platform/realtime/realtime.server";
 import { clearHints, pendingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { until } from "../../../tests/support/until";
 import { announcements, storeHint } from "./hints.server";
 
 let realtime: ReturnType<typeof startRealtime> | undefined;
@@ -28,7 +29,7 @@ test("a hint reaches only the people it names, after its transaction commits", a
     .catch(() => {});
   await db.$transaction((tx) => storeHint(tx, people, { match: "made" }));
   for (const received of [ofOne, ofOther]) {
-    await vi.waitFor(() => expect(received).toEqual([{ match: "made" }]), { timeout: 10_000, interval: 20 });
+    await until(() => expect(received).toEqual([{ match: "made" }]));
   }
   expect(ofThird).toEqual([]);
   await realtime.stop();

@@ -41,7 +41,7 @@ async function bytesOf(key: string): Promise<Buffer> {
 }
 
 // Encoding takes every core, while other test files run.
-describe("what is stored", { timeout: 60_000 }, () => {
+describe("what is stored", () => {
   test.each([
     [
       "jpeg",
@@ -103,7 +103,7 @@ describe("what is stored", { timeout: 60_000 }, () => {
   });
 });
 
-describe("what is refused", { timeout: 60_000 }, () => {
+describe("what is refused", () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`;
   test.each([
     ["an SVG with script", () => svg],
@@ -209,7 +209,7 @@ describe("what is refused", { timeout: 60_000 }, () => {
   });
 });
 
-test("one member's many files do not delay another's", { timeout: 60_000 }, async () => {
+test("one member's many files do not delay another's", async () => {
   const other = await makeCreator();
   const done: string[] = [];
   const send = async (person: Person, contents: Buffer, name: string) => {
@@ -233,7 +233,7 @@ test("one member's many files do not delay another's", { timeout: 60_000 }, asyn
   }
 });
 
-describe("an upload", { timeout: 60_000 }, () => {
+describe("an upload", () => {
   const url = (id = "") => new URL(`${paths.uploads()}${id && `/${id}`}`, env.APP_URL);
   const begin = async (bytes: number) => {
     const headers = { "Tus-Resumable": "1.0.0", "Upload-Length": String(bytes) };
@@ -350,7 +350,7 @@ describe("an upload", { timeout: 60_000 }, () => {
   });
 });
 
-describe("making room discards", { timeout: 60_000 }, () => {
+describe("making room discards", () => {
   const begin = async (person: Person, bytes = mostBytes.video) => {
     const headers = { "Tus-Resumable": "1.0.0", "Upload-Length": String(bytes) };
     const asked = new Request(new URL(paths.uploads(), env.APP_URL), { method: "POST", headers });
@@ -415,7 +415,7 @@ describe("making room discards", { timeout: 60_000 }, () => {
   });
 });
 
-describe("what is removed", { timeout: 60_000 }, () => {
+describe("what is removed", () => {
   test("media that nothing shows, after an hour, with its files; media in use stays", async () => {
     const [lost, shown, young] = [
       await stored(await store(pdf)),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { savePrivacy } from "~/features/accounts/settings.server";
 import { db } from "~/platform/db.server";
@@ -8,6 +8,7 @@ import { announcements } from "~/tasks.server";
 import { insertHint, pendingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { openTalk } from "../../../tests/support/talks";
+import { until } from "../../../tests/support/until";
 import { writeToGroup } from "./grouping.server";
 import { readSince } from "./hints.server";
 import { sendMessage, writeTo } from "./sending.server";
@@ -34,9 +35,7 @@ function collectHints(person: Actor): unknown[] {
   return received;
 }
 
-const announced = () =>
-  vi.waitFor(async () => expect(await pendingHints()).toEqual([]), { timeout: 10_000, interval: 20 });
-const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
+const announced = () => until(async () => expect(await pendingHints()).toEqual([]));
 
 test("a message hint reaches both people of a conversation and no one else", async () => {
   const { creator, contributor, conversationId } = await makePair();

@@ -51,7 +51,7 @@ const lastOf = async (person: Actor, conversationId: string) =>
 const isHeld = async (mediaId: string) =>
   (await db.media.findUniqueOrThrow({ where: { id: mediaId } })).releasedAt === null;
 
-describe("a message's file", { timeout: 60_000 }, () => {
+describe("a message's file", () => {
   test("needs no text, is shown to both and to no one else, and is deleted with its message", async () => {
     const { creator, contributor, conversationId } = await makePair();
     expect(await sendMessage(creator, conversationId, await message(image, "board.png"))).toMatchObject({
@@ -248,9 +248,9 @@ test("is deleted with the last account that may see it, even in a group that oth
   await sweep();
   expect((await sizes()).every((size) => size === null)).toBe(true);
   expect(await db.media.count({ where: { id: { in: media.map(({ id }) => id) } } })).toBe(0);
-}, 60_000);
+});
 
-describe("a refused message's file", { timeout: 60_000 }, () => {
+describe("a refused message's file", () => {
   const keep = async (person: Actor, contents: Uint8Array = image, name = "board.png") => {
     const kept = await storeFormFile(person, await given.file(contents, name));
     if (!kept.ok) throw new Error(JSON.stringify(kept.errors));

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { db } from "~/platform/db.server";
 import { sendHint, startRealtime, subscribe } from "~/platform/realtime/realtime.server";
@@ -7,6 +7,7 @@ import { announcements } from "~/tasks.server";
 import { pendingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { openTalk } from "../../../tests/support/talks";
+import { until } from "../../../tests/support/until";
 import { ignoreRequest, leaveGroup, writeToGroup } from "./grouping.server";
 import { signalPresence } from "./hints.server";
 import { writeTo } from "./sending.server";
@@ -18,7 +19,6 @@ beforeAll(() => {
 afterAll(() => realtime.stop());
 
 const say = () => ({ messageId: randomUUID(), content: "Hello" });
-const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
 const match = (creator: Actor, contributor: Actor) =>
   db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId } });
 
@@ -45,13 +45,10 @@ async function receivedBy(people: Actor[], act: () => Promise<unknown>): Promise
   );
   const ids = people.map((person) => person.userId);
   // Until this process listens, hints are lost.
-  await vi.waitFor(
-    async () => {
-      await sendHint(ids, { over: 0 });
-      expect(received.every((hints) => hints.length > 0)).toBe(true);
-    },
-    { timeout: 10_000, interval: 50 },
-  );
+  await until(async () => {
+    await sendHint(ids, { over: 0 });
+    expect(received.every((hints) => hints.length > 0)).toBe(true);
+  });
   await act();
   await sendHint(ids, { over: 1 });
   const isOver = (hint: unknown) => (hint as { over?: number }).over === 1;
@@ -66,7 +63,7 @@ const notFound = { ok: false, refused: "not-found" };
 describe("presence in a direct conversation", () => {
   test("reaches only the other person, with the sender's id, and writes no row", async () => {
     const { creator, contributor, conversationId } = await makePair();
-    await vi.waitFor(async () => expect(await pendingHints()).toEqual([]), { timeout: 10_000 });
+    await until(async () => expect(await pendingHints()).toEqual([]));
     const stranger = await makeCreator();
     const limits = await db.rateLimit.count();
     const [own, others, ofStranger] = await receivedBy([contributor, creator, stranger], async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { showDeck } from "~/features/discovery/showing.server";
 import { writeToGroup } from "~/features/messaging/grouping.server";
 import { listConversations, unreadTotals } from "~/features/messaging/inbox.server";
@@ -12,6 +12,7 @@ import { db, pool } from "~/platform/db.server";
 import { channel, payloadOf } from "~/platform/realtime/local-side.server";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { makeTalk, say } from "../../../tests/support/talks";
+import { until } from "../../../tests/support/until";
 import { blockPerson, findPersonToBlock, listBlocked, unblockPerson } from "./blocking.server";
 
 const missing = { ok: false, refused: "not-found" };
@@ -84,7 +85,7 @@ test("open pages of both, including the blocker's own, refetch the conversation"
   await listener.query(`LISTEN ${channel}`);
   await blockPerson(creator, contributor.userId);
   const hint = payloadOf([creator.userId, contributor.userId], { conversationId });
-  await vi.waitFor(() => expect(heard).toContain(hint), 5_000);
+  await until(() => expect(heard).toContain(hint));
   listener.release(true);
 });
 

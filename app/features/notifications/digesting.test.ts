@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { swipe } from "~/features/discovery/swiping.server";
 import { switchRole } from "~/features/leaving/switching.server";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { apply } from "~/features/projects/applying.server";
 import { db } from "~/platform/db.server";
+import { untilLockWait } from "../../../tests/support/locks";
 import { makeContributor, makeCreator, type Person, type PersonDetails } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { sendDigests } from "./digesting.server";
@@ -152,23 +153,13 @@ describe("a daily mail", () => {
   test("stays one a day when two jobs run and something else happens meanwhile", async () => {
     const person = await makeReader();
     await queue(person, "Ari applied");
-    const jobsWaiting = async (count: number) =>
-      vi.waitFor(
-        async () => {
-          const [row] = await db.$queryRaw<{ n: number }[]>`
-            SELECT count(*)::int AS n FROM pg_stat_activity
-             WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-          expect(row?.n).toBe(count);
-        },
-        { timeout: 3_000, interval: 20 },
-      );
     const jobs = await db.$transaction(async (tx) => {
       await tx.$executeRaw`SELECT FROM outbox_mails WHERE user_id = ${person.userId}::uuid FOR UPDATE`;
       const first = send("2026-11-21T08:00:00Z");
-      await jobsWaiting(1);
+      await untilLockWait(1);
       await queue(person, "Bo applied");
       const second = send("2026-11-21T08:00:00Z");
-      await jobsWaiting(2);
+      await untilLockWait(2);
       return [first, second];
     });
     await Promise.all(jobs);
@@ -206,7 +197,7 @@ describe("a daily mail", () => {
     await send("2026-11-21T08:00:00Z");
     expect(await db.outboxMail.count({ where: { kind: "digest", subject: "Event 0" } })).toBe(205);
     expect((await digestsTo(busy))[0]?.textBody).toContain("- Event 49\n\n- And 3 more.");
-  }, 30_000);
+  });
 });
 
 describe("a mail", () => {

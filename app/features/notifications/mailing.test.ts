@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inactiveRecipient, type PostmarkStandIn, startPostmark } from "../../../sandbox/postmark";
+import { until } from "../../../tests/support/until";
 
 const token = "11111111-2222-3333-4444-555555555555";
 let postmark: PostmarkStandIn;
@@ -54,7 +55,7 @@ describe("the outbox", () => {
   test("sends one mail per event, with absolute links and escaped text", async () => {
     await Promise.all([queue("noor@example.com", "match:1"), queue("noor@example.com", "match:1")]);
     await queue("noor@example.com", "match:1");
-    await vi.waitFor(async () => expect((await rowOf("match:1")).sentAt).not.toBeNull(), { timeout: 10_000 });
+    await until(async () => expect((await rowOf("match:1")).sentAt).not.toBeNull());
     const [mail, ...more] = sentTo("noor@example.com");
     expect(more).toEqual([]);
     expect(mail?.TextBody).toContain("http://localhost/matches");
@@ -93,22 +94,19 @@ describe("the outbox", () => {
   test("retries after failures until accepted", async () => {
     postmark.failNext(2);
     await queue("later@example.com", "match:2");
-    await vi.waitFor(
-      async () => {
-        await makeJobsDue();
-        expect((await rowOf("match:2")).sentAt).not.toBeNull();
-      },
-      { timeout: 14_000, interval: 100 },
-    );
+    await until(async () => {
+      await makeJobsDue();
+      expect((await rowOf("match:2")).sentAt).not.toBeNull();
+    });
     expect((await rowOf("match:2")).attempts).toBe(3);
     expect(sentTo("later@example.com")).toHaveLength(1);
   });
 
   test("gives up on an undeliverable address", async () => {
     await queue(inactiveRecipient, "match:3");
-    await vi.waitFor(async () => expect((await rowOf("match:3")).attempts).toBe(1), { timeout: 10_000 });
+    await until(async () => expect((await rowOf("match:3")).attempts).toBe(1));
     const waiting = () => db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM graphile_worker.jobs`;
-    await vi.waitFor(async () => expect(await waiting()).toEqual([{ n: 0 }]), { timeout: 10_000 });
+    await until(async () => expect(await waiting()).toEqual([{ n: 0 }]));
     expect(await rowOf("match:3")).toMatchObject({
       sentAt: null,
       attempts: 1,
@@ -133,7 +131,7 @@ test("a mail whose sending was killed is retried when the lease expires", async 
   expect([later, sentTo("cut-off@example.com")]).toEqual([[{ n: 1 }], []]);
   await db.outboxMail.update({ where: { id }, data: { sendingAt: new Date(Date.now() - 121_000) } });
   await makeJobsDue();
-  await vi.waitFor(async () => expect((await rowOf("cut-off")).sentAt).not.toBeNull(), { timeout: 10_000 });
+  await until(async () => expect((await rowOf("cut-off")).sentAt).not.toBeNull());
   expect(sentTo("cut-off@example.com")).toHaveLength(1);
 });
 
@@ -160,9 +158,7 @@ describe("a mail with a recovery link", () => {
         eventKey: "recovery:1",
       }),
     );
-    await vi.waitFor(async () => expect((await rowOf("recovery:1")).sentAt).not.toBeNull(), {
-      timeout: 10_000,
-    });
+    await until(async () => expect((await rowOf("recovery:1")).sentAt).not.toBeNull());
     expect(sentTo("sealed@example.com")[0]?.TextBody).toContain("http://localhost/recover/a-living-token");
     expect(sentTo("sealed@example.com")[0]?.HtmlBody).toContain("http://localhost/recover/a-living-token");
     expect(JSON.stringify(await rowOf("recovery:1"))).not.toContain("a-living-token");

@@ -139,7 +139,7 @@ describe("notify", () => {
       expect(counts[n]).toBe(
         Math.min(100, await db.notification.count({ where: { userId: person.userId, readAt: null } })),
       );
-  }, 30_000);
+  });
 });
 
 describe("reading", () => {

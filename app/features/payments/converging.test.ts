@@ -139,7 +139,7 @@ test("interrupted between any two steps, the next attempt ends where an uninterr
       return;
     }
   }
-}, 60_000);
+});
 
 test.each([
   ["charge_already_refunded", true],

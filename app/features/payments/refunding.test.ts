@@ -339,7 +339,6 @@ test.each(["before", "after"] as const)(
       }
     }
   },
-  60_000,
 );
 
 test("after several plan changes, all payments are refunded, and the amount is the one shown", async () => {

@@ -46,7 +46,7 @@ const titlesOf = async ({ userId }: Person) => (await listSamples(userId)).map((
 const mediaIdOf = async (sampleId: string) =>
   (await db.workSample.findUniqueOrThrow({ where: { id: sampleId } })).mediaId ?? "";
 
-describe("adding", { timeout: 60_000 }, () => {
+describe("adding", () => {
   test("a form sent twice at once adds one sample and keeps its files", async () => {
     const person = await makeContributor();
     const key = randomUUID();
@@ -209,7 +209,7 @@ describe("arranging", () => {
   });
 });
 
-describe("a link", { timeout: 60_000 }, () => {
+describe("a link", () => {
   const url = "https://www.youtube.com/watch?v=rivers";
   const addressed = async (person: Person) => {
     const added = await addLink(person, randomUUID(), facts, url);

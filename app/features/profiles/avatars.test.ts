@@ -56,7 +56,7 @@ async function opened(contents: Buffer) {
 const stored = () => readdir(join(env.DATA_DIR, "files", "avatars")).catch(() => []);
 
 // Encoding uses every core, and other test files run too.
-describe("an avatar", { timeout: 60_000 }, () => {
+describe("an avatar", () => {
   test.each(Object.entries(inFormat))("is made from %s, whatever the file is called", async (_name, make) => {
     const person = await makeCreator();
     expect(await change(person, await make(), "renamed.exe")).toEqual({ ok: true });

@@ -39,7 +39,7 @@ const namesOf = async (person: Person, brief: BriefWithFiles) =>
 const filesOf = async (person: Person, brief: BriefWithFiles) => (await findOwnFiles(person, brief)).files;
 const heldBy = ({ userId }: Person) => db.media.count({ where: { ownerId: userId, releasedAt: null } });
 
-describe("a draft's files", { timeout: 60_000 }, () => {
+describe("a draft's files", () => {
   it("move to the project when it is posted, in their order", async () => {
     const creator = await makePro();
     const draftKey = randomUUID();
@@ -103,7 +103,7 @@ it("PDFs need a plan that shares files; those of an earlier plan stay readable, 
   expect(await namesOf(creator, { draftKey })).toEqual(["script.pdf", "frame.png"]);
 });
 
-describe("a copy's files", { timeout: 60_000 }, () => {
+describe("a copy's files", () => {
   /** A project with files, copied into a draft. */
   async function copied(count: number) {
     const creator = await makePro();
@@ -179,7 +179,7 @@ describe("a copy's files", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a project's files", { timeout: 60_000 }, () => {
+describe("a project's files", () => {
   it("are ten at most, even concurrently; a form sent twice adds one", async () => {
     const creator = await makePro();
     const brief = { projectId: await makeProject(creator) };

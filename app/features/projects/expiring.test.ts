@@ -131,7 +131,7 @@ describe("five days before a project expires", () => {
           AND b.expires_at <= now() + interval '5 days' ORDER BY b.expires_at LIMIT 100`,
     );
     expect(JSON.stringify(rows)).toContain("project_briefs_expiry_to_tell_idx");
-  }, 30_000);
+  });
 });
 
 describe("an expired project", () => {

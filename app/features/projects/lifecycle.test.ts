@@ -87,7 +87,7 @@ it("random people in random order, two at a time, never reach what the rules for
     }),
     { numRuns: 25 },
   );
-}, 60_000);
+});
 
 async function checkRules(owner: Person, projectId: string): Promise<void> {
   const { status, applications, events } = await db.projectBrief.findUniqueOrThrow({

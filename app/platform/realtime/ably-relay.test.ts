@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type AblyStandIn, startAbly } from "../../../sandbox/ably";
 import { type AblyListener, subscribeToAbly } from "../../../tests/support/ably";
 import { ablyKey } from "../../../tests/support/ably-key";
+import { until } from "../../../tests/support/until";
 import { ablyOrigins, addressOf, channelOf } from "./ably-address.server";
 import { ablyRelay } from "./ably-relay.server";
 import type { Relay } from "./realtime-side.server";
@@ -33,7 +34,6 @@ async function listen(
   await listener.attached;
   return listener;
 }
-const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
 
 describe("a hint", () => {
   test("reaches each person on their own channel, however many there are", async () => {
@@ -77,7 +77,7 @@ describe("a hint", () => {
     await expect(relay.send(hints)).rejects.toThrow();
     await ably.goOnline();
     // A kept-alive connection may be closed already.
-    await vi.waitFor(async () => expect(await relay.send(hints)).toEqual([true]));
+    await until(async () => expect(await relay.send(hints)).toEqual([true]));
   });
 
   test("sent while a connection was down arrives once it is back", async () => {

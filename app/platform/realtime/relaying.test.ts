@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { sweepHints } from "~/features/live/hints.server";
 import { sendMessage } from "~/features/messaging/sending.server";
@@ -12,6 +12,7 @@ import { ablyKey } from "../../../tests/support/ably-key";
 import { clearHints, insertHint, pendingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { openTalk } from "../../../tests/support/talks";
+import { until } from "../../../tests/support/until";
 import { channelOf } from "./ably-address.server";
 import { ablyRelay } from "./ably-relay.server";
 import { createHub, type Hub } from "./hub.server";
@@ -38,7 +39,6 @@ afterEach(async () => {
 });
 afterAll(() => ably.stop());
 
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
 const waiting = async () => (await pendingHints()).length + (await db.relayEvent.count());
 
 /** A process of the app with a relay. */
@@ -152,7 +152,7 @@ test("a refused hint delays no other, is retried, and dropped after an hour", as
   await db.relayEvent.updateMany({ data: { createdAt: new Date(Date.now() - 3_601_000) } });
   await sweepHints();
   expect(await waiting()).toBe(0);
-}, 30_000);
+});
 
 test("a hint that no one may receive any longer is removed", async () => {
   const { conversationId } = await makePair();
