@@ -24,17 +24,22 @@ export const emailField = z
 
 const newPassword = z
   .string({ error: "Password must be at least 6 characters" })
+  .overwrite((typed) => typed.normalize("NFC"))
   .min(6, "Password must be at least 6 characters")
   .max(200, "Password must be at most 200 characters");
 
 const timeZone = z.string().max(64).optional();
 
-const knownPassword = (missing: string) =>
-  z.string({ error: missing }).min(1, missing).max(200, "Password must be at most 200 characters");
+/** As typed; its length is counted as that of a new one. */
+export const knownPassword = (missing = "Please enter your password") =>
+  z
+    .string({ error: missing })
+    .min(1, missing)
+    .refine((typed) => typed.normalize("NFC").length <= 200, "Password must be at most 200 characters");
 
 export const signInSchema = z.object({
   email: emailField,
-  password: knownPassword("Please enter your password"),
+  password: knownPassword(),
   redirectTo: z.string().max(2000).optional(),
 });
 
@@ -77,7 +82,7 @@ export const changeAddressSchema = z.discriminatedUnion(
     z.object({
       intent: z.literal("change"),
       email: emailField,
-      password: knownPassword("Please enter your password"),
+      password: knownPassword(),
     }),
     z.object({ intent: z.literal("cancel") }),
   ],
@@ -91,7 +96,7 @@ export const confirmAddressSchema = z.discriminatedUnion(
     z.object({
       intent: z.literal("correct"),
       email: emailField,
-      password: knownPassword("Please enter your password"),
+      password: knownPassword(),
     }),
   ],
   { error: "Please use the page's own buttons" },

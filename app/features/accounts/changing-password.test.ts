@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import { makeMember, newClient, personPassword, signInAgain } from "../../../tests/support/people";
-import { changePassword } from "./password.server";
+import { newPasswordSchema, signInSchema } from "./account.schema";
+import { changePassword, checkOwnPassword } from "./password.server";
 import { findActor } from "./sessions.server";
 import { signIn } from "./signing-in.server";
 
@@ -39,6 +40,27 @@ describe("changing a password", () => {
       expect(await change(person, personPassword, weak)).toMatchObject({ refused: "weak-password" });
     expect(await findActor(person.token)).not.toBeNull();
     expect(await db.outboxMail.count({ where: { userId: person.userId } })).toBe(0);
+  });
+
+  test("takes both spellings of its letters for one password, in every place", async () => {
+    const [composed, decomposed] = ["h\u00e9ron-harbour-41", "he\u0301ron-harbour-41"];
+    const person = await makeMember();
+    const set = await change(person, personPassword, decomposed);
+    if (!set.ok) throw new Error(set.refused);
+    const { email } = person;
+    for (const password of [composed, decomposed])
+      expect(await signIn({ email, password }, newClient())).toMatchObject({ ok: true });
+    const actor = await findActor(set.session.token);
+    if (!actor) throw new Error("no session");
+    for (const password of [composed, decomposed])
+      expect(await checkOwnPassword({ ...actor, address: "192.0.2.7" }, password)).toMatchObject({
+        ok: true,
+      });
+    expect(await change(actor, composed, decomposed)).toMatchObject({ refused: "same" });
+    expect(await change(actor, composed, next)).toMatchObject({ ok: true });
+    const longest = "e\u0301".repeat(200);
+    expect(signInSchema.safeParse({ email, password: longest }).success).toBe(true);
+    expect(newPasswordSchema.safeParse({ password: "e\u0301".repeat(5) }).success).toBe(false);
   });
 
   test("is throttled per session, so that a stolen session does not lock out the owner", async () => {

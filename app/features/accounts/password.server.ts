@@ -17,17 +17,23 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Each hash takes a libuv thread and 19 MiB; more would starve file and DNS work. */
 const inTurn = takingTurns(2);
 
+/** Keyboards differ in how they spell é: as one character or as two. Hashes are of one. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, cost));
+  return inTurn(() => hash(password.normalize("NFC"), cost));
 }
 
 let dummy: Promise<string> | undefined;
 
-/** Takes equally long without an account, so that timing reveals nothing. */
+/**
+ * As typed, because hashes from before normalization are of what was typed then; after that in NFC. Takes equally long
+ * without an account, so that timing reveals nothing.
+ */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   dummy ??= hashPassword("there is no such account");
   const against = stored ?? (await dummy);
-  const fits = await inTurn(() => verify(against, password));
+  let fits = false;
+  for (const spelled of new Set([password, password.normalize("NFC")]))
+    fits ||= await inTurn(() => verify(against, spelled));
   return fits && stored !== null;
 }
 
@@ -198,7 +204,8 @@ export async function changePassword(
     select: { email: true, passwordHash: true },
   });
   if (!(await verifyPassword(input.oldPassword, old))) return { ok: false, refused: "wrong" };
-  if (input.password === input.oldPassword) return { ok: false, refused: "same" };
+  if (input.password.normalize("NFC") === input.oldPassword.normalize("NFC"))
+    return { ok: false, refused: "same" };
   const reason = await findWeakness(input.password, { name: actor.name, email });
   if (reason) return { ok: false, refused: "weak-password", reason };
   const passwordHash = await hashPassword(input.password);

@@ -1,3 +1,4 @@
+import { hash } from "@node-rs/argon2";
 import { expect, test } from "vitest";
 import { hashPassword, verifyPassword } from "./password.server";
 
@@ -7,6 +8,20 @@ test("a password matches only its own hash, and nothing matches a missing hash",
   expect(await verifyPassword("violet harbour", stored)).toBe(true);
   expect(await verifyPassword("violet harbou", stored)).toBe(false);
   expect(await verifyPassword("there is no such account", null)).toBe(false);
+});
+
+test("a password fits however a keyboard spells its letters", async () => {
+  const [composed, decomposed] = ["caf\u00e9 \uac00 harbour", "cafe\u0301 \u1100\u1161 harbour"];
+  const stored = [await hashPassword(composed), await hashPassword(decomposed)];
+  for (const one of stored)
+    expect([await verifyPassword(composed, one), await verifyPassword(decomposed, one)]).toEqual([
+      true,
+      true,
+    ]);
+  expect(await verifyPassword("cafe \u1100\u1161 harbour", stored[0] ?? null)).toBe(false);
+  // Of a time when hashes were of what was typed.
+  const earlier = await hash(decomposed);
+  expect(await verifyPassword(decomposed, earlier)).toBe(true);
 });
 
 test("many concurrent hashes all finish", async () => {

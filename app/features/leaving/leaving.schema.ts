@@ -1,10 +1,8 @@
 import { z } from "zod";
+import { knownPassword } from "~/features/accounts/account.schema";
 
 export const deletionSchema = z.object({
-  password: z
-    .string({ error: "Please enter your password" })
-    .min(1, "Please enter your password")
-    .max(200, "Password must be at most 200 characters"),
+  password: knownPassword(),
 });
 
 /** The form has only its button. */

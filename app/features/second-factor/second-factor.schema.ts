@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { knownPassword } from "~/features/accounts/account.schema";
 import { idField, textField } from "~/fields.schema";
 import { tidyLine } from "~/lines";
 import { readCode } from "./code";
@@ -15,10 +16,7 @@ const code = z
     "A code has six digits, a recovery code 16 letters and digits",
   );
 
-const password = z
-  .string({ error: "Please enter your password" })
-  .min(1, "Please enter your password")
-  .max(200, "Password must be at most 200 characters");
+const password = knownPassword();
 
 const buttons = { error: "Please use the page's own buttons" };
 
