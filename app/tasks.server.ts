@@ -1,5 +1,6 @@
 import { mailAddressLink, mailAddressLinkTask } from "./features/accounts/address.server";
 import { addressChangedTask, addressConfirmedTask } from "./features/accounts/address-told.server";
+import { cameBackTask } from "./features/accounts/departing.server";
 import { holdReasons, reportHeldTask } from "./features/accounts/holding.server";
 import { mailRecoveryLink, mailRecoveryTask } from "./features/accounts/recovering.server";
 import { revokeTokensTask, sweepSessions } from "./features/accounts/sessions.server";
@@ -82,6 +83,7 @@ export const tasks: Tasks = {
   [announceSubmissionTask]: (payload) => announceSubmission(String(payload.contributorId)),
   "profiles:announce-forgotten": announceMissed,
   [releaseHeldTask]: (payload) => releaseHeldOf(String(payload.personId)),
+  [cameBackTask]: ({ userId }) => releaseHeldOf(String(userId)),
   "discovery:release-held": releaseAllHeld,
   "contact:sweep": () => sweepContact(),
   "newsletter:sweep": () => sweepUnconfirmed(),

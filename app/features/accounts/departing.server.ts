@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { markReadAbout } from "~/features/notifications/listing.server";
 import { isId } from "~/ids";
 import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
+import { addJob } from "~/platform/jobs/jobs.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { signed } from "~/platform/tokens.server";
 import { type Client, type ClientSession, openClientSession } from "./sessions.server";
@@ -10,6 +11,9 @@ export const daysToReturn = 14;
 
 /** In ms: after the right password, the page that keeps the account also signs in. */
 const signInFor = 15 * 60_000;
+
+/** Queued when someone keeps their account; `discovery` then makes the matches that were held meanwhile. */
+export const cameBackTask = "discovery:came-back";
 
 const returns = signed("come-back");
 
@@ -41,10 +45,11 @@ export async function startLeaving(
 
 /** Does nothing once the removal has begun. */
 export async function stayAgain(tx: Transaction, userId: string): Promise<void> {
-  await tx.user.updateMany({
+  const { count } = await tx.user.updateMany({
     where: { id: userId, leavesAt: { not: null }, removalBegunAt: null },
     data: { leavesAt: null },
   });
+  if (count > 0) await addJob(tx, cameBackTask, { userId });
 }
 
 /** For a mail: keeps the account, without signing in. */
@@ -106,6 +111,7 @@ export async function comeBack(token: string, client: Client): Promise<ComeBackO
       select: { passwordHash: true },
     });
     if (!account) return { ok: false, refused: "link-over" };
+    await addJob(tx, cameBackTask, { userId });
     const clientSession = signsIn
       ? await openClientSession(tx, { userId, ...account, confirmedAt: null }, client)
       : null;

@@ -5,6 +5,7 @@ import { deleteSessions } from "~/features/accounts/sessions.server";
 import { mailConfirmationAgain } from "~/features/accounts/signing-up.server";
 import { liftSuspension, suspendPerson } from "~/features/accounts/suspending.server";
 import { isSuspensionReason, type SuspensionReason, suspensionReasons } from "~/features/accounts/suspension";
+import { holdMatchesOf } from "~/features/discovery/ending.server";
 import type { SuspensionLength } from "~/features/moderation/report";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { queueHeldRelease } from "~/features/plans/counting.server";
@@ -161,6 +162,7 @@ export async function suspendByAdmin(
     });
     if (running && endSameTime(running.until, until)) return { ok: true };
     const done = await suspendPerson(tx, admin, personId, { reason, words, until });
+    if (done.ok && !until) await holdMatchesOf(tx, personId);
     return done.ok ? { ok: true } : done;
   });
 }

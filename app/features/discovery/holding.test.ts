@@ -1,8 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { comeBack, mailedReturn } from "~/features/accounts/departing.server";
+import { findActor } from "~/features/accounts/sessions.server";
+import { liftByAdmin, suspendByAdmin } from "~/features/admin/person.server";
+import { removeLeavers, requestDeletion } from "~/features/leaving/removing.server";
+import { switchRole } from "~/features/leaving/switching.server";
 import { lockPair } from "~/features/messaging/starting.server";
 import { blockPerson, unblockPerson } from "~/features/moderation/blocking.server";
-import { refund } from "~/features/plans/counting.server";
+import { lockUses, refund } from "~/features/plans/counting.server";
+import { resetUsage } from "~/features/plans/uses.server";
 import { approveContributor, undoReview } from "~/features/profiles/vetting.server";
 import { db, transaction } from "~/platform/db.server";
 import { startJobsOnceThere } from "~/platform/jobs/jobs.server";
@@ -14,7 +20,9 @@ import {
   makeContributor,
   makeCreator,
   type Person,
+  personPassword,
 } from "../../../tests/support/people";
+import { holdMatchesOf } from "./ending.server";
 import { listMatches } from "./matches.server";
 import { matchByApplication, releaseAllHeld } from "./matching.server";
 import { swipe } from "./swiping.server";
@@ -130,4 +138,228 @@ test("a held match waits while a profile is hidden, on either side, also one tha
   });
   await releasing;
   expect([await isHeld(second), await isHeld(third)]).toEqual([true, false]);
+});
+
+describe("a match that ends through the other person", () => {
+  const client = { address: "192.0.2.1", userAgent: "", devices: [] };
+  const close = (person: Person) => requestDeletion(person, { password: personPassword }, client);
+  const suspendForGood = async ({ userId }: Person) =>
+    suspendByAdmin(await makeAdmin(), userId, { reason: "spam", words: "", length: "forever" });
+
+  /** How each way ends, and how the person can come back; null for those who cannot. */
+  const ways: Record<
+    string,
+    {
+      end: (who: Person, other: Person) => Promise<unknown>;
+      back: ((who: Person, other: Person) => Promise<unknown>) | null;
+    }
+  > = {
+    "switches their type": { end: (who) => switchRole(who, "creator"), back: null },
+    "closes their account": {
+      end: close,
+      back: async ({ userId }) => {
+        const { leavesAt } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+        return comeBack(mailedReturn(userId, leavesAt ?? new Date()), client);
+      },
+    },
+    "is removed": {
+      end: async ({ userId }) => {
+        await db.user.updateMany({ where: { id: userId }, data: { leavesAt: new Date(0) } });
+        await removeLeavers();
+      },
+      back: null,
+    },
+    "is suspended for good": {
+      end: suspendForGood,
+      back: async ({ userId }) => liftByAdmin(await makeAdmin(), userId),
+    },
+    "blocks the creator": {
+      end: (who, other) => blockPerson(who, other.userId),
+      back: (who, other) => unblockPerson(who, other.userId),
+    },
+  };
+
+  async function usedBy({ userId }: Person) {
+    const { matchCount } = await db.userUsage.findUniqueOrThrow({ where: { userId } });
+    const { _sum } = await db.usageLedgerEntry.aggregate({
+      where: { userId, kind: "match" },
+      _sum: { amount: true },
+    });
+    expect(_sum.amount ?? 0).toBe(matchCount);
+    return matchCount;
+  }
+  const toldTo = async ({ userId }: Person) =>
+    (await db.notification.findMany({ where: { userId, eventKey: { startsWith: "match-ended:" } } })).map(
+      ({ title, body }) => `${title}. ${body}`,
+    );
+  const match = async (creator: Person, contributor: Person) => {
+    await like(creator, contributor);
+    return like(contributor, creator);
+  };
+  async function makePair(names: { creator?: string; contributor?: string } = {}) {
+    const creator = await makeCreator(names.creator ? { name: names.creator } : {});
+    const contributor = await makeContributor(names.contributor ? { name: names.contributor } : {});
+    await match(creator, contributor);
+    expect(await usedBy(creator)).toBe(1);
+    return { creator, contributor };
+  }
+
+  test.each(Object.entries(ways))(
+    "the contributor %s: the creator gets the use back, and is told",
+    async (_, way) => {
+      const { creator, contributor } = await makePair();
+      await way.end(contributor, creator);
+      await way.end(contributor, creator);
+      expect(await usedBy(creator)).toBe(0);
+      expect((await listMatches(creator, null)).matches).toEqual([]);
+      expect(await toldTo(creator)).toEqual([
+        expect.stringMatching(/ended.+doesn't count toward your plan anymore/),
+      ]);
+      const next = await makeContributor();
+      expect(await match(creator, next)).toMatchObject({ ok: true, isHeld: false });
+      expect(await usedBy(creator)).toBe(1);
+      if (!way.back) return;
+      // The plan is full again: the one who came back waits for room, and then counts as any other.
+      await way.back(contributor, creator);
+      await releaseAllHeld();
+      expect(await isHeld(contributor)).toBe(true);
+      await ways["switches their type"]?.end(next, creator);
+      await expect.poll(() => isHeld(contributor)).toBe(false);
+      expect(await usedBy(creator)).toBe(1);
+      expect(await toldTo(creator)).toEqual([expect.stringContaining(next.name)]);
+    },
+  );
+
+  test.each(Object.entries(ways).filter(([, { back }]) => back))(
+    "the contributor %s and comes back while there is room: the match is made again at once, and announced",
+    async (_, { end, back }) => {
+      const { creator, contributor } = await makePair();
+      await end(contributor, creator);
+      await back?.(contributor, creator);
+      await expect.poll(() => isHeld(contributor)).toBe(false);
+      expect(await usedBy(creator)).toBe(1);
+      const news = await db.notification.findMany({ where: { userId: creator.userId, kind: "match" } });
+      expect(news.map(({ title }) => title)).toEqual(["It's a match"]);
+    },
+  );
+
+  test("only a switch is named; who has blocked, left or been suspended can't be told apart", async () => {
+    const words = new Set<string>();
+    for (const [way, { end }] of Object.entries(ways)) {
+      const { creator, contributor } = await makePair({ contributor: "Kay Gone" });
+      await end(contributor, creator);
+      const [told = ""] = await toldTo(creator);
+      expect([way, told.includes("Kay Gone")]).toEqual([way, way === "switches their type"]);
+      if (way !== "switches their type") words.add(told);
+    }
+    expect(words.size).toBe(1);
+  });
+
+  test("its room goes to the match that was held the longest", async () => {
+    const { creator, contributors } = await makeFull();
+    const [first, second, third] = contributors;
+    await switchRole(first, "creator");
+    await expect.poll(() => isHeld(second)).toBe(false);
+    await releaseAllHeld();
+    expect(await isHeld(third)).toBe(true);
+    expect(await usedBy(creator)).toBe(1);
+  });
+
+  test("gives nothing back that was reset in between", async () => {
+    for (const { end } of Object.values(ways)) {
+      const { creator, contributor } = await makePair();
+      await resetUsage(await makeAdmin(), creator.userId, { key: randomUUID(), reason: "" });
+      await end(contributor, creator);
+      expect(await usedBy(creator)).toBe(0);
+      expect(await toldTo(creator)).toEqual([expect.not.stringContaining("plan")]);
+    }
+  });
+
+  test("gives nothing back for a match by an application, which counted nothing and outlasts a block", async () => {
+    const [creator, contributor] = [await makeCreator(), await makeContributor()];
+    await match(creator, await makeContributor());
+    await transaction((tx) => matchByApplication(tx, creator.userId, contributor.userId));
+    await blockPerson(contributor, creator.userId);
+    expect(await isHeld(contributor)).toBe(false);
+    await switchRole(contributor, "creator");
+    expect(await usedBy(creator)).toBe(1);
+    expect(await toldTo(creator)).toEqual([expect.not.stringContaining("plan")]);
+  });
+
+  test("counts again for two people who match again", async () => {
+    const { creator, contributor } = await makePair();
+    await switchRole(contributor, "creator");
+    await db.profile.update({ where: { id: contributor.userId }, data: { typeSwitchedAt: new Date(0) } });
+    const actor = await findActor(contributor.token);
+    if (!actor) throw new Error("signed out");
+    await switchRole(actor, "contributor");
+    expect(await match(creator, contributor)).toMatchObject({ ok: true, isHeld: false });
+    expect(await usedBy(creator)).toBe(1);
+    expect(await match(creator, await makeContributor())).toMatchObject({ isHeld: true });
+    expect(await usedBy(creator)).toBe(1);
+  });
+
+  test("by the creator's own doing stays used; a contributor is told of a switch", async () => {
+    for (const [end, told] of [
+      [
+        (who: Person) => switchRole(who, "contributor"),
+        ["Your match with Cora Away has ended. Cora Away switched to the other account type."],
+      ],
+      [(who: Person, other: Person) => blockPerson(who, other.userId), []],
+      [close, []],
+    ] as const) {
+      const { creator, contributor } = await makePair({ creator: "Cora Away" });
+      await end(creator, contributor);
+      expect(await usedBy(creator)).toBe(1);
+      expect(await toldTo(contributor)).toEqual(told);
+    }
+  });
+
+  test("counts right while others match, and two contributors leave at once", async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      const creator = await makeCreator();
+      await givePlan(creator, "pro");
+      const people = await Promise.all(Array.from({ length: 5 }, () => makeContributor()));
+      const [one, two, ...rest] = people as [Person, Person, ...Person[]];
+      for (const person of [one, two]) await match(creator, person);
+      for (const person of rest) await like(creator, person);
+      await Promise.all([
+        switchRole(one, "creator"),
+        close(two),
+        ...rest.map((person) => like(person, creator)),
+      ]);
+      expect(await usedBy(creator)).toBe(rest.length);
+      expect((await listMatches(creator, null)).matches).toHaveLength(rest.length);
+    }
+  });
+
+  test("is not made again by a job that began before they left", async () => {
+    for (const leave of ["closes", "ends"] as const) {
+      const { creator, contributors } = await makeFull();
+      const [first, second] = contributors;
+      await takeBackMatch(creator, first);
+      await expect.poll(() => isHeld(second)).toBe(false);
+      await takeBackMatch(creator, second);
+      const third = contributors[2];
+      await expect.poll(() => isHeld(third)).toBe(false);
+      await transaction((tx) => holdMatchesOf(tx, third.userId));
+      expect(await usedBy(creator)).toBe(0);
+      let releasing: Promise<void> | undefined;
+      await transaction(async (tx) => {
+        await lockUses(tx, [creator.userId]);
+        releasing = releaseAllHeld();
+        await untilLockWait();
+        if (leave === "ends") await tx.match.deleteMany({ where: { contributorId: third.userId } });
+        else
+          await tx.user.update({
+            where: { id: third.userId },
+            data: { leavesAt: new Date() },
+            select: { id: true },
+          });
+      });
+      await releasing;
+      expect(await usedBy(creator)).toBe(0);
+      expect(await db.match.count({ where: { contributorId: third.userId, held: false } })).toBe(0);
+    }
+  });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { storeHint } from "~/features/live/hints.server";
 import { endRequestsBetween, lockPair } from "~/features/messaging/starting.server";
@@ -97,8 +98,14 @@ async function claimMatchSlot(
   contributorId: string,
 ): Promise<boolean> {
   const spender = { ...creator, userType: "creator" as const };
-  return (await spend(tx, spender, "match", `match:${contributorId}`, contributorId)) !== "limit";
+  // The row in `matches` makes it once; a unique key counts two people again who match again after a match ended.
+  const key = `match:${contributorId}:${randomUUID()}`;
+  return (await spend(tx, spender, "match", key, contributorId)) !== "limit";
 }
+
+export const matchKey = (matchId: string, userId: string) => `match:${matchId}:${userId}`;
+/** Of the notification that the match has ended. */
+export const endedKey = (matchId: string, userId: string) => `match-ended:${matchId}:${userId}`;
 
 /** @param actingId sees the result on the page, and so gets no mail; null for a job */
 async function announceMatch(
@@ -114,7 +121,7 @@ async function announceMatch(
   );
   for (const [index, { userId }] of sides.entries()) {
     const other = sides[1 - index] as Side;
-    const eventKey = `match:${matchId}:${userId}`;
+    const eventKey = matchKey(matchId, userId);
     await notify(tx, {
       userId,
       kind: "match",
@@ -238,17 +245,23 @@ async function release(
   matchId: string,
   contributorId: string,
 ): Promise<"made" | "gone" | "limit"> {
-  return transaction(async (tx) => {
+  const released = await transaction(async (tx) => {
     await lockPair(tx, creator.userId, contributorId);
     const found = await tx.$queryRaw<object[]>`
       SELECT FROM matches m WHERE m.id = ${matchId}::uuid AND ${isReleasable}`;
-    if (found.length === 0) return "gone";
-    if (!(await claimMatchSlot(tx, creator, contributorId))) return "limit";
-    await tx.match.updateMany({ where: { id: matchId }, data: { held: false, createdAt: new Date() } });
+    if (found.length === 0) return { ok: false as const, refused: "gone" as const };
+    if (!(await claimMatchSlot(tx, creator, contributorId)))
+      return { ok: false as const, refused: "limit" as const };
+    // The contributor may have left or switched their type while this waited for the creator's count.
+    const made = await tx.$executeRaw`
+      UPDATE matches m SET held = false, created_at = now() WHERE m.id = ${matchId}::uuid AND ${isReleasable}`;
+    if (made === 0) return { ok: false as const, refused: "gone" as const };
     const sides = await readSides(tx, [creator.userId, contributorId]);
     await withdrawHeld(tx, matchId, sides);
+    await withdrawNotifications(tx, [endedKey(matchId, creator.userId)]);
     await announceMatch(tx, matchId, sides, null);
     await endRequestsBetween(tx, creator.userId, contributorId);
-    return "made";
+    return { ok: true as const };
   });
+  return released.ok ? "made" : released.refused;
 }

@@ -173,9 +173,8 @@ export async function undoSwipe(actor: Actor, targetId: string): Promise<UndoOut
   });
 }
 
-/** Removes a person from everyone's decks and matches, and resets their own deck: their swipes no longer count. */
+/** Removes a person from everyone's decks, and resets their own deck: their swipes no longer count. */
 export async function withdrawFromDecks(tx: Transaction, userId: string): Promise<void> {
-  await tx.match.deleteMany({ where: { OR: [{ creatorId: userId }, { contributorId: userId }] } });
   await tx.swipe.deleteMany({ where: { OR: [{ actorId: userId }, { targetId: userId }] } });
   await tx.deckCard.deleteMany({ where: { OR: [{ viewerId: userId }, { personId: userId }] } });
   await tx.deck.deleteMany({ where: { viewerId: userId } });

@@ -114,6 +114,15 @@ export async function sweepRemoved(): Promise<void> {
   });
 }
 
+/** Creators whose slots `unsaveEverywhere` frees, for `lockUses`. */
+export async function listSavers(tx: Transaction, contributorId: string): Promise<string[]> {
+  const savers = await tx.savedContributor.findMany({
+    where: { contributorId, removedAt: null },
+    select: { creatorId: true },
+  });
+  return savers.map(({ creatorId }) => creatorId);
+}
+
 /** For someone who is no longer a contributor. Frees every creator's slot, in a constant number of statements. */
 export async function unsaveEverywhere(tx: Transaction, contributorId: string): Promise<void> {
   const removed = await tx.$queryRaw<{ creatorId: string }[]>`

@@ -13,6 +13,7 @@ import {
 import { checkOwnPassword, hashPassword } from "~/features/accounts/password.server";
 import { type Client, deleteSessions } from "~/features/accounts/sessions.server";
 import { forgetInContact } from "~/features/contact/inbox.server";
+import { endMatchesOf, holdMatchesOf } from "~/features/discovery/ending.server";
 import { unsaveEverywhere } from "~/features/favorites/saving.server";
 import { forgetMedia, listMediaOf, sweepMediaTask } from "~/features/media/removing.server";
 import { forgetInConversations } from "~/features/messaging/grouping.server";
@@ -66,6 +67,7 @@ export async function requestDeletion(
     const leavesAt = await startLeaving(tx, { userId, passwordHash });
     if (!leavesAt) return { ok: false as const, refused: "wrong" as const };
     await deleteSessions(tx, userId);
+    await holdMatchesOf(tx, userId);
     // Expires open payments.
     await queueConverging(tx, userId);
     await mailRequest(tx, { userId, email, leavesAt });
@@ -155,6 +157,7 @@ async function remove({ userId, email }: Leaver, now: Date): Promise<void> {
   await forgetExports(userId);
   // Refunds need the contributor's id, which the ledgers then forget.
   await transaction((tx) => unsaveEverywhere(tx, userId), jobDb);
+  await transaction((tx) => endMatchesOf(tx, userId, null), jobDb);
   await forgetInLedgers(userId);
   await forgetInMails({ userId, email });
   const passwordHash = await hashPassword(newToken());

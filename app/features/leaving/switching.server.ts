@@ -1,7 +1,8 @@
 import type { Actor } from "~/features/accounts/actor";
+import { endMatchesOf, listMatchedCreators } from "~/features/discovery/ending.server";
 import { withdrawFromDecks } from "~/features/discovery/swiping.server";
-import { unsaveEverywhere } from "~/features/favorites/saving.server";
-import { lockPosts } from "~/features/plans/counting.server";
+import { listSavers, unsaveEverywhere } from "~/features/favorites/saving.server";
+import { lockPosts, lockUses } from "~/features/plans/counting.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { logRole } from "~/features/profiles/drafting.server";
 import { lockProfile, setRole } from "~/features/profiles/saving.server";
@@ -45,6 +46,8 @@ export interface SwitchView {
   obstacle: SwitchObstacle | null;
   /** ISO 8601, for 'switched-recently'. */
   opensAt: string | null;
+  /** How many end. */
+  matches: number;
 }
 
 /** For the page before the switch. Null for a member without a type. */
@@ -56,11 +59,14 @@ export async function findSwitch({ userId }: Pick<Actor, "userId">): Promise<Swi
   if (!from) return null;
   const opensAt = nextSwitch(typeSwitchedAt)?.toISOString() ?? null;
   const obstacle = opensAt ? "switched-recently" : await obstacleOf(db, userId, from);
-  return { from, to: otherRole(from), obstacle, opensAt };
+  const isTheirs = { OR: [{ creatorId: userId }, { contributorId: userId }] };
+  const matches = await db.match.count({ where: { ...isTheirs, held: false } });
+  return { from, to: otherRole(from), obstacle, opensAt, matches };
 }
 
 /**
- * Makes a creator a contributor, or the other way around, all or nothing: their swipes, matches, invitations,
+ * Makes a creator a contributor, or the other way around, all or nothing: their swipes, matches (which others are told,
+ * and creators get back), invitations,
  * applications to people whom they cannot reach, and entries in decks and favorites end; conversations stay, and a new
  * contributor is queued for review. Once in 30 days: messages and swipes are counted for creators only, so a creator at a
  * limit could otherwise get around it. Sent again, it changes nothing. Refused: 'no-type', and the obstacles.
@@ -71,13 +77,15 @@ export async function switchRole(actor: Actor, to: Role): Promise<SwitchOutcome>
   const done = await transaction<SwitchOutcome & { changed?: true }>(async (tx) => {
     // Blocks concurrent posts; the profile comes last, as when a profile is saved.
     await lockPosts(tx, actor);
-    const { userType: from, typeSwitchedAt } = await lockProfile(tx, userId);
+    const { userType: from, fullName, typeSwitchedAt } = await lockProfile(tx, userId);
     if (!from) return { ok: false, refused: "no-type" };
     if (from === to) return { ok: true };
     if (nextSwitch(typeSwitchedAt)) return { ok: false, refused: "switched-recently" };
     const obstacle = await obstacleOf(tx, userId, from);
     if (obstacle) return { ok: false, refused: obstacle };
+    await lockUses(tx, [...(await listMatchedCreators(tx, userId)), ...(await listSavers(tx, userId))]);
     await withdrawFromDecks(tx, userId);
+    await endMatchesOf(tx, userId, fullName);
     await unsaveEverywhere(tx, userId);
     await dropInvitations(tx, userId);
     await withdrawTheRest(tx, userId);

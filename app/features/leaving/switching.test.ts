@@ -74,6 +74,7 @@ describe("a creator becomes a contributor", () => {
       to: "contributor",
       obstacle: "plan-runs",
       opensAt: null,
+      matches: 1,
     });
     expect(await countOf(person)).toMatchObject({
       matches: 1,
@@ -167,7 +168,7 @@ test("the slots of creators who saved someone are freed, once", async () => {
   }
 });
 
-test("everyone who saved someone gets their slots back in one statement, even from two concurrent switches", async () => {
+test("everyone who saved or matched someone gets their uses back in one statement each, even from two concurrent switches", async () => {
   const [one, other] = [await makeContributor(), await makeContributor()];
   const savers = Array.from({ length: 500 }, () => randomUUID());
   await db.$transaction([
@@ -176,31 +177,34 @@ test("everyone who saved someone gets their slots back in one statement, even fr
     db.$executeRaw`INSERT INTO creator_profiles (id) SELECT unnest(${savers}::uuid[]) ON CONFLICT DO NOTHING`,
     db.$executeRaw`INSERT INTO user_usage (user_id, contributor_save_count) SELECT id, 2 FROM unnest(${savers}::uuid[]) id
       ON CONFLICT (user_id) DO UPDATE SET contributor_save_count = 2`,
+    db.$executeRaw`UPDATE user_usage SET match_count = 2 WHERE user_id = ANY (${savers}::uuid[])`,
   ]);
   for (const { userId } of [one, other]) {
     await db.$executeRaw`INSERT INTO saved_contributors (creator_id, contributor_id) SELECT id, ${userId}::uuid FROM unnest(${savers}::uuid[]) id`;
     await db.$executeRaw`
       INSERT INTO usage_ledger (user_id, kind, amount, key, subject_id)
-      SELECT id, 'save', 1, 'save:' || ${userId}, ${userId}::uuid FROM unnest(${savers}::uuid[]) id`;
+      SELECT id, kind, 1, kind || ':' || ${userId}, ${userId}::uuid
+        FROM unnest(${savers}::uuid[]) id, unnest(ARRAY['save', 'match']::usage_kind[]) kind`;
+    await db.$executeRaw`INSERT INTO matches (creator_id, contributor_id) SELECT id, ${userId}::uuid FROM unnest(${savers}::uuid[]) id`;
   }
   const both = await Promise.all([one, other].map((person) => switchRole(person, "creator")));
   expect(both).toEqual([{ ok: true }, { ok: true }]);
   const used = await db.userUsage.groupBy({
-    by: ["contributorSaveCount"],
+    by: ["contributorSaveCount", "matchCount"],
     where: { userId: { in: savers } },
     _count: true,
   });
-  expect(used).toEqual([{ contributorSaveCount: 0, _count: 500 }]);
+  expect(used).toEqual([{ contributorSaveCount: 0, matchCount: 0, _count: 500 }]);
   const { _sum, _count } = await db.usageLedgerEntry.aggregate({
-    where: { userId: { in: savers }, kind: "save" },
+    where: { userId: { in: savers } },
     _sum: { amount: true },
     _count: true,
   });
-  expect([_sum.amount, _count]).toEqual([0, 2_000]);
+  expect([_sum.amount, _count]).toEqual([0, 4_000]);
   const statements = await db.$queryRaw`
     SELECT count(DISTINCT (xmin::text, cmin::text))::int AS count FROM usage_ledger
      WHERE user_id = ANY (${savers}::uuid[]) AND amount < 0`;
-  expect(statements).toEqual([{ count: 2 }]);
+  expect(statements).toEqual([{ count: 4 }]);
 });
 
 test("a switch and a concurrent post or application: only one of them happens", async () => {
@@ -262,7 +266,7 @@ describe("an account switches once in 30 days", () => {
         person.userType === "creator"
           ? (["creator", "contributor"] as const)
           : (["contributor", "creator"] as const);
-      expect(await findSwitch(person)).toEqual({ from, to, obstacle: null, opensAt: null });
+      expect(await findSwitch(person)).toEqual({ from, to, obstacle: null, opensAt: null, matches: 0 });
       expect(await switchRole(person, to)).toEqual({ ok: true });
       const actor = await now(person);
       expect(await switchRole(actor, from)).toEqual({ ok: false, refused: "switched-recently" });
@@ -276,7 +280,13 @@ describe("an account switches once in 30 days", () => {
       // The same form, sent twice, neither counts nor is refused.
       expect(await switchRole(actor, to)).toEqual({ ok: true });
       await passSinceSwitch(person, hour);
-      expect(await findSwitch(actor)).toEqual({ from: to, to: from, obstacle: null, opensAt: null });
+      expect(await findSwitch(actor)).toEqual({
+        from: to,
+        to: from,
+        obstacle: null,
+        opensAt: null,
+        matches: 0,
+      });
       expect(await switchRole(actor, from)).toEqual({ ok: true });
       expect(await switchRole(await now(person), to)).toEqual({ ok: false, refused: "switched-recently" });
     }

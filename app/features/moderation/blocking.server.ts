@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import { holdMatchesOf } from "~/features/discovery/ending.server";
 import { lockGroupsOf, refuseGroupsOf } from "~/features/messaging/grouping.server";
 import { unknownPerson } from "~/features/messaging/message";
 import { findConversationOf, lockPair, noteBlock } from "~/features/messaging/starting.server";
@@ -34,6 +35,8 @@ export async function blockPerson(actor: Actor, personId: string): Promise<Block
     await lockPair(tx, actor.userId, personId);
     if (!(await addBlock(tx, actor.userId, personId))) return null;
     await noteBlock(tx, actor.userId, personId);
+    // A creator who blocks someone has ended the match themselves.
+    if (actor.userType === "contributor") await holdMatchesOf(tx, actor.userId, personId);
     await markReadBetween(tx, actor.userId, personId);
     await refuseGroupsOf(tx, actor, personId);
     return { conversationId: await findConversationOf(tx, actor.userId, personId) };

@@ -10,6 +10,7 @@ import {
   warnPerson,
 } from "~/features/accounts/suspending.server";
 import { reasonWords, type SuspensionReason, suspensionReasons } from "~/features/accounts/suspension";
+import { holdMatchesOf } from "~/features/discovery/ending.server";
 import {
   hideConversation,
   hideMessage,
@@ -134,6 +135,7 @@ export async function decideCase(admin: Actor, caseId: string, input: Decision):
       const suspended = await suspendPerson(tx, admin, found.reportedId, { reason, words, until });
       if (!suspended.ok)
         return { ok: false, refused: suspended.refused === "yourself" ? "own" : suspended.refused };
+      if (!until) await holdMatchesOf(tx, found.reportedId);
       measureId = suspended.suspensionId;
     }
     await tx.reportCase.update({

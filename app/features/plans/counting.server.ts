@@ -126,29 +126,42 @@ export async function refund(
                            AND l.created_at >= swipes_began(u.swipes_since, u.last_swipe_reset, ${zone}))`;
   const stillCounts = kind === "swipe" ? isOfToday : Prisma.sql`true`;
   const refunded = await giveBack(tx, [spender.userId], kind, subjectId, stillCounts);
-  if (refunded > 0 && kind === "match") await queueHeldRelease(tx, spender.userId);
+  if (refunded.length > 0 && kind === "match") await queueHeldRelease(tx, spender.userId);
 }
 
-/** Like `refund`, for everyone with a use of a kind that no day resets, in one statement. */
+/**
+ * Like `refund`, for everyone with a use of a kind that no day resets, in one statement. The caller lets held matches in.
+ * @returns those who had such a use
+ */
 export async function refundAll(
   tx: Transaction,
   userIds: readonly string[],
-  kind: "save",
+  kind: "save" | "match",
   subjectId: string,
-): Promise<void> {
-  if (userIds.length > 0) await giveBack(tx, userIds, kind, subjectId, Prisma.sql`true`);
+): Promise<string[]> {
+  return userIds.length > 0 ? giveBack(tx, userIds, kind, subjectId, Prisma.sql`true`) : [];
 }
 
-/** The usage rows are locked in one order, so that two such statements cannot deadlock. Returns how many had such a use. */
-function giveBack(
+/**
+ * Until the transaction ends, nothing is counted for these people. Locked in one order, so that two transactions that each
+ * give several kinds of uses back cannot deadlock.
+ */
+export async function lockUses(tx: Transaction, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await tx.$executeRaw`
+    SELECT FROM user_usage WHERE user_id = ANY (${[...userIds]}::uuid[]) ORDER BY user_id FOR UPDATE`;
+}
+
+/** The usage rows are locked in one order, so that two such statements cannot deadlock. Returns who had such a use. */
+async function giveBack(
   tx: Transaction,
   userIds: readonly string[],
   kind: CountedKind,
   subjectId: string,
   stillCounts: Prisma.Sql,
-): Promise<number> {
+): Promise<string[]> {
   const count = counts[kind];
-  return tx.$executeRaw`
+  const given = await tx.$queryRaw<{ userId: string }[]>`
     WITH locked AS MATERIALIZED (
       SELECT * FROM user_usage WHERE user_id = ANY (${[...userIds]}::uuid[]) ORDER BY user_id FOR UPDATE
     ), original AS MATERIALIZED (
@@ -167,7 +180,9 @@ function giveBack(
       ON CONFLICT DO NOTHING RETURNING user_id
     )
     INSERT INTO user_usage AS u (user_id) SELECT user_id FROM entered
-    ON CONFLICT (user_id) DO UPDATE SET ${count} = greatest(0, u.${count} - 1), updated_at = now()`;
+    ON CONFLICT (user_id) DO UPDATE SET ${count} = greatest(0, u.${count} - 1), updated_at = now()
+    RETURNING u.user_id AS "userId"`;
+  return given.map(({ userId }) => userId);
 }
 
 const idOf = (spender: Spender) => Prisma.sql`${spender.userId}::uuid`;

@@ -1,0 +1,111 @@
+import { storeHint } from "~/features/live/hints.server";
+import { notify, withdrawNotifications } from "~/features/notifications/notifying.server";
+import { lockUses, queueHeldRelease, refundAll } from "~/features/plans/counting.server";
+import { paths } from "~/paths";
+import type { Transaction } from "~/platform/db.server";
+import { endedKey, matchKey } from "./matching.server";
+
+/** Creators whose uses `endMatchesOf` may give back, for `lockUses`. */
+export async function listMatchedCreators(tx: Transaction, contributorId: string): Promise<string[]> {
+  const matches = await tx.match.findMany({ where: { contributorId }, select: { creatorId: true } });
+  return matches.map(({ creatorId }) => creatorId);
+}
+
+/**
+ * Deletes a person's matches, tells the others, and gives the creators among them their uses back. A creator's own uses
+ * stay used.
+ * @param name null if the others may no longer learn it
+ */
+export async function endMatchesOf(tx: Transaction, userId: string, name: string | null): Promise<void> {
+  await lockUses(tx, await listMatchedCreators(tx, userId));
+  const ended = await tx.$queryRaw<(Ended & { contributorId: string; held: boolean; isCounted: boolean })[]>`
+    DELETE FROM matches WHERE ${userId}::uuid IN (creator_id, contributor_id)
+    RETURNING id, creator_id AS "creatorId", contributor_id AS "contributorId", held,
+              source = 'swipe' AND NOT held AS "isCounted"`;
+  const counted = ended.filter(({ contributorId, isCounted }) => isCounted && contributorId === userId);
+  const returned = await giveMatchesBack(tx, userId, counted);
+  const told = ended
+    .filter(({ held }) => !held)
+    .map(({ id, creatorId, contributorId }) => ({
+      id,
+      otherId: creatorId === userId ? contributorId : creatorId,
+    }));
+  await tell(tx, told, returned, name === null ? null : { userId, name });
+}
+
+/**
+ * For a contributor who can no longer be reached, but may come back: they close their account, are suspended for good, or
+ * block the creator. The creator gets the use back and is told; the match is held, and is made again once both can find
+ * each other and the creator's plan has room. A match by an application counts toward no plan, and stays.
+ * @param creatorId only the match with this creator
+ */
+export async function holdMatchesOf(
+  tx: Transaction,
+  contributorId: string,
+  creatorId?: string,
+): Promise<void> {
+  // First, so that a held match that is just being made is seen here, or sees that the contributor has gone.
+  await lockUses(tx, creatorId ? [creatorId] : await listMatchedCreators(tx, contributorId));
+  const held = await tx.match.updateManyAndReturn({
+    where: { contributorId, held: false, source: "swipe", ...(creatorId ? { creatorId } : {}) },
+    data: { held: true },
+    select: { id: true, creatorId: true },
+  });
+  const returned = await giveMatchesBack(tx, contributorId, held);
+  await withdrawNotifications(
+    tx,
+    held.flatMap(({ id, creatorId: other }) => [matchKey(id, other), matchKey(id, contributorId)]),
+  );
+  const told = held.map(({ id, creatorId: otherId }) => ({ id, otherId }));
+  await tell(tx, told, returned, null);
+}
+
+interface Ended {
+  id: string;
+  creatorId: string;
+}
+
+/** Returns the creators who got a use back; not those whose count was reset since the match. */
+async function giveMatchesBack(
+  tx: Transaction,
+  contributorId: string,
+  matches: readonly Ended[],
+): Promise<ReadonlySet<string>> {
+  const creators = matches.map(({ creatorId }) => creatorId);
+  const returned = await refundAll(tx, creators, "match", contributorId);
+  const waiting = await tx.match.findMany({
+    where: { creatorId: { in: returned }, held: true },
+    distinct: ["creatorId"],
+    select: { creatorId: true },
+  });
+  for (const { creatorId } of waiting) await queueHeldRelease(tx, creatorId);
+  return new Set(returned);
+}
+
+/** In the same words whether someone left, is suspended or has blocked the reader, who must not learn which. */
+async function tell(
+  tx: Transaction,
+  ended: readonly { id: string; otherId: string }[],
+  returned: ReadonlySet<string>,
+  about: { userId: string; name: string } | null,
+): Promise<void> {
+  if (ended.length === 0) return;
+  await storeHint(tx, [...new Set(ended.map(({ otherId }) => otherId))], { match: "ended" });
+  await notify(
+    tx,
+    ...ended.map(({ id, otherId }) => ({
+      userId: otherId,
+      kind: "match" as const,
+      title: about ? `Your match with ${about.name} has ended` : "A match has ended",
+      body: [
+        about
+          ? `${about.name} switched to the other account type.`
+          : "The other person is no longer available.",
+        ...(returned.has(otherId) ? ["The match doesn't count toward your plan anymore."] : []),
+      ].join(" "),
+      href: paths.matches(),
+      ...(about ? { aboutId: about.userId } : {}),
+      eventKey: endedKey(id, otherId),
+    })),
+  );
+}
