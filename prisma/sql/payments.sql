@@ -71,3 +71,13 @@ CREATE OR REPLACE FUNCTION paid_payments(person uuid, payment uuid)
      AND CASE WHEN payment IS NULL THEN p.reason <> 'renewed' OR p.status <> 'paid' ELSE p.id = payment END
    ORDER BY p.paid_at DESC, p.id LIMIT 12
 $$;
+
+-- The person has paid at least once, whatever became of it. Decides what is kept of them, and which mails go to an
+-- unconfirmed address.
+CREATE OR REPLACE FUNCTION has_paid(person uuid) RETURNS TABLE (user_id uuid) LANGUAGE sql STABLE AS $$
+  SELECT u.id FROM users u
+   WHERE u.id = person
+     AND (EXISTS (SELECT FROM payments p
+                   WHERE p.user_id = u.id AND p.status NOT IN ('pending', 'expired', 'failed'))
+       OR EXISTS (SELECT FROM receipts r WHERE r.user_id = u.id)) OFFSET 0
+$$;

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { comeBack, findReturn } from "~/features/accounts/departing.server";
-import { liftSuspension, suspendPerson } from "~/features/accounts/suspending.server";
+import { suspendPerson } from "~/features/accounts/suspending.server";
 import { requestDeletion } from "~/features/leaving/removing.server";
 import { changePlan, previewChange, setRenewal } from "~/features/payments/changing-plan.server";
 import { confirmCheckout, startCheckout } from "~/features/payments/checking-out.server";
+import { liftAndTell } from "~/features/payments/lifting.server";
 import { reconcile } from "~/features/payments/reconciling.server";
 import { decideRefund, listPaid, requestRefund } from "~/features/payments/refunding.server";
 import { sumOf } from "~/features/payments/refunds";
@@ -154,7 +155,13 @@ async function deliver(world: World, drawn: readonly (readonly [number, string])
   }
 }
 
-async function change(_: World, { person }: Customer, name: OfferName): Promise<void> {
+async function renewal(_: World, { person, ended }: Customer, renews: boolean): Promise<void> {
+  if (renews) ended.clear();
+  await setRenewal(person, renews);
+}
+
+async function change(_: World, { person, ended }: Customer, name: OfferName): Promise<void> {
+  ended.clear();
   const priceId = priced(name);
   const preview = await previewChange(person, priceId);
   if (!preview.ok) return;
@@ -215,10 +222,11 @@ async function suspend(world: World, customer: Customer, days: number | null): P
   const input = { reason: "payment", words: "", until } as const;
   const done = await transaction((tx) => suspendPerson(tx, world.admin, customer.person.userId, input));
   if (done.ok) customer.suspendedFor = days === null ? Infinity : days * 24;
+  if (done.ok && days === null) for (const { id } of livingOf(world.books, customer)) customer.ended.add(id);
 }
 
 async function lift(world: World, customer: Customer): Promise<void> {
-  await transaction((tx) => liftSuspension(tx, world.admin, customer.person.userId));
+  await transaction((tx) => liftAndTell(tx, world.admin, customer.person.userId));
   customer.suspendedFor = 0;
 }
 
@@ -251,7 +259,7 @@ const buying = {
     (_, { person, pages }, at) => confirmCheckout(person, idOf(item(pages, at))),
   ),
   change: of("change", [oneOf<OfferName>(subscriptions)], subscribes, change),
-  renewal: of("renewal", [fc.boolean()], subscribes, (_, { person }, renews) => setRenewal(person, renews)),
+  renewal: of("renewal", [fc.boolean()], subscribes, renewal),
 };
 const refunding = {
   ask: of("ask", [nth], (customer, world) => isHere(customer) && hasPaid(customer, world), ask),
@@ -345,7 +353,7 @@ export const themes: Record<string, fc.Arbitrary<Act>[]> = {
   tabs: [together(begins), together(begins), pays, pays, arrives],
   posts: [all.post, all.dispute, all.closeDispute, all.closeDispute, arrives, all.days],
   guarantee: [all.post, all.ask, all.ask, all.decide, match, all.month, arrives, all.returnRefund],
-  suspended: [all.enroll, all.bar, all.suspend, all.lift, works],
+  suspended: [all.enroll, all.bar, all.suspend, all.lift, all.renewal, all.fail, all.month, works],
   closed: [begins, pays, all.bar, all.lift, all.leave, all.stay, works, arrives, all.soon],
   leaving: [all.buy, pays, all.leave, all.stay, all.days, arrives, works, all.reconcile],
   away: [begins, begins, pays, all.fail, all.fail, works, all.deliver, all.soon],

@@ -103,6 +103,8 @@ function standingViolations(books: Tables, customer: Customer): string[] {
     found.push(
       `a subscription renews on ${isBarred ? "an account suspended for good" : "a leaving account"}`,
     );
+  if (living.some((row) => !row.cancelAtPeriodEnd && customer.ended.has(row.id)))
+    found.push("a subscription renews that a suspension ended, and that its owner did not resume");
   if (isRemoved && living.length > 0) found.push("a removed account has a living subscription");
   return found;
 }

@@ -19,6 +19,8 @@ export interface Customer {
   suspendedFor: number;
   isLeaving: boolean;
   isRemoved: boolean;
+  /** Subscriptions that a suspension for good has ended, and that their owner has not resumed since. */
+  ended: Set<string>;
 }
 
 type Event = ReturnType<StripeStandIn["webhooks"]["take"]>[number];
@@ -61,6 +63,7 @@ export class World {
   begin(people: Person[]): void {
     this.customers = people.map((person) => ({
       ...{ person, pages: [], ids: new Set<string>(), suspendedFor: 0, isLeaving: false, isRemoved: false },
+      ended: new Set<string>(),
     }));
     this.hoursPassed = 0;
     this.steps = 0;

@@ -124,6 +124,7 @@ export async function comeBack(token: string, client: Client): Promise<ComeBackO
 export interface Leaver {
   userId: string;
   email: string;
+  isConfirmed: boolean;
   leavesAt: Date;
 }
 
@@ -133,9 +134,11 @@ export async function listLeavers(until: Date, after: string, limit: number): Pr
     where: { leavesAt: { lte: until }, leftAt: null, id: { gt: after } },
     orderBy: { id: "asc" },
     take: limit,
-    select: { id: true, email: true, leavesAt: true },
+    select: { id: true, email: true, confirmedAt: true, leavesAt: true },
   });
-  return leavers.flatMap(({ id, email, leavesAt }) => (leavesAt ? [{ userId: id, email, leavesAt }] : []));
+  return leavers.flatMap(({ id, email, confirmedAt, leavesAt }) =>
+    leavesAt ? [{ userId: id, email, isConfirmed: confirmedAt !== null, leavesAt }] : [],
+  );
 }
 
 /** After this, the account cannot be kept. False if it was, or is not due. Idempotent, for a job that crashed. */

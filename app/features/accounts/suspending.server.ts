@@ -25,7 +25,7 @@ export type SuspendOutcome =
   | { ok: true; suspensionId: string }
   | { ok: false; refused: "not-found" | "yourself" | "admin" | "suspended" };
 
-/** Queued when someone is suspended for good, and when that is lifted; handled by `payments`. */
+/** Queued when someone is suspended for good, and again when that is lifted; handled by `payments`. */
 export const followSuspensionTask = "payments:follow-suspension";
 
 export async function findSuspended(suspensionId: string): Promise<string | null> {
@@ -37,9 +37,10 @@ export async function findSuspended(suspensionId: string): Promise<string | null
 export interface Closing {
   /** When they were suspended for good, or asked to leave; null for an open account. */
   closedAt: Date | null;
-  isSuspended: boolean;
-  /** A suspension canceled a renewal that has not been restored yet. */
-  canceledRenewal: boolean;
+  /** Suspensions for good that have yet to end renewals, even if they are lifted by now. */
+  unfollowed: string[];
+  /** What was bought before this still has to end; null without such a suspension. */
+  endsWhatBeganBefore: Date | null;
 }
 
 export async function findClosing(userId: string): Promise<Closing> {
@@ -48,36 +49,35 @@ export async function findClosing(userId: string): Promise<Closing> {
     select: {
       leavesAt: true,
       suspensions: {
-        where: { until: null, OR: [{ endedAt: null }, { canceledRenewal: true }] },
-        select: { createdAt: true, endedAt: true, canceledRenewal: true },
+        where: { until: null, OR: [{ endedAt: null }, { endsRenewals: true }] },
+        select: { id: true, createdAt: true, endedAt: true, endsRenewals: true },
       },
     },
   });
   const running = user.suspensions.find(({ endedAt }) => endedAt === null);
   const leftAt = user.leavesAt && new Date(user.leavesAt.getTime() - daysToReturn * 86_400_000);
-  const [closedAt = null] = [running?.createdAt, leftAt]
-    .filter((at) => at instanceof Date)
-    .sort((a, b) => a.getTime() - b.getTime());
+  const unfollowed = user.suspensions.filter(({ endsRenewals }) => endsRenewals);
+  const [closedAt = null] = inOrder([running?.createdAt, leftAt]);
   return {
     closedAt,
-    isSuspended: running !== undefined,
-    canceledRenewal: user.suspensions.some(({ canceledRenewal }) => canceledRenewal),
+    unfollowed: unfollowed.map(({ id }) => id),
+    endsWhatBeganBefore: inOrder(unfollowed.map(({ endedAt }) => endedAt)).at(-1) ?? null,
   };
 }
 
-/** False, with nothing stored, if the person is no longer suspended for good. */
-export async function noteCanceledRenewal(userId: string): Promise<boolean> {
-  const { count } = await db.suspension.updateMany({
-    where: { userId, until: null, endedAt: null },
-    data: { canceledRenewal: true },
-  });
-  return count > 0;
+const inOrder = (times: readonly (Date | null | undefined)[]): Date[] =>
+  times.flatMap((at) => at ?? []).sort((a, b) => a.getTime() - b.getTime());
+
+/** The renewals of these suspensions have ended. */
+export async function noteEndedRenewals(suspensionIds: string[]): Promise<void> {
+  await db.suspension.updateMany({ where: { id: { in: suspensionIds } }, data: { endsRenewals: false } });
 }
 
-export async function noteRestoredRenewal(userId: string): Promise<void> {
+/** The person has decided about their renewal since, so a suspension that was lifted no longer does. */
+export async function noteOwnRenewal(userId: string): Promise<void> {
   await db.suspension.updateMany({
-    where: { userId, canceledRenewal: true },
-    data: { canceledRenewal: false },
+    where: { userId, endsRenewals: true, endedAt: { not: null } },
+    data: { endsRenewals: false },
   });
 }
 
@@ -117,7 +117,7 @@ export async function suspendPerson(
   if (isSuspended && (!before || lastsLonger)) return { ok: false, refused: "suspended" };
   await endRunning(tx, admin, personId);
   const { id: suspensionId } = await tx.suspension.create({
-    data: { userId: personId, reason, words, until, byId: admin.userId },
+    data: { userId: personId, reason, words, until, byId: admin.userId, endsRenewals: until === null },
     select: { id: true },
   });
   await tx.user.update({
@@ -155,15 +155,17 @@ export async function suspendPerson(
   return { ok: true, suspensionId };
 }
 
-/** Nothing else needs undoing: what a suspension hides was only hidden. Refused: 'not-suspended'. */
-export async function liftSuspension(
-  tx: Transaction,
-  admin: Admin,
-  personId: string,
-): Promise<{ ok: true } | { ok: false; refused: "not-suspended" }> {
+export type LiftOutcome = { ok: true; wasForGood: boolean } | { ok: false; refused: "not-suspended" };
+
+/**
+ * What a suspension hides was only hidden, so nothing is restored: renewals that it ended stay ended. The caller tells
+ * the person. Refused: 'not-suspended'.
+ */
+export async function liftSuspension(tx: Transaction, admin: Admin, personId: string): Promise<LiftOutcome> {
   if (!(await isSuspendedNow(tx, personId))) return { ok: false, refused: "not-suspended" };
   const before = await findLatest(tx, personId);
   await endRunning(tx, admin, personId);
+  // The first job may have failed, such as while the provider was away.
   if (before && !before.until) await addJob(tx, followSuspensionTask, { suspensionId: before.id });
   await tx.user.update({
     where: { id: personId },
@@ -174,7 +176,7 @@ export async function liftSuspension(
     before: suspendedUntil(before?.until ?? null),
     after: {},
   });
-  return { ok: true };
+  return { ok: true, wasForGood: !before?.until };
 }
 
 const suspendedUntil = (until: Date | null) => ({

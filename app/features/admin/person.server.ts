@@ -3,12 +3,12 @@ import type { Actor } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import { deleteSessions } from "~/features/accounts/sessions.server";
 import { mailConfirmationAgain } from "~/features/accounts/signing-up.server";
-import { liftSuspension, suspendPerson } from "~/features/accounts/suspending.server";
+import { suspendPerson } from "~/features/accounts/suspending.server";
 import { isSuspensionReason, type SuspensionReason, suspensionReasons } from "~/features/accounts/suspension";
 import { holdMatchesOf } from "~/features/discovery/ending.server";
 import type { SuspensionLength } from "~/features/moderation/report";
 import { queueMail } from "~/features/notifications/mailing.server";
-import { queueHeldRelease } from "~/features/plans/counting.server";
+import { liftAndTell } from "~/features/payments/lifting.server";
 import { type UsedCounts, usedCountsOf } from "~/features/plans/listing-subscriptions.server";
 import type { PlanName } from "~/features/plans/plan";
 import { renamePerson } from "~/features/profiles/saving.server";
@@ -169,15 +169,11 @@ export async function suspendByAdmin(
 
 type LiftPersonOutcome = { ok: true } | { ok: false; refused: "not-admin" | "not-suspended" };
 
-/** Also queues matches that were held meanwhile. Refused: 'not-admin', 'not-suspended'. */
+/** Mails the person. Refused: 'not-admin', 'not-suspended'. */
 export async function liftByAdmin(admin: Actor, personId: string): Promise<LiftPersonOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
   if (!isId(personId)) return { ok: false, refused: "not-suspended" };
-  return transaction(async (tx) => {
-    const lifted = await liftSuspension(tx, admin, personId);
-    if (lifted.ok) await queueHeldRelease(tx, personId);
-    return lifted;
-  });
+  return transaction((tx) => liftAndTell(tx, admin, personId));
 }
 
 type ConfirmMailOutcome =

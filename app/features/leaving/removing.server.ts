@@ -70,25 +70,22 @@ export async function requestDeletion(
     await holdMatchesOf(tx, userId);
     // Expires open payments.
     await queueConverging(tx, userId);
-    await mailRequest(tx, { userId, email, leavesAt });
+    await mailRequest(tx, { userId, email, leavesAt, isConfirmed: actor.isConfirmed });
     return { ok: true as const, leavesAt };
   });
   if (done.ok) logSecurity({ event: "deletion-asked", userId }, client.address);
   return done;
 }
 
-interface Departure {
-  userId: string;
-  email: string;
-  leavesAt: Date;
-}
-
-const action = ({ userId, leavesAt }: Departure) => ({
-  label: "Keep my account",
-  href: paths.comeBack(mailedReturn(userId, leavesAt)),
+/** An unconfirmed address may be someone else's, who must not decide whether the account stays. */
+const wayBack = ({ userId, leavesAt, isConfirmed }: Leaver) => ({
+  words: isConfirmed ? "open the link, or sign in" : "sign in with your password",
+  action: isConfirmed
+    ? { label: "Keep my account", href: paths.comeBack(mailedReturn(userId, leavesAt)) }
+    : { label: "Sign in", href: paths.login() },
 });
 
-const mailRequest = (tx: Parameters<typeof queueMail>[0], departure: Departure) =>
+const mailRequest = (tx: Parameters<typeof queueMail>[0], departure: Leaver) =>
   queueMail(tx, {
     userId: departure.userId,
     to: departure.email,
@@ -96,14 +93,14 @@ const mailRequest = (tx: Parameters<typeof queueMail>[0], departure: Departure) 
     subject: "Your Matchcut account is about to be deleted",
     lines: [
       `You, or somebody who knows your password, asked to delete your account. Nobody sees it any more, and in ${daysToReturn} days it is gone for good.`,
-      "Until then you can keep it: open the link, or sign in.",
+      `Until then you can keep it: ${wayBack(departure).words}.`,
     ],
-    action: action(departure),
+    action: wayBack(departure).action,
     eventKey: `leaving:${departure.userId}:${departure.leavesAt.getTime()}`,
   });
 
 /** Once per departure. */
-const mailReminder = (tx: Parameters<typeof queueMail>[0], departure: Departure) =>
+const mailReminder = (tx: Parameters<typeof queueMail>[0], departure: Leaver) =>
   queueMail(tx, {
     userId: departure.userId,
     to: departure.email,
@@ -111,9 +108,9 @@ const mailReminder = (tx: Parameters<typeof queueMail>[0], departure: Departure)
     subject: "Your Matchcut account will be deleted in three days",
     lines: [
       "As you asked, your account and everything in it is deleted for good in three days.",
-      "If you have changed your mind, open the link, or sign in.",
+      `If you have changed your mind, ${wayBack(departure).words}.`,
     ],
-    action: action(departure),
+    action: wayBack(departure).action,
     eventKey: `leaving-soon:${departure.userId}:${departure.leavesAt.getTime()}`,
   });
 
@@ -176,7 +173,8 @@ async function removeRows(
     where: { id: userId },
     select: { confirmedAt: true },
   });
-  if ((await areProjectsKept(tx, userId)) || (await hasPaid(tx, userId))) {
+  const isPayer = await hasPaid(tx, userId);
+  if (isPayer || (await areProjectsKept(tx, userId))) {
     const deletedUserId = await makeDeletedUser(tx, passwordHash);
     await makeDeletedProfile(tx, deletedUserId);
     await forgetInProjects(tx, userId, deletedUserId);
@@ -193,7 +191,7 @@ async function removeRows(
   await deleteAccount(tx, userId);
   await forgetMedia(tx, mediaIds);
   await addJob(tx, sweepMediaTask, {});
-  if (confirmedAt)
+  if (confirmedAt || isPayer)
     await queueMail(tx, {
       userId: null,
       to: email,

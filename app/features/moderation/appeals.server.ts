@@ -1,10 +1,10 @@
 import type { Actor } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
-import { liftSuspension, takeWarningBack } from "~/features/accounts/suspending.server";
+import { takeWarningBack } from "~/features/accounts/suspending.server";
 import { reasonWords } from "~/features/accounts/suspension";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
-import { queueHeldRelease } from "~/features/plans/counting.server";
+import { liftAndRelease, seeBilling } from "~/features/payments/lifting.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
@@ -149,7 +149,8 @@ export async function answerAppeal(
     if (found.againstId === admin.userId && hasOthers) return { ok: false, refused: "another" };
     if (isInForce === (outcome === "close"))
       return { ok: false, refused: outcome === "close" ? "in-force" : "over" };
-    const became = outcome === "grant" ? await undo(tx, admin, found) : outcomes[found.kind][outcome];
+    const undone = outcome === "grant" ? await undo(tx, admin, found) : null;
+    const became = undone?.became ?? outcomes[found.kind][outcome];
     await tx.appeal.update({
       where: { id: found.id },
       data: { state, answer, decidedAt: new Date(), decidedById: admin.userId },
@@ -162,7 +163,7 @@ export async function answerAppeal(
       ...(found.caseId && { caseId: found.caseId }),
       thing: `${found.kind} ${found.decisionId}`,
     });
-    await tell(tx, found, { outcome, became, answer });
+    await tell(tx, found, { outcome, became, answer, planWords: undone?.planWords ?? [] });
     return { ok: true };
   });
 }
@@ -187,18 +188,20 @@ async function readStanding(
   return row ?? { isInForce: false, hasOthers: false };
 }
 
-/** Returns a sentence that says what became of the decision. */
+/** Returns a sentence that says what became of the decision, and what stands of a plan. */
 async function undo(
   tx: Transaction,
   admin: Pick<Actor, "userId" | "address">,
   appeal: Appeal,
-): Promise<string> {
+): Promise<{ became: string; planWords: string[] }> {
   const { kind, decisionId, caseId, userId } = appeal;
   const isThere = caseId === null || (await closeByAppeal(tx, admin, caseId, kind));
   if (kind === "warning") await takeWarningBack(tx, decisionId, { evenRead: true });
-  if (kind === "suspension" && (await liftSuspension(tx, admin, userId)).ok)
-    await queueHeldRelease(tx, userId);
-  return isThere ? outcomes[kind].grant : gone;
+  const lifted = kind === "suspension" ? await liftAndRelease(tx, admin, userId) : null;
+  return {
+    became: isThere ? outcomes[kind].grant : gone,
+    planWords: lifted?.ok ? lifted.planWords : [],
+  };
 }
 
 const gone =
@@ -234,8 +237,13 @@ const titles: Record<Answer, string> = {
 
 async function tell(
   tx: Transaction,
-  { id, userId }: Appeal,
-  { outcome, became, answer }: { outcome: Answer; became: string; answer: string },
+  { id, userId, kind }: Appeal,
+  {
+    outcome,
+    became,
+    answer,
+    planWords,
+  }: { outcome: Answer; became: string; answer: string; planWords: string[] },
 ): Promise<void> {
   const title = titles[outcome];
   const eventKey = `appeal:${id}`;
@@ -243,14 +251,18 @@ async function tell(
   await notify(tx, { userId, kind: "report", title, body, eventKey });
   await queueMail(tx, {
     userId,
-    kind: "appeal",
+    // A suspension is about what they pay for, too.
+    kind: kind === "suspension" ? "suspension-appeal" : "appeal",
     subject: title,
     lines: [
       became,
+      ...planWords,
       ...(answer ? [answer] : []),
       ...(outcome === "refuse" ? ["This is final: we look at a decision again once."] : []),
     ],
-    ...(outcome === "grant" && { action: { label: "Open Matchcut", href: paths.dashboard() } }),
+    ...(outcome === "grant" && {
+      action: planWords.length > 0 ? seeBilling : { label: "Open Matchcut", href: paths.dashboard() },
+    }),
     eventKey,
   });
 }

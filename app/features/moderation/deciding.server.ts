@@ -3,7 +3,6 @@ import { recordAdminAction } from "~/features/accounts/admins.server";
 import { releaseAccount } from "~/features/accounts/holding.server";
 import {
   hideProfile,
-  liftSuspension,
   showProfile,
   suspendPerson,
   takeWarningBack,
@@ -19,7 +18,7 @@ import {
 } from "~/features/messaging/changing.server";
 import { releaseHeldMessage } from "~/features/messaging/starting.server";
 import { type Notification, notify, withdrawNotifications } from "~/features/notifications/notifying.server";
-import { queueHeldRelease } from "~/features/plans/counting.server";
+import { liftAndTell } from "~/features/payments/lifting.server";
 import { hideSample, unhideSample } from "~/features/portfolio/arranging.server";
 import {
   hideApplication,
@@ -301,16 +300,14 @@ export async function closeByAppeal(
 export type LiftOutcome = { ok: true } | { ok: false; refused: "not-found" | "not-suspended" };
 
 /**
- * Lifts the suspension of the case's subject, and queues matches held in the meantime. The case stays decided. Refused:
- * 'not-found', 'not-suspended'.
+ * Lifts the suspension of the case's subject, and mails them. The case stays decided. Refused: 'not-found',
+ * 'not-suspended'.
  */
 export async function liftFromCase(admin: Actor, caseId: string): Promise<LiftOutcome> {
   return transaction(async (tx): Promise<LiftOutcome> => {
     const found = await lockCase(tx, caseId);
     if (!found) return { ok: false, refused: "not-found" };
-    const lifted = await liftSuspension(tx, admin, found.reportedId);
-    if (lifted.ok) await queueHeldRelease(tx, found.reportedId);
-    return lifted;
+    return liftAndTell(tx, admin, found.reportedId);
   });
 }
 

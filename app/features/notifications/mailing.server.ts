@@ -19,6 +19,8 @@ export interface NewMail extends MailText {
   subject: string;
   /** The person it names. Dropped from the digest of a reader who can no longer see them; redacted when they leave. */
   aboutId?: string;
+  /** About money that its reader has paid: an address that is not confirmed gets it, too. */
+  isAboutOwnMoney?: boolean;
   /** At most one mail per key. */
   eventKey: string;
   /** Absolute, for an address without an account: one-click unsubscribe. */
@@ -48,6 +50,9 @@ const unconfirmedKinds = new Set([
   "newsletter-confirm",
 ]);
 
+/** Also about what someone pays for: sent to an unconfirmed address once its account has paid. */
+const payersKinds = new Set(["suspended", "suspension-appeal", "leaving"]);
+
 /** Deleted once sent: its address no longer belongs to an account. */
 export const lastMail = "account-deleted";
 
@@ -72,10 +77,11 @@ export const taskOf = (kind: string): string => (sealedKinds.has(kind) ? sendSea
 
 /**
  * Queues a mail with its job, or holds it for the digest of people who prefer one. Skips kinds that the reader has
- * turned off, and unconfirmed addresses except for `unconfirmedKinds`. `action` takes a path.
+ * turned off, accounts whose removal has begun, and unconfirmed addresses except for `unconfirmedKinds` and what
+ * concerns money they have paid. `action` takes a path.
  */
 export async function queueMail(tx: Transaction, input: NewMail): Promise<void> {
-  const { userId, kind, subject, eventKey } = input;
+  const { userId, kind, subject, eventKey, isAboutOwnMoney = false } = input;
   const text = linkedText(input);
   const defaults = mailDefaultsOf(kind);
   const isSealed = sealedKinds.has(kind);
@@ -92,7 +98,9 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
       LEFT JOIN notification_settings s ON s.user_id = given.user_id AND s.kind = ${kind} AND ${defaults !== null}
       LEFT JOIN mail_schedules m ON m.user_id = given.user_id AND ${isDigested}
      WHERE coalesce(s.by_mail, ${byMail}) AND m.pace IS DISTINCT FROM 'none'
-       AND (u.id IS NULL OR u.confirmed_at IS NOT NULL OR ${unconfirmedKinds.has(kind)})
+       AND (u.id IS NULL OR u.removal_begun_at IS NULL
+            AND (u.confirmed_at IS NOT NULL OR ${unconfirmedKinds.has(kind) || isAboutOwnMoney}
+                 OR ${payersKinds.has(kind)} AND EXISTS (SELECT FROM has_paid(u.id))))
     ON CONFLICT (event_key) DO NOTHING RETURNING id, waits_for_digest AS waits`;
   if (!row || row.waits) return;
   await addJob(tx, taskOf(kind), { mailId: row.id }, { inSeconds: input.inSeconds });

@@ -39,6 +39,7 @@ export async function tellOfPayment(tx: Transaction, { userId, email }: Reader, 
     subject: words.title,
     lines: [words.body, ...(words.more ?? [])],
     action: words.action ?? { label: "See your billing", href: paths.billing() },
+    isAboutOwnMoney: true,
     eventKey,
   });
 }

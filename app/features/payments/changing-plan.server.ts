@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import { noteOwnRenewal } from "~/features/accounts/suspending.server";
 import { isPastDue } from "~/features/plans/plan";
 import { findSubscription, type StoredSubscription } from "~/features/plans/subscribing.server";
 import { paths } from "~/paths";
@@ -136,7 +137,7 @@ export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<Ch
   });
 }
 
-/** Stores the provider's state after `work`, even if it failed halfway. */
+/** Stores the provider's state after the member's own decision, even if it failed halfway. */
 async function followed(
   actor: Pick<Actor, "userId">,
   side: PaymentsSide,
@@ -149,6 +150,7 @@ async function followed(
     if (error instanceof PaymentRefused) await follow(actor, side);
     throw error;
   }
+  await noteOwnRenewal(actor.userId);
   await follow(actor, side);
 }
 

@@ -2,8 +2,7 @@ import {
   type Closing,
   findClosing,
   findSuspended,
-  noteCanceledRenewal,
-  noteRestoredRenewal,
+  noteEndedRenewals,
 } from "~/features/accounts/suspending.server";
 import { queueHeldRelease } from "~/features/plans/counting.server";
 import {
@@ -105,14 +104,14 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
   if (await finishChanges(side, customer.subscriptions, begun)) return false;
   const subscriptions = customer.subscriptions.map((one) => withOffers(one, before));
   const posts = checked.flatMap(({ posts }) => posts);
-  const undos = undosOf(subscriptions, posts, closing.closedAt);
+  const undos = undosOf(subscriptions, posts, closing.closedAt, customer.payments);
   if (undos.length > 0) {
     // Notify first, once: after a crash in between, what was undone would no longer be found.
     await announceUndos({ userId, email: before.email }, undos);
     for (const undo of undos) await perform(side, undo);
     return false;
   }
-  if (await followClosing(side, userId, closing, subscriptions, begun)) return false;
+  if (await followClosing(side, closing, subscriptions, begun)) return false;
   const after = providedPlan(subscriptions, posts, before, begun);
   return transaction(async (tx) => {
     if (!(await storeSubscription(tx, userId, before.version, after))) return false;
@@ -243,27 +242,27 @@ async function storeReceipts(tx: Transaction, userId: string, receipts: Provider
      WHERE receipts.user_id = excluded.user_id`;
 }
 
-type Renewal = Pick<ProvidedSubscription, "id" | "status" | "cancelsAtPeriodEnd">;
+type Renewal = Pick<ProvidedSubscription, "id" | "status" | "createdAt" | "cancelsAtPeriodEnd">;
 
 /**
- * Nothing renews while its account is permanently suspended or about to leave. Lifting a suspension restores the
- * renewals that it canceled. Returns whether anything changed: account and provider must be read again.
+ * Nothing renews while its account is permanently suspended or about to leave, and what a suspension ended stays ended
+ * once it is lifted: only the member resumes it. A renewal that has failed ends at once, because the provider would go
+ * on trying the card. Returns whether anything changed: account and provider must be read again.
  */
 async function followClosing(
   side: PaymentsSide,
-  userId: string,
-  { closedAt, isSuspended, canceledRenewal }: Closing,
+  { closedAt, unfollowed, endsWhatBeganBefore }: Closing,
   subscriptions: readonly Renewal[],
   at: Date,
 ): Promise<boolean> {
-  const cancels = closedAt !== null;
-  if (!cancels && !canceledRenewal) return false;
-  const wrong = subscriptions.filter((one) => isCharged(one) && one.cancelsAtPeriodEnd !== cancels);
-  if (cancels && wrong.length === 0) return false;
-  // Noted first: canceling is idempotent, but an unnoted cancellation would never be reverted.
-  if (isSuspended && !(await noteCanceledRenewal(userId))) return true;
-  for (const { id } of wrong)
-    await side.setCancelAtPeriodEnd(id, cancels, `closing:${id}:${at.getTime()}:${cancels}`);
-  if (!cancels) await noteRestoredRenewal(userId);
-  return true;
+  const ends = ({ createdAt }: Renewal) =>
+    closedAt !== null || (endsWhatBeganBefore !== null && createdAt < endsWhatBeganBefore);
+  const ending = subscriptions.filter((one) => isCharged(one) && ends(one));
+  const unpaid = ending.filter(({ status }) => status === "past_due");
+  for (const { id } of unpaid) await side.cancelNow(id, `closing:${id}`);
+  const renewing = ending.filter((one) => !one.cancelsAtPeriodEnd && !unpaid.includes(one));
+  for (const { id } of renewing) await side.setCancelAtPeriodEnd(id, true, `closing:${id}:${at.getTime()}`);
+  if (unpaid.length > 0 || renewing.length > 0) return true;
+  await noteEndedRenewals(unfollowed);
+  return false;
 }

@@ -5,16 +5,22 @@ import { stripe } from "../../../tests/support/stripe";
 import { describe, expect, test } from "vitest";
 import { startLeaving } from "~/features/accounts/departing.server";
 import { liftSuspension, suspendPerson } from "~/features/accounts/suspending.server";
+import { liftByAdmin } from "~/features/admin/person.server";
+import { removeLeavers, requestDeletion } from "~/features/leaving/removing.server";
+import { openText } from "~/features/notifications/mailing.server";
 import { planOf } from "~/features/plans/plan-in-force.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { db, transaction } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
+import { formatLongDate } from "~/ui/dates";
+import { runDue } from "../../../sandbox/stripe/clockwork";
 import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
 import { cards, payCheckout } from "../../../tests/support/paying";
-import { makeAdmin, makeCreator, type Person } from "../../../tests/support/people";
+import { makeAdmin, makeCreator, newClient, type Person } from "../../../tests/support/people";
 import { setRenewal } from "./changing-plan.server";
 import { startCheckout } from "./checking-out.server";
 import { converge, followSuspension } from "./converging.server";
+import { decideRefund, requestRefund } from "./refunding.server";
 
 const day = 86_400_000;
 
@@ -32,7 +38,28 @@ const queued = () =>
     object[]
   >`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'payments:follow-suspension'`;
 
-test("a permanent one ends the subscription with its period, also twice at once, and lifting it restores the renewal", async () => {
+const toClosed = {
+  suspended: async (admin: Person, person: Person) => void (await suspend(admin, person, null)),
+  leaving: async (_: Person, person: Person) => {
+    const { id: userId, passwordHash } = await db.user.findUniqueOrThrow({ where: { id: person.userId } });
+    await transaction((tx) => startLeaving(tx, { userId, passwordHash }));
+  },
+};
+
+const charged = async (person: Person) => {
+  const customer = await customerOf(person);
+  return Object.values(stripe.account.tables.charges).filter(
+    (one) => one.customer === customer && one.status === "succeeded",
+  );
+};
+const mailsTo = ({ userId }: Person) =>
+  db.outboxMail.findMany({
+    where: { userId },
+    orderBy: { createdAt: "asc" },
+    select: { subject: true, textBody: true },
+  });
+
+test("a permanent one ends the renewal, also twice at once, and lifting it leaves that to the member", async () => {
   const [admin, person] = [await makeAdmin(), await makeCreator()];
   await buy(person, "pro", "month");
   const id = await suspend(admin, person, null);
@@ -40,11 +67,102 @@ test("a permanent one ends the subscription with its period, also twice at once,
   await Promise.all([followSuspension(id), followSuspension(id)]);
   expect([await cancels(person), (await planOf(person)).plan]).toEqual([true, "pro"]);
   await lift(admin, person);
-  expect(await queued()).toHaveLength(2);
   await followSuspension(id);
+  await converge(person.userId);
+  expect([await cancels(person), (await planOf(person)).plan]).toEqual([true, "pro"]);
+  expect(await setRenewal(person, true)).toMatchObject({ ok: true });
   await followSuspension(id);
   expect(await cancels(person)).toBe(false);
 });
+
+test("the mail of a lift says what stands, and where to resume it", async () => {
+  const admin = await makeAdmin();
+  const [subscriber, poster, free, short] = await Promise.all(
+    [1, 2, 3, 4].map(() => makeCreator({ timeZone: "Asia/Tokyo" })),
+  );
+  if (!subscriber || !poster || !free || !short) throw new Error("nobody");
+  await buy(subscriber, "pro", "month");
+  await buy(poster, "pay_per_post", null);
+  await buy(short, "pro", "month");
+  for (const person of [subscriber, poster, free]) {
+    await suspend(admin, person, null);
+    expect(await liftByAdmin(admin, person.userId)).toEqual({ ok: true });
+  }
+  await suspend(admin, short, new Date(Date.now() + 7 * day));
+  await liftByAdmin(admin, short.userId);
+  const textOf = async (person: Person) => {
+    const mail = (await mailsTo(person)).at(-1);
+    expect(mail?.subject).toBe("Your suspension is lifted");
+    return mail?.textBody ?? "";
+  };
+  const { periodEnd } = await planOf(subscriber);
+  const end = formatLongDate(periodEnd, { zone: "Asia/Tokyo", now: Date.now() });
+  const text = await textOf(subscriber);
+  expect(text).toContain(`Your Pro plan is paid until ${end}. The suspension ended its renewal`);
+  expect(text).toContain("resume it on your billing page");
+  expect(text).toContain("/settings/billing");
+  expect(await textOf(poster)).toContain("Your Pay-Per-Post plan is paid until");
+  expect(await textOf(free)).not.toMatch(/plan|billing/);
+  // A temporary one changed nothing about the plan.
+  expect(await textOf(short)).not.toMatch(/renewal|billing/);
+});
+
+test("what it ended stays ended, even if the provider was away until it was lifted; a later purchase renews", async () => {
+  const [admin, person] = [await makeAdmin(), await makeCreator()];
+  await buy(person, "pro", "month");
+  stripe.faults.next(Infinity, "busy");
+  const id = await suspend(admin, person, null);
+  await expect(followSuspension(id)).rejects.toThrow();
+  await lift(admin, person);
+  stripe.faults.next(0, "busy");
+  await followSuspension(id);
+  expect(await cancels(person)).toBe(true);
+
+  const other = await makeCreator();
+  await buy(other, "pay_per_post", null);
+  const second = await suspend(admin, other, null);
+  await lift(admin, other);
+  stripe.account.move(2_000);
+  await buy(other, "pro", "month");
+  stripe.account.move(-2_000);
+  await followSuspension(second);
+  expect(await cancels(other)).toBe(false);
+});
+
+test("the member's own decision after the lift holds, even if the suspension was not followed until then", async () => {
+  const [admin, person] = [await makeAdmin(), await makeCreator()];
+  await buy(person, "pro", "month");
+  await setRenewal(person, false);
+  const id = await suspend(admin, person, null);
+  await lift(admin, person);
+  await setRenewal(person, true);
+  await followSuspension(id);
+  expect(await cancels(person)).toBe(false);
+});
+
+test.each(["suspended", "leaving"] as const)(
+  "a renewal that failed is not tried again once its account is %s",
+  async (how) => {
+    const [admin, person] = [await makeAdmin(), await makeCreator()];
+    await buy(person, "pro", "month", cards.failsLater);
+    stripe.account.move(32 * day);
+    runDue(stripe.account);
+    await converge(person.userId);
+    expect(await findSubscription(person.userId)).toMatchObject({ status: "past_due" });
+    const before = (await charged(person)).length;
+    await toClosed[how](admin, person);
+    // The card works again, and the provider would try it.
+    const customer = await customerOf(person);
+    for (const one of Object.values(stripe.account.tables.subscriptions))
+      if (one.customer === customer) stripe.account.get("cards", one.cardId).number = cards.good;
+    await converge(person.userId);
+    stripe.account.move(5 * day);
+    runDue(stripe.account);
+    stripe.account.move(-37 * day);
+    expect(await charged(person)).toHaveLength(before);
+    expect((await planOf(person)).plan).toBe("free");
+  },
+);
 
 test("a temporary one leaves the subscription alone, and what its person had canceled stays canceled", async () => {
   const [admin, person, other] = [await makeAdmin(), await makeCreator(), await makeCreator()];
@@ -63,14 +181,6 @@ test("a temporary one leaves the subscription alone, and what its person had can
 });
 
 describe("a checkout that is open", () => {
-  const toClosed = {
-    suspended: async (admin: Person, person: Person) => void (await suspend(admin, person, null)),
-    leaving: async (_: Person, person: Person) => {
-      const { id: userId, passwordHash } = await db.user.findUniqueOrThrow({ where: { id: person.userId } });
-      await transaction((tx) => startLeaving(tx, { userId, passwordHash }));
-    },
-  };
-
   test.each(["suspended", "leaving"] as const)("is expired once its account is %s", async (how) => {
     const [admin, person] = [await makeAdmin(), await makeCreator()];
     const url = await begin(person, priceOf("pro", "month"));
@@ -125,20 +235,65 @@ describe("a checkout that is open", () => {
   );
 });
 
-test("a second suspension holds, even if the provider was unavailable while the first was lifted", async () => {
-  const [admin, person] = [await makeAdmin(), await makeCreator()];
-  await buy(person, "pro", "month");
-  const first = await suspend(admin, person, null);
-  await followSuspension(first);
-  await lift(admin, person);
-  stripe.faults.next(Infinity, "busy");
-  await expect(followSuspension(first)).rejects.toThrow();
-  const second = await suspend(admin, person, null);
-  stripe.faults.next(0, "busy");
-  await followSuspension(second);
-  await followSuspension(first);
-  expect(await cancels(person)).toBe(true);
-  await lift(admin, person);
-  await followSuspension(second);
-  expect(await cancels(person)).toBe(false);
+describe("to an unconfirmed address", () => {
+  const unconfirmed = async () => {
+    const person = await makeCreator();
+    await db.user.update({ where: { id: person.userId }, data: { confirmedAt: null } });
+    return { ...person, isConfirmed: false };
+  };
+  const subjectsTo = async ({ email }: Person) =>
+    (await db.outboxMail.findMany({ where: { toAddress: email }, orderBy: { createdAt: "asc" } })).map(
+      ({ subject }) => subject,
+    );
+
+  test("whatever is about money is mailed once it has paid: receipts, refunds, suspensions, the account's end", async () => {
+    const [admin, person] = [await makeAdmin(), await unconfirmed()];
+    await buy(person, "pay_per_post", null);
+    const [payment] = await db.payment.findMany({ where: { userId: person.userId } });
+    const cents = payment?.amountCents ?? 0;
+    await requestRefund(person, payment?.id ?? "", { cents, reason: "" });
+    const { id } = await db.refundRequest.findFirstOrThrow({ where: { userId: person.userId } });
+    await decideRefund(admin, id, { approve: false, cents, note: "It was used.", isAbuse: true });
+    await suspend(admin, person, new Date(Date.now() + day));
+    await liftByAdmin(admin, person.userId);
+    const { password } = person;
+    await requestDeletion(person, { password }, newClient());
+    await removeLeavers(new Date(Date.now() + 12 * day));
+    const leaving = await db.outboxMail.findMany({ where: { userId: person.userId, kind: "leaving" } });
+    // Whoever owns the address must not decide whether the account stays.
+    for (const { textBody } of leaving) expect(openText(textBody)).not.toContain("/come-back/");
+    const before = await subjectsTo(person);
+    await removeLeavers(new Date(Date.now() + 15 * day));
+    expect([...before, ...(await subjectsTo(person))]).toEqual([
+      "You are on Pay-Per-Post",
+      "Your refund was declined",
+      "Your account is suspended",
+      "Your suspension is lifted",
+      "Your Matchcut account is about to be deleted",
+      "Your Matchcut account will be deleted in three days",
+      "Your Matchcut account is deleted",
+    ]);
+  });
+
+  test("a first payment that is given back at once is mailed, too", async () => {
+    const [admin, person] = [await makeAdmin(), await unconfirmed()];
+    const url = await begin(person, priceOf("pay_per_post", null));
+    await suspend(admin, person, null);
+    stripe.account.move(2_000);
+    await payCheckout(url);
+    stripe.account.move(-2_000);
+    await converge(person.userId);
+    expect(await subjectsTo(person)).toEqual(["We gave your payment back"]);
+  });
+
+  test("nothing is mailed before", async () => {
+    const [admin, person] = [await makeAdmin(), await unconfirmed()];
+    await begin(person, priceOf("pro", "month"));
+    await suspend(admin, person, new Date(Date.now() + day));
+    await liftByAdmin(admin, person.userId);
+    const { password } = person;
+    await requestDeletion(person, { password }, newClient());
+    await removeLeavers(new Date(Date.now() + 15 * day));
+    expect(await subjectsTo(person)).toEqual([]);
+  });
 });

@@ -7,9 +7,10 @@ export async function awaitsRefund(userId: string): Promise<boolean> {
 
 const paid = (userId: string) => ({ userId, status: { notIn: ["pending", "expired", "failed"] } });
 
+/** Whatever became of it. */
 export async function hasPaid(tx: Transaction, userId: string): Promise<boolean> {
-  const payments = await tx.payment.count({ where: paid(userId) });
-  return payments > 0 || (await tx.receipt.count({ where: { userId } })) > 0;
+  const rows = await tx.$queryRaw<object[]>`SELECT FROM has_paid(${userId}::uuid)`;
+  return rows.length > 0;
 }
 
 /**

@@ -55,6 +55,30 @@ const pro: ProvidedPlan = { ...unsubscribed, plan: "pro", interval: "month", sub
 const planOf = (subscriptions: ProvidedSubscription[], posts: PaidPost[] = []) =>
   providedPlan(subscriptions, posts, pro, now);
 
+describe("what was paid for a subscription after its account was closed", () => {
+  const paid = {
+    ...{ subscriptionId: "sub_old", intentId: "pi_late", paidAt: at(0), refundedCents: 0, isDisputed: false },
+  };
+  const undos = (change: object) =>
+    undosOf([], [], at(-1), [{ ...paid, reason: "renewed" as const, ...change }]);
+
+  test("is paid back: a renewal ends with it, the rest of a change does not", () => {
+    const refund = { act: "refund", why: "closed", intentId: "pi_late" };
+    const cancel = { act: "cancel", why: "closed", subscriptionId: "sub_old", refundIntent: "pi_late" };
+    expect(undos({})).toEqual([cancel]);
+    expect(undos({ reason: "changed" })).toEqual([refund]);
+  });
+
+  test.each([{ paidAt: at(-2) }, { reason: "bought" }, { refundedCents: 1 }, { isDisputed: true }])(
+    "stays if it was paid before, is undone with its checkout, or is back already: %j",
+    (change) => expect(undos(change)).toEqual([]),
+  );
+
+  test("stays while the account is open", () => {
+    expect(undosOf([], [], null, [{ ...paid, reason: "renewed" }])).toEqual([]);
+  });
+});
+
 describe("the plan that a customer's state gives", () => {
   test.each(["active", "trialing", "past_due"])("a subscription that is %s gives the plan", (status) => {
     expect(planOf([subscription({ status })])).toMatchObject({ plan: "pro", status, interval: "month" });

@@ -1,4 +1,5 @@
 import { firstPeriodDays, type PlanName, postDays } from "~/features/plans/plan";
+import type { SubscriptionPayment } from "~/platform/payments/payments-side.server";
 
 const day = 86_400_000;
 
@@ -77,17 +78,29 @@ function liveOnes(subscriptions: readonly ProvidedSubscription[]): ProvidedSubsc
     );
 }
 
+/** For a subscription. */
+type Paid = Pick<
+  SubscriptionPayment,
+  "subscriptionId" | "intentId" | "reason" | "paidAt" | "refundedCents" | "isDisputed"
+>;
+
 /**
- * What must be undone at the provider before its state is stored. Refunds payments made after the account was closed,
- * through a checkout that was then open.
+ * What must be undone at the provider before its state is stored. Refunds payments made after the account was closed:
+ * through a checkout that was then open, by a change under way, or for a renewal that had failed before.
  */
 export function undosOf(
   subscriptions: readonly ProvidedSubscription[],
   paidPosts: readonly PaidPost[],
   closedAt: Date | null = null,
+  payments: readonly Paid[] = [],
 ): Undo[] {
   const undos: Undo[] = [];
   const isLate = (at: Date) => closedAt !== null && at > closedAt;
+  for (const { subscriptionId, intentId, reason, paidAt, refundedCents, isDisputed } of payments) {
+    if (reason === "bought" || !isLate(paidAt) || refundedCents > 0 || isDisputed) continue;
+    if (reason === "changed") undos.push({ act: "refund", why: "closed", intentId });
+    else undos.push({ act: "cancel", why: "closed", subscriptionId, refundIntent: intentId });
+  }
   const posts = paidPosts.filter(({ paidAt, intentId }) => {
     if (isLate(paidAt)) undos.push({ act: "refund", why: "closed", intentId });
     return !isLate(paidAt);
