@@ -1,6 +1,6 @@
 import { segment, withQuery } from "./paths";
 
-/** Search and order of a list. Its pages add a cursor; its file does not. */
+/** A list's search and order. Its pages add a cursor; its file doesn't. */
 type ListQuery = {
   q?: string;
   sort?: string;
@@ -25,7 +25,7 @@ type ActsQuery = {
   /** An address, a name or an id. */
   person?: string;
   act?: string;
-  /** yyyy-MM-dd, both. */
+  /** yyyy-MM-dd, both of them. */
   from?: string;
   to?: string;
   sort?: string;
@@ -36,7 +36,7 @@ type Paged<Of> = Of & { after?: string };
 /** URLs below /admin, kept out of the script of members' pages. */
 export const adminPaths = {
   allPeople: (query: Paged<PeopleQuery> = {}) => withQuery("/admin/people", query),
-  /** `ledger` and `mails`: cursors of its two lists. */
+  /** `ledger` and `mails` are the cursors of its two lists. */
   person: (personId: string, query: { ledger?: string; mails?: string } = {}) =>
     withQuery(`/admin/people/${segment(personId)}`, query),
   /** `q`: an id, the beginning of a title, or its owner's address. */
@@ -51,7 +51,7 @@ export const adminPaths = {
   /** `back`: the list that led here. */
   resetUsage: (userId: string, query: { back?: string } = {}) =>
     withQuery(`/admin/subscriptions/${segment(userId)}`, query),
-  /** `q`: an address, a name or an id, here and of reports and appeals. */
+  /** `q`: an address, a name or an id, as for reports and appeals. */
   refunds: (query: Paged<StateQuery> = {}) => withQuery("/admin/refunds", query),
   decideRefund: (requestId: string) => `/admin/refunds/${segment(requestId)}`,
   reports: (query: Paged<StateQuery & { reason?: string }> = {}) => withQuery("/admin/reports", query),

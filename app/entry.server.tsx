@@ -14,7 +14,7 @@ import styles from "./styles/index.css?url";
 
 export { startServer } from "./server/start.server";
 
-/** Renders and compresses the whole page at once: twice as fast as streaming, and a third smaller. */
+/** Renders and compresses the whole page in one step: twice as fast as streaming, and a third smaller. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -22,7 +22,7 @@ export default async function handleRequest(
   entry: EntryContext,
   context: AppLoadContext,
 ) {
-  // The page cache stores no such page, so the client's own request renders it.
+  // The page cache doesn't store such a page, so the client's own request renders it.
   if (status !== 200 && request.headers.has("X-Keep-Page")) return new Response(null, { status, headers });
   const data = await textOf(entry.serverHandoffStream);
   entry.serverHandoffStream = undefined;
@@ -76,7 +76,7 @@ export function handleError(
   log.error({ requestId: context.requestId, err: error }, "request failed");
 }
 
-/** Lets the service worker keep each person's copies apart. Null for guests, and if unknown. */
+/** Lets the service worker keep each person's copies apart. Null for guests, and if it's unknown. */
 async function tellPerson(headers: Headers, { actor }: AppLoadContext): Promise<string | null> {
   const person = await actor?.catch(() => undefined);
   if (person !== undefined) headers.set(personHeader, person?.userId ?? noPerson);
@@ -86,13 +86,16 @@ async function tellPerson(headers: Headers, { actor }: AppLoadContext): Promise<
 const handlesOf = ({ staticHandlerContext, routeModules }: EntryContext) =>
   staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle as RouteHandle | undefined);
 
-/** As the root's layout links it. In a header, the browser asks for it before it has the page. */
+/** The style sheet that the root's layout links to. In a header, the browser requests it before it has the page. */
 const stylesheetOf = (entry: EntryContext) =>
   handlesOf(entry)
     .flatMap((handle) => handle?.styles ?? [])
     .at(-1) ?? styles;
 
-/** Not for pages with a toast or a cookie, which concern this moment, or without script, which could not send later. */
+/**
+ * Leaves out pages with a toast or a cookie, which concern this moment only, and pages without script, which couldn't
+ * send anything later.
+ */
 function tellOffline(headers: Headers, entry: EntryContext): void {
   const root = entry.staticHandlerContext.loaderData.root as RootData | undefined;
   if (root?.savesData) headers.set(offlineHeader, "saves-data");

@@ -2,18 +2,18 @@
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-/** In lower case, as stored. Null for anything else, which PostgreSQL would reject with an error. */
+/** In lower case, as stored. Null for anything else, because PostgreSQL would reject it with an error. */
 export function parseId(text: unknown): string | null {
   const id = typeof text === "string" ? text.toLowerCase() : "";
   return uuid.test(id) ? id : null;
 }
 
-/** As stored. */
+/** Whether it's an id in the stored spelling. */
 export function isId(text: string): boolean {
   return parseId(text) === text;
 }
 
-/** Each becomes ':id', in either case. */
+/** Replaces each id with ":id", in either case. */
 export function hideIds(text: string): string {
   return text.replace(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, ":id");
 }
@@ -21,7 +21,7 @@ export function hideIds(text: string): string {
 /** PostgreSQL's largest `integer`. */
 const largest = 2 ** 31 - 1;
 
-/** A whole number in digits, from 1; null for anything else or larger than a column holds. */
+/** A whole number from 1, in digits; null for anything else, or if a column couldn't hold it. */
 export function parseCount(text: unknown): number | null {
   if (typeof text !== "string" || !/^[1-9]\d{0,9}$/.test(text)) return null;
   const count = Number(text);

@@ -1,8 +1,8 @@
-/** What the server, pages and the service worker (app/offline) tell each other. Imports nothing. */
+/** What the server, the pages and the service worker (app/offline) tell each other. Imports nothing. */
 
 /**
- * In a response: the id of the person the page was made for, or `noPerson`. Scripts cannot read the session's cookie. In
- * a request: the person it is meant to be sent as; with another session, it counts as a guest's.
+ * In a response: the id of the person the page was made for, or `noPerson`, because scripts can't read the session
+ * cookie. In a request: the person it's meant to be sent as; with another session, it counts as a guest's.
  */
 export const personHeader = "Matchcut-Person";
 export const noPerson = "nobody";
@@ -14,21 +14,21 @@ export const offlineHeader = "Matchcut-Offline";
 export const swipeHeader = "Matchcut-Swipe";
 
 /**
- * What the server decided about a message sent by script: stored, with its thread, or refused. Null for any other
- * answer: the message stays in its queue.
+ * What the server decided about a message sent by script: stored, with its conversation, or refused. Null for any other
+ * response, which leaves the message in its queue.
  */
 export async function decisionIn<Decision>(answer: Response): Promise<Decision | null> {
   const told = await answer.json().catch(() => null);
   return (told?.thread ?? told?.refused) ? told : null;
 }
 
-/** In the order written, whichever tab stored them. */
+/** In the order they were written, whichever tab stored them. */
 export const asWritten = <Item extends { writtenAt?: number }>(items: readonly Item[]): Item[] =>
   [...items].sort((one, other) => (one.writtenAt ?? 0) - (other.writtenAt ?? 0));
 
-/** Marks the worker's request for a fresh copy, which must not count as the person opening the page. */
+/** Marks the worker's request for a fresh copy, which mustn't count as the person opening the page. */
 export const copyHeader = "matchcut-copy";
 
-/** Requested by script only. */
+/** Requested only by script. */
 export const workerPath = "/sw.js";
 export const offlinePath = "/offline";

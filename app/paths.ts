@@ -1,6 +1,8 @@
-/** URLs as functions; `admin-paths.ts` and `site-paths.ts` have those that few pages with script need. Imports nothing. */
+/**
+ * URLs as functions. `admin-paths.ts` and `site-paths.ts` have those that few pages with script need. Imports nothing.
+ */
 
-/** An id stays one path segment and cannot break a header. */
+/** Keeps an id within one path segment and out of headers. */
 export const segment = encodeURIComponent;
 
 /** Undefined and empty values are left out. */
@@ -21,7 +23,7 @@ export const paths = {
   features: () => "/features",
   about: () => "/about",
   careers: () => "/careers",
-  /** `category`: 'creator-tips' and so on. */
+  /** `category`: "creator-tips" and so on. */
   blog: (query: { category?: string } = {}) => withQuery("/blog", query),
   faq: (query: { q?: string; topic?: string } = {}) => withQuery("/faq", query),
   safetyCenter: (query: { tab?: "guidelines" | "faq" } = {}) => withQuery("/safety-center", query),
@@ -30,11 +32,11 @@ export const paths = {
   pricing: (query: { billing?: "yearly" } = {}) => withQuery("/pricing", query),
   contributors: (query: { sort?: "new"; after?: string } = {}) => withQuery("/contributors", query),
   invitePeople: (query: { tab?: "email" | "social"; after?: string } = {}) => withQuery("/invite", query),
-  /** The member's own link as JSON. */
+  /** The member's own link, as JSON. */
   inviteLink: () => "/invite/link",
   login: (query: { redirectTo?: string; tab?: "create" | "sign-in"; fromOnboarding?: "1" } = {}) =>
     withQuery("/login", query),
-  /** After the password. `lost` asks for a recovery code. */
+  /** Comes after the password. `lost` asks for a recovery code. */
   secondStep: (query: { redirectTo?: string; lost?: "1" } = {}) => withQuery("/login/second-factor", query),
   passkeySignIn: (query: { redirectTo?: string } = {}) => withQuery("/login/passkey", query),
   passkeyChallenge: () => "/api/passkey-challenge",
@@ -42,14 +44,14 @@ export const paths = {
   recover: () => "/recover",
   /** Keeps an account that is about to be deleted. */
   comeBack: (token: string) => `/come-back/${segment(token)}`,
-  /** The warning that a person must read before they go on. */
+  /** The warning that a person must read before they continue. */
   warning: (query: { redirectTo?: string } = {}) => withQuery("/warning", query),
-  /** Against an admin's decision, by the person it concerns. */
+  /** An appeal of an admin's decision, by the person it concerns. */
   appeal: (kind: string, decisionId: string) => `/appeal/${kind}/${segment(decisionId)}`,
-  /** For a person who cannot sign in. */
+  /** For a person who can't sign in. */
   appealWith: (token: string) => `/appeal/${segment(token)}`,
   appealWithin: () => "/appeal/",
-  /** `redirectTo`: what the profile is built for. */
+  /** `redirectTo` is where the finished profile leads. */
   onboarding: (query: { redirectTo?: string } = {}) => withQuery("/onboarding", query),
   onboardingStep: (step: number, query: { redirectTo?: string } = {}) =>
     withQuery(`/onboarding/${step}`, query),
@@ -58,29 +60,30 @@ export const paths = {
   ownProfile: () => "/profile",
   editProfile: () => "/profile/edit",
   avatar: () => "/profile/avatar",
-  /** The actor's own samples. `removed`: a sample that can be restored. */
+  /** The actor's own samples. `removed` is a sample that can be restored. */
   samples: (query: { removed?: string } = {}) => withQuery("/profile/work", query),
   newSample: (query: { kind?: "link" } = {}) => withQuery("/profile/work/new", query),
   sample: (sampleId: string) => `/profile/work/${segment(sampleId)}`,
-  /** `variant`: '720.avif' of a picture, 'file' of anything else. */
+  /** `variant`: "720.avif" for a picture, "file" for anything else. */
   media: (mediaId: string, variant: string) => `/media/${segment(mediaId)}/${variant}`,
   /** Resumable uploads. */
   uploads: () => "/api/uploads",
-  /** `deck`: the filter of the deck to go back to. */
+  /** `deck` is the filter of the deck to go back to. */
   profile: (profileId: string, query: { deck?: string } = {}) =>
     withQuery(`/profile/${segment(profileId)}`, query),
-  /** `from`: the conversation to go back to. */
+  /** `from` is the conversation to go back to. */
   blockPerson: (personId: string, query: { from?: string } = {}) =>
     withQuery(`/profile/${segment(personId)}/block`, query),
-  /** `kind` of thing; `seq` of a message in its conversation, `by` the contributor of an application for a project. */
+  /**
+   * `kind` is the kind of thing; `seq` is a message's number in its conversation, and `by` the contributor of an
+   * application for a project.
+   */
   reportThing: (kind: string, id: string, query: { seq?: number; by?: string } = {}) =>
     withQuery(`/report/${kind}/${segment(id)}`, query),
-  /** What happens next. */
+  /** Explains what happens next. */
   reported: () => "/report",
   saveContributor: (contributorId: string) => `/profile/${segment(contributorId)}/save`,
-  /**
-   * `removed`: someone who can be brought back. `limit` opens a dialog, which leads back to `from`.
-   */
+  /** `removed` is someone who can be restored. `limit` opens a dialog, which leads back to `from`. */
   saved: (
     query: {
       list?: string;
@@ -93,7 +96,7 @@ export const paths = {
       from?: string;
     } = {},
   ) => withQuery("/saved", query),
-  /** Note and lists. */
+  /** A favorite's note and lists. */
   favorite: (contributorId: string) => `/saved/${segment(contributorId)}`,
   analytics: () => "/analytics",
   compareFavorites: () => "/saved/compare",
@@ -103,7 +106,7 @@ export const paths = {
   discover: (
     query: {
       limit?: "swipes" | "matches";
-      /** With the form that chooses them. */
+      /** Shows the form that chooses the filters. */
       filters?: "open";
       service?: number;
       tool?: string;
@@ -118,7 +121,7 @@ export const paths = {
   swipe: () => "/discover/swipe",
   undoSwipe: () => "/discover/undo",
   matches: (query: { show?: "new" | "unwritten"; before?: string } = {}) => withQuery("/matches", query),
-  /** `opener`: the number of the one to start the message with. */
+  /** `opener` is the number of the opener to start the message with. */
   match: (matchId: string, query: { opener?: number } = {}) =>
     withQuery(`/matches/${segment(matchId)}`, query),
   messages: (query: { after?: string; filter?: "unread" } = {}) => withQuery("/messages", query),
@@ -136,10 +139,10 @@ export const paths = {
   conversation: (conversationId: string, query: { before?: number } = {}) =>
     withQuery(`/messages/${segment(conversationId)}`, query),
   answerRequest: (conversationId: string) => `/messages/${segment(conversationId)}/answer`,
-  /** `part` opens the page where one deletes it. */
+  /** `part` opens the page that deletes the message. */
   changeMessage: (conversationId: string, seq: number, query: { part?: "delete" } = {}) =>
     withQuery(`/messages/${segment(conversationId)}/${seq}`, query),
-  /** What the page already shows. */
+  /** The query says what the page already shows. */
   conversationLive: (
     conversationId: string,
     query: { after?: number; changed?: string; pending?: string; unseen?: string } = {},
@@ -153,7 +156,7 @@ export const paths = {
     withQuery("/project-brief", query),
   saveBrief: () => "/project-brief/draft",
   discardBrief: () => "/project-brief/discard",
-  /** The files of a project, or else of the draft. */
+  /** The files of a project, or otherwise of the draft. */
   briefFiles: (query: { project?: string } = {}) => withQuery("/project-brief/files", query),
   projects: (
     query: {
@@ -167,8 +170,8 @@ export const paths = {
     } = {},
   ) => withQuery("/projects", query),
   /**
-   * `extend` stresses the form that extends it. `folder`, `sort` and `after`: the owner's list of applications.
-   * `before`: older lines of the history. `limit`: says why it was not extended or reopened.
+   * `extend` highlights the form that extends it. `folder`, `sort` and `after` belong to the owner's list of
+   * applications; `before` asks for older history. `limit` says why it wasn't extended or reopened.
    */
   project: (
     projectId: string,
@@ -195,7 +198,7 @@ export const paths = {
   settings: () => "/settings",
   account: () => "/settings/account",
   accountType: () => "/settings/account/type",
-  /** While it is not confirmed. */
+  /** Exists until the address is confirmed. */
   confirmation: () => "/settings/confirm",
   changeAddress: () => "/settings/address",
   appearance: () => "/settings/appearance",
@@ -215,10 +218,12 @@ export const paths = {
   recoveryCodes: (query: { redirectTo?: string } = {}) => withQuery("/settings/second-factor/codes", query),
   recoveryCodesFile: () => "/settings/second-factor/codes.txt",
   searches: () => "/settings/searches",
-  /** `query`: the filter, as the page has it that is searched. */
+  /** `query` is the filter, as in the address of the page that is searched. */
   newSearch: (kind: string, query: Query = {}) => withQuery("/settings/searches/new", { kind, ...query }),
   blocked: (query: { after?: string } = {}) => withQuery("/settings/blocked", query),
-  /** `checkout` asks a guest to sign in first. Only `priceId` counts; `plan` and `description` make the URL readable. */
+  /**
+   * `checkout` asks a guest to sign in first. Only `priceId` counts; `plan` and `description` make the URL readable.
+   */
   payment: (query: { priceId?: string; plan?: string; description?: string; checkout?: "1" } = {}) =>
     withQuery("/payment", query),
   paymentSuccess: (query: { session_id?: string; mode?: "pay_per_post" } = {}) =>
@@ -227,7 +232,7 @@ export const paths = {
   billing: () => "/settings/billing",
   /** POST: opens the provider's customer portal. */
   billingPortal: () => "/settings/billing/portal",
-  /** POST: cancels at the period's end, or keeps the plan. */
+  /** POST: cancels at the end of the period, or keeps the plan. */
   renewal: () => "/settings/billing/renewal",
   changePlan: (query: { priceId?: string } = {}) => withQuery("/settings/billing/change", query),
   requestRefund: (paymentId: string) => `/settings/billing/refund/${segment(paymentId)}`,

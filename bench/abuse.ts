@@ -10,14 +10,14 @@ import { budget, median, type Options, type Report, worst } from "./report.ts";
 
 const maxBlock = 20;
 
-/** The worst requests found so far, singly and in bursts. */
+/** Sends the worst requests found so far, one at a time and in bursts. */
 export async function measureAbuse(options: Options): Promise<Report> {
   return withDatabase(options, "matchcut_abuse", async (url) => {
     await seedDemo(url);
     const product = await startProbed(url);
     try {
       const cookie = await signIn(product.origin, demoLogins.creator, demoPassword);
-      // For manifest requests; every page contains it.
+      // Requests for the manifest name its version, which every page contains.
       const page = textOf(await send(product.origin, "/login"));
       const version = /manifest-([\w-]+)\.js/.exec(page)?.[1] ?? "";
       const singles: Single[] = [];
@@ -51,7 +51,7 @@ interface Single extends Pick<Counted, "longest" | "busy" | "taken"> {
   name: string;
   path: string;
   status: number;
-  /** Read in pieces, with other requests between them. */
+  /** Uploads are read in pieces, so other requests run in between. */
   isUpload: boolean;
 }
 
@@ -76,13 +76,13 @@ async function measure(product: Probed, cookie: string, attack: Attack, rounds: 
 
 interface Burst extends Counted {
   name: string;
-  /** The slowest /healthz response meanwhile, in ms. */
+  /** The slowest /healthz response during the burst, in ms. */
   health: number;
-  /** Responses by status. */
+  /** Counts of responses by status. */
   answers: string;
 }
 
-/** Many requests at once, while polling the health check. */
+/** Sends many requests at once while polling the health check. */
 async function measureBursts(product: Probed, quick: boolean): Promise<Burst[]> {
   const many = quick ? 100 : 300;
   const named = (name: string) => bodies.find((body) => body.name === name) as Attack;

@@ -16,8 +16,9 @@ import { type Part, slowestLimits } from "./scale.ts";
 import { actorOf, byKey } from "./statements.ts";
 
 /**
- * People as years of use leave them: half creators, nearly half contributors, the newest hundredth of these waiting for
- * review; a tenth on paid plans; one in a thousand suspended. A fifth as many projects, a mail each, an act for half.
+ * People as they'd be after years of use: half are creators and nearly half contributors, the newest hundredth of whom
+ * await review. A tenth are on paid plans and one in a thousand is suspended. There are a fifth as many projects, one
+ * mail per person and an admin action for every second person.
  */
 function fill(size: number): Stage[] {
   const joined = `now() - (${size} - i) * interval '30 seconds'`;
@@ -72,10 +73,10 @@ function personPage(person: string) {
   ]);
 }
 
-/** What each page reads, without the session. */
+/** What each page reads, not counting the session. */
 function cases(size: number) {
   const someone = () => idOf("person", 1 + randomInt(size));
-  // Deep in the list: as many people before it as after.
+  // A position halfway down the list.
   const middle = `${idOf("person", 1)}_${new Date(Date.now() - size * 15_000).toISOString()}`;
   const lists: Record<string, () => Promise<unknown>> = {
     "people, newest": () => peopleBy({}),
@@ -110,7 +111,7 @@ function cases(size: number) {
   return Object.entries(lists).map(([name, work]) => ({ groups: [name], work }));
 }
 
-/** What each page of the admin area reads, by number of people. */
+/** Measures what each page of the admin area reads, by number of people. */
 export const part: Part = {
   name: "admin",
   of: "people",

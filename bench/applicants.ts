@@ -9,7 +9,7 @@ const few = 10;
 
 const owner = actorOf(idOf("owner", 1));
 const applicant = actorOf(idOf("applicant", 1), "contributor");
-/** By its number of applications. */
+/** The project with this many applications. */
 const project = (applications: number) => idOf("project", applications);
 
 function fill(many: number): Stage[] {
@@ -48,7 +48,7 @@ async function asApplicant(opened: string): Promise<void> {
   await findReplyFigures(owner.userId);
 }
 
-/** Opening a project with 10,000 applications against one with 10, by its owner and by an applicant. */
+/** Compares opening a project with 10,000 applications to one with 10, for its owner and for an applicant. */
 export const part: Part = {
   name: "applicants",
   of: `applications against ${few}`,

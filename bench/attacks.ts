@@ -44,13 +44,13 @@ const profileTexts = [
   "behance",
 ];
 
-/** Controls: refused for a missing field. */
+/** Controls that are refused because a field is missing. */
 export const ordinaryForms: Attack[] = [
   form("an ordinary sign-in", "email=a@b.c"),
   { ...form("an ordinary profile", "bio=Hello", "/profile/edit"), signedIn: true },
 ];
 
-/** Refused at a limit, or the worst that passes every limit. */
+/** Requests refused at a limit, or the worst ones that pass every limit. */
 export const bodies: Attack[] = [
   form("999 deep names, 96 kB", times(999, (i) => `k${i}${"[999]".repeat(18)}=x`).join("&")),
   form("560 deep names, 64 kB", times(560, (i) => `k${i}${"[999]".repeat(18)}=x`).join("&")),
@@ -97,7 +97,7 @@ export const bodies: Attack[] = [
 
 const long = 15 * kib;
 
-/** As long as Node accepts. Longer paths than ours are refused alike, whatever they hold. */
+/** Addresses as long as Node accepts. Paths longer than any of ours are all refused the same way. */
 export function addresses(manifestVersion: string): Attack[] {
   const get = (name: string, path: string, headers: Record<string, string> = {}): Attack => ({
     name,

@@ -8,18 +8,18 @@ import { benchData, startProduct } from "./processes.ts";
 import { type QueryCounter, startQueryCounter } from "./query-counter.ts";
 import type { Options } from "./report.ts";
 
-/** Without network activity, in ms. */
+/** The network counts as quiet after this many ms without activity. */
 const quiet = 1_000;
 
 export interface Site {
   origin: string;
   browser: Browser;
-  /** Of the product's statements. */
+  /** Counts the product's SQL statements. */
   counter: QueryCounter;
   databaseUrl: string;
 }
 
-/** The built product with the demo's data, and Chromium. */
+/** Runs the built product with the demo's data, and Chromium. */
 export async function withSite<Result>(
   options: Options,
   name: string,
@@ -40,7 +40,7 @@ export async function withSite<Result>(
   });
 }
 
-/** A page of a new, empty profile. */
+/** Opens a page in a new, empty profile. */
 export async function withPage<Result>(
   { browser, origin }: Site,
   cookie: string,
@@ -62,7 +62,7 @@ interface Requested {
   isScript: boolean;
   isPicture: boolean;
   isFrame: boolean;
-  /** On the wire, headers included; 0 while unfinished. */
+  /** Bytes on the wire, headers included; 0 while the request is unfinished. */
   bytes: number;
 }
 
@@ -98,7 +98,7 @@ export function requestsOf(
       if (request) request.bytes = encodedDataLength;
     });
     await prepare?.(page);
-    // Not 'load': a thread's frame stays open.
+    // A conversation keeps an event stream open in a frame, so "load" never fires.
     await page.goto(site.origin + path, { waitUntil: "domcontentloaded" });
     while (Date.now() - lastAt < quiet) await pause(50);
     return [...requests.values()].filter(({ url }) => url.startsWith("http"));
@@ -106,17 +106,17 @@ export function requestsOf(
 }
 
 export interface Seen {
-  /** When the deck's card, Pass and Like were painted, in ms since the navigation began. */
+  /** When the deck's card, Pass and Like had been painted, in ms since navigation started. */
   useful: number;
-  /** Of more than 50 ms. */
+  /** Tasks longer than 50 ms. */
   tasks: { at: number; took: number }[];
-  /** Cumulative layout shift, but for what follows an input. */
+  /** Cumulative layout shift, without the shifts that follow an input. */
   shift: number;
 }
 
-/** What /discover does from now on; the result reads what was seen. */
+/** Observes /discover from now on. The returned function reads what was seen so far. */
 export async function watch(page: Page): Promise<() => Promise<Seen>> {
-  // tsx wraps named functions with it.
+  // tsx wraps named functions in this helper, which the page doesn't have.
   await page.addInitScript("globalThis.__name = (named) => named");
   await page.addInitScript(() => {
     const seen: Seen = { useful: 0, tasks: [], shift: 0 };
@@ -131,7 +131,7 @@ export async function watch(page: Page): Promise<() => Promise<Seen>> {
     const look = () => {
       const isThere = document.querySelector(".deck-card h2") && document.querySelector("[value=like]");
       if (!isThere) return requestAnimationFrame(look);
-      // A task after the frame: it is painted.
+      // A task queued after the frame runs once the frame has been painted.
       setTimeout(() => {
         seen.useful = performance.now();
       });
@@ -141,7 +141,7 @@ export async function watch(page: Page): Promise<() => Promise<Seen>> {
   return () => page.evaluate(() => (window as unknown as { seen: Seen }).seen);
 }
 
-/** Until another card is shown. */
+/** Acts, and resolves when another card is showing. */
 export async function swipe(page: Page, act: () => Promise<void>): Promise<void> {
   const name = await page.locator("article.deck-card h2").textContent();
   await act();

@@ -17,7 +17,9 @@ interface Profile {
 
 const smallest = 0.005;
 
-/** Where a server's busy time went in the last seconds of its `--cpu-prof` file: by package, or by folder of ours. */
+/**
+ * Shows where a server's busy time went in the last seconds of its `--cpu-prof` file, by package or by our own folder.
+ */
 export function foldProfile(title: string, file: string, seconds: number) {
   const { nodes, samples, timeDeltas }: Profile = JSON.parse(readFileSync(file, "utf8"));
   const nameOf = ownerFinder();
@@ -38,7 +40,7 @@ export function foldProfile(title: string, file: string, seconds: number) {
   return { title, rows: rows.map(({ name, share }) => ({ "": name, "% of the busy time": share * 100 })) };
 }
 
-/** Positions in a bundle are mapped back to their source. */
+/** Source maps lead from positions in a bundle back to the source. */
 function ownerFinder(): (frame: Frame) => string {
   const maps = new Map<string, SourceMap>();
   return ({ functionName, url, lineNumber, columnNumber }) => {

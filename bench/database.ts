@@ -17,7 +17,7 @@ export async function withClient<Result>(
   }
 }
 
-/** A copy of the template, dropped afterwards. */
+/** Runs the function on a copy of the template, which is dropped afterwards. */
 export async function withDatabase<Result>(
   { adminUrl, template }: Options,
   name: string,
@@ -35,21 +35,21 @@ export async function withDatabase<Result>(
   }
 }
 
-/** SQL for the id of the i-th of a kind. */
+/** SQL for the id of the i-th row of a kind. */
 export const id = (kind: string, index: string | number = "i") => `md5('${kind} ' || (${index}))::uuid`;
 
-/** The same id. */
+/** The same id, computed here. */
 export const idOf = (kind: string, index: number) =>
   createHash("md5")
     .update(`${kind} ${index}`)
     .digest("hex")
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
-/** SQL rows `i`. */
+/** SQL for rows numbered `i`. */
 export const numbers = (last: number | string, first: number | string = 1) =>
   `generate_series(${first}::bigint, ${last}) i`;
 
-/** People of a kind, who have signed up; the columns are those of `prisma/people.ts`. */
+/** Inserts people of a kind who have signed up. The columns are those of `prisma/people.ts`. */
 export const people = (kind: string, count: number, columns: Record<string, string>) =>
   crowdStatements(numbers(count), {
     id: id(kind),
@@ -60,7 +60,7 @@ export const people = (kind: string, count: number, columns: Record<string, stri
 
 const tokenLength = 43;
 
-/** Sessions of the first people of the kind `person`. */
+/** Sessions for the first `count` people of the kind `person`. */
 export const sessions = (count: number) =>
   `INSERT INTO sessions (user_id, token_hash, expires_at, ends_at)
    SELECT ${id("person")}, sha256(convert_to(lpad(i::text, ${tokenLength}, '0'), 'UTF8')), now() + interval '1 day', now() + interval '1 day'
@@ -72,7 +72,7 @@ export const participants = (count: number) => [
   sessions(count),
 ];
 
-/** One who has a session. */
+/** A contributor with a session. */
 export function participant(index: number): { id: string; token: string; cookie: string } {
   const token = String(index).padStart(tokenLength, "0");
   const signature = createHmac("sha256", productEnvironment.SESSION_SECRET).update(`session:${token}`);
@@ -81,11 +81,11 @@ export function participant(index: number): { id: string; token: string; cookie:
 }
 
 export interface Stage {
-  /** They run in turn; the statements of a list, on two connections. */
+  /** Steps run one after another; the statements of a nested list run on two connections. */
   steps: (string | string[])[];
-  /** Tables whose indexes and keys are built after the steps. No foreign key may point at them. */
+  /** Tables whose indexes and keys are built after the steps. No foreign key may point to them. */
   bulk?: string[];
-  /** Otherwise neither triggers run nor foreign keys are checked: the statements write what triggers would. */
+  /** Without it, no triggers run and no foreign keys are checked, so the statements write what triggers would. */
   withTriggers?: boolean;
 }
 
@@ -108,7 +108,7 @@ async function runAtOnce(url: string, statements: string[], withTriggers: boolea
   await Promise.all(statements.slice(0, 2).map(() => withClient(url, work)));
 }
 
-/** Returns the statements that build them again. */
+/** Drops the indexes and returns the statements that rebuild them. */
 async function dropIndexes(client: pg.Client, tables: string[]): Promise<string[]> {
   const { rows } = await client.query<{ off: string; on: string }>(
     `SELECT CASE WHEN k.conname IS NULL THEN format('DROP INDEX %I', i.relname)

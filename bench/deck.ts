@@ -16,10 +16,10 @@ import {
 } from "./scale.ts";
 import { actorOf, byKey } from "./statements.ts";
 
-/** Of all, for each contributor. */
+/** Swipes per contributor by everyone together. */
 const swipesEach = 50;
 
-/** One service that 30 % offer, one that one in a thousand offers, the others 8 %. */
+/** 30% of people offer the common service, one in a thousand offers the rare one, and 8% offer each of the others. */
 const common = 20;
 const rare = 25;
 const needed = [7, 8, 9, 11, 12, 13, 14, 17, 20, 21, 22, 23, 24, 25, 26, 27, 28];
@@ -32,19 +32,19 @@ const services = {
 };
 
 /**
- * What viewers have swiped: nothing, 50,000 from the newest listings with the services on, so that the deck cursor is
- * below them, or 50,000 scattered, so that the deck starts from the top.
+ * What viewers have swiped: nothing; 50,000 of the newest listings with all services, which leaves the deck's cursor
+ * below them; or 50,000 scattered ones, which makes the deck start at the top.
  */
 const histories = ["fresh", "in order", "scattered"] as const;
 const swiped = 50_000;
 
-/** The first creators, on the largest plan. */
+/** The first creators, who are on the largest plan. */
 const viewers = Object.entries(services).flatMap(([name, needs]) =>
   histories.map((history) => ({ name, needs, history })),
 );
 const firstOrdinary = 101;
 
-/** What those filter by who need the common service, or none. */
+/** Filters used by viewers who need the common service, or no service. */
 const filters: Record<string, Record<string, string>> = {
   "one service": { service: `${common}` },
   "rare service": { service: `${rare}` },
@@ -55,11 +55,11 @@ const filters: Record<string, Record<string, string>> = {
   price: { price: "25", per: "hour" },
   place: { place: "town 77" },
   "frequent pair": { tool: "8", style: "4" },
-  // Each is one in nine hundred.
+  // Each of the two matches one person in nine hundred.
   "rare pair": { service: `${rare}`, place: "town 77" },
-  // The bench's people have tools whose numbers are 7 or 14 apart.
+  // Everyone's tools have numbers that are 7 or 14 apart, so no one has both of these.
   "empty pair": { tool: "8.10" },
-  // No one is so cheap.
+  // No one is this cheap.
   "empty price": { tool: "8", price: "15", per: "hour" },
   "all at once": {
     ...{ service: `${common}`, tool: "8.15", style: "4", level: "intermediate", availability: "limited" },
@@ -67,7 +67,7 @@ const filters: Record<string, Record<string, string>> = {
   },
 };
 
-/** With a fifth as many creators as contributors. The table of swipes is unlogged, which does not affect reads. */
+/** There's one creator for every five contributors. The table of swipes is unlogged, which doesn't affect reads. */
 function fill(contributors: number): Stage[] {
   const creators = contributors / 5;
   const all = numbers(contributors);
@@ -100,7 +100,7 @@ function fill(contributors: number): Stage[] {
     },
     {
       bulk: ["person_listings"],
-      // As the trigger writes them: creators, then contributors.
+      // Listings as the trigger writes them: creators first, then contributors.
       steps: [
         "ANALYZE profiles",
         listings("creator", 1, creators, 0),
@@ -135,11 +135,11 @@ function creatorTraits(creators: number): string {
                 FROM ${numbers(creators, firstOrdinary)}, generate_series(0, 1) k`;
 }
 
-/** Everyone else's swipes over 90 days, a third of them Likes; and each contributor's Like of a creator. */
+/** Everyone else's swipes over 90 days, a third of them Likes, and one Like of a creator per contributor. */
 function ordinarySwipes(contributors: number, creators: number): string[] {
   const each = Math.round(((swipesEach - 1) * contributors) / (creators - firstOrdinary + 1));
   const middle = Math.round((firstOrdinary + creators) / 2);
-  // The step is prime and divides no size, so that no one is swiped twice.
+  // The step is a prime that divides none of the sizes, so no one is swiped twice.
   const between = (first: number, last: number) => `
     INSERT INTO swipes (actor_id, target_id, liked, created_at)
     SELECT a.id, t.id, k % 3 = 0, now() - make_interval(days => (a.c + k) % 90, mins => k)
@@ -163,7 +163,7 @@ const listings = (type: "creator" | "contributor", first: number, last: number, 
     FROM (SELECT ${id(type)} AS id, i FROM ${numbers(last, first)} OFFSET 0) one
    CROSS JOIN LATERAL person_listing_of(one.id) own ORDER BY one.i`;
 
-/** At most nine tenths of those listed, a third of them Likes, over a year. */
+/** A viewer's own swipes: at most nine tenths of those listed, a third of them Likes, spread over a year. */
 function historyOf({ needs, history }: (typeof viewers)[number], index: number): string[] {
   if (history === "fresh") return [];
   const inOrder = history === "in order";
@@ -193,7 +193,7 @@ const only = (cases: Measured[], group: string) =>
   cases.filter(({ groups }) => groups.some((name) => name.startsWith(group)));
 const cardsAt = ({ size, cases }: MeasuredSize) => ({ size, cases: only(cases, nextCard) });
 
-/** The next card's cost by number of people. */
+/** Measures what the next card costs, by number of people. */
 export const part: Part = {
   name: "deck",
   of: "contributors",

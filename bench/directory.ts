@@ -5,16 +5,16 @@ import { id, idOf, numbers, people, type Stage } from "./database.ts";
 import { type Part, slowestLimits } from "./scale.ts";
 import { byKey } from "./statements.ts";
 
-/** A tenth offer it, and one in a thousand. */
+/** A tenth of contributors offer the common service, and one in a thousand offers the rare one. */
 const services = { common: 20, rare: 25 };
 
 /**
- * Contributors alone: three in five with a picture of their work, one in fifty not in search, one in a thousand
- * suspended, and one who blocked a thousand others.
+ * Contributors only: three in five have a picture of their work, one in fifty isn't searchable, one in a thousand is
+ * suspended, and one has blocked a thousand others.
  */
 function fill(size: number): Stage[] {
   const all = numbers(size);
-  // None of the two above, which have their own shares.
+  // All services but the two above, whose shares are set separately.
   const others = "(ARRAY[7, 8, 9, 11, 12, 13, 14, 17, 21, 22, 23, 24])";
   const offers = `(
     SELECT ${others}[1 + i % 12] AS id UNION SELECT ${others}[1 + (i * 5 + 3) % 12]
@@ -79,7 +79,10 @@ function cases(size: number) {
   ];
 }
 
-/** What each page of the public directory reads, by number of people; guests are served from memory for 15 seconds. */
+/**
+ * Measures what each page of the public directory reads, by number of people. Guests are served from memory for 15
+ * seconds.
+ */
 export const part: Part = {
   name: "directory",
   of: "contributors",

@@ -11,8 +11,8 @@ const mostFirst = (counts: Record<string, number>) =>
     .map(([name, times]) => ({ "": name, times }));
 
 /**
- * The tests do ten rounds and 60 histories, this a thousand and 2,000. The seed is random, or FAULTS_SEED;
- * FAULTS_RUNS and FAULTS_PATH are for histories alone, and leave out the rounds.
+ * Runs a thousand rounds and 2,000 histories, where the tests run ten and 60. The seed is random unless FAULTS_SEED is
+ * set. FAULTS_RUNS and FAULTS_PATH apply to histories only and skip the rounds.
  */
 export async function measureFaults(options: Options): Promise<Report> {
   const seed = Number(process.env.FAULTS_SEED) || randomInt(2 ** 31);

@@ -6,7 +6,7 @@ export interface Sending {
   method?: "GET" | "POST";
   headers?: Record<string, string | number>;
   body?: string | Buffer;
-  /** Otherwise a connection of its own. */
+  /** Without an agent, the request opens its own connection. */
   agent?: Agent;
 }
 
@@ -14,15 +14,15 @@ export interface Answer {
   /** 0 if the connection broke. */
   status: number;
   headers: IncomingHttpHeaders;
-  /** As sent. */
+  /** The body as sent, still compressed. */
   body: Buffer;
-  /** Of the whole answer on the wire, if the connection was its own. */
+  /** Size of the whole response on the wire, if the request had its own connection. */
   bytes: number;
   /** In ms. */
   took: number;
 }
 
-/** A browser's, for a page. */
+/** The headers that a browser sends when it asks for a page. */
 export const browserHeaders = {
   "sec-ch-ua": '"Chromium";v="142", "Not_A Brand";v="99"',
   "sec-ch-ua-mobile": "?0",
@@ -39,7 +39,7 @@ export const browserHeaders = {
   "Accept-Language": "en-US,en;q=0.9",
 };
 
-/** The path goes verbatim. A server that refuses a body may close the connection before it has read all of it. */
+/** Sends the path verbatim. A server that refuses a body may close the connection before it has read all of it. */
 export async function send(
   origin: string,
   path: string,
@@ -66,7 +66,7 @@ export async function send(
   return { status: statusCode, headers: received, body: Buffer.concat(read), bytes: bytesRead, took };
 }
 
-/** A page as a browser asks for it. Throws unless it is found. */
+/** Requests a page the way a browser does. Throws if it isn't found. */
 export async function getPage(
   origin: string,
   path: string,
@@ -80,7 +80,7 @@ export async function getPage(
 export const textOf = ({ headers, body }: Answer) =>
   (headers["content-encoding"] === "br" ? brotliDecompressSync(body) : body).toString("utf8");
 
-/** As a browser does; returns the Cookie header. */
+/** Signs in the way a browser does. Returns the Cookie header. */
 export async function signIn(origin: string, email: string, password: string): Promise<string> {
   const { status, headers } = await send(origin, "/login", {
     method: "POST",
@@ -92,14 +92,14 @@ export async function signIn(origin: string, email: string, password: string): P
   return session;
 }
 
-/** An event stream, which stays open; resolves with its beginning. */
+/** Opens an event stream and leaves it open. Resolves when its response begins. */
 export async function openStream(origin: string, path: string, cookie: string): Promise<IncomingMessage> {
   const headers = { Cookie: cookie, Accept: "text/event-stream", "Sec-Fetch-Site": "same-origin" };
   const [response] = (await once(request(origin + path, { agent: false, headers }).end(), "response")) as [
     IncomingMessage,
   ];
   if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}`);
-  // It ends with an error when we hang up.
+  // Hanging up ends the stream with an error.
   response.on("error", () => {});
   await once(response, "data");
   return response;

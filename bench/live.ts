@@ -13,7 +13,7 @@ const writers = 16;
 const warmUp = 30;
 const talkOfAll = idOf("talk", 0);
 
-/** One conversation of everyone who listens, and one of each writer with another, each with a first message. */
+/** One conversation with everyone who listens, and one between each pair of writers, each with a first message. */
 const talks = [
   `INSERT INTO conversations (id, last_seq) SELECT ${id("talk")}, 1 FROM ${numbers(writers, 0)}`,
   `INSERT INTO conversation_participants (conversation_id, user_id, last_seq, accepted_at)
@@ -24,7 +24,7 @@ const talks = [
    SELECT gen_random_uuid(), ${id("talk")}, 1, ${id("person", "greatest(i, 1)")}, 'First' FROM ${numbers(writers, 0)}`,
 ];
 
-/** Memory of streams, delay from commit to a hundred listeners, and realtime's cost to writers. */
+/** Measures memory per stream, delay from a commit to a hundred listeners, and what realtime costs writers. */
 export async function measureLive(options: Options): Promise<Report> {
   const { quick } = options;
   const streams = quick ? 2_000 : 10_000;
@@ -32,7 +32,7 @@ export async function measureLive(options: Options): Promise<Report> {
     await fill(url, [{ steps: participants(streams) }]);
     const { before, after } = await measureMemory(url, streams);
     const each = ((after - before) * 1_000) / streams;
-    // Later, as people who talk to each other are also told who is there.
+    // Conversations come last because people who share one are also told who's online.
     await fill(url, [{ steps: talks, withTriggers: true }]);
     const [product, fanOut] = await measureDelays(url, quick ? 100 : 1_000);
     const task = { pairs: quick ? 3 : 5, seconds: quick ? 2 : 5 };
@@ -80,7 +80,7 @@ export async function measureLive(options: Options): Promise<Report> {
   });
 }
 
-/** Of the first people. Some at a time; resolves when all have begun. */
+/** Opens streams for the first `count` people, a few at a time. Resolves when all have begun. */
 async function openStreams({ origin }: Running, count: number): Promise<IncomingMessage[]> {
   const streams: IncomingMessage[] = [];
   for (let from = 1; from <= count; from += 100) {
@@ -130,10 +130,7 @@ const arrivals = (streams: IncomingMessage[]): Promise<number[]> =>
     ),
   );
 
-/**
- * Milliseconds from a commit to each listener, through the product and a minimal process in turn, so that noise
- * affects both.
- */
+/** Milliseconds from a commit to each listener. The product and a minimal process alternate, so noise affects both. */
 async function measureDelays(url: string, rounds: number) {
   const server = await startProduct(url);
   const bare = await startServer(["--import", "tsx", "bench/fan-out.ts"], { env: { DATABASE_URL: url } });
@@ -181,9 +178,9 @@ async function measureDelays(url: string, rounds: number) {
 }
 
 /**
- * Sixteen writers with and without realtime in turn, each in a conversation of two. One process writes and announces
- * as the product does; another, the built product, holds three streams for each of the 32. Only the product's insert
- * runs, so the hint's share is the largest possible.
+ * Sixteen writers take turns with and without realtime, each in a conversation of two. One process writes and announces
+ * as the product does; another, the built product, holds three streams for each of the 32 people. Only the product's
+ * insert runs, which makes the hint's share as large as it can be.
  */
 async function measureInsertRate(
   url: string,

@@ -8,7 +8,7 @@ import { p95 } from "./report.ts";
 const connections = 16;
 export const hasWrk = spawnSync("wrk", ["--version"], { stdio: "ignore" }).error === undefined;
 
-/** For 16 connections, from a client process on another core. */
+/** Loads an address over 16 connections from a client process on another core. */
 export async function loadFor(
   seconds: number,
   address: string,
@@ -30,7 +30,10 @@ export async function loadFor(
   };
 }
 
-/** Resolves once it reads; `stop` returns when each request began, in ms since 1970, and how long it took. */
+/**
+ * Resolves once the reader is running. `stop` returns when each request started, in ms since 1970, and how long it
+ * took.
+ */
 async function startReader(
   address: string,
   headers: Record<string, string>,
@@ -54,11 +57,11 @@ export interface ReadMeanwhile {
   before: number;
   during: number;
   ratio: number;
-  /** Of the act, in ms. */
+  /** How long the act took, in ms. */
   took: number;
 }
 
-/** What an act does to four readers of a page, who are in another process. */
+/** Measures what an act does to four readers of a page, which run in another process. */
 export async function whileReading(
   name: string,
   address: string,

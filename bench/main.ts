@@ -8,7 +8,7 @@ import { measureScale } from "./scale.ts";
 
 type Measure = (options: Options) => Promise<Report>;
 
-/** They run the built product. */
+/** Parts that run the built product. */
 const built: Record<string, () => Promise<Measure>> = {
   weight: async () => (await import("./weight.ts")).measureWeight,
   speed: async () => (await import("./speed.ts")).measureSpeed,
@@ -20,10 +20,10 @@ const built: Record<string, () => Promise<Measure>> = {
   webhooks: async () => (await import("./webhooks.ts")).measureWebhooks,
   faults: async () => (await import("./faults.ts")).measureFaults,
 };
-/** They run the product's functions. Importing its code does not connect. */
+/** Parts that call the product's functions. Importing its code doesn't connect. */
 const byFunction = ["messages", "deck", "projects", "applicants", "admin", "directory"];
 const all = [...Object.keys(built), ...byFunction];
-/** Ten minutes or more, and no speed: only by name. */
+/** It takes half an hour and doesn't measure speed, so it runs only when named. */
 const onlyByName = "faults";
 
 const { positionals, values } = parseArgs({

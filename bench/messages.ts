@@ -6,7 +6,7 @@ import { budget, goal } from "./report.ts";
 import { counted, largest, type Part } from "./scale.ts";
 import { actorOf } from "./statements.ts";
 
-/** Messages of the reader's conversations, and conversations of two others. */
+/** Lengths of the reader's conversations, and how many conversations the two other people have. */
 const sizes = { short: 100, few: 5, many: 500 };
 
 const [reader, few, many] = [participant(1), participant(2), participant(3)];
@@ -29,7 +29,10 @@ function fill(long: number): Stage[] {
   ];
 }
 
-/** Of a person with each of the others, in which both write in turn; every second one is unread by the person. */
+/**
+ * Conversations between one person and each of the others, in which both take turns. The person hasn't read every
+ * second message.
+ */
 const conversations = (person: number, first: number, last: number, messages: number) => `
   WITH two AS (
     SELECT i, ${id(`talk of ${person}`)} AS talk, ${id("person", person)} AS one, ${id("person")} AS other
@@ -57,7 +60,7 @@ async function list(reader: { id: string }): Promise<void> {
   await unreadTotals(actor);
 }
 
-/** A long conversation and list against short ones. */
+/** Compares a long conversation and a long list to short ones. */
 export const part: Part = {
   name: "messages",
   of: `messages against ${sizes.short}, ${sizes.many} conversations against ${sizes.few}`,
@@ -109,7 +112,7 @@ export const part: Part = {
         30,
         "buffers",
       ),
-      // Up to a hundred unread ones are counted: some pages more of the table and its partial index.
+      // Counting up to a hundred unread conversations reads a few more pages of the table and its partial index.
       budget(`the same beyond those of one with ${sizes.few}`, reader, 8, "buffers"),
       budget(
         `queries of a list of ${sizes.many} beyond those of ${sizes.few}`,

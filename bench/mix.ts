@@ -30,10 +30,13 @@ import { type Options, p99, type Report } from "./report.ts";
 
 const sizes = [1_000, 100_000];
 const slowest = 100;
-/** What an active member asks for on a day, and what of that falls into the busiest hour. */
+/** How much an active member asks for in a day, and the share of it that falls into the busiest hour. */
 const day = { requests: 30, busiestHour: 0.12 };
 
-/** A fifth are creators, who act: on the largest plan, each with matches, talks, news, Likes and applications unread. */
+/**
+ * A fifth of the people are creators, and they act. They're on the largest plan, and each has unread matches,
+ * conversations, notifications, Likes and applications.
+ */
 const creatorsOf = (size: number) => size / 5;
 const actorsOf = (size: number) => Math.min(creatorsOf(size), 2_000);
 const each = 5;
@@ -56,7 +59,7 @@ function everyone(size: number): Stage[] {
      SELECT ${id("person")}, 7 + (i + k * 2) % 8 FROM ${numbers(size, creators + 1)}, generate_series(0, 2) k`,
     `INSERT INTO creator_services_needed
      SELECT ${one}, 7 + (i + k * 3) % 8 FROM ${numbers(creators)}, generate_series(0, 1) k`,
-    // Lists everyone with these choices.
+    // An update makes the trigger list everyone with these choices.
     "UPDATE profiles SET updated_at = now()",
     `INSERT INTO swipes (actor_id, target_id, liked) SELECT DISTINCT ${other}, ${one}, true FROM ${own}`,
     `INSERT INTO matches (id, creator_id, contributor_id, created_at, creator_seen_at)
@@ -82,7 +85,7 @@ function everyone(size: number): Stage[] {
   return [{ steps, withTriggers: true }];
 }
 
-/** Of an actor by number; the first twelve pages are the most visited. */
+/** What a numbered actor requests. The first twelve kinds are the most visited pages. */
 interface Kind {
   name: string;
   share: number;
@@ -131,7 +134,7 @@ function kindsFor(size: number): Kind[] {
 const agent = new Agent({ keepAlive: true });
 const streams: IncomingMessage[] = [];
 
-/** Resolves with its end; an event stream's, which is held, with its beginning. */
+/** Resolves when the response ends, or when it begins if it's an event stream, which stays open. */
 async function ask(origin: string, { name, path, form }: Kind, actor: number): Promise<void> {
   const { cookie } = participant(actor);
   if (name === "an event stream") {
@@ -155,9 +158,9 @@ async function ask(origin: string, { name, path, form }: Kind, actor: number): P
 
 type Place = { server: Running; size: number; postgres: () => number };
 
-/** Sends `count`, so many at once, each after another's end. */
+/** Sends `count` requests, at most `atOnce` at a time. */
 async function load({ server, size, postgres }: Place, kinds: Kind[], count: number, atOnce = 16) {
-  // As often as their shares say.
+  // Each kind occurs in proportion to its share.
   const drawn = kinds.flatMap((kind) => Array<Kind>(Math.round(kind.share * 12)).fill(kind));
   const [node, database, started] = [server.usedTime(), postgres(), performance.now()];
   const times: number[] = [];
@@ -172,7 +175,7 @@ async function load({ server, size, postgres }: Place, kinds: Kind[], count: num
   await Promise.all(Array.from({ length: atOnce }, work));
   const took = performance.now() - started;
   for (const stream of streams.splice(0)) stream.destroy();
-  // The server closes them when it likes.
+  // The server closes streams in its own time.
   agent.destroy();
   return {
     perSecond: (times.length * 1_000) / took,
@@ -184,7 +187,7 @@ async function load({ server, size, postgres }: Place, kinds: Kind[], count: num
 
 const rowsWritten = (url: string): Promise<number> =>
   withClient(url, async (client) => {
-    // Idle connections report what they wrote within ten seconds.
+    // Idle connections report their statistics within ten seconds.
     await pause(11_000);
     const { rows } = await client.query(
       "SELECT tup_inserted + tup_updated + tup_deleted AS count FROM pg_stat_database WHERE datname = current_database()",
@@ -192,7 +195,7 @@ const rowsWritten = (url: string): Promise<number> =>
     return Number(rows[0].count);
   });
 
-/** A realistic minute on one core, with the client and PostgreSQL on another, by number of people. */
+/** Runs a realistic minute on one core, with the client and PostgreSQL on another, by number of people. */
 export async function measureMix(options: Options): Promise<Report> {
   pinSelf(clientCore);
   const measured: Measured[] = [];
@@ -207,7 +210,7 @@ export async function measureMix(options: Options): Promise<Report> {
 
 type Measured = Awaited<ReturnType<typeof measureSize>>;
 
-/** Statements are counted by a proxy, apart. */
+/** A separate run counts statements through a proxy. */
 async function measureSize(url: string, size: number, share: number) {
   const postgres = await pinDatabase(url);
   const kinds = kindsFor(size);
@@ -222,7 +225,7 @@ async function measureSize(url: string, size: number, share: number) {
   const place: Place = { server, size, postgres };
   const many = 3_000 * share;
   try {
-    // Members have been dealt a deck on an earlier day.
+    // Members got their deck on an earlier day.
     const deck = kinds[0] as Kind;
     for (let actor = 1; actor <= actorsOf(size); actor += 1) await ask(server.origin, deck, actor);
     await load(place, kinds, many);

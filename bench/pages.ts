@@ -1,6 +1,6 @@
 import { withClient } from "./database.ts";
 
-/** A creator's pages, by route name: first those that are also weighed without script, then the others. */
+/** A creator's pages by route name: first the ones that are also weighed without script, then the rest. */
 export async function demoPages(databaseUrl: string, email: string): Promise<Record<string, string>[]> {
   const [ids] = await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query(
@@ -25,7 +25,7 @@ export async function demoPages(databaseUrl: string, email: string): Promise<Rec
     "/messages/{id}": `/messages/${talk}`,
     "/projects/{id}": `/projects/${project}`,
     "/saved/{id}": `/saved/${favorite}`,
-    // Its longest step.
+    // Weighs the brief's longest step.
     "/project-brief": "/project-brief?step=requirements",
     "/pricing, member": "/pricing",
   };

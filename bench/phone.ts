@@ -5,12 +5,14 @@ import { type Site, swipe, watch, withPage, withSite } from "./browser.ts";
 import { signIn } from "./http.ts";
 import { budget, goal, median, type Options, p99, quantile, type Report } from "./report.ts";
 
-/** 400 kbit/s and 400 ms, in bytes a second and ms; a processor a quarter as fast as this one. */
+/**
+ * A connection of 400 kbit/s and 400 ms (in bytes per second and ms), and a processor a quarter as fast as this one.
+ */
 const network = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const slowdown = 4;
 const settings = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
 
-/** /discover on a slow phone: when it is useful, what delays a tap, and the frames of a swipe. */
+/** Measures /discover on a slow phone: when it becomes useful, what delays a tap, and the frames of a swipe. */
 export const measurePhone = (options: Options): Promise<Report> =>
   withSite(options, "matchcut_phone", async (site) => {
     const cookie = await signIn(site.origin, demoLogins.creator, demoPassword);
@@ -20,16 +22,16 @@ export const measurePhone = (options: Options): Promise<Report> =>
   });
 
 interface View {
-  /** Card, Pass and Like are painted; ms since the navigation began. */
+  /** When the card, Pass and Like had been painted, in ms since navigation started. */
   useful: number;
-  /** The longest task after that, until the last swipe was answered, in ms. */
+  /** The longest task after that and before the last swipe was answered, in ms. */
   longest: number;
-  /** From a tap on Pass and one on Like to the frame that shows it, in ms. */
+  /** From a tap on Pass and a tap on Like to the frame that shows it, in ms. */
   answers: number[];
-  /** Between the frames from the touch until the next card is there, in ms. */
+  /** Times between frames from the first touch until the next card is there, in ms. */
   frames: number[];
   shift: number;
-  /** Pictures of the three following cards that were not fetched before the first swipe. */
+  /** Pictures of the next three cards that hadn't loaded before the first swipe. */
   missing: number;
 }
 
@@ -65,7 +67,7 @@ const view = (site: Site, cookie: string): Promise<View> =>
     return { useful, shift, longest: Math.max(0, ...late), answers, frames, missing };
   });
 
-/** Since the finger was lifted. */
+/** Returns ms since the finger was lifted. */
 async function tap(page: Page, name: "Like" | "Pass"): Promise<number> {
   await page.evaluate(() => {
     Object.assign(window, { answered: 0 });
@@ -106,7 +108,7 @@ async function drag(page: Page, session: CDPSession): Promise<void> {
   await touch("touchEnd", []);
 }
 
-/** Until half a second after the act. */
+/** Collects frame times until half a second after the act. */
 async function framesOf(page: Page, act: () => Promise<void>): Promise<number[]> {
   await page.evaluate(() => {
     const frames: number[] = [];

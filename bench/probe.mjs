@@ -2,14 +2,14 @@ import { createServer } from "node:http";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import v8 from "node:v8";
 
-// Inside the product's process. GET /begin collects garbage, starts counting and answers with the memory in use; GET /end
-// answers with what was counted since: ms of the event loop, and MB.
+// Runs inside the product's process. GET /begin collects garbage, starts counting and responds with the memory in use.
+// GET /end responds with what was counted since: ms of the event loop, and MB.
 
 const port = Number(new URL(import.meta.url).searchParams.get("port"));
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 
-/** In MB. `lasting`: without V8's space for new objects, whose size is a setting and which holds nothing for long. */
+/** In MB. `lasting` leaves out V8's space for new objects: its size is a setting, and nothing stays there for long. */
 function now() {
   const { rss, heapUsed, external } = process.memoryUsage();
   const nursery = v8.getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
@@ -40,7 +40,7 @@ createServer((request, response) => {
   if (request.url === "/end") return response.end(JSON.stringify(counted()));
   globalThis.gc?.();
   const { lasting } = now();
-  // In a later turn of the loop: the collection itself must not count.
+  // Starts in a later turn of the loop, so the collection itself isn't counted.
   setTimeout(() => {
     delay.reset();
     began = begin();

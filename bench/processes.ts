@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { serverCommand } from "../scripts/build.ts";
 import { withClient } from "./database.ts";
 
-/** Of servers that are measured, and of clients and PostgreSQL, so that they do not share one. */
+/** Measured servers get one core, and clients and PostgreSQL get the other. */
 export const [serverCore, clientCore] = [0, 1];
 export const canPin =
   availableParallelism() > 1 && spawnSync("taskset", ["--version"], { stdio: "ignore" }).status === 0;
@@ -21,8 +21,8 @@ export function pinSelf(cores: string | number): void {
 }
 
 /**
- * Pins PostgreSQL, and so every later connection.
- * @returns its processor time, in ms; Linux only
+ * Pins PostgreSQL, including connections opened later.
+ * @returns a function that reads its processor time in ms; Linux only
  */
 export async function pinDatabase(url: string): Promise<() => number> {
   if (process.platform !== "linux") return () => Number.NaN;
@@ -40,9 +40,9 @@ export async function pinDatabase(url: string): Promise<() => number> {
 
 export interface Running {
   origin: string;
-  /** In ms; Linux only. */
+  /** Processor time in ms; Linux only. */
   usedTime(): number;
-  /** Resident, in MB; Linux only. */
+  /** Resident memory in MB; Linux only. */
   memory(): number;
   stop(): Promise<void>;
 }
@@ -53,7 +53,7 @@ interface Starting {
   nodeArgs?: string[];
 }
 
-/** Resolves once it answers at `path`. It is told its port as PORT. */
+/** Starts a server, which gets its port as PORT. Resolves once it responds at `path`. */
 export async function startServer(
   args: string[],
   { core, env, port, path = "/" }: Starting & { port?: number; path?: string } = {},
@@ -81,7 +81,7 @@ export async function startServer(
   };
 }
 
-/** The fields of /proc/PID/stat after the name. */
+/** The fields of /proc/PID/stat that follow the process's name. */
 function statOf(pid: number | undefined): string[] {
   if (process.platform !== "linux") return [];
   return readFileSync(`/proc/${pid}/stat`, "utf8")
@@ -95,7 +95,7 @@ function usedTimeOf(pid: number | undefined): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** cutime and cstime: of the children that have ended. */
+/** cutime and cstime, the times of children that have ended. */
 function endedTimeOf(pid: number): number {
   const fields = statOf(pid);
   return (Number(fields[13]) + Number(fields[14])) * 10;
@@ -118,10 +118,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Where the product stores files. */
+/** The folder where the product stores files. */
 export const benchData = ".data/bench";
 
-/** With it the product's code can be loaded in a process, which reads its environment then. */
+/** Lets a process load the product's code, which reads the environment at import. */
 export const productEnvironment = {
   APP_MODE: "demo",
   NODE_ENV: "production" as const,
@@ -130,7 +130,7 @@ export const productEnvironment = {
   SESSION_SECRET: "0123456789abcdef".repeat(4),
 };
 
-/** The built product, on a database. */
+/** Starts the built product on a database. */
 export async function startProduct(
   databaseUrl: string,
   { core, nodeArgs = [], env }: Starting = {},
@@ -145,25 +145,25 @@ export async function startProduct(
   });
 }
 
-/** What happened in the process meanwhile. */
+/** What happened in the process between `begin` and `end`. */
 export interface Counted {
-  /** The longest time between two turns of the event loop, and all of its busy time, in ms. */
+  /** The longest time between two turns of the event loop, and the loop's total busy time, in ms. */
   longest: number;
   busy: number;
-  /** Allocated, before any collection, in MB. */
+  /** MB allocated, before any collection. */
   taken: number;
-  /** At most, in MB: resident, and without V8's space for new objects. */
+  /** The peaks in MB: resident, and without V8's space for new objects. */
   grown: number;
   grownLasting: number;
 }
 
 export interface Probed extends Running {
-  /** Collects garbage, and counts from here. Returns MB resident, without V8's space for new objects. */
+  /** Collects garbage and starts counting. Returns MB of resident memory, without V8's space for new objects. */
   begin(): Promise<number>;
   end(): Promise<Counted>;
 }
 
-/** The built product with `probe.mjs` inside the process. */
+/** Starts the built product with `probe.mjs` inside its process. */
 export async function startProbed(databaseUrl: string, env?: Record<string, string>): Promise<Probed> {
   const port = await freePort();
   const probe = new URL(`probe.mjs?port=${port}`, import.meta.url).href;
@@ -177,8 +177,9 @@ export async function startProbed(databaseUrl: string, env?: Record<string, stri
 }
 
 /**
- * What a file with the product's code sends to its parent, on a database: hence a process.
- * @param given its argument, as JSON
+ * Runs a file that uses the product's code in a process of its own, since that code reads its database from the
+ * environment. Resolves with what the file sends to its parent.
+ * @param given the file's argument, as JSON
  */
 export function runInProduct<Result>(file: string, databaseUrl: string, given: unknown): Promise<Result> {
   const child = fork(file, [JSON.stringify(given)], {

@@ -4,19 +4,22 @@ import { budget, goal, worst } from "./report.ts";
 import { counted, exponent, groupsOf, largest, mostQueries, type Part, ratioOf } from "./scale.ts";
 import { actorOf, byKey } from "./statements.ts";
 
-/** One service that 30 % of the projects need, one that one in a thousand needs, one whose newest have expired. */
+/**
+ * 30% of the projects need the common service, one in a thousand needs the rare one, and the newest that need the third
+ * have expired.
+ */
 const common = 20;
 const rare = 25;
 const expiring = 26;
 const many = [7, 8, 9, 11, 12, 13, 14, 17, 20, 21, 22, 23, 24, 25, 26, 27, 28];
-/** More than one page examines. */
+/** More projects than one page examines. */
 const expired = 2_000;
 const rareTool = 31;
 const firstTool = 1;
 const budgetType = 1;
 const blockedCreators = 5_000;
 
-/** Contributors by the services they offer; the last has blocked thousands of creators. */
+/** Contributors by the services they offer. The last one has blocked thousands of creators. */
 const viewers = {
   "no services": [] as number[],
   "one common service": [common],
@@ -36,7 +39,10 @@ const filters = {
   "tool and budget": { toolId: firstTool, budgetTypeId: budgetType },
 };
 
-/** In every project, a tenth, the other tenth, a thousandth, one in 50,000, and only in the oldest hundredth. */
+/**
+ * Words that occur in every project, a tenth, the other tenth, a thousandth, one in 50,000, and only in the oldest
+ * hundredth.
+ */
 const searches = {
   none: "",
   "in all": "episode",
@@ -49,7 +55,7 @@ const searches = {
   "all and rare": "episode zeppelin",
 };
 
-/** Projects by a fiftieth as many creators; a fifth of them are closed. */
+/** One creator for every fifty projects. A fifth of the projects are closed. */
 function fill(projects: number): Stage[] {
   const creators = Math.max(blockedCreators, projects / 50);
   const half = Math.round(projects / 2);
@@ -106,7 +112,9 @@ function everyone(creators: number): string[] {
   ];
 }
 
-/** About 25 words each: some for the searches, the others from 20,000 with a few frequent ones. */
+/**
+ * About 25 words each. Some are for the searches; the rest come from a vocabulary of 20,000, a few of them frequent.
+ */
 const briefs = (all: string, projects: number, creators: number) => `
   INSERT INTO project_briefs (id, number, creator_id, title, description, budget_type_id, budget_details, status, expires_at, created_at)
   SELECT ${id("project")}, i, ${id("creator", `1 + (i * 7919) % ${creators}`)}, 'Edit episode ' || i,
@@ -124,7 +132,7 @@ const needs = `(
   SELECT s.id FROM services s
    WHERE hashint8(i * 64 + s.id) & 8191 < CASE s.id WHEN ${common} THEN 2458 WHEN ${rare} THEN 8 ELSE 655 END)`;
 
-/** As the database lists a project when it changes. */
+/** Lists projects the way the database does when a project changes. */
 const listings = (all: string) => `
   INSERT INTO project_listings (number, project_id, creator_id, posted_at, expires_at, service_ids, traits, terms)
   SELECT b.number, b.id, b.creator_id, b.created_at,
@@ -137,7 +145,7 @@ const listings = (all: string) => `
 
 const anything = { status: null, serviceId: null, toolId: null, budgetTypeId: null };
 
-/** The list of open projects by number of projects: every viewer with every filter and search. */
+/** Measures the list of open projects by number of projects, for every viewer with every filter and search. */
 export const part: Part = {
   name: "projects",
   of: "projects",

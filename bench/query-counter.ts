@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
 export interface QueryCounter {
-  /** Through the counter. */
+  /** The database's URL through the counter. */
   url: string;
-  /** Statements since the last call. The job queue adds some: see `fewestQueries`. */
+  /** The number of statements since the last call. The job queue adds some: see `fewestQueries`. */
   take(): number;
-  /** As `take`: each by its name, or by its text if it has none. */
+  /** Like `take`, but returns each statement's name, or its text if it has no name. */
   takeNames(): string[];
-  /** Rows, as text, on the connection that last ran the named statement; it must be idle. */
+  /** Runs SQL on the connection that last ran the named statement, which must be idle. Returns rows as text. */
   askWhere(ran: string, sql: string): Promise<string[][]>;
   stop(): void;
 }
@@ -16,17 +16,17 @@ export interface QueryCounter {
 interface Link {
   near: Socket;
   far: Socket;
-  /** Takes the server's messages instead of the client. */
+  /** Receives the server's messages in place of the client. */
   hear?: (chunk: Buffer) => void;
 }
 
-/** Counts Bind and Query messages. */
+/** Starts a proxy that counts Bind and Query messages. */
 export async function startQueryCounter(databaseUrl: string): Promise<QueryCounter> {
   const target = new URL(databaseUrl);
   const links = new Set<Link>();
   const lastRan = new Map<string, Link>();
   let taken: string[] = [];
-  // A delay would distort times.
+  // Nagle's delay would distort times.
   const server = createServer({ noDelay: true }, (near) => {
     const far = connect({ port: Number(target.port), host: target.hostname, noDelay: true });
     const link: Link = { near, far };
@@ -72,7 +72,7 @@ export async function startQueryCounter(databaseUrl: string): Promise<QueryCount
   };
 }
 
-/** A simple Query, whose rows are text. */
+/** Runs a simple Query, whose rows are text. */
 async function askOn(link: Link, sql: string): Promise<string[][]> {
   const rows: string[][] = [];
   await new Promise<void>((answered) => {
@@ -98,7 +98,7 @@ function columnsOf(body: Buffer): string[] {
   return columns;
 }
 
-/** Of several times, as the job queue adds some. */
+/** The fewest statements of several runs, because the job queue adds some. */
 export async function fewestQueries(
   counter: QueryCounter,
   times: number,
@@ -113,7 +113,7 @@ export async function fewestQueries(
   return Math.min(...queries);
 }
 
-/** A client's first message has no type. */
+/** A client's first message has no type byte. */
 function messageReader(
   isClient: boolean,
   onMessage: (type: string, body: Buffer) => void,

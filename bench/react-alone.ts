@@ -5,12 +5,12 @@ import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { createElement, type ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 
-// A page's elements with React's renderToString and brotli 4, without Remix, session or database: the upper limit for a
-// rendered page. The elements are read once from the page's HTML.
+// Renders a page's elements with React's renderToString and brotli 4, without Remix, a session or the database: the
+// upper limit for any rendered page. The elements are read once from the page's HTML.
 
 const flags = ["autoFocus", "checked", "disabled", "hidden", "multiple", "open", "required", "selected"];
 
-/** React passes lower-case names through, but expects styles as objects and flags as true. */
+/** React passes lower-case names through but expects styles as objects and flags as true. */
 function propOf({ name, value }: { name: string; value: string }): [string, unknown] {
   if (name === "style") {
     const rules = value.split(";").filter(Boolean);
@@ -22,7 +22,7 @@ function propOf({ name, value }: { name: string; value: string }): [string, unkn
 
 function nodeOf(node: DefaultTreeAdapterTypes.ChildNode): ReactNode {
   if ("value" in node) return node.value;
-  // Comments and the doctype.
+  // Comments and the doctype aren't rendered.
   if (!("tagName" in node)) return null;
   const props = Object.fromEntries(node.attrs.map(propOf));
   const children = node.childNodes.map(nodeOf);

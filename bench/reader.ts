@@ -1,8 +1,8 @@
 import { Agent } from "node:http";
 import { send } from "./http.ts";
 
-// Reads one page over a few kept-alive connections until its standard input ends. Prints a line when it begins, then the
-// start of each request, in ms since 1970, and its length, in ms, as JSON.
+// Reads one page over a few kept-alive connections until its standard input ends. Prints a line when it begins, then
+// the start of each request (ms since 1970) and its duration (ms) as JSON.
 
 const [address = "", connections = "", given = "{}"] = process.argv.slice(2);
 const { origin, pathname } = new URL(address);

@@ -1,5 +1,5 @@
 export interface Options {
-  /** Of the throwaway cluster, with the right to create databases. */
+  /** URL of the throwaway cluster, with the right to create databases. */
   adminUrl: string;
   /** A migrated, empty database that every part copies. */
   template: string;
@@ -40,7 +40,7 @@ export const median = (values: number[]) => quantile(values, 0.5);
 export const p95 = (values: number[]) => quantile(values, 0.95);
 export const p99 = (values: number[]) => quantile(values, 0.99);
 
-/** The highest value, and what it is of, for a limit. */
+/** Picks the highest value, and names what it belongs to. */
 export function worst<One extends { name: string }>(
   what: string,
   all: One[],
@@ -50,7 +50,7 @@ export function worst<One extends { name: string }>(
   return one ? [`${what}: ${one.name}`, of(one)] : [what, Number.NaN];
 }
 
-/** Three significant digits. */
+/** Rounds to three significant digits. */
 export function short(value: number): string {
   if (!Number.isFinite(value)) return "–";
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString("en");

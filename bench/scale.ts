@@ -2,19 +2,21 @@ import { fill, type Stage, withDatabase } from "./database.ts";
 import { runInProduct } from "./processes.ts";
 import { budget, goal, type Limit, median, type Options, p95, type Report, worst } from "./report.ts";
 
-/** What the product does at each size of its data, in a process with its code, alternating with a cheap control. */
+/**
+ * What the product does at each size of its data, in a process that runs its code, alternating with a cheap control.
+ */
 export interface Part {
-  /** Its file, without the ending, which exports it as `part`. */
+  /** The part's file name without its extension. The file exports it as `part`. */
   name: string;
-  /** Of so many what. */
+  /** What the sizes count. */
   of: string;
   sizes: number[];
-  /** With `--quick`, only so many of the sizes. */
+  /** How many of the sizes `--quick` runs. */
   quickSizes: number;
   rounds: { usual: number; quick: number };
   countsBuffers?: boolean;
   fill(size: number): Stage[];
-  /** Usually one row by its primary key, through the same pool, as the same kind of prepared statement. */
+  /** Usually looks up one row by primary key, through the same pool and the same kind of prepared statement. */
   control?(size: number): () => Promise<unknown>;
   cases(size: number): Case[];
   limits(measured: MeasuredSize[]): Limit[];
@@ -22,13 +24,13 @@ export interface Part {
 }
 
 export interface Case {
-  /** The rows of the table that it counts in. */
+  /** The groups of rows that the case belongs to. */
   groups: string[];
-  /** Measured. */
+  /** The function that's measured. */
   work(): Promise<unknown>;
-  /** In place of the part's. */
+  /** Replaces the part's control. */
   control?(): Promise<unknown>;
-  /** Of those of the part; otherwise all. */
+  /** The share of the part's rounds that this case takes; all of them by default. */
   shareOfRounds?: number;
 }
 
@@ -37,9 +39,9 @@ export interface Measured {
   /** Milliseconds. */
   control: number[];
   times: number[];
-  /** The most statements of a round. */
+  /** The most statements in any round. */
   queries: { control: number; work: number };
-  /** 8 kB pages of all statements, in memory or not; 0 if not counted. */
+  /** 8 kB pages read by all statements, in memory or not; 0 if not counted. */
   buffers: { control: number; work: number };
 }
 
@@ -48,7 +50,7 @@ export interface MeasuredSize {
   cases: Measured[];
 }
 
-/** What `measuring.ts` is given. */
+/** What `measuring.ts` receives. */
 export interface Task {
   name: string;
   size: number;
@@ -92,11 +94,11 @@ export const groupsOf = (cases: Measured[]): Group[] =>
 
 const controlsOf = (list: Measured[]) => list.flatMap(({ control }) => control);
 export const timesOf = (list: Measured[]) => list.flatMap(({ times }) => times);
-/** How many times the control's. */
+/** How many times longer the work takes than the control. */
 export const ratioOf = (list: Measured[]) => p95(timesOf(list)) / p95(controlsOf(list));
 export const mostQueries = (list: Measured[]) => Math.max(...list.map(({ queries }) => queries.work));
 
-/** e in 'n times as many take n^e times as long'. */
+/** The exponent e such that n times as many rows take n^e times as long. */
 export const exponent = (from: MeasuredSize, to: MeasuredSize) =>
   Math.log(p95(timesOf(to.cases)) / p95(timesOf(from.cases))) / Math.log(to.size / from.size);
 
@@ -115,7 +117,7 @@ function rowOf({ name, list }: Group) {
 
 export const largest = (measured: MeasuredSize[]) => measured.at(-1) ?? { size: 0, cases: [] };
 
-/** Of a part whose cases are pages or lists: the slowest, and the queries of any. */
+/** Limits for a part whose cases are pages or lists: its slowest case, and the statements of each. */
 export const slowestLimits =
   (what: string, { ratio, queries }: { ratio: number; queries: number }) =>
   (measured: MeasuredSize[]): Limit[] => {

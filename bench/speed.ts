@@ -11,13 +11,13 @@ import { canPin, pinDatabase, type Running, serverCore, startProduct, startServe
 import { budget, goal, median, type Options, quantile, type Report, short } from "./report.ts";
 
 /**
- * Many and short, so that noise hits neighbors alike and a bad moment does not move the median. Whole seconds, as wrk
- * takes them.
+ * Many short rounds, so noise affects neighbors alike and one bad moment doesn't move the median. wrk takes whole
+ * seconds only.
  */
 const usualRounds = { count: 15, seconds: 2 };
 const quickRounds = { count: 5, seconds: 1 };
 
-/** Pages for guests, of each kind: text, one with a form, one of the database. */
+/** One guest page of each kind: text, a form, data from the database. */
 const publicPaths = ["/features", "/pricing", "/blog", "/faq", "/contributors"];
 
 interface Contender {
@@ -31,10 +31,10 @@ interface Contender {
 
 interface Lap {
   perSecond: number;
-  /** Processor milliseconds per response, of the server and of PostgreSQL. */
+  /** Processor milliseconds per response, for the server and for PostgreSQL. */
   usedTime: number;
   databaseTime: number;
-  /** Resident after it, in MB. */
+  /** Resident memory after the load, in MB. */
   memory: number;
 }
 
@@ -44,7 +44,7 @@ interface Race {
   laps: Lap[][];
 }
 
-/** How many times slower a page is than the same bytes from memory. */
+/** Measures how many times slower a page is than the same bytes from memory. */
 export async function measureSpeed(options: Options): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-bench-"));
   const running: Running[] = [];
@@ -54,7 +54,7 @@ export async function measureSpeed(options: Options): Promise<Report> {
       const databaseTime = await pinDatabase(url);
       const product = await startProduct(url, { core: serverCore });
       running.push(product);
-      /** Serves what another's page is made of. */
+      /** Serves the content of another contender's page. */
       const serving = async (name: string, file: string, { page }: Contender, body: Buffer) => {
         const given = join(folder, `${running.length}.json`);
         const headers = sentHeaders(page);
@@ -81,7 +81,7 @@ export async function measureSpeed(options: Options): Promise<Report> {
         discover,
         Buffer.from(html),
       );
-      // React orders some attributes differently.
+      // React orders some attributes differently, so only lengths are comparable.
       const { length } = textOf(react.page);
       if (Math.abs(length - html.length) > html.length / 100)
         throw new Error(`React alone: ${length} characters`);
@@ -116,7 +116,7 @@ function sentHeaders({ headers }: Answer) {
 const load = ({ server, path, cookie }: Contender, seconds: number) =>
   loadFor(seconds, server.origin + path, { ...browserHeaders, ...headersOf(cookie) });
 
-/** Until V8 has compiled the hot code, or a time limit on slow machines. */
+/** Runs until V8 has compiled the hot code, or until a time limit on slow machines. */
 async function warmUp(contender: Contender, { quick }: Options): Promise<void> {
   const [enough, longest] = quick ? [1_000, 20] : [4_000, 60];
   let answered = 0;
@@ -124,7 +124,7 @@ async function warmUp(contender: Contender, { quick }: Options): Promise<void> {
     answered += (await load(contender, 2)).answered;
 }
 
-/** A row for each round, in which all alternate. */
+/** One row per round, in which all contenders alternate. */
 async function lapsOf(
   contenders: Contender[],
   { count, seconds }: typeof usualRounds,
@@ -151,7 +151,7 @@ async function lap(contender: Contender, seconds: number, databaseTime: () => nu
   };
 }
 
-/** Of a server of its own, as profiling takes time. */
+/** Profiles a separate server, because profiling takes time. */
 async function profile(url: string, folder: string, options: Options) {
   const seconds = options.quick ? 5 : 15;
   const nodeArgs = ["--cpu-prof", "--cpu-prof-interval=200", `--cpu-prof-dir=${folder}`];
@@ -165,7 +165,7 @@ async function profile(url: string, folder: string, options: Options) {
   return foldProfile("/discover: the server's processor time by source", join(folder, file), seconds);
 }
 
-/** How many times a page's raw server does better than the page, per round; `by` as a multiple of work. */
+/** How many times better a page's raw server does than the page, per round. `by` must grow with the amount of work. */
 const ratiosOf = (
   { laps, contenders }: Race,
   by: (lap: Lap) => number,

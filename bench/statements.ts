@@ -9,7 +9,7 @@ export interface Statement {
   values?: unknown[];
 }
 
-/** By this process. pg 8.23 has no event for them. */
+/** Statements that this process has sent. pg 8.23 has no event for them. */
 let sent: Statement[] = [];
 const sendQuery = pg.Client.prototype.query;
 pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
@@ -26,7 +26,9 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   return statements;
 }
 
-/** 8 kB pages that the statements of a work read, in memory or not, with the plans that PostgreSQL keeps after five runs. */
+/**
+ * 8 kB pages that the work's statements read, in memory or not, with the plans that PostgreSQL keeps after five runs.
+ */
 export async function buffersOf(work: () => Promise<unknown>): Promise<number> {
   const statements = await statementsOf(work);
   const client = await pool.connect();
@@ -61,7 +63,7 @@ async function explain(client: pg.PoolClient, { text, values = [] }: Statement):
   return root["Shared Hit Blocks"] + root["Shared Read Blocks"];
 }
 
-/** One row by its primary key, through the same pool, as the same kind of prepared statement: a control. */
+/** A control: looks up one row by primary key, through the same pool and the same kind of prepared statement. */
 export const byKey = (kind: string, columns: string, table: string) => (size: number) => () =>
   readRows("bench-by-key", `SELECT ${columns} FROM ${table} WHERE id = $1`, [
     idOf(kind, 1 + randomInt(size)),

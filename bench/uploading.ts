@@ -3,7 +3,7 @@ import { createReadStream, openAsBlob } from "node:fs";
 import { Upload } from "tus-js-client";
 import { paths } from "../app/paths.ts";
 
-// Sends a video once for each session cookie, all at once, as fast as the server reads.
+// Sends one video per session cookie, all at once, as fast as the server reads.
 
 const [origin = "", how = "", file = "", ...cookies] = process.argv.slice(2);
 const headersOf = (cookie: string) => ({ Cookie: cookie, Origin: origin, "Sec-Fetch-Site": "same-origin" });
@@ -20,7 +20,7 @@ async function post(cookie: string, body: FormData | URLSearchParams): Promise<v
   if (status !== 303) throw new Error(`An upload was answered with ${status}`);
 }
 
-/** As a page without script. */
+/** Sends the form of a page without script. */
 async function sendForm(cookie: string): Promise<void> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields())) form.append(name, value);
@@ -28,7 +28,7 @@ async function sendForm(cookie: string): Promise<void> {
   await post(cookie, form);
 }
 
-/** As a page with script: in requests of 8 MB, then a form that names the upload. */
+/** Sends what a page with script sends: requests of 8 MB, then a form that names the upload. */
 async function sendResumable(cookie: string): Promise<void> {
   const address = await new Promise<string>((done, failed) => {
     const upload = new Upload(createReadStream(file), {

@@ -21,18 +21,21 @@ import { budget, median, type Options, type Report } from "./report.ts";
 const megabyte = 2 ** 20;
 const largest = 500;
 const atOnce = 20;
-/** Of each of the uploads at once. */
+/** MB of each of the simultaneous uploads. */
 const eachSize = 40;
 const hows = ["form", "resumable"] as const;
 type How = (typeof hows)[number];
 
-/** Memory that the largest upload and its download take, and what many uploads at once do to /discover. */
+/**
+ * Measures the memory that the largest upload and its download take, and what many simultaneous uploads do to
+ * /discover.
+ */
 export async function measureUploads(options: Options): Promise<Report> {
   return withDatabase(options, "matchcut_bench_uploads", async (url) => {
     await seedDemo(url);
     await fill(url, [{ steps: participants(atOnce) }]);
     const folder = await mkdtemp(join(tmpdir(), "matchcut-bench-uploads-"));
-    // The stand-in keeps the files in this process, not in the product's.
+    // The stand-in keeps files in this process, outside the product's memory.
     const account = { bucket: "bench", accessKeyId: "bench", secretAccessKey: "bench-secret" };
     const bucket = await startS3(account);
     try {
@@ -53,7 +56,7 @@ export async function measureUploads(options: Options): Promise<Report> {
   });
 }
 
-/** A real video of so many MB: a box that players skip fills the rest. */
+/** Makes a real video of the given MB, filled with a box that players skip. */
 async function makeFile(folder: string, size: number): Promise<string> {
   const frame = await sharp({ create: { width: 320, height: 180, channels: 3, background: "#1030c0" } })
     .webp()
@@ -70,7 +73,7 @@ async function makeFile(folder: string, size: number): Promise<string> {
   return file;
 }
 
-/** From a process of its own. */
+/** Uploads from a separate process. */
 async function upload(origin: string, how: How, file: string, ...people: number[]): Promise<void> {
   const cookies = people.map((person) => participant(person).cookie);
   const args = ["--import", "tsx", "bench/uploading.ts", origin, how, file, ...cookies];
@@ -79,7 +82,7 @@ async function upload(origin: string, how: How, file: string, ...people: number[
 
 interface Added {
   name: string;
-  /** MB at most above the process at rest, without V8's space for new objects, whose size is a setting. */
+  /** The most MB above the idle process, without V8's space for new objects, whose size is a setting. */
   lasting: number;
   seconds: number;
 }
@@ -121,10 +124,10 @@ async function startDownload(address: string): Promise<IncomingMessage> {
   return response;
 }
 
-/** Reads a file to its end, keeping nothing. */
+/** Reads a file to its end and keeps nothing. */
 const download = async (address: string) => once((await startDownload(address)).resume(), "end");
 
-/** Reads nothing for as long as a download takes, and leaves. */
+/** Stops reading for as long as a download takes, then disconnects. */
 async function stall(address: string): Promise<void> {
   const response = await startDownload(address);
   await pause(2_000);
@@ -158,7 +161,7 @@ async function measureRounds(url: string, folder: string, rounds: number): Promi
         const read = await whileReading(`${how}, round ${round}`, address, cookie, () =>
           upload(product.origin, how, file, ...everyone),
         );
-        // The first warms up.
+        // The first round warms up.
         if (round > 0) measured.push({ ...read, how });
         await deleteSamples(url);
         await rm(join(folder, "files", "media"), { recursive: true, force: true });

@@ -15,7 +15,7 @@ import { budget, median, type Options, p95, type Report } from "./report.ts";
 
 const burstSize = 1_000;
 
-/** Bursts of webhooks while people read /discover, and the statements of a webhook. */
+/** Sends bursts of webhooks while people read /discover, and counts the statements of a webhook. */
 export async function measureWebhooks(options: Options): Promise<Report> {
   return withDatabase(options, "matchcut_webhooks", async (url) => {
     await seedDemo(url);
@@ -62,7 +62,7 @@ async function makeSubscribers(databaseUrl: string, stripe: StripeStandIn): Prom
   });
 }
 
-/** Signed now; each is another event, of one subscriber after the other. */
+/** Different events, signed now, that go through the subscribers in turn. */
 function makeEvents({ account, webhooks }: StripeStandIn, ids: string[], count: number): SignedEvent[] {
   for (let index = 0; index < count; index += 1) {
     const row = account.get("subscriptions", ids[index % ids.length] ?? "");
@@ -74,7 +74,7 @@ function makeEvents({ account, webhooks }: StripeStandIn, ids: string[], count: 
 
 const isAccepted = ({ status }: Answer) => status >= 200 && status < 300;
 
-/** One webhook, over a connection of its own. */
+/** Sends one webhook over its own connection. */
 const sendEvent = (origin: string, { body, signature }: SignedEvent): Promise<Answer> =>
   send(origin, "/webhooks/stripe", {
     method: "POST",
@@ -87,7 +87,7 @@ async function countQueries(url: string, env: Record<string, string>, events: Si
   const product = await startProduct(counter.url, { env });
   const counts: number[] = [];
   for (const event of events) {
-    // The job of the event before ends.
+    // Waits for the previous event's job to end.
     await pause(150);
     counts.push(await fewestQueries(counter, 1, () => sendEvent(product.origin, event)));
   }
@@ -117,7 +117,7 @@ async function measureBursts(
         answered = await Promise.all(burst.map((event) => sendEvent(product.origin, event)));
         await untilProcessed(url);
       });
-      // The first warms up.
+      // The first round warms up.
       if (round > 0) bursts.push({ ...read, answered });
     }
     return bursts;

@@ -12,7 +12,7 @@ const maxBytes = 14_600;
 const maxScript = 100_000;
 /** Of those that a visitor meets first. */
 const maxGuestScript = 86_000;
-/** Of a phone's first view: all pictures, and one. */
+/** For a phone's first view: all pictures together, and each one. */
 const maxPictures = 60_000;
 const maxPicture = 25_000;
 
@@ -33,7 +33,7 @@ interface Subject {
   cookie: string;
 }
 
-/** Pages on the wire, with script off and on, and their database queries. */
+/** Measures pages on the wire, with script off and on, and their database queries. */
 export const measureWeight = (options: Options): Promise<Report> =>
   withSite(options, "matchcut_weight", async (site) => {
     const cookie = await signIn(site.origin, demoLogins.creator, demoPassword);
@@ -99,7 +99,7 @@ async function weighScript(site: Site, { name, path, cookie }: Subject) {
   };
 }
 
-/** Chromium cannot emulate 2g in navigator.connection. */
+/** Chromium can't emulate 2g in navigator.connection. */
 async function emulateSlowConnection(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "connection", { value: { effectiveType: "2g", saveData: false } });
@@ -108,7 +108,7 @@ async function emulateSlowConnection(page: Page): Promise<void> {
 
 type PictureWeight = Awaited<ReturnType<typeof weighPictures>>;
 
-/** Members' pictures, icon apart, of a phone's first view with script. */
+/** Weighs members' pictures, without the icon, in a phone's first view with script. */
 async function weighPictures(site: Site, { name, path, cookie }: Subject) {
   const pictures = async (settings?: BrowserContextOptions) =>
     (await requestsOf(site, path, cookie, { ...phone, ...settings })).filter(
@@ -123,7 +123,7 @@ async function weighPictures(site: Site, { name, path, cookie }: Subject) {
   };
 }
 
-/** Of twenty swipes by key on a phone, each after the next card is there. */
+/** Layout shift over twenty swipes by key on a phone, each made after the next card is there. */
 const shiftOfSwipes = (site: Site, cookie: string): Promise<number> =>
   withPage(site, cookie, phone, async (page) => {
     const seen = await watch(page);

@@ -7,15 +7,15 @@ import { announceSoon, startRealtime } from "~/platform/realtime/realtime.server
 import { announcements } from "~/tasks.server";
 import { actorOf, statementsOf } from "./statements.ts";
 
-/** One connection per writer. */
+/** Each writer gets its own connection. */
 export interface WritingTask {
   writers: { userId: string; conversationId: string }[];
   pairs: number;
-  /** Of a round. */
+  /** Length of a round. */
   seconds: number;
 }
 
-/** Messages a second; `quiet`: no one is notified. */
+/** Messages per second; `quiet` means that no one is notified. */
 export interface Pair {
   quiet: number;
   live: number;
@@ -31,7 +31,7 @@ const messageOf = (writer: WritingTask["writers"][number]) => ({
 
 const realtime = startRealtime(announcements);
 
-// The product's own SQL, and which of its values is which of the message's.
+// The product's own SQL, and which of its values belongs to which part of a message.
 const sample = messageOf(writers[0] as WritingTask["writers"][number]);
 const statements = await statementsOf(() =>
   db.$transaction((tx) => store(tx, actorOf(sample.userId), sample.conversationId, sample, null)),
@@ -68,7 +68,7 @@ async function write(name: keyof Pair, seconds: number): Promise<number> {
 }
 
 const pairs: Pair[] = [];
-// The order alternates; a first, short pair is a warm-up.
+// The order alternates; a short first pair warms up.
 for (let pair = 0; pair <= task.pairs; pair += 1) {
   const seconds = pair === 0 ? 1 : task.seconds;
   if (pair % 2) pairs.push({ quiet: await write("quiet", seconds), live: await write("live", seconds) });

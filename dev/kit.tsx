@@ -12,7 +12,7 @@ import { Forms } from "./kit/forms";
 import { Foundations } from "./kit/foundations";
 import { KitWork } from "./kit/work";
 
-/** Loaded before script shows the page. */
+/** Loads a style sheet before script shows the page. */
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: RouteHandle = { styles };
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { part: isPart(asked) ? asked : ("foundations" as const) };
 }
 
-/** Every part of the kit in every state, light and dark. Never in production. */
+/** Shows every part of the kit in every state, light and dark. Never served in production. */
 export default function DevKit() {
   const { part } = useLoaderData<typeof loader>();
   return (

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 
-// People as sign-up, the mailed link, the builder and a review leave them: for the demo data, the tests and the bench.
-// tests/support/people.test.ts compares them with people who really signed up.
+// Stores people as sign-up, the mailed link, the builder and a review leave them, for the demo data, the tests and the
+// bench. tests/support/people.test.ts compares them to people who really signed up.
 
-/** A person by column; what is missing has the default below. Catalog entries are given by name. */
+/** A person by column. Missing columns get the defaults below. Catalog entries are given by name. */
 export type NewPerson = { [Column in keyof typeof columns]?: unknown };
 
-/** Type and default. Without a user_type, nothing of the builder is stored. */
+/** Types and defaults. Without a user_type, nothing from the builder is stored. */
 const columns = {
   id: ["uuid", "NULL::uuid"],
   email: ["text", "''"],
@@ -50,7 +50,7 @@ const profileTexts = `full_name, bio, location, availability, experience_level, 
 const accountParts = [
   `INSERT INTO users (id, email, password_hash, is_admin, time_zone, confirmed_at, created_at, updated_at)
    SELECT id, email, password_hash, is_admin, time_zone, joined_at, joined_at, joined_at FROM given`,
-  // In the order in which triggers list them at commit: that of joining.
+  // Triggers list people at commit in this order, the order of joining.
   `INSERT INTO profiles (id, user_type, completed_at, created_at, updated_at, ${profileTexts})
    SELECT id, user_type, CASE WHEN user_type IS NOT NULL THEN completed_at END, joined_at, completed_at, ${profileTexts}
      FROM given ORDER BY completed_at, id`,
@@ -69,7 +69,9 @@ const accountParts = [
 
 type Catalog = "services" | "tools" | "visual_styles" | "content_types" | "brand_tones";
 
-/** The column of names is called as their catalog. A name outside it makes a null, which the table refuses. */
+/**
+ * The names column is called like their catalog. A name outside the catalog becomes a null, which the table refuses.
+ */
 const entries = (userType: "creator" | "contributor", catalog: Catalog, table = `${userType}_${catalog}`) =>
   `INSERT INTO ${table} (${userType}_id, ${catalog.slice(0, -1)}_id)
    SELECT g.id, c.id FROM given g CROSS JOIN LATERAL unnest(g.${catalog}) AS n (name) LEFT JOIN ${catalog} c USING (name)
@@ -107,8 +109,7 @@ export async function storePeople(
 }
 
 /**
- * Statements that store a whole crowd: a person for each row of `source`. Their catalog entries and listings are the
- * caller's.
+ * Statements that store a whole crowd: one person per row of `source`. The caller adds catalog entries and listings.
  * @param person SQL expressions over that row
  */
 export function crowdStatements(source: string, person: Partial<Record<Column, string>>): string[] {

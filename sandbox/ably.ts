@@ -11,14 +11,14 @@ import { answerRest } from "./ably/rest.ts";
 export interface AblyStandIn {
   /** http://host:port, for ABLY_HOST. */
   url: string;
-  /** Open realtime connections. */
+  /** Number of open realtime connections. */
   lines(): number;
-  /** Disconnects clients, which may resume at once. */
+  /** Disconnects clients, which may resume right away. */
   cutLines(): void;
-  /** Until `goOnline`. */
+  /** Refuses connections until `goOnline`. */
   goOffline(): Promise<void>;
   goOnline(): Promise<void>;
-  /** Rejects every publish with this code, on one channel if named, until `accept`. */
+  /** Rejects every publish with this code until `accept`, on one channel if it's named. */
   refuse(code: number, channel?: string): void;
   accept(): void;
   stop(): Promise<void>;
@@ -27,7 +27,7 @@ export interface AblyStandIn {
 /**
  * Ably's protocol for one key, in JSON. REST: publishing, token requests (signature, clock, nonce), revocation and
  * time. Realtime: connections with tokens (renewed, expired, revoked), attachments within the token's capability, and
- * resuming with missed messages.
+ * resuming with the messages that were missed.
  */
 export async function startAbly(options: { key: string; revocable?: boolean }): Promise<AblyStandIn> {
   const keys = new KeyRing(options.key, options.revocable ?? true);

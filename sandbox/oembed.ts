@@ -6,14 +6,14 @@ export interface OembedStandIn {
   url: string;
   /** Requests as /host/path?query, in order. */
   asked: string[];
-  /** Answers the next request with this handler. */
+  /** Handles the next request. */
   answerNext(how: (response: ServerResponse, request: IncomingMessage) => void): void;
   stop(): Promise<void>;
 }
 
 /**
- * All providers at once: /host/path?url=… answers as a provider's oEmbed endpoint (https://oembed.com), and what it
- * names as the still's address is a drawn picture. A page with 'missing' in its address is 404.
+ * All providers in one: /host/path?url=… responds as a provider's oEmbed endpoint (https://oembed.com), and the still's
+ * address that it gives leads to a drawn picture. A page with "missing" in its address is a 404.
  */
 export async function startOembed({ port = 0 } = {}): Promise<OembedStandIn> {
   const asked: string[] = [];
@@ -73,7 +73,9 @@ async function answer({ pathname, searchParams }: URL, response: ServerResponse)
   );
 }
 
-/** 480 × 360, in a color of its own. Drawn without SVG, which the product's process does not open. */
+/**
+ * A 480 × 360 picture in a color of its own. It isn't drawn from SVG, because the product's process doesn't open SVG.
+ */
 async function drawStill(path: string): Promise<Buffer> {
   const sum = Array.from(path).reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
   const background = { r: 40 + (sum % 120), g: 60 + ((sum * 7) % 90), b: 70 + ((sum * 13) % 110) };

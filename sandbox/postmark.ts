@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** As accepted by POST /email (https://postmarkapp.com/developer/api/email-api). */
+/** A mail as accepted by POST /email (https://postmarkapp.com/developer/api/email-api). */
 export interface PostmarkMail {
   From: string;
   To: string;
@@ -17,11 +17,11 @@ export interface PostmarkMail {
 export interface PostmarkStandIn {
   /** host:port, for the SDK's requestHost. */
   host: string;
-  /** In order, with their ids. */
+  /** Accepted mails in order, with their ids. */
   accepted: (PostmarkMail & { MessageID: string })[];
-  /** Including rejected ones. */
+  /** All requests, including rejected ones. */
   requests: number;
-  /** Answers the next requests with 500. */
+  /** Responds to the next requests with 500. */
   failNext(times: number): void;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export const inactiveRecipient = "inactive@example.com";
 const addressForm = /^(?:[^<>]*<)?[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+>?$/;
 
 /**
- * POST /email with a server token, JSON answers, and error codes 10 (token), 300 (malformed mail), 402 (invalid JSON)
+ * POST /email with a server token, JSON responses, and error codes 10 (token), 300 (malformed mail), 402 (invalid JSON)
  * and 406 (inactive recipient).
  * @param token the accepted server token
  */

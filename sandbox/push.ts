@@ -14,19 +14,19 @@ export interface PushStandIn {
   url: string;
   /** Accepted messages, in order. */
   messages: PushedMessage[];
-  /** Browsers behind these endpoints have unsubscribed. */
+  /** The browsers behind these endpoints have unsubscribed. */
   gone: Set<string>;
-  /** Answers the next request with this handler. */
+  /** Handles the next request. */
   answerNext(status: number, headers?: Record<string, string>): void;
   stop(): Promise<void>;
 }
 
-/** Of RFC 8030: services need not take more. */
+/** From RFC 8030: services don't have to accept more. */
 const mostBytes = 4096;
 
 /**
- * All push services at once: /host/path takes what is sent to https://host/path, as RFC 8030 says, encrypted by RFC 8291
- * and signed by RFC 8292.
+ * All push services in one: /host/path accepts what is sent to https://host/path, as specified in RFC 8030, encrypted
+ * as in RFC 8291 and signed as in RFC 8292.
  */
 export async function startPush({ port = 0 } = {}): Promise<PushStandIn> {
   const messages: PushedMessage[] = [];
@@ -82,7 +82,7 @@ function refusalOf(
   return isSigned(headers.authorization, new URL(endpoint).origin) ? null : [403, {}];
 }
 
-/** "vapid t=<JWT>, k=<public key>", for this service and at most a day. */
+/** "vapid t=<JWT>, k=<public key>", valid for this service and for a day at most. */
 function isSigned(authorization: string, audience: string): boolean {
   const [, token = "", key = ""] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? [];
   const [head = "", claims = "", signature = ""] = token.split(".");

@@ -8,7 +8,7 @@ export interface S3StandIn {
   objects: Map<string, StandInObject>;
   /** Multipart uploads that were neither completed nor aborted. */
   unfinished(): number;
-  /** Answers the next request with this status. */
+  /** Responds to the next request with this status. */
   failNext(status: number): void;
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ interface Call {
 
 /**
  * S3's REST protocol in memory with one path-style bucket: objects (with ranges and copies), multipart uploads, lists,
- * verified signatures (AWS Signature Version 4), errors as XML with S3's codes.
+ * verified signatures (AWS Signature Version 4), and errors as XML with S3's codes.
  */
 export async function startS3(account: S3Account): Promise<S3StandIn> {
   const bucket = new Bucket();

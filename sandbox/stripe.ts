@@ -17,18 +17,18 @@ export interface StripeOptions {
   /** The secret key that is accepted. */
   key: string;
   prices: readonly SandboxPrice[];
-  /** Without an address, events are only kept for `webhooks.take`. */
+  /** Where webhooks go. Without an address, events are only kept for `webhooks.take`. */
   webhook: { url?: string; secret: string };
   port?: number;
   /** 127.0.0.1 by default. */
   host?: string;
-  /** Its name for browsers and the app, if that is not its address. */
+  /** The origin that browsers and the app use, if it differs from the address. */
   hostname?: string;
-  /** File that keeps the state between starts. */
+  /** The file that keeps the state between starts. */
   file?: string;
-  /** Milliseconds; the real clock by default. */
+  /** The time in milliseconds; the real clock by default. */
   now?: () => number;
-  /** Whether due events run on a timer; otherwise on each request and by `advance`. */
+  /** Whether due events run on a timer. Otherwise they run on each request and on `advance`. */
   ticks?: boolean;
   /** Whether /_control is served, which requires no key. */
   hasControls?: boolean;
@@ -45,8 +45,8 @@ export interface StripeStandIn
 
 /**
  * Stripe's protocol for one account with one key: customers, prices, checkout sessions, subscriptions, schedules,
- * invoices, refunds, disputes, the hosted pages of checkout and portal with test cards, and signed webhooks. Renewals,
- * retries and expiries follow its clock. Under /_control, tests move the clock and cause faults from another process.
+ * invoices, refunds, disputes, the hosted checkout and portal pages with test cards, and signed webhooks. Renewals,
+ * retries and expiries follow its clock. Under /_control, tests in another process move the clock and cause faults.
  */
 export async function startStripe(options: StripeOptions): Promise<StripeStandIn> {
   const account = new Account(options.now ?? Date.now, options.file);
@@ -125,7 +125,7 @@ function showPage(
   else response.writeHead(shown.status, pageHeaders).end(shown.text);
 }
 
-/** More than any request of the SDK, or form of a page. */
+/** Larger than any request of the SDK or form of a page. */
 const bodyLimit = 1_000_000;
 
 async function read(request: IncomingMessage): Promise<string> {

@@ -7,7 +7,7 @@ type Act = (typeof acts)[number];
 
 const isAct = (text: string | undefined): text is Act => acts.some((act) => act === text);
 
-/** Messages before and after the act. */
+/** What's printed before and after the change. */
 const words: Record<Act, [string, string]> = {
   grant: ["is already an admin", "is now an admin"],
   revoke: ["is not an admin", "is no longer an admin"],
@@ -21,7 +21,7 @@ const refusals = {
   "last-admin": "is the last admin who can sign in: make somebody else one first.",
 };
 
-/** Imported late: it reads the environment, whose problems are then reported by name. */
+/** Imported late, so that problems with the environment are reported by name. */
 async function run(act: Act, email: string): Promise<number> {
   const [{ grantAdmin, revokeAdmin }, { dropFactorOf }, { closeDatabase }] = await Promise.all([
     import("../app/features/accounts/admins.server.ts"),

@@ -15,13 +15,13 @@ const compressible = /^\.(js|mjs|css|html|svg|json|txt|xml|webmanifest|map|ico|w
 const smallestCompressed = 200;
 
 /**
- * As in package.json's `start` and the Dockerfile. In a larger nursery most of the young objects of a dozen requests
- * die before they are copied: pages took 12 to 20 % less time. 64 MB gains 1 % more, for 90 MB. The rest is collected
- * whenever it has grown by half: by V8's own rule, 100 MB in use grew to 400.
+ * The same flags stand in package.json's `start` and in the Dockerfile. In a larger nursery, most of the young objects
+ * of a dozen requests die before they're copied: pages took 12 to 20% less time. 64 MB gains another 1% and costs 90
+ * MB. The rest of the heap is collected whenever it has grown by half; under V8's own rule, 100 MB in use grew to 400.
  */
 export const serverCommand = ["--max-semi-space-size=32", "--heap-growing-percent=50", "build/server.js"];
 
-/** A change in any of them requires a new build. */
+/** A change in any of these requires a new build. */
 const sources = [
   ...[
     "app",
@@ -78,16 +78,16 @@ interface Manifest {
 }
 
 /**
- * Routes that script never opens: files, other programs' requests, what it asks by `fetch`, and pages without script, which
- * load as documents.
+ * Routes that script never opens: files, requests from other programs, what script asks for with `fetch`, and pages
+ * without script, which load as documents.
  */
 const withoutScript =
   /^routes\/(api|site|webhooks|dev\/outbox|files|media|metrics|offline|robots|shared|sitemap)\b|\[\.\]|^routes\/app\/(messages\.people|messages\.\$conversationId_\.(now|presence|live)|invite_\.link|project-brief\.draft)$/;
 
 /**
- * The browser's manifest without routes that script never opens, what only preloading reads, what is off or empty, and
- * each route's id, which is its key: more than half of a file that grows with every route and is part of every first
- * view with script. Remix has no option for what it holds (checked with 2.17.5).
+ * The browser's manifest without the routes that script never opens, what only preloading reads, what's off or empty,
+ * and each route's id, which is also its key. That's more than half of a file that grows with every route and is part
+ * of every first view with script. Remix (checked with 2.17.5) has no option for its contents.
  */
 function trimmed(manifest: Manifest, leftOut: RegExp): string {
   const routes = Object.entries(manifest.routes).filter(
@@ -100,12 +100,15 @@ function trimmed(manifest: Manifest, leftOut: RegExp): string {
   });
 }
 
-/** The home page loads as a document, like a path that no route has. The root alone would match it, without a page. */
+/**
+ * The home page loads as a document, and so does a path that no route has: the root alone would match it, without a
+ * page.
+ */
 function homeRoute({ routes }: Manifest): object {
   return { ...routes["routes/not-found"], path: undefined, index: true };
 }
 
-/** Replaces the manifest by two: members' pages need not list the admins'. */
+/** Replaces the manifest with two, because members' pages don't need the admins' routes. */
 async function trimManifest(file: string): Promise<void> {
   const [assignment = "", json = ""] = (await readFile(file, "utf8")).split(/(?<==)(.*)/s);
   const manifest: Manifest = JSON.parse(json.replace(/;\s*$/, ""));
@@ -118,7 +121,7 @@ async function trimManifest(file: string): Promise<void> {
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** A .br and a .gz beside each file worth it, so that the server never compresses static files. */
+/** Writes a .br and a .gz beside each file where it pays, so the server never compresses static files. */
 async function compress(file: string): Promise<void> {
   const content = await readFile(file);
   if (content.length < smallestCompressed || !compressible.test(extname(file))) return;
@@ -129,13 +132,13 @@ async function compress(file: string): Promise<void> {
   }
 }
 
-/** Routes whose pages the worker keeps, with their layouts and the routes whose actions they call. */
+/** Routes whose pages the service worker keeps, with their layouts and the routes whose actions they call. */
 const keptRoutes = [
   ...["root", "routes/app/layout", "routes/app/discover._index", "routes/app/discover.swipe"],
   ...["routes/app/messages._index", "routes/app/messages.$conversationId"],
 ];
 
-/** The modules' transitive static imports, and their stylesheets. */
+/** The modules' transitive static imports, and their style sheets. */
 async function filesBehind(modules: string[]): Promise<string[]> {
   const found = new Set(modules);
   for (const file of found) {
@@ -148,7 +151,7 @@ async function filesBehind(modules: string[]): Promise<string[]> {
   return [...found].sort();
 }
 
-/** Builds the service worker, which lists the browser's files of this build. Runs before the manifest is trimmed. */
+/** Builds the service worker, which lists this build's browser files. Runs before the manifest is trimmed. */
 async function buildWorker(manifestFile: string): Promise<void> {
   const json = (await readFile(manifestFile, "utf8")).replace(/^[^=]*=/, "").replace(/;\s*$/, "");
   const { url, entry, routes }: Manifest = JSON.parse(json);
@@ -197,7 +200,7 @@ async function buildPrograms(): Promise<void> {
   });
 }
 
-/** What production runs, into build/: pages, compressed static files, server.js, migrate.js and admin.js. */
+/** Builds what production runs into build/: pages, compressed static files, server.js, migrate.js and admin.js. */
 export async function build(): Promise<void> {
   const source = await fingerprint();
   await rm("build", { recursive: true, force: true });

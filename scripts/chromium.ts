@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import { findOnPath, installOnDebian } from "./debian.ts";
 
-/** The headless shell has no user interface: journeys take about a third less time in it. */
+/** The headless shell has no user interface; journeys take about a third less time in it. */
 const headlessShell = "chromium-headless-shell";
 
 const findInstalled = () =>
   findOnPath(headlessShell, "chromium", "chromium-browser", "google-chrome-stable", "google-chrome");
 
 /**
- * PLAYWRIGHT_CHROMIUM, the headless shell, which is installed where root on Debian has none, another browser on the PATH,
- * or Playwright's own.
- * @throws if there is none, with how to get one
+ * Finds PLAYWRIGHT_CHROMIUM; the headless shell, which is installed if it's missing and this is root on Debian; another
+ * browser on the PATH; or Playwright's own.
+ * @throws if there is none, with instructions
  */
 export async function findChromium(): Promise<string> {
   const named = process.env.PLAYWRIGHT_CHROMIUM;

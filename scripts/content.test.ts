@@ -19,7 +19,7 @@ describe("content", () => {
       files.set(path, await parseContent(path, readFileSync(join(root, path), "utf8"), root));
   });
 
-  test("has links that lead somewhere", () => {
+  test("every link leads somewhere", () => {
     const pages = addresses();
     const broken = [...files].flatMap(([path, file]) =>
       linksOf(file).flatMap((link) => {
@@ -35,7 +35,7 @@ describe("content", () => {
     expect(broken).toEqual([]);
   });
 
-  test("names people who are there, and gives no two of a folder one title", () => {
+  test("people named in posts exist, and titles are unique within a folder", () => {
     for (const [path, file] of files)
       if ("author" in file) expect([path, files.has(`content/team/${file.author}.md`)]).toEqual([path, true]);
     const titles = [...files].map(
@@ -45,7 +45,7 @@ describe("content", () => {
   });
 });
 
-describe("a file is refused", () => {
+describe("refuses a file with", () => {
   const post = {
     title: "A title",
     description: "What a reader finds here, in a sentence or two.",
@@ -96,7 +96,7 @@ describe("a file is refused", () => {
     await expect(parse(text, fields, path)).rejects.toThrow(words);
   });
 
-  test("and another is read", async () => {
+  test("reads the file once it's corrected", async () => {
     expect(await parse("## So *much*\n\nA [plan](/pricing) & `code`:\n\n1. One\n2. Two")).toEqual({
       ...post,
       featured: false,
@@ -126,7 +126,7 @@ describe("a file is refused", () => {
   });
 });
 
-/** The addresses of routes that have a page, as patterns. */
+/** Patterns of the addresses of routes that have a page. */
 function addresses(): RegExp[] {
   const folders = ["site", "auth", "app"];
   const names = folders.flatMap((folder) => readdirSync(join(root, "app/routes", folder)));

@@ -15,7 +15,7 @@ const filledFolder: Folder = "help/faq";
 /** A file of content/ that breaks a rule. */
 export class ContentError extends Error {}
 
-/** Makes each Markdown file of content/ a module that exports a `ContentFile`, read and checked at build. */
+/** Makes each Markdown file of content/ a module that exports a `ContentFile`, read and checked at build time. */
 export function content(): Plugin {
   let root = "";
   return {
@@ -34,10 +34,10 @@ export function content(): Plugin {
 }
 
 /**
- * @param path from the repository's folder: 'content/blog/a-first-brief.md'
- * @param root where public/ is, which has the pictures
- * @throws ContentError for what the folder's schema refuses, HTML, an unknown figure, a picture without a text or file, a
- * link that leads nowhere by its form, headings that repeat or skip a level
+ * @param path from the repository's root: "content/blog/a-first-brief.md"
+ * @param root the folder with public/, which has the pictures
+ * @throws ContentError for anything the folder's schema refuses, HTML, an unknown figure, a picture without alternative
+ * text or file, a malformed link, and headings that repeat or skip a level
  */
 export async function parseContent(path: string, text: string, root: string): Promise<ContentFile<Folder>> {
   const fail = (words: string): never => {

@@ -16,7 +16,7 @@ export function findOnPath(...names: string[]): string | undefined {
     });
 }
 
-/** As root on Debian; does nothing elsewhere. A failure shows when the program is not found. */
+/** Installs packages as root on Debian and does nothing elsewhere. If it fails, the program isn't found afterwards. */
 export function installOnDebian(...packages: string[]): void {
   if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;
   console.log(`Installing ${packages.join(", ")}…`);

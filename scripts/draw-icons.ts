@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
 
-/** As in app/shell/logo.tsx, in a square of 32 units; centered, and 28 wide. */
+/** The mark of app/shell/logo.tsx in a square of 32 units, centered and 28 units wide. */
 const frames = ["M2 4h18l-8 20H2z", "M22 8h8v20H14z"] as const;
 const colors = { paper: "#faf6ef", ink: "#1c1917", accent: "#cf3311" };
 
@@ -10,11 +10,13 @@ interface Icon {
   size: number;
   /** The mark's width as a fraction of the icon's. */
   part: number;
-  /** For Android's status bar, which takes the shape and paints it. */
+  /** Android's status bar takes only the shape and colors it. */
   isBadge?: true;
 }
 
-/** A maskable icon may lose all beyond a circle of four fifths of its size; the mark's corners stay within. */
+/**
+ * A maskable icon may lose everything outside a circle of four fifths of its size. The mark's corners stay inside it.
+ */
 const icons: Icon[] = [
   { file: "icon-192.png", size: 192, part: 0.75 },
   { file: "icon-512.png", size: 512, part: 0.75 },
@@ -36,7 +38,7 @@ function drawingOf({ size, part, isBadge }: Icon): Buffer {
   );
 }
 
-/** Draws the app's icons from the mark into public/. After a change of the mark: npx tsx scripts/draw-icons.ts */
+/** Draws the app's icons from the mark into public/. Run it after the mark changes: npx tsx scripts/draw-icons.ts */
 for (const icon of icons) {
   const picture = sharp(drawingOf(icon)).png({ palette: true, effort: 10, compressionLevel: 9 });
   await writeFile(`public/${icon.file}`, await picture.toBuffer());

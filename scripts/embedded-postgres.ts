@@ -12,19 +12,19 @@ import { answers, findRunning, initialize, start } from "./postgres/server.ts";
 
 /** A cluster run by this repository. */
 export type Cluster = {
-  /** URL of one of its databases; by default of the administrative one. */
+  /** The URL of one of its databases; by default, of the administrative one. */
   url(database?: string): string;
   /** False if another living process started it and will stop it. */
   owned: boolean;
-  /** Restarts it at the same address if it is owned and has ended. Returns whether it had. */
+  /** Restarts an owned cluster at the same address if it has ended. Returns whether it had. */
   revive(): Promise<boolean>;
-  /** If it is owned; also removes a throwaway cluster's files. */
+  /** Stops an owned cluster, and removes the files of a throwaway one. */
   stop(): Promise<void>;
 };
 
 const throwawayPrefix = "matchcut-postgres-";
 
-/** Waits while another process starts the cluster. Returns whether this one has to. */
+/** Waits while another process starts the cluster. Returns whether this process has to start it. */
 async function becomeOwner(folder: string, data: string): Promise<boolean> {
   const file = join(folder, "owner");
   const mine = `${process.pid}\n${identify(process.pid)}`;
@@ -43,11 +43,11 @@ async function becomeOwner(folder: string, data: string): Promise<boolean> {
 }
 
 /**
- * PostgreSQL from the development packages on a free port of 127.0.0.1; joins one that already runs on that folder.
- * Data, log and password stay in the folder between starts.
- * @param folder created if missing
+ * Starts PostgreSQL from the development packages on a free port of 127.0.0.1, or joins one that's already running on
+ * that folder. Data, log and password stay in the folder between starts.
+ * @param folder created if it's missing
  * @param options.durable false: fast, for data that may be lost
- * @throws if this platform has no such PostgreSQL or it does not start, with its output
+ * @throws if there's no such PostgreSQL for this platform, or if it doesn't start, with its output
  */
 export async function startPostgres(folder: string, { durable = true } = {}): Promise<Cluster> {
   const home = resolve(folder);
@@ -85,7 +85,7 @@ export async function startPostgres(folder: string, { durable = true } = {}): Pr
   };
 }
 
-/** Throwaway clusters whose owners were killed. */
+/** Stops throwaway clusters whose owners were killed. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(throwawayPrefix)) continue;
@@ -98,11 +98,11 @@ async function removeAbandoned(): Promise<void> {
   }
 }
 
-/** Empty, fast and not durable, in a temporary folder that `stop` removes. */
+/** Starts an empty cluster, fast and not durable, in a temporary folder that `stop` removes. */
 export async function startThrowawayPostgres(): Promise<Cluster> {
   await removeAbandoned();
   const folder = await mkdtemp(join(tmpdir(), throwawayPrefix));
-  // mkdtemp made it private, but PostgreSQL may run under another account.
+  // mkdtemp made the folder private, but PostgreSQL may run under another account.
   await chmod(folder, 0o711);
   const cluster = await startPostgres(folder, { durable: false });
   return {
@@ -114,7 +114,7 @@ export async function startThrowawayPostgres(): Promise<Cluster> {
   };
 }
 
-/** Created if missing; returns its URL. */
+/** Creates the database if it's missing and returns its URL. */
 export async function ensureDatabase(cluster: Cluster, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: cluster.url() });
   await client.connect();

@@ -1,7 +1,7 @@
 // Plain JavaScript without dependencies: runs before anything is installed.
 import { createServer } from "node:net";
 
-/** Exits with an explanation if PORT (default 3000) is taken. */
+/** Exits with an explanation if PORT (3000 by default) is taken. */
 export async function checkPort() {
   const port = Number(process.env.PORT || 3000);
   if (!Number.isInteger(port) || port < 1 || port > 65535) {

@@ -22,7 +22,7 @@ export type LocalApp = {
 };
 
 const port = Number(process.env.PORT || 3000);
-/** The demo's passwords are public, so it listens locally by default. */
+/** The demo's passwords are public, so it only listens locally by default. */
 const host = process.env.HOST || "127.0.0.1";
 const reachableAt = ["0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
 const address = `http://${reachableAt === "127.0.0.1" ? "localhost" : reachableAt}:${port}`;
@@ -38,7 +38,7 @@ const cards = ({ url }: StripeStandIn) => `
   payments go to a stand-in for Stripe at ${url}; card 4242 4242 4242 4242 pays
 `;
 
-/** Kept between starts, so that a restart signs no one out. */
+/** Kept between starts, so a restart signs no one out. */
 async function readSecret(): Promise<string> {
   await mkdir(dataFolder, { recursive: true });
   const file = join(dataFolder, "session-secret");
@@ -46,7 +46,7 @@ async function readSecret(): Promise<string> {
   return (await readFile(file, "utf8")).trim();
 }
 
-/** Kept between starts, too: browsers subscribe with the public key. */
+/** Also kept between starts, because browsers subscribe with the public key. */
 async function readPushKeys(): Promise<Record<string, string>> {
   const file = join(dataFolder, "push-keys.json");
   if (!existsSync(file)) await writeFile(file, JSON.stringify(webPush.generateVAPIDKeys()), { mode: 0o600 });
@@ -67,7 +67,7 @@ async function prepareDatabase(cluster: Cluster | undefined): Promise<string> {
   return url;
 }
 
-/** On the next port if that is free. Listens where the app does, for its hosted pages. */
+/** Uses the next port if it's free. Listens on the app's host, because it serves hosted pages. */
 async function startPayments(databaseUrl: string) {
   const { hostname } = new URL(process.env.APP_URL || address);
   const options = {
@@ -96,7 +96,7 @@ interface Settings {
 }
 
 function startServer(app: LocalApp, { databaseUrl, secret, payments, oembed, push }: Settings): ChildProcess {
-  // Its own process group: Ctrl-C reaches only this process, and the server stops before its database.
+  // A separate process group: Ctrl-C only reaches this process, and the server stops before its database.
   return spawn(process.execPath, app.command, {
     stdio: ["ignore", "inherit", "inherit"],
     detached: process.platform !== "win32",
@@ -129,7 +129,7 @@ async function stopServer(server: ChildProcess): Promise<void> {
   deadline.abort();
 }
 
-/** Also resolves if the server has exited or is no longer needed. */
+/** Also resolves if the server has exited or isn't needed anymore. */
 async function waitUntilReady(server: ChildProcess, stopping: AbortSignal): Promise<void> {
   for (const deadline = Date.now() + 90_000; Date.now() < deadline; await pause(100)) {
     if (stopping.aborted || server.exitCode !== null || server.signalCode !== null) return;
@@ -141,11 +141,12 @@ async function waitUntilReady(server: ChildProcess, stopping: AbortSignal): Prom
   throw new Error("The server did not answer within 90 seconds.");
 }
 
-/** More within ten minutes mean that the database is broken. */
+/** More restarts within ten minutes mean that the database is broken. */
 const maxRevivals = 3;
 
 /**
- * Restarts the database whenever it exits. Resolves with the reason it cannot be kept up, or nothing once stopped.
+ * Restarts the database whenever it exits. Resolves with the reason if it can't be kept running, or with nothing once
+ * stopped.
  */
 async function keepAlive(cluster: Cluster, stopping: AbortSignal): Promise<string | undefined> {
   const revivals: number[] = [];
@@ -168,8 +169,8 @@ async function keepAlive(cluster: Cluster, stopping: AbortSignal): Promise<strin
 }
 
 /**
- * The app with PostgreSQL under DATA_DIR (or DATABASE_URL), migrated and seeded. Exits with 0 after Ctrl-C, SIGTERM
- * or SIGHUP, with 1 on failure.
+ * Runs the app with PostgreSQL under DATA_DIR (or at DATABASE_URL), migrated and seeded. Exits with 0 after Ctrl-C,
+ * SIGTERM or SIGHUP, and with 1 on failure.
  */
 export async function runLocalApp(app: LocalApp): Promise<never> {
   let cluster: Cluster | undefined;

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { type SandboxPrice, type StripeStandIn, startStripe } from "../sandbox/stripe.ts";
 
-/** Public, like the demo's passwords: the stand-in moves no money. */
+/** Public, like the demo's passwords, because the stand-in moves no money. */
 export const sandboxKey = "sk_test_sandbox";
 export const sandboxSecret = "whsec_sandbox";
 
@@ -36,7 +36,7 @@ function pricesOf(tier: Tier): SandboxPrice[] {
   ];
 }
 
-/** Plan prices from the app's database. */
+/** The plans' prices from the app's database. */
 export async function readSandboxPrices(databaseUrl: string): Promise<SandboxPrice[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -52,11 +52,11 @@ export async function readSandboxPrices(databaseUrl: string): Promise<SandboxPri
 
 type Options = Partial<Omit<Parameters<typeof startStripe>[0], "key" | "prices" | "webhook">> & {
   databaseUrl: string;
-  /** The app's webhook; without it, events are only kept. */
+  /** The address of the app's webhook. Without it, events are only kept. */
   webhookUrl?: string;
 };
 
-/** The stand-in for Stripe with the prices of the plans, and the environment of an app that uses it. */
+/** Starts the stand-in for Stripe with the plans' prices. Returns it with the environment of an app that uses it. */
 export async function startLocalStripe({
   databaseUrl,
   webhookUrl,

@@ -7,7 +7,7 @@ import { applyPending, applyRules, readMigrations, readRules } from "./prisma-mi
 
 const migrationLock = 7_214_530_118;
 
-/** Codes of a database not up yet or just restarted: refused, reset, no such host, starting up. */
+/** Error codes of a database that isn't up yet or has just restarted: refused, reset, no such host, starting up. */
 const notYet = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -57,10 +57,10 @@ async function runQueueMigrations(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Applies the migrations of `migrationsFolder`, then the changed files of `rulesFolder`, then the migrations of the job
- * queue. Waits up to a minute for a database that is starting. Safe to call concurrently.
+ * Applies the migrations of `migrationsFolder`, then the changed files of `rulesFolder`, then the job queue's
+ * migrations. Waits up to a minute for a database that's starting. Safe to call concurrently.
  * @returns the names of the newly applied migrations and files
- * @throws the database's error; the failed migration has changed nothing
+ * @throws the database's error; a failed migration has changed nothing
  */
 export async function migrate(
   databaseUrl: string,
@@ -82,7 +82,7 @@ export async function migrate(
   }
 }
 
-/** From both scripts/ and build/. */
+/** The same path works from scripts/ and from build/. */
 export const defaultMigrations = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
 export const defaultRules = fileURLToPath(new URL("../prisma/sql", import.meta.url));
 

@@ -3,9 +3,9 @@ import { dirname, sep } from "node:path";
 import { Stryker } from "@stryker-mutator/core";
 
 /**
- * Plants one slip after another in a file or folder and lists those that no test notices:
- * `npm run mutants -- app/features/payments/converging.server.ts [more files, folders, tests …]`.
- * Runs the tests of their features, and the tests that are named, such as those of their routes.
+ * Makes one small slip after another in a file or folder and lists those that no test catches: `npm run mutants --
+ * app/features/payments/converging.server.ts [more files, folders, tests …]`. Runs the tests of their features and any
+ * tests that are named, such as those of their routes.
  */
 const named = process.argv.slice(2).map((path) => path.split(sep).join("/").replace(/\/$/, ""));
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);

@@ -4,7 +4,10 @@ import shared from "../vitest.config.ts";
 
 const tests = (process.env.MUTANT_TESTS ?? "").split(",");
 
-/** What `mutants.ts` runs for each mutant. The runner takes one project, and every mutant is slower than plain code. */
+/**
+ * What `mutants.ts` runs for each mutant. The runner accepts one project only, and every mutant is slower than plain
+ * code.
+ */
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
   plugins: shared.plugins,

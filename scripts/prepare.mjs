@@ -9,7 +9,7 @@ const installStamp = "node_modules/.installed";
 const clientFolder = "app/platform/generated";
 const clientStamp = `${clientFolder}/generated-from`;
 
-/** Generating the client needs no engine, but Prisma downloads one unless given an existing file. */
+/** Generating the client needs no engine, but Prisma downloads one unless it gets an existing file. */
 const withoutDownload = {
   ...process.env,
   PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
@@ -66,7 +66,7 @@ function schemaFiles() {
     .map((name) => `prisma/schema/${name}`);
 }
 
-/** With `always`, even if it is up to date. */
+/** With `always`, generates even if the client is up to date. */
 export function generate(always = false) {
   const source = hashOf(...schemaFiles(), "package-lock.json");
   if (!always && isStamped(clientStamp, source) && existsSync(`${clientFolder}/prisma`)) return;
@@ -76,8 +76,8 @@ export function generate(always = false) {
 }
 
 /**
- * Before TypeScript can be imported: checks Node, installs the lockfile's packages, generates the database client;
- * only what changed. Exits on failure.
+ * Prepares a checkout before any TypeScript can be imported: checks Node, installs the lockfile's packages and
+ * generates the database client. Only does what has changed. Exits on failure.
  */
 export async function prepare() {
   checkNode();

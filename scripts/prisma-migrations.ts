@@ -28,13 +28,13 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 
 const checksumOf = (script: string) => createHash("sha256").update(script).digest("hex");
 
-/** Independent of the checkout's line endings. */
+/** Doesn't depend on the checkout's line endings. */
 function hasChecksum(script: string, checksum: string): boolean {
   const unix = script.replaceAll("\r\n", "\n");
   return [script, unix, unix.replaceAll("\n", "\r\n")].some((text) => checksumOf(text) === checksum);
 }
 
-/** Prisma's own table, so that its commands agree with ours. */
+/** This is Prisma's own table, so its commands agree with ours. */
 const createTable = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -47,13 +47,13 @@ const createTable = `
     applied_steps_count INTEGER NOT NULL DEFAULT 0
   )`;
 
-/** A failed migration has changed nothing, so it may be retried. */
+/** A failed migration has changed nothing, so it can be retried. */
 const forgetFailures = `
   UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
 
 /**
- * In order.
- * @throws if the file of an applied migration has changed: the database's state is then unknown
+ * Returns the applied migrations in order.
+ * @throws if an applied migration's file has changed, because the database's state is then unknown
  */
 async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
   const { rows } = await client.query<{ migration_name: string; checksum: string }>(
@@ -103,7 +103,7 @@ async function patiently(client: pg.Client, work: () => Promise<void>): Promise<
   }
 }
 
-/** Script and record in one transaction. */
+/** Runs the script and records it in one transaction. */
 async function apply(client: pg.Client, { name, script }: Migration): Promise<void> {
   await client.query(script);
   await client.query(
@@ -115,7 +115,7 @@ async function apply(client: pg.Client, { name, script }: Migration): Promise<vo
 
 /**
  * The caller holds the lock that keeps other processes out.
- * @returns their names
+ * @returns the names of the migrations
  * @throws the database's error, or that an applied migration's file has changed
  */
 export async function applyPending(client: pg.Client, migrations: Migration[]): Promise<string[]> {
@@ -126,7 +126,7 @@ export async function applyPending(client: pg.Client, migrations: Migration[]): 
   return pending.map(({ name }) => name);
 }
 
-/** A feature's functions, views and triggers. Each is CREATE OR REPLACE, so that a changed file can be run again. */
+/** A feature's functions, views and triggers. Each is CREATE OR REPLACE, so a changed file can run again. */
 export interface Rules {
   file: string;
   script: string;
@@ -143,9 +143,9 @@ export async function readRules(folder: string): Promise<Rules[]> {
 }
 
 /**
- * Runs the files whose text has changed since they were last run, in one transaction. Functions may call those of a later
- * file; views need theirs to exist.
- * @returns the files that were run
+ * Runs the files whose text has changed since they last ran, in one transaction. Functions may call those of a later
+ * file; views need theirs to exist already.
+ * @returns the files that ran
  */
 export async function applyRules(client: pg.Client, rules: Rules[]): Promise<string[]> {
   await client.query(

@@ -9,13 +9,13 @@ interface Screen {
   path: string;
   width: number;
   height: number;
-  /** On a phone, pixels for each of CSS's. */
+  /** Device pixels per CSS pixel on a phone. */
   scale?: number;
-  /** Opens what the path does not lead to. */
+  /** Opens what the path alone doesn't reach. */
   go?: (page: Page) => Promise<void>;
 }
 
-/** As public/site.webmanifest names them. */
+/** The sizes that public/site.webmanifest names. */
 const screens: Screen[] = [
   { file: "screenshot-deck.webp", path: "/discover", width: 360, height: 740, scale: 1.5 },
   {
@@ -33,8 +33,8 @@ const screens: Screen[] = [
 ];
 
 /**
- * Screens of the demo, for the app's install dialog, into public/. While `npm run demo` runs:
- * npx tsx scripts/take-screenshots.ts [address]
+ * Takes screenshots of the demo into public/, for the app's install dialog. While `npm run demo` is running: npx tsx
+ * scripts/take-screenshots.ts [address]
  */
 async function takeScreenshots(baseURL: string): Promise<void> {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: ["--no-sandbox"] });

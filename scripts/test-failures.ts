@@ -3,7 +3,7 @@ import { relative } from "node:path";
 export interface VitestFile {
   name: string;
   status: string;
-  /** Error of a file that could not be run. */
+  /** The error of a file that couldn't run. */
   message?: string;
   assertionResults: { status: string; fullName: string; failureMessages?: string[] | null }[];
 }
@@ -24,11 +24,11 @@ export interface PlaywrightSuite {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colors begin with one
 const colors = /\u001b\[[\d;]*m/g;
 
-/** The first line says what was expected; a log's end often has no more room. */
+/** The first line says what was expected; the end of a log often has no room for more. */
 const line = (what: string, why = "") =>
   `failed: ${what}: ${why.replace(colors, "").split("\n")[0]?.slice(0, 200) ?? ""}`;
 
-/** One line per failed test, or file that could not be run. */
+/** One line per failed test, or per file that couldn't run. */
 export function vitestFailures(files: VitestFile[]): string[] {
   return files.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(".", name);

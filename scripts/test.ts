@@ -20,7 +20,7 @@ const environment: Record<string, string> = {};
 const crashed: Counts = { passed: 0, failed: 1 };
 const running = new Set<ChildProcess>();
 
-/** Shows its output. Resolves with the exit code. */
+/** Shows the program's output. Resolves with its exit code. */
 function run(program: string, args: string[], env: Record<string, string> = {}): Promise<number> {
   const windows = process.platform === "win32";
   const child = spawn(join("node_modules", ".bin", windows ? `${program}.cmd` : program), args, {
@@ -42,7 +42,7 @@ async function check(title: string, succeeds: Promise<boolean>): Promise<Counts>
   return (await succeeds) ? { passed: 1, failed: 0 } : { ...crashed, notes: [`failed: ${title}`] };
 }
 
-/** At the same time, since each of them uses one core. */
+/** Runs them together, since each uses one core. */
 async function runTogether(checks: Promise<Counts>[]): Promise<Counts> {
   const all = await Promise.all(checks);
   return {
@@ -72,7 +72,7 @@ const startBuild = () =>
     ),
   );
 
-/** Undefined if missing or unreadable, as after a crash. */
+/** Undefined if the report is missing or unreadable, as after a crash. */
 async function readReport<T>(file: string): Promise<T | undefined> {
   return readFile(file, "utf8").then(JSON.parse, () => undefined);
 }
@@ -153,14 +153,14 @@ const parts: Record<string, Part[]> = {
   e2e: [{ title: "build", run: () => runTogether([startBuild()]) }, e2ePart],
 };
 
-/** Cheapest first. The build precedes the tests that need it. */
+/** Cheapest first. The build comes before the tests that need it. */
 const everything: Part[] = [
   { title: "checks and build", run: () => runTogether([...startChecks(), startBuild()]) },
   vitestPart,
   e2ePart,
 ];
 
-/** 'all' is no part: it runs every round and combination of the parts named beside it, or of everything. */
+/** "all" isn't a part: it runs every round and combination of the parts named with it, or of everything. */
 function choose(given: string[]): Part[] {
   const names = given.filter((name) => name !== "all");
   const unknown = names.find((name) => !Object.hasOwn(parts, name));

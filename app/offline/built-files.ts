@@ -26,12 +26,12 @@ export async function answerBuiltFile(event: FetchEvent): Promise<Response> {
 
 export const isBuiltFile = ({ pathname }: URL) => pathname.startsWith("/assets/");
 
-/** The newest, from any build; undefined if the browser asked to save data when the worker was installed. */
+/** The newest offline page of any build; undefined if the browser asked to save data when the worker was installed. */
 export async function findOfflinePage(): Promise<Response | undefined> {
   return (await (await openOwn()).match(offlinePath)) ?? caches.match(offlinePath);
 }
 
-/** @param used the builds of which a page may still be shown */
+/** @param used the builds whose pages may still be shown */
 export async function dropBuiltFiles(used: ReadonlySet<string>): Promise<void> {
   const names = await caches.keys();
   const over = names.filter((name) => name.startsWith(prefix) && !used.has(name.slice(prefix.length)));

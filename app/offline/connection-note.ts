@@ -1,7 +1,7 @@
 /**
- * Where toasts lie over the page, so that nothing moves; React's own toast lies above it.
- * Null removes it.
- * @returns what it shows, if anything
+ * Shows a note where toasts lie over the page, so nothing moves. React's own toast lies above it. Null removes the
+ * note.
+ * @returns the note, if one is shown
  */
 export function showNote(words: string | null, ...controls: HTMLElement[]): HTMLElement | undefined {
   document.getElementById("note")?.remove();
@@ -31,7 +31,7 @@ export function noteButton(className: string, words: string, act?: () => void): 
 const timeOf = (at: number) =>
   new Date(at).toLocaleString("en-US", { weekday: "short", hour: "numeric", minute: "2-digit" });
 
-/** Says that the page is a copy, from when, and that there is no connection. */
+/** Says that the page is a copy, how old it is, and that there's no connection. */
 export function tellConnection(): void {
   const { copied } = document.documentElement.dataset;
   const tell = () => {
@@ -44,7 +44,9 @@ export function tellConnection(): void {
   addEventListener("online", () => showNote(null));
 }
 
-/** Once there is a connection. A conversation catches up without a reload, and keeps what is being typed. */
+/**
+ * Reloads the copy once there's a connection. A conversation catches up without a reload and keeps what's being typed.
+ */
 export function replaceCopy(): void {
   const { copied } = document.documentElement.dataset;
   if (copied && !document.querySelector("main form.composer")) location.reload();

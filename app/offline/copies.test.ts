@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { noPerson, offlineHeader, personHeader } from "~/offline-words";
 
-/** The browser's, as far as the worker uses it. */
+/** As much of the browser's Cache as the worker uses. */
 class MemoryCache {
   readonly entries = new Map<string, Response>();
   private readonly at = (asked: Request | string) =>
@@ -90,7 +90,7 @@ async function show(worker: Worker, page: Page = {}, askedIn = worker.currentTur
 }
 const copyAt = async (worker: Worker, path = place) => (await worker.findCopy(path))?.text();
 
-test("a page is kept for its person, and marked as a copy", async () => {
+test("keeps a page for its person and marks it as a copy", async () => {
   await show(await startWorker());
   const worker = await startWorker();
   expect(await copyAt(worker)).toMatch(/^<html data-copied="\d+" lang="en">/);
@@ -103,7 +103,7 @@ test.each([
   ["a guest", { person: noPerson, offline: "" }],
   ["another person", { person: ben, path: "/messages" }],
 ])(
-  "no one else's copies are left once a page of %s was seen, even by a restarted worker",
+  "deletes everyone else's copies once a page of %s was seen, even after the worker restarts",
   async (_who, page) => {
     for (const isNew of [false, true]) {
       const worker = await startWorker();
@@ -122,11 +122,11 @@ test.each([
   [`${place}/now`, place],
   [`${place}/presence`, null],
   ["/dashboard.data", null],
-])("%s is about the page %s, whose copy it makes old", async (path, page) => {
+])("%s changes the page %s and outdates its copy", async (path, page) => {
   expect((await startWorker()).pageBehind(new URL(path, site))).toBe(page);
 });
 
-test("a response requested before signing out, or before another person signed in, is not kept", async () => {
+test("doesn't keep a response requested before signing out or before another person signed in", async () => {
   const worker = await startWorker();
   await show(worker);
   const before = worker.currentTurn();
@@ -144,7 +144,7 @@ test("a response requested before signing out, or before another person signed i
   ]);
 });
 
-test("a page that changed before a sign-out is not asked for in the next person's name", async () => {
+test("doesn't request a page that changed before a sign-out in the next person's name", async () => {
   vi.stubGlobal("location", new URL(site));
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   const asked = vi.fn(async () => pageOf({ person: ben }));
@@ -160,7 +160,7 @@ test("a page that changed before a sign-out is not asked for in the next person'
   vi.useRealTimers();
 });
 
-/** Waits for the server's answer, which `answer` gives. */
+/** Waits for the server's response, which `answer` supplies. */
 async function askToSignOut() {
   const acts = new Map<string, (event: unknown) => void>();
   vi.stubGlobal("addEventListener", (name: string, act: (event: unknown) => void) => acts.set(name, act));
@@ -200,7 +200,7 @@ async function askToSignOut() {
   return { worker, answer: give, unsubscribe };
 }
 
-test("a copy made in another tab during a sign-out is deleted, too", async () => {
+test("deletes a copy made in another tab during a sign-out, too", async () => {
   for (const [status, type] of [
     [200, "basic"],
     [0, "opaqueredirect"],
@@ -216,7 +216,7 @@ test("a copy made in another tab during a sign-out is deleted, too", async () =>
   }
 });
 
-test("everything stays if the server refused to sign out, or could not be reached", async () => {
+test("keeps everything if the server refused to sign out or couldn't be reached", async () => {
   for (const refusal of [() => new Response("", { status: 403 }), () => Promise.reject(new TypeError())]) {
     const { worker, answer, unsubscribe } = await askToSignOut();
     await show(worker);
@@ -226,7 +226,7 @@ test("everything stays if the server refused to sign out, or could not be reache
   }
 });
 
-test("a copy and the files of its build stay together until one of the next build replaces it", async () => {
+test("keeps a copy together with its build's files until the next build replaces it", async () => {
   vi.stubGlobal("BUILT", { ...(globalThis as unknown as { BUILT: object }).BUILT, manifest: old });
   const before = await startWorker();
   await show(before, { manifest: old });
@@ -255,7 +255,7 @@ test("a copy and the files of its build stay together until one of the next buil
   expect([...stored.keys()].filter((name) => name.startsWith("built:"))).toEqual([`built:${own}`]);
 });
 
-test("a copy is shown for as long as an unused session lasts, and thirty of them stay", async () => {
+test("shows copies for as long as an unused session lasts, up to thirty of them", async () => {
   const worker = await startWorker();
   await show(worker, { date: new Date(Date.now() - 14 * 86_400_000 - 1_000) });
   expect(await copyAt(worker)).toBeUndefined();
@@ -265,7 +265,7 @@ test("a copy is shown for as long as an unused session lasts, and thirty of them
   expect([kept.length, kept.includes(ids[0] ?? ""), kept.includes(ids[30] ?? "")]).toEqual([30, false, true]);
 });
 
-test("no copy is left of a page that is gone, of whatever build, however that was learned", async () => {
+test("deletes all copies of a page that no longer exists, from any build", async () => {
   vi.stubGlobal("location", new URL(site));
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   vi.stubGlobal("fetch", async () => pageOf({ status: 410, offline: "" }));
@@ -298,7 +298,7 @@ test("no copy is left of a page that is gone, of whatever build, however that wa
   vi.useRealTimers();
 });
 
-test("nothing is fetched ahead for a person who saves data, by this worker or a later one", async () => {
+test("fetches nothing ahead for a person who saves data, by this worker or a later one", async () => {
   const worker = await startWorker();
   expect(await worker.fetchesNothingAhead()).toBe(false);
   await show(worker, { offline: "saves-data" });

@@ -2,19 +2,19 @@ import { isId } from "~/ids";
 import { copyHeader, noPerson, offlineHeader, personHeader } from "~/offline-words";
 import { built, type FetchEvent } from "./worker-scope";
 
-/** The name of a cache of copies says which build they are of, and whose. */
+/** A cache of copies is named after their build and their person. */
 const prefix = "copies:";
 const nameFor = (person: string) => `${prefix}${built.manifest}:${person}`;
 
 const mostCopies = 30;
-/** In ms: as long as an unused session. */
+/** In ms: as long as an unused session lasts. */
 const keptFor = 14 * 86_400_000;
-/** In ms without another change. */
+/** A page counts as settled after this many ms without another change. */
 const settlesIn = 4_000;
 
-/** Whose page was seen last; undefined until the first page after the worker's start. */
+/** The person whose page was seen last; undefined until the first page after the worker started. */
 let known: string | undefined;
-/** Counts sign-outs and changes of person: a response requested before the latest one is not kept. */
+/** Counts sign-outs and changes of person. A response requested before the latest one isn't kept. */
 let turn = 0;
 
 export const currentTurn = () => turn;
@@ -23,7 +23,7 @@ async function copyCaches(): Promise<string[]> {
   return (await caches.keys()).filter((name) => name.startsWith(prefix));
 }
 
-/** At sign-out, once the server has answered. */
+/** Called at sign-out, once the server has responded. */
 export async function forgetEveryone(): Promise<void> {
   turn += 1;
   known = undefined;
@@ -47,18 +47,19 @@ export const isKeptPath = (path: string) =>
   path === messages ||
   (path.startsWith(`${messages}/`) && isId(path.slice(messages.length + 1)));
 
-/** The page that a script's request belongs to: data of a navigation, a swipe, or what is new in a conversation. */
+/** The page that a script's request belongs to: a navigation's data, a swipe, or news in a conversation. */
 export function pageBehind({ pathname }: URL): string | null {
   const page = pathname.replace(/(?:(?:\/swipe)?\.data|\/now)$/, "");
   return page !== pathname && isKeptPath(page) ? page : null;
 }
 
-/** The page does not exist, or its person may no longer see it. */
+/** The page doesn't exist, or its person may no longer see it. */
 const isGone = ({ status }: Response) => status === 404 || status === 410;
 
 /**
- * Reads in an answer whose page it is, and keeps it if the server lets it. Of a page that is gone, no copy stays.
- * @param askedIn the turn in which it was asked for
+ * Reads from a response whose page it is, and keeps it if the server allows that. Deletes copies of pages that no
+ * longer exist.
+ * @param askedIn the turn in which it was requested
  */
 export async function learnFrom(
   answer: Response,
@@ -67,7 +68,7 @@ export async function learnFrom(
   event: Pick<FetchEvent, "waitUntil">,
 ): Promise<void> {
   const person = answer.headers.get(personHeader);
-  // Another server's, or a redirect, whose headers cannot be read.
+  // The headers of another server's response or of a redirect can't be read.
   if (person === null || askedIn !== turn) return;
   await noticePerson(person);
   const offline = answer.headers.get(offlineHeader);
@@ -82,14 +83,14 @@ async function forget(path: string, except?: string): Promise<void> {
     if (name !== except) await (await caches.open(name)).delete(path, { ignoreVary: true });
 }
 
-/** A page of another build would need files that this worker does not have. */
+/** A page of another build would need files that this worker doesn't have. */
 async function keep(path: string, answer: Response, person: string): Promise<void> {
   const html = await answer.clone().text();
   const isOwn = () => known === person;
   if (!isOwn() || !html.includes(built.manifest)) return;
   const name = nameFor(person);
   const cache = await caches.open(name);
-  // At the end: the order is that of the visits.
+  // Added at the end, because the order is that of the visits.
   await cache.delete(path, { ignoreVary: true });
   await cache.put(path, answer);
   for (const oldest of (await cache.keys()).slice(0, -mostCopies))
@@ -114,7 +115,7 @@ async function readCopy(path: string, answer: Response): Promise<Copy | null> {
   return { path, html: await answer.text(), headers, at };
 }
 
-/** As the server sent it, marked with its time, which the page's script tells. */
+/** Returns the copy as the server sent it, marked with its time, which the page's script shows. */
 export async function findCopy(path: string): Promise<Response | null> {
   for (const name of await copyCaches()) {
     const answer = await (await caches.open(name)).match(path, { ignoreVary: true });
@@ -127,7 +128,7 @@ export async function findCopy(path: string): Promise<Response | null> {
   return null;
 }
 
-/** The latest first, with the pages' titles, which are HTML. */
+/** Lists the latest copies first, with the pages' titles, which are HTML. */
 export async function listCopies(): Promise<{ path: string; title: string }[]> {
   const found: (Copy & { title: string })[] = [];
   for (const name of await copyCaches()) {
@@ -157,8 +158,8 @@ export async function buildsOfCopies(): Promise<Set<string>> {
 const changes = new Map<string, number>();
 
 /**
- * After a page has changed by script, once it is quiet: its document is asked for again, and opens nothing. A sign-out
- * in between ends it, so that the next person's copies are of pages that they opened.
+ * Requests a page's document again once the page has changed by script and gone quiet. That request doesn't count as
+ * opening the page. A sign-out in between cancels it, so the next person only has copies of pages that they opened.
  */
 export async function copyLater(path: string, event: Pick<FetchEvent, "waitUntil">): Promise<void> {
   const change = (changes.get(path) ?? 0) + 1;
@@ -177,7 +178,7 @@ const aboutName = "about";
 const savesDataMark = "/saves-data";
 let savesData: boolean | undefined;
 
-/** For a worker installed later, to which the page's own headers do not apply. */
+/** Remembers the choice for a worker installed later, to which the page's own headers don't apply. */
 async function noteSavesData(saves: boolean): Promise<void> {
   if (saves === savesData) return;
   savesData = saves;
@@ -186,7 +187,7 @@ async function noteSavesData(saves: boolean): Promise<void> {
   else await about.delete(savesDataMark);
 }
 
-/** By the person's or the browser's choice, or on a connection too slow for script. */
+/** Whether the person or the browser saves data, or the connection is too slow for script. */
 export async function fetchesNothingAhead(): Promise<boolean> {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
   if (connection?.saveData || /2g/.test(connection?.effectiveType ?? "")) return true;

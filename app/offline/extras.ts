@@ -6,7 +6,10 @@ import { sendWaiting } from "./sending-waiting";
 
 let startedFor: string | null | undefined;
 
-/** Called again when another person signs in. Without service workers, it only sends unsent messages and swipes. */
+/**
+ * Starts the extras, and again when another person signs in. Without service workers, it only sends unsent messages and
+ * swipes.
+ */
 export function startExtras(personId: string | undefined): void {
   if (startedFor === undefined) {
     tellConnection();
@@ -25,10 +28,10 @@ export function startExtras(personId: string | undefined): void {
 async function registerWorker(): Promise<void> {
   const { serviceWorker } = navigator;
   const wasControlled = Boolean(serviceWorker?.controller);
-  // Also undefined where a browser is told to refuse workers.
+  // Registration also resolves with undefined where a browser is told to refuse workers.
   if (!(await serviceWorker?.register(workerPath))) return;
   const { active, waiting } = await serviceWorker.ready;
-  // Remix's own global: no documented API names the page's build (checked with 2.17.5).
+  // Remix's own global, because no documented API names the page's build (checked with 2.17.5).
   const { __remixManifest: manifest } = window as { __remixManifest?: { url?: string } };
   waiting?.postMessage({ manifest: manifest?.url });
   if (!wasControlled) active?.postMessage({ uncontrolled: location.search ? "" : location.pathname });
@@ -37,8 +40,8 @@ async function registerWorker(): Promise<void> {
 const prefix = "copies:";
 
 /**
- * Whatever the worker saw: copies are for the person who is signed in here. What someone else wrote goes, too, once
- * there is someone else; until then they may come back for it.
+ * Deletes other people's copies even if the worker missed a sign-out. Deletes drafts when a different person signs in;
+ * until then their writer may come back for them.
  */
 async function forgetOthers(personId: string | undefined): Promise<void> {
   if (personId) {
@@ -58,7 +61,7 @@ function isOfOther(name: string, personId: string): boolean {
   return owner !== undefined && owner !== personId;
 }
 
-/** Links to pages that are kept work offline, by a full load; see app/shell/page-frame.tsx. */
+/** Opens links to kept pages with a full load, so they work offline; see app/shell/page-frame.tsx. */
 function openKeptPages(): void {
   if ("caches" in window)
     window.hasCopy = async (path) => (await caches.match(path, { ignoreVary: true })) !== undefined;

@@ -1,21 +1,21 @@
 import { noteButton, showNote } from "./connection-note";
 
-/** Chromium's; other browsers have a menu for it and no event. */
+/** Chromium's event. Other browsers have a menu entry instead. */
 export interface InstallOffer extends Event {
   prompt(): Promise<unknown>;
 }
 
-/** Stays after sign-out: it says nothing about the person. */
+/** Stays after sign-out, because it says nothing about the person. */
 const seenName = "install-hint";
 
-/** Once in a browser, and only where it can install the app: shown, it is not shown again. */
+/** Offers to install the app once per browser, and only where the browser can. */
 export function offerInstalling(): void {
   const offer = (event: InstallOffer) => {
     try {
       if (localStorage.getItem(seenName)) return;
       localStorage.setItem(seenName, "seen");
     } catch {
-      // Without storage, it could not be dismissed for good.
+      // Without storage, it couldn't be dismissed for good.
       return;
     }
     event.preventDefault();
@@ -27,7 +27,7 @@ export function offerInstalling(): void {
 
 function showHint(offer: InstallOffer): void {
   const install = noteButton("btn btn-small", "Install", () => offer.prompt().catch(() => {}));
-  // On the note's ink.
+  // Matches the note's ink.
   install.style.cssText = "flex:none;border-color:currentcolor";
   const dismiss = noteButton("icon-link", "×");
   dismiss.ariaLabel = "No, thanks";
@@ -36,7 +36,7 @@ function showHint(offer: InstallOffer): void {
 
 declare global {
   interface Window {
-    /** Fired before this was loaded. */
+    /** The event may fire before this file is loaded. */
     installOffer?: InstallOffer;
     onbeforeinstallprompt?: (event: InstallOffer) => void;
   }

@@ -6,7 +6,7 @@ const bare =
   '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>You are offline · Matchcut</title><h1>You are offline</h1><p>Matchcut could not be reached. Try again when you are connected.</p>';
 
 /**
- * What a navigation shows without a connection: the page's copy, or the offline page with the copies that are there.
+ * Shows the page's copy or, without one, the offline page with a list of copies.
  * @param path null for a form, of which nothing was sent
  */
 export async function answerOffline(path: string | null): Promise<Response> {

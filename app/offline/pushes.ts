@@ -7,7 +7,7 @@ interface Shown {
   path: string;
 }
 
-/** What our server sends; for anything else, the notification only says that there is something new. */
+/** Reads what our server sends. For anything else, the notification only says that there's something new. */
 function read(data: unknown): Shown {
   const { title, body, path } = (data ?? {}) as Partial<Record<keyof Shown, unknown>>;
   const isOurs = typeof path === "string" && path.startsWith("/") && !path.startsWith("//");
@@ -18,7 +18,9 @@ function read(data: unknown): Shown {
   };
 }
 
-/** Browsers require that each push shows something. One of the same kind and page replaces the one before. */
+/**
+ * Browsers require that each push shows something. A notification replaces an earlier one of the same kind and page.
+ */
 export function followPushes(): void {
   worker.addEventListener("push", (event) => {
     let data: unknown;
@@ -52,7 +54,7 @@ export function followPushes(): void {
   });
 }
 
-/** In an open page, if there is one. */
+/** Opens the path in an open page if there is one. */
 async function open(path: string): Promise<void> {
   const url = new URL(path, location.href).href;
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
@@ -61,7 +63,7 @@ async function open(path: string): Promise<void> {
   else await worker.clients.openWindow(url);
 }
 
-/** At sign-out: the server has forgotten this device; so must the push service. */
+/** Called at sign-out: the server has forgotten this device, so the push service must, too. */
 export async function unsubscribe(): Promise<void> {
   const subscription = await worker.registration.pushManager?.getSubscription().catch(() => null);
   await subscription?.unsubscribe().catch(() => false);

@@ -8,7 +8,7 @@ const [talk, deck] = [`unsent:${ada}:33333333-3333-4333-8333-333333333333`, `uns
 const message = (messageId: string) => ({ messageId, content: "Hello", isSending: false });
 const swipe = (key: string) => ({ targetId: key, key, choice: "like" });
 
-/** Like the browser's: its own property names are the stored keys. */
+/** Like the browser's Storage, whose own property names are the stored keys. */
 class MemoryStorage {
   [name: string]: unknown;
 }
@@ -61,7 +61,7 @@ class NoteElement {
 
 let note: NoteElement | undefined;
 let sent: string[];
-/** The server's answer to a swipe or message, by its key; a number is a status without a body. */
+/** The server's response to each swipe or message, by its key; a number is a status without a body. */
 let answers: Record<string, string | number | object>;
 /** The people whom the deck's page still shows. */
 let stillInDeck: string[] | undefined;
@@ -108,24 +108,27 @@ afterEach(() => {
 test.each([
   ["messages", talk, message],
   ["swipes", deck, swipe],
-])("%s are sent once and in order, also what another tab adds meanwhile", async (_what, name, make) => {
-  writeLocal(name, [make("a"), make("b")]);
-  meanwhile = () => {
-    if (sent.length === 1) writeLocal(name, [make("a"), make("b"), make("c")]);
-  };
-  await sendWaiting(ada);
-  expect(sent).toEqual(["a", "b", "c"]);
-  expect(readLocal(name)).toBeUndefined();
-});
+])(
+  "sends %s once and in order, including those that another tab adds meanwhile",
+  async (_what, name, make) => {
+    writeLocal(name, [make("a"), make("b")]);
+    meanwhile = () => {
+      if (sent.length === 1) writeLocal(name, [make("a"), make("b"), make("c")]);
+    };
+    await sendWaiting(ada);
+    expect(sent).toEqual(["a", "b", "c"]);
+    expect(readLocal(name)).toBeUndefined();
+  },
+);
 
-test("messages are sent in the order in which they were written, whatever the order in which tabs stored them", async () => {
+test("sends messages in the order they were written, whatever order tabs stored them in", async () => {
   const written = (messageId: string, writtenAt: number) => ({ ...message(messageId), writtenAt });
   writeLocal(talk, [written("c", 3), written("a", 1), written("b", 2)]);
   await sendWaiting(ada);
   expect(sent).toEqual(["a", "b", "c"]);
 });
 
-test("a message stays where the server neither stored nor refused it, and holds back those behind it", async () => {
+test("keeps a message that the server neither stored nor refused, and holds back those behind it", async () => {
   writeLocal(talk, [message("a"), message("b")]);
   answers = { a: { kind: "bad-request", title: "That did not work" } };
   await sendWaiting(ada);
@@ -135,7 +138,7 @@ test("a message stays where the server neither stored nor refused it, and holds 
   expect([sent, readLocal(talk)]).toEqual([["a", "a", "b"], [{ ...message("a"), reason: "Too long" }]]);
 });
 
-test("a message's file may take as long as on its own page", async () => {
+test("gives a message's file as much time as its own page does", async () => {
   const timeout = vi.spyOn(AbortSignal, "timeout");
   writeLocal(talk, [{ ...message("a"), upload: { uploadId: "b", name: "c" } }, message("d")]);
   await sendWaiting(ada);
@@ -146,7 +149,7 @@ test("a message's file may take as long as on its own page", async () => {
 test.each([
   ["messages", talk, message],
   ["swipes", deck, swipe],
-])("no %s are stored again once their person has signed out", async (_what, name, make) => {
+])("stores no %s again once their person has signed out", async (_what, name, make) => {
   writeLocal(name, [make("a"), make("b")]);
   meanwhile = () => writeLocal(name, undefined);
   await sendWaiting(ada);
@@ -156,7 +159,7 @@ test.each([
 
 const waiting = () => (readLocal(deck) as { key: string }[] | undefined)?.map(({ key }) => key);
 
-test("swipes that are refused are told with why, on each page until that is dismissed", async () => {
+test("explains refused swipes on every page until that's dismissed", async () => {
   writeLocal(deck, ["a", "b", "c", "d", "e"].map(swipe));
   answers = { b: "swipe-limit", c: "swipe-limit", d: "not-found", e: "decided" };
   await sendWaiting(ada);
@@ -167,7 +170,7 @@ test("swipes that are refused are told with why, on each page until that is dism
   await vi.runAllTimersAsync();
   expect(note?.text).toBe(words);
 
-  // The next page adds what is refused there.
+  // The next page adds what's refused there.
   writeLocal(deck, [swipe("f")]);
   answers = { f: "not-approved" };
   note = undefined;
@@ -180,7 +183,7 @@ test("swipes that are refused are told with why, on each page until that is dism
 });
 
 test.each([401, 403, 404, 429, 503])(
-  "swipes wait where the server decided nothing (%i), and are sent later",
+  "keeps swipes that the server didn't decide (%i) and sends them later",
   async (status) => {
     writeLocal(deck, ["a", "b"].map(swipe));
     answers = { a: status };
@@ -195,7 +198,7 @@ test.each([401, 403, 404, 429, 503])(
   },
 );
 
-test("a malformed entry is not sent again, and does not block the others", async () => {
+test("doesn't resend a malformed entry, which doesn't block the others", async () => {
   writeLocal(deck, ["a", "b"].map(swipe));
   answers = { a: 400 };
   await sendWaiting(ada);

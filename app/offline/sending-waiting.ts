@@ -5,15 +5,15 @@ import { paths } from "~/paths";
 import { readLocal, storedPrefix, writeLocal } from "~/ui/local-storage";
 import { noteButton, showNote } from "./connection-note";
 
-/** In ms; a message stored despite it is not stored again by a resend. */
+/** In ms. If a message was stored after all, resending it doesn't store it twice. */
 const requestTimeout = 20_000;
-/** Longer, since the server stores a large file before it answers. */
+/** Longer, because the server stores a large file before it responds. */
 const fileTimeout = 180_000;
 
 /**
- * Sends what a person wrote or chose without a connection, from whichever page they are on now. The page of a
- * conversation sends its own. What cannot be sent stays. A message that the server refuses shows why on its page; of
- * swipes a note says it.
+ * Sends what a person wrote or chose without a connection, from whichever page they're on now. An open conversation
+ * sends its own messages. Anything that can't be sent stays. A refused message shows the reason on its page; a note
+ * explains refused swipes.
  */
 export async function sendWaiting(personId: string): Promise<void> {
   const prefix = `unsent:${personId}:`;
@@ -41,7 +41,7 @@ async function post(
   const request = {
     method: "POST",
     body: new URLSearchParams(fields),
-    // Refused if another person has signed in meanwhile.
+    // The server refuses it if another person has signed in meanwhile.
     headers: { [personHeader]: personId },
     signal: AbortSignal.timeout(fields.upload ? fileTimeout : requestTimeout),
   };
@@ -49,7 +49,7 @@ async function post(
   return answer && answer.status < 500 && ![401, 429].includes(answer.status) ? answer : null;
 }
 
-/** As stored at this moment: meanwhile someone may have signed out, or another tab added something. */
+/** Reads the current state, because in the meantime the person may have signed out or another tab added something. */
 function storedAt<Item>(name: string): Item[] {
   const items = readLocal(name);
   return Array.isArray(items) ? items : [];
@@ -58,7 +58,7 @@ function storedAt<Item>(name: string): Item[] {
 const storeAt = (name: string, items: readonly unknown[]) =>
   writeLocal(name, items.length > 0 ? items : undefined);
 
-/** Sends in order: one that fails holds back those after it. Returns how many were sent. */
+/** Sends messages in order; one that fails holds back those after it. Returns how many were sent. */
 async function sendMessages(name: string, conversationId: string, personId: string): Promise<number> {
   let sent = 0;
   for (;;) {
@@ -87,8 +87,9 @@ async function sendMessages(name: string, conversationId: string, personId: stri
 }
 
 /**
- * The server counts each once, and none beyond the day's limit. Returns how many it decided, with those that it refused.
- * @param stillInDeck takes the ids of the people whose swipes were beyond the limit
+ * The server counts each swipe once, and none beyond the day's limit. Returns how many it decided, and those that it
+ * refused.
+ * @param stillInDeck receives the ids of the people whose swipes were beyond the limit
  */
 async function sendSwipes(name: string, personId: string, stillInDeck: string[]): Promise<number> {
   let sent = 0;
@@ -97,7 +98,7 @@ async function sendSwipes(name: string, personId: string, stillInDeck: string[])
     if (!next) return sent;
     const answer = await post(`${paths.swipe()}.data`, { ...next, inPage: "1" }, personId);
     const told = answer?.headers.get(swipeHeader) as RefusedSwipe | "stored" | null | undefined;
-    // An invalid swipe never becomes valid; other refusals decided nothing, such as a warning to read first.
+    // An invalid swipe never becomes valid. Other refusals decide nothing: a warning to read first, for example.
     if (!told && answer?.status !== 400) return sent;
     const waiting = storedAt<KeptSwipe>(name);
     if (told) sent += 1;
@@ -124,7 +125,7 @@ const reasons: Record<RefusedSwipe, [one: string, many: string]> = {
   decided: ["for someone you had decided about", "for people you had decided about"],
 };
 
-/** Shows how many were refused and why, on every page until it is dismissed. False if none was. */
+/** Shows how many swipes were refused and why, on every page until it's dismissed. Returns false if none were. */
 function tellRefused(personId: string): boolean {
   const all = Object.values((readLocal(refusedName(personId)) ?? {}) as Record<string, RefusedSwipe>);
   const told = (Object.keys(reasons) as RefusedSwipe[]).flatMap((reason) => {

@@ -36,7 +36,7 @@ worker.addEventListener("fetch", (event) => {
   if (request.mode === "navigate" && request.destination === "document")
     return event.respondWith(isSignOut ? signOut(event) : openPage(event, url));
   if (isSignOut) return event.respondWith(signOut(event));
-  // Otherwise, only what says whose pages these are. A form with a file bypasses the worker.
+  // For other requests, only the response's person is noted. A form with a file bypasses the worker.
   if (isGet && url.pathname.endsWith(".data")) event.respondWith(openPage(event, url));
   const changed = pageBehind(url);
   if (changed) event.waitUntil(copyLater(changed, event));
@@ -47,8 +47,9 @@ const isLarge = ({ headers }: Request, { pathname }: URL) =>
   /^\/(?:media|files)\//.test(pathname) || Boolean(headers.get("Content-Type")?.startsWith("multipart/"));
 
 /**
- * Its answer still names the person who signs out; until then, so do the pages that other tabs ask for. Nothing goes
- * before the server has agreed, which refuses a form of another site. Its redirect is opaque to a form's request.
+ * The response still names the person who signs out, and so do pages that other tabs request until then. Nothing is
+ * deleted before the server has agreed, since it refuses forms from other sites. Its redirect is opaque to a form's
+ * request.
  */
 async function signOut(event: FetchEvent): Promise<Response> {
   const answer = await fetch(event.request).catch((error) => {
@@ -63,7 +64,7 @@ async function signOut(event: FetchEvent): Promise<Response> {
   return answer;
 }
 
-/** From the network, or else from the copies. */
+/** Responds from the network or, failing that, from the copies. */
 async function openPage(event: FetchEvent, url: URL): Promise<Response> {
   const askedIn = currentTurn();
   let answer: Response;
@@ -78,9 +79,9 @@ async function openPage(event: FetchEvent, url: URL): Promise<Response> {
 }
 
 interface Told {
-  /** The build of the page that tells. */
+  /** The build of the page that sends the message. */
   manifest?: string;
-  /** Its path, where it was there before the worker, or arrived while the worker began. */
+  /** The path of a page that was there before the worker, or arrived while the worker started. */
   uncontrolled?: string;
 }
 
@@ -93,8 +94,8 @@ worker.addEventListener("message", (event) => {
 });
 
 /**
- * A new worker waits until all pages of the build before are closed. At once it takes over from a page of its own build
- * alone, where that is the only one.
+ * A new worker waits until all pages of the previous build are closed. It only takes over right away if the one open
+ * page is of its own build.
  */
 async function takeOver(): Promise<void> {
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });

@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 
-/** In ms: code that no page needs at once loads only if the person stays. */
+/** In ms: code that no page needs right away only loads if the person stays. */
 const startsAfter = 3_000;
 
-/** The worker, copies, unsent messages, and the install hint, for members. */
+/** Loads the worker, copies, unsent messages and the install hint, for members. */
 export function useExtras(personId: string | undefined): void {
   useEffect(() => {
     if (!import.meta.env.PROD) return;
-    // Browsers fire it once; extras.ts reads it.
+    // Browsers fire the event once; extras.ts reads it.
     window.onbeforeinstallprompt ??= (event) => {
       window.installOffer = event;
     };

@@ -1,4 +1,4 @@
-/** What a service worker has beside a page's globals: TypeScript's own types of both cannot be in one program. */
+/** What a service worker has beyond a page's globals. TypeScript's own types for the two can't be in one program. */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -56,7 +56,7 @@ export const worker = globalThis as unknown as WorkerScope;
 export interface Built {
   /** The manifest of the browser's files; each page names its own files. */
   manifest: string;
-  /** What the pages that are kept need, beside what they name themselves. */
+  /** What kept pages need, besides the files that they name themselves. */
   files: readonly string[];
   paths: { logout: string; discover: string; messages: string; notifications: string };
 }

@@ -9,7 +9,7 @@ export interface Reader {
 
 type Words<Name extends string = string> = Readonly<Record<Name, string>>;
 
-/** People whom a text names, by id; `isMore` if it names further ones. */
+/** Ids of the people that a text matches; `isMore` if it matches others, too. */
 interface FoundPeople {
   ids: string[];
   isMore: boolean;
@@ -28,17 +28,17 @@ interface Filter<Value extends string = string> {
   words?(): Words | Promise<Words>;
   /** Null for an empty text. */
   find?(text: string): Promise<FoundPeople | null>;
-  /** Said if a text names further people. */
+  /** What the page says if a text matches more people. */
   moreFound?: string;
 }
 
 export type Filters = Readonly<Record<string, Filter>>;
 export type Values<Of extends Filters> = { [Name in keyof Of]: ReturnType<Of[Name]["read"]> };
 
-/** The length of the longest mail address. */
+/** The length of the longest email address. */
 const longestSearch = 320;
 
-/** On one line. PostgreSQL rejects NUL. */
+/** One line without NUL, which PostgreSQL rejects. */
 const tidied = (text: string) =>
   text
     .replace(/[\s\p{Cc}]+/gu, " ")
@@ -46,7 +46,7 @@ const tidied = (text: string) =>
     .slice(0, longestSearch)
     .trim();
 
-/** @param people finds those whom the text names, for `wanted.people` */
+/** @param people finds the people that the text matches, for `wanted.people` */
 export function search(
   label: string,
   hint: string,
@@ -79,7 +79,7 @@ export function anyOf(label: string, words: () => Words | Promise<Words>): Filte
   return { kind: "choice", label, usual: "", read: tidied, words, emptyLabel: "Any" };
 }
 
-/** 'yyyy-MM-dd', or empty; a day that does not exist, such as February 30, is ignored. */
+/** "yyyy-MM-dd" or empty. A day that doesn't exist, such as February 30, is ignored. */
 export function day(label: string): Filter<string> {
   const isDay = (text: string) =>
     /^[12]\d{3}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text);
@@ -88,17 +88,17 @@ export function day(label: string): Filter<string> {
 
 const timeOrders = { newest: "Newest first", oldest: "Oldest first" } as const;
 
-/** Named `sort`; the order filters nothing. */
+/** Must be named `sort`. The order filters nothing. */
 export const timeOrder = (usual: keyof typeof timeOrders) => choice("Order", timeOrders, usual);
 
-/** Named `sort`; empty for an order that depends on the other filters, which `hint` describes. */
+/** Must be named `sort`. Empty stands for an order that depends on the other filters, which `hint` describes. */
 export const optionalTimeOrder = (hint: string) =>
   optional("Order", timeOrders, { emptyLabel: "Usual", hint });
 
 /** What the page's SQL needs. */
 export type Wanted<Of extends Filters> = Values<Of> & {
   reader: Reader;
-  /** Whom the search names; null for everyone. */
+  /** People that the search matches; null for everyone. */
   people: string[] | null;
 };
 
@@ -109,24 +109,27 @@ export type Cell = string | number | boolean | null;
 
 /** An admin list: its form, its pages, and the same rows as a file. */
 export interface AdminList<Of extends Filters, Row extends object> {
-  /** The page's; its file adds '.csv'. */
+  /** The page's path; its file adds ".csv". */
   path: string;
-  /** `label`: of the form, `pager`: of the links to other pages. */
+  /** `label` names the form, and `pager` the links to other pages. */
   labels: { label: string; button: string; clear: string; pager: string };
-  /** Singular and plural: 'person', 'people'. */
+  /** Singular and plural: "person", "people". */
   words: readonly [one: string, several: string];
   filters: Of;
-  /** What the link beside the form keeps, or no link; by default nothing, if the list is filtered. */
+  /**
+   * What the link beside the form keeps, or false for no link. By default it keeps nothing and shows if the list is
+   * filtered.
+   */
   clear?(values: Values<Of>): Partial<Values<Of>> | false;
   empty(values: Values<Of>, isFirst: boolean): string;
   pageSize: number;
   page(wanted: Wanted<Of>, after: string | null, size: number): Promise<Page<Row>>;
   count(wanted: Wanted<Of>): Promise<Count>;
   file: {
-    /** Without ending. */
+    /** File name without extension. */
     name: string;
     columns: Readonly<Record<string, (row: Shown<Row>) => Cell>>;
-    /** Rows with what only the file has. */
+    /** Rows with the columns that only the file has. */
     page?(wanted: Wanted<Of>, after: string | null, size: number): Promise<Page<Row>>;
   };
 }
@@ -134,7 +137,7 @@ export interface AdminList<Of extends Filters, Row extends object> {
 /** Infers the types from the parts. */
 export const adminList = <Of extends Filters, Row extends object>(list: AdminList<Of, Row>) => list;
 
-/** With its times in ISO 8601. */
+/** The row with its times in ISO 8601. */
 export const shown = <Row extends object>(row: Row) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),

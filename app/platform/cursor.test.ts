@@ -19,7 +19,7 @@ test.each([
   `2026-05-04T10:11:12.345Z_${randomUUID()}'`,
   `0000-01-01T00:00:00Z_${randomUUID()}`,
   `2026-13-01T00:00:00Z_${randomUUID()}`,
-])("anything else is the start: %s", (text) => {
+])("starts at the beginning for anything else: %s", (text) => {
   expect(readCursor(text)).toEqual(start);
 });
 

@@ -2,7 +2,7 @@ import { parseId } from "../ids";
 
 const pattern = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_(.{36})$/;
 
-/** The order of a list sorted by time. */
+/** The order of a list that's sorted by time. */
 export type TimeOrder = "newest" | "oldest";
 
 const noId = "00000000-0000-0000-0000-000000000000";
@@ -25,7 +25,7 @@ export function readCursor(
   return at > 0 && rowId ? [new Date(at).toISOString(), rowId] : starts[order];
 }
 
-/** A cursor for a list sorted by a number up to 999,999,999, then by time, both in one direction. */
+/** A cursor for a list sorted by a number up to 999,999,999, then by time, both in the same direction. */
 export function rankCursorOf(rank: number, at: Date, id: string): string {
   return `${rank}_${cursorOf(at, id)}`;
 }

@@ -15,9 +15,9 @@ export type Transaction = Prisma.TransactionClient;
 export { Prisma, pool };
 
 /**
- * The one way to refuse inside a transaction: a returned `{ ok: false, … }` rolls back everything that `act` has
+ * The only way to refuse inside a transaction: returning `{ ok: false, … }` rolls back everything that `act` has
  * written. Returns what `act` returns.
- * @param client `jobDb` for a job that changes much
+ * @param client `jobDb` for a job that changes a lot
  */
 export async function transaction<Outcome>(
   act: (tx: Transaction) => Promise<Outcome>,
@@ -42,8 +42,9 @@ function isRefusal(outcome: unknown): boolean {
 }
 
 /**
- * A named prepared statement, two to four times as fast as through Prisma. `name` must belong to one text forever.
- * int8 columns arrive as strings. It may run twice, and others wait behind it: it must neither write nor lock.
+ * Runs a named prepared statement, two to four times as fast as through Prisma. A `name` must belong to one text
+ * forever. int8 columns arrive as strings. The statement may run twice and others wait behind it, so it must neither
+ * write nor lock.
  */
 export function readRows<Row extends pg.QueryResultRow>(
   name: string,
@@ -53,7 +54,7 @@ export function readRows<Row extends pg.QueryResultRow>(
   return readPipelined<Row>({ name, text, values });
 }
 
-/** As readRows, for a statement that writes. */
+/** Like readRows, for a statement that writes. */
 export async function writeRows<Row extends pg.QueryResultRow>(
   name: string,
   text: string,
@@ -74,7 +75,7 @@ const overloadCodes = /^(53\d{3}|57014|55P03|25P0[34]|58030)$/;
 const unavailableTexts =
   /(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Can't reach database server|database system is (starting up|shutting down|in recovery)|Server has closed the connection)/i;
 
-/** Whether the database did not answer or could not work, so that a retry may succeed. */
+/** Whether the database didn't respond or couldn't work, so a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause: unknown = error, depth = 0; cause instanceof Object && depth < 5; depth += 1) {
     const { code, message, originalCode } = cause as {
@@ -98,7 +99,7 @@ export async function closeDatabase(): Promise<void> {
   await closePools();
 }
 
-/** Rows of one fetch, which are in memory at a time. */
+/** Rows per fetch, which are in memory together. */
 const batch = 500;
 
 /** Streams any number of rows through a cursor, for jobs. */

@@ -17,7 +17,7 @@ const keys = {
 /**
  * Locks a row until the transaction ends.
  * @param strength `no-key-update` lets others insert rows that reference it
- * @returns false if there is no such row
+ * @returns false if there's no such row
  */
 export async function lockRow(
   tx: Transaction,
@@ -31,7 +31,7 @@ export async function lockRow(
   return locked > 0;
 }
 
-/** Locks what has no row of its own, such as a quota, until the transaction ends. */
+/** Locks something without a row of its own, such as a quota, until the transaction ends. */
 export async function lockKey(tx: Transaction, key: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
 }

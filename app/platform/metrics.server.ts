@@ -20,7 +20,7 @@ const durations = new Histogram({
   registers,
 });
 
-/** @param route a route's id, never an address: a series is kept for each */
+/** @param route a route's id, never an address, because each value creates a series */
 export function countRequest(route: string, status: number, seconds: number | null): void {
   requests.inc({ route, status: `${Math.floor(status / 100)}xx` });
   if (seconds !== null) durations.observe({ route }, seconds);
@@ -60,7 +60,7 @@ export function countMessage(): void {
 
 const streams = new Gauge({ name: "matchcut_event_streams", help: "Open event streams.", registers });
 
-/** `change`: 1 for one that opened, -1 for one that closed. */
+/** `change`: 1 for a stream that opened, -1 for one that closed. */
 export function countStreams(change: 1 | -1): void {
   streams.inc(change);
 }
@@ -82,11 +82,11 @@ new Gauge({
   },
 });
 
-/** The length of a queue of background work, from the database: the same in each process. */
+/** The length of a queue of background work. It comes from the database, so it's the same in each process. */
 export interface QueueDepth {
   queue: "jobs" | "jobs_failed" | "mails" | "mails_failed";
   count: number;
-  /** Since the oldest is due; 0 if there is none. */
+  /** Seconds since the oldest job became due; 0 if there is none. */
   seconds: number;
 }
 

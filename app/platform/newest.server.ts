@@ -1,17 +1,17 @@
 import { db, Prisma } from "./db.server";
 
-/** A search among listings `l`, which have ids, numbers that grow, and terms under a GIN index. */
+/** A search among listings `l`, which have ids, growing numbers, and terms under a GIN index. */
 export interface Search {
-  /** SELECT of `id`, `number` and what `fits` names, FROM and WHERE; conditions are added. */
+  /** SELECT of `id`, `number` and what `fits` names, FROM and WHERE. Conditions are added to it. */
   listings: Prisma.Sql;
-  /** Condition on a listing `l`, which the index of terms serves. */
+  /** A condition on a listing `l` that the index of terms can serve. */
   fits: Prisma.Sql;
-  /** Condition on a fitting listing `l`; checked one by one, newest first, until there are `most`. */
+  /** A condition on a fitting listing `l`, checked one by one, newest first, until `most` have passed. */
   mayShow: Prisma.Sql;
-  /** Only listings with lower numbers are looked at; null for all. */
+  /** Only looks at listings with lower numbers; null for all. */
   below: number | null;
   most: number;
-  /** If the newest listings hold fewer, the index is asked. */
+  /** If the newest listings hold fewer, the index is used. */
   enough: number;
   /** How many of the newest are scanned first. */
   walked: number;
@@ -20,23 +20,24 @@ export interface Search {
 export interface Newest {
   /** Newest first. */
   found: { id: string; number: number }[];
-  /** How many of the newest were looked through; 0 if `most` were found before their end. */
+  /** How many of the newest were looked at; 0 if `most` were found before their end. */
   looked: number;
   /** There may be others below this number; null if there are none. */
   further: number | null;
-  /** The index of terms was asked. */
+  /** Whether the index of terms was used. */
   isRare: boolean;
 }
 
-/** `counts`: null if `most` were found before the end. */
+/** `counts` is null if `most` were found before the end. */
 type Read = Pick<Newest, "found"> & { counts: { looked: number; lowest: number; fitting: number } | null };
 
-/** A term found in more than one in so many scanned listings is frequent: the index would find too many. */
+/** A term found in more than one of this many scanned listings is frequent: the index would return too many. */
 export const frequent = 100;
 
 /**
- * The newest listings that fit. Common terms: scan the newest few thousand. Rare terms: use the index, which reads all
- * that fit. If a term is common but too few of its listings may be shown, the caller continues at `further`.
+ * Finds the newest listings that fit. For common terms it scans the newest few thousand; for rare terms it uses the
+ * index, which reads everything that fits. If a term is common but too few of its listings may be shown, the caller
+ * continues at `further`.
  */
 export async function findNewest(search: Search): Promise<Newest> {
   const { listings, below, enough, walked } = search;
@@ -50,7 +51,7 @@ export async function findNewest(search: Search): Promise<Newest> {
   return { ...(await findByIndex(search)), looked, isRare: true };
 }
 
-/** By the index of terms alone, for what is known to be rare. */
+/** Searches only the index of terms, for terms known to be rare. */
 export async function findByIndex(
   search: Pick<Search, "listings" | "fits" | "mayShow" | "below" | "most">,
 ): Promise<Pick<Newest, "found" | "further">> {
@@ -64,7 +65,7 @@ const isBelow = (below: number | null) =>
   below === null ? Prisma.sql`true` : Prisma.sql`l.number < ${below}`;
 
 /**
- * `among` is in order. PostgreSQL reads a WITH only as far as it is asked for, so that the scan ends when `most` are found,
+ * `among` is in order. PostgreSQL reads a WITH only as far as it's consumed, so the scan ends when `most` are found,
  * and nothing is counted then.
  */
 async function read(

@@ -1,13 +1,13 @@
 import { cursorOf, rankCursorOf, readCursor, readRankCursor, type TimeOrder } from "./cursor";
 import { db, Prisma } from "./db.server";
 
-/** `next` is the cursor of the page after this. */
+/** `next` is the cursor of the following page. */
 export interface Page<Row> {
   rows: Row[];
   next: string | null;
 }
 
-/** @param rows one more than the page's `size`, if there is a next one */
+/** @param rows one more than the page's `size` if there's a following page */
 export function pageOf<Row>(rows: Row[], size: number, cursor: (row: Row) => string): Page<Row> {
   const shown = rows.slice(0, size);
   const last = shown.at(-1);
@@ -30,7 +30,7 @@ export async function* everyRow<Row>(
 
 /** Lists are counted on each view, so counting stops here. */
 const mostCounted = 200;
-/** For a statement with a limit of its own. */
+/** For a statement that has its own limit. */
 export const countLimit = mostCounted + 1;
 
 /** `isMore`: there are more than `count`. */
@@ -39,7 +39,7 @@ export interface Count {
   isMore: boolean;
 }
 
-/** @param select in the list's order: without one, PostgreSQL reads a whole table to find the first few */
+/** @param select in the list's order; otherwise PostgreSQL reads a whole table to find the first few */
 export async function countRows(select: Prisma.Sql): Promise<Count> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (${select} LIMIT ${countLimit}) found`;
@@ -53,8 +53,8 @@ export const countOf = (found: number): Count => ({
 });
 
 /**
- * The order of a list by a time and an id, and the rule that leaves out the pages before.
- * @param columns as the index ends with
+ * The order of a list by a time and an id, and the condition that leaves out earlier pages.
+ * @param columns those that the index ends with
  */
 export function byTime(columns: { at: string; id: string }, order: TimeOrder, after: string | null) {
   const [at, id] = [Prisma.raw(columns.at), Prisma.raw(columns.id)];
@@ -67,7 +67,7 @@ export function byTime(columns: { at: string; id: string }, order: TimeOrder, af
   };
 }
 
-/** As `byTime`, by a number first. */
+/** Like `byTime`, but by a number first. */
 export function byRank(
   columns: { rank: string; at: string; id: string },
   order: TimeOrder,
@@ -88,7 +88,7 @@ const directions = {
   oldest: [Prisma.raw(">"), Prisma.raw("ASC")],
 } as const;
 
-/** @param column whose `lower()` has an index in the order of "C" */
+/** @param column one whose `lower()` has an index in the order of "C" */
 export function beginsWith(column: string, text: string): Prisma.Sql {
   const key = Prisma.raw(`lower(${column}) COLLATE "C"`);
   return Prisma.sql`(${key} >= lower(${text}::text) COLLATE "C"

@@ -12,7 +12,7 @@ import { env } from "./env.server";
 /** The first key encrypts and signs; every key decrypts and verifies. */
 type Keys<Key = Buffer> = readonly [Key, ...Key[]];
 
-/** One for each secret. The label of a purpose never changes, or what was made under it is lost. */
+/** One key per secret. A purpose's label never changes, or what was made under it is lost. */
 export function keysFor(label: string): Keys {
   const derived = (secret: string) => Buffer.from(hkdfSync("sha256", secret, "", label, 32));
   const [first, ...former] = env.SESSION_SECRET;
@@ -23,7 +23,7 @@ export function hmac(text: string, key: BinaryLike): Buffer {
   return createHmac("sha256", key).update(text).digest();
 }
 
-/** @param text begins with its purpose, unless the keys are for one */
+/** @param text starts with its purpose, unless the keys are for a single one */
 export function sign(text: string, keys: Keys<BinaryLike> = env.SESSION_SECRET): string {
   return hmac(text, keys[0]).toString("base64url");
 }
@@ -46,7 +46,7 @@ export function seal(text: string, keys: Keys, holder = ""): Buffer<ArrayBuffer>
   return Buffer.concat([nonce, sealing.getAuthTag(), sealed]);
 }
 
-/** Null for another holder, or if no secret that still counts has sealed it. */
+/** Null for another holder, or if none of the secrets in use has sealed it. */
 export function unseal(sealed: Uint8Array, keys: Keys, holder = ""): string | null {
   const bytes = Buffer.from(sealed);
   for (const key of keys) {

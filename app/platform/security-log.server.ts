@@ -32,7 +32,7 @@ export type SecurityEvent =
   | { event: "admin-act"; userId: string | null; act: string; subjectId: string | null }
   | { event: "csrf-refused"; why: "foreign-origin" | "no-form-token"; userId?: string };
 
-/** @param address the network address; only its keyed hash is written */
+/** @param address the network address, of which only a keyed hash is written */
 export function logSecurity(event: SecurityEvent, address?: string): void {
   log.info({
     security: event.event,

@@ -4,11 +4,11 @@ export type Service = (typeof services)[number];
 export interface HealthNote {
   succeededAt?: Date;
   failedAt?: Date;
-  /** An error's name and code: its message may quote an address. */
+  /** An error's name and code, because its message may quote an address. */
   cause?: string;
 }
 
-/** This process's notes since they were last stored: a note costs an assignment, not a statement. */
+/** This process's notes since they were last stored. A note costs an assignment, not a statement. */
 let notes = new Map<Service, HealthNote>();
 
 function noteOf(service: Service): HealthNote {
@@ -33,15 +33,15 @@ export function takeHealthNotes(): ReadonlyMap<Service, HealthNote> {
   return taken;
 }
 
-/** Called when they could not be stored. Newer notes win. */
+/** Called when they couldn't be stored. Newer notes win. */
 export function returnHealthNotes(taken: ReadonlyMap<Service, HealthNote>): void {
   for (const [service, note] of taken) notes.set(service, { ...note, ...notes.get(service) });
 }
 
 /**
- * The same side, noting whether each call worked. A Proxy over our own ports, so that a method added to one is noted,
- * too; nothing of a library is replaced.
- * @param isAnswer whether an error is an answer of a service that works
+ * The same adapter, noting whether each call worked. It's a Proxy over our own ports, so a method added to a port is
+ * noted, too; nothing of a library is replaced.
+ * @param isAnswer whether an error is a response from a working service
  */
 export function noted<Side extends object>(
   service: Service,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { takingTurns } from "./taking-turns";
 
-test("only so many run at once, in order, whether the others succeed or fail", async () => {
+test("runs only so many at a time, in order, whether the others succeed or fail", async () => {
   const inTurn = takingTurns(3);
   let running = 0;
   let most = 0;
@@ -25,7 +25,7 @@ test("only so many run at once, in order, whether the others succeed or fail", a
   expect(await inTurn(async () => "again")).toBe("again");
 });
 
-test("those who ask for little, and rarely, do not wait behind one who asks for much", async () => {
+test("those who rarely ask for little don't wait behind one who asks for a lot", async () => {
   const inTurn = takingTurns(1);
   const done: string[] = [];
   const ask = (by: string, size: number) => inTurn(async () => void done.push(`${by} ${size}`), by, size);

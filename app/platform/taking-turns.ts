@@ -4,14 +4,14 @@ interface Turn {
 }
 
 /**
- * Returns a function that runs work, at most `most` at once. The rest waits: in order, or where it says for whom it is
- * and its size, fairly between them, small work first (self-clocked fair queueing).
+ * Returns a function that runs work, at most `most` at a time. Waiting work runs in order, or is queued fairly when the
+ * caller passes an owner and a size (self-clocked fair queueing, which favors small work).
  */
 export function takingTurns(
   most: number,
 ): <Result>(work: () => Promise<Result>, by?: string, size?: number) => Promise<Result> {
   let running = 0;
-  /** The turn of the work that began last. */
+  /** The turn of the work that started last. */
   let clock = 0;
   const waiting: Turn[] = [];
   const lastTags = new Map<string, number>();

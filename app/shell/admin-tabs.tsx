@@ -19,7 +19,7 @@ const pages = [
   { to: adminPaths.audit(), label: "Audit log" },
 ];
 
-/** A detail page belongs to its list's tab. */
+/** A detail page highlights its list's tab. */
 export function AdminTabs() {
   const { pathname } = useLocation();
   const current = [...pages].reverse().find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));

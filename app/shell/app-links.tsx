@@ -1,9 +1,10 @@
-/** As the colors of paper in tokens.css. */
+/** The paper colors of tokens.css. */
 const papers = { light: "#faf6ef", dark: "#161311" } as const;
 
 /**
- * What installs the app, and the color around its pages. Last in the head and from the server alone: React leaves what
- * follows its own elements there, and so it weighs nothing in a page's script.
+ * The links that make the app installable, and the browser's color around its pages. They come last in the head and
+ * only from the server: React leaves alone what follows its own elements there, so this adds nothing to a page's
+ * script.
  */
 export function AppLinks({ scheme }: { scheme?: "light" | "dark" }) {
   return (

@@ -18,7 +18,7 @@ const links: readonly [label: string, to: string][] = [
   ["Privacy Policy", paths.privacyPolicy()],
 ];
 
-/** Only pages without script have it. */
+/** Only pages without script have a footer. */
 export function Footer() {
   return (
     <footer className="site-footer">

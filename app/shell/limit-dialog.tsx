@@ -3,7 +3,7 @@ import { paths } from "~/paths";
 import { Dialog } from "~/ui/dialog";
 import { Button, ButtonLink } from "~/ui/parts";
 
-/** `children` says which limit, and when it resets. */
+/** `children` says which limit was reached and when it resets. */
 export function LimitDialog({
   title,
   children,

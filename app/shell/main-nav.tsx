@@ -10,12 +10,12 @@ import { WaitingMark } from "./waiting-mark";
 
 export type NavPerson = { name: string; avatarUrl: string | null };
 
-// React 18 does not know these attributes.
+// React 18 doesn't know these attributes.
 const opensMenu = { popovertarget: "menu" };
 const closesMenu = { popovertarget: "menu", popovertargetaction: "hide" };
 const isPopover = { popover: "auto" };
 
-/** From 768 px a row, below that a full-screen overlay: a native popover, which works without script. */
+/** A row from 768 px up and a full-screen overlay below that: a native popover, which works without script. */
 export function MainNav({ signedIn, person }: { signedIn: boolean; person?: NavPerson | null }) {
   return (
     <>
@@ -37,7 +37,7 @@ export function MainNav({ signedIn, person }: { signedIn: boolean; person?: NavP
 /** Content pages ship no script, so they need a full load. */
 function GuestLinks() {
   const { pathname, search } = useLocation();
-  // Where a guard redirected the guest from.
+  // The page that redirected the guest here.
   const from = new URLSearchParams(search).get("from") ?? undefined;
   const current = (path: string) => (pathname === path ? "page" : undefined);
   return (
@@ -85,13 +85,13 @@ function MemberLinks({ person }: { person?: NavPerson | null }) {
 
 type NavItem = { to: string; label: string; icon: IconName; owns: RegExp };
 
-/** In the header and the tab bar. `owns` matches the paths on which an item is active. */
+/** The entries of the header and the tab bar. `owns` matches the paths on which an entry is active. */
 export const memberNavigation: readonly NavItem[] = [
   { to: paths.discover(), label: "Discover", icon: "compass", owns: /^\/discover/ },
   { to: paths.matches(), label: "Matches", icon: "heart", owns: /^\/matches/ },
   { to: paths.messages(), label: "Messages", icon: "message", owns: /^\/messages/ },
   { to: paths.dashboard(), label: "Dashboard", icon: "grid", owns: /^\/(creator-)?dashboard/ },
-  // Not other people's profiles.
+  // Doesn't match other people's profiles.
   { to: paths.ownProfile(), label: "Profile", icon: "person", owns: /^\/profile(\/edit)?$/ },
 ];
 

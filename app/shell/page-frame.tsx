@@ -43,7 +43,7 @@ export function PageFrame({
   );
 }
 
-/** Client-side navigation loads no new document. A menu opened before script was there stays open. */
+/** Client-side navigation loads no new document, so a menu that was opened before script ran would stay open. */
 function useMenuClosedOnNavigation() {
   const { key } = useLocation();
   const shown = useRef(key);
@@ -55,7 +55,7 @@ function useMenuClosedOnNavigation() {
   }, [key]);
 }
 
-/** In the header on every screen, with the number of unread ones. */
+/** The header's link to notifications, with the number of unread ones. */
 function NotificationsLink() {
   const { pathname } = useLocation();
   return (
@@ -73,7 +73,7 @@ function NotificationsLink() {
   );
 }
 
-/** Within thumb reach; below 768 px only. */
+/** Navigation within a thumb's reach, below 768 px only. */
 function TabBar() {
   const { pathname } = useLocation();
   return (
@@ -95,12 +95,12 @@ function TabBar() {
 
 declare global {
   interface Window {
-    /** Whether the service worker has a copy of a page; set by app/offline once it has loaded. */
+    /** Whether the service worker has a copy of a page. app/offline sets it once it has loaded. */
     hasCopy?: (path: string) => Promise<boolean>;
   }
 }
 
-/** Following a link offline would show the browser's error page, except for pages that are kept. */
+/** Offline, following a link would show the browser's error page, so links to pages without a copy are stopped. */
 function useLinksHeldOffline(): void {
   const announce = useAnnounce();
   useEffect(() => {
@@ -118,7 +118,7 @@ function useLinksHeldOffline(): void {
         tone: "destructive",
       });
     };
-    // Runs before React and Remix.
+    // Capturing runs before React and Remix.
     window.addEventListener("click", hold, { capture: true });
     return () => window.removeEventListener("click", hold, { capture: true });
   }, [announce]);
@@ -127,7 +127,7 @@ function useLinksHeldOffline(): void {
 const isWithinPage = (link: HTMLAnchorElement) =>
   link.hash !== "" && link.pathname === location.pathname && link.search === location.search;
 
-/** Without a person it shows the signed-out navigation. */
+/** Without a person, it shows the signed-out navigation. */
 export function AppShell({
   person,
   children,

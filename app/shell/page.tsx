@@ -9,8 +9,8 @@ import { Button, ButtonLink } from "~/ui/parts";
 import { useRootData } from "./root-data";
 
 /**
- * The `meta` of a page with an error boundary of its own. A page that is not found has the same title as any absent
- * address, and one for admins alone does not say what it would be.
+ * The `meta` of a page with its own error boundary. A page that isn't found has the same title as an address that
+ * doesn't exist, and an admins' page doesn't reveal what it would be.
  */
 export function pageTitle(title: string): MetaFunction {
   return ({ error }) => [
@@ -49,7 +49,7 @@ const unknownRefusal: Refusal = {
   text: "Please go back and try again.",
 };
 
-/** Every page's ErrorBoundary: a refusal, a database outage, or the given title and text. */
+/** Every page's ErrorBoundary: shows a refusal, a database outage, or the given title and text. */
 export function PageFailure({ title, text }: { title?: string; text?: string }) {
   const error = useRouteError();
   const given = useContext(FailureContext);
@@ -67,7 +67,7 @@ export function PageFailure({ title, text }: { title?: string; text?: string }) 
   );
 }
 
-/** Remix throws responses without a refusal, too. */
+/** Remix also throws responses that carry no refusal. */
 function refusalOf({ status, data }: { status: number; data: unknown }): Refusal {
   if ((data as Partial<Refusal> | null)?.kind) return data as Refusal;
   return status === 404 ? { kind: "not-found" } : unknownRefusal;
@@ -122,7 +122,7 @@ function AccessDeniedPage() {
   );
 }
 
-/** Keeps a form's text until the person has signed in again, or has read their warning, in a new tab. */
+/** Keeps a form's text until the person has signed in again, or read their warning, in a new tab. */
 function HeldFormPage({
   title,
   form,
@@ -171,7 +171,7 @@ function ErrorPage({
   );
 }
 
-/** Missing, or hidden from this person. */
+/** For anything that's missing or hidden from this person. */
 function NotFoundPage({ reference, written }: { reference?: string; written?: string }) {
   return (
     <div className="message-page cut-page">
@@ -200,10 +200,10 @@ function TryAgain({ preserved }: { preserved?: PreservedForm | null }) {
   );
 }
 
-/** Characters; percent-encoded, each may take nine bytes of the 64 kB that a form can have. */
+/** In characters. Percent-encoded, each may take nine of the 64 kB that a form can have. */
 const longForm = 6_000;
 
-/** In hidden fields. */
+/** Sends the form again from hidden fields. */
 function SendAgain({ action, fields, label }: PreservedForm & { label: string }) {
   const isLong = fields.reduce((length, [, value]) => length + value.length, 0) > longForm;
   return (
@@ -218,7 +218,7 @@ function SendAgain({ action, fields, label }: PreservedForm & { label: string })
   );
 }
 
-/** Home, and for members their dashboard. */
+/** Leads home, and members to their dashboard. */
 function WayBack() {
   const isMember = Boolean(useRootData()?.person);
   return (

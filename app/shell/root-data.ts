@@ -11,20 +11,20 @@ export interface RootData {
     isContributor: boolean;
     isUnconfirmed?: true;
   } | null;
-  /** Conversations, not counting the open one. */
+  /** Unread conversations, not counting the open one. */
   unread: number;
-  /** Unread ones, not counting those that led here. */
+  /** Unread notifications, not counting those that led to this page. */
   notifications: number;
-  /** In discovery; at most 10 of each. */
+  /** Likes and new matches in Discover; at most 10 of each. */
   waiting: { likes: number; matches: number };
   toast: ToastMessage | null;
   /** Null while unknown. */
   timeZone: string | null;
-  /** When loaded, in milliseconds since 1970. */
+  /** When the data was loaded, in milliseconds since 1970. */
   now: number;
   /** How to reach the relay; undefined if the app's own streams are used. */
   live?: string;
-  /** Undefined: as the device has it. */
+  /** Undefined means that the device decides. */
   scheme?: "light" | "dark";
   savesData: boolean;
   formToken: string | null;
@@ -38,7 +38,7 @@ interface LiveCounts {
   notifications?: number;
 }
 
-/** From a live page; valid for the root data `since`. */
+/** Counts from a live page, valid for the root data loaded at `since`. */
 let liveCounts: LiveCounts = {};
 const listeners = new Set<() => void>();
 const getLiveCounts = () => liveCounts;
@@ -48,7 +48,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Unread conversations and notifications; 0 for guests, and while unknown. */
+/** Unread conversations and notifications; 0 for guests and while unknown. */
 export function useUnread(): { unread: number; notifications: number } {
   const root = useRootData();
   const live = useSyncExternalStore(subscribe, getLiveCounts, getLiveCounts);
@@ -57,7 +57,7 @@ export function useUnread(): { unread: number; notifications: number } {
   return { unread: live.unread ?? unread, notifications: live.notifications ?? notifications };
 }
 
-/** Passes a live page's counts to the navigation; undefined while there is none. */
+/** Passes a live page's counts to the navigation; undefined while there are none. */
 export function useReportUnread(unread: number | undefined, notifications: number | undefined): void {
   const root = useRootData();
   useEffect(() => {
@@ -70,7 +70,7 @@ export function useReportUnread(unread: number | undefined, notifications: numbe
 /** A page that fails during navigation still belongs to the same person. */
 let lastKnown: RootData | undefined;
 
-/** Undefined if the root loader failed, or an action threw, without an earlier page. */
+/** Undefined if the root loader failed or an action threw, and no page came before. */
 export function useRootData(): RootData | undefined {
   const root = (useRouteLoaderData("root") as RootData | null | undefined) ?? undefined;
   if (import.meta.env.SSR) return root;

@@ -13,8 +13,8 @@ interface SettingsPageProps {
 }
 
 /**
- * A part of /settings under the navigation of all parts, which on a phone is one link to the page that lists them: its
- * tabs would fill a third of it.
+ * A page of /settings below the navigation of all its pages. On a phone that's one link to the list of pages, because
+ * tabs would fill a third of the screen.
  */
 export function SettingsPage({ current, title, children }: SettingsPageProps) {
   const isContributor = useRootData()?.person?.isContributor ?? false;
@@ -38,7 +38,7 @@ export function SettingsPage({ current, title, children }: SettingsPageProps) {
   );
 }
 
-/** A part that is one form of choices. */
+/** A settings page that is one form of choices. */
 export function ChoicesPage({
   current,
   title,

@@ -3,7 +3,7 @@ import { paths } from "~/paths";
 interface SettingsPart {
   to: string;
   label: string;
-  /** What is there, for the page that lists them all. */
+  /** A description for the page that lists them all. */
   about: string;
   isForCreators?: true;
 }
@@ -56,7 +56,7 @@ const groups: readonly { title: string; parts: readonly SettingsPart[] }[] = [
   },
 ];
 
-/** The parts of /settings for one person, in groups. */
+/** One person's settings pages, in groups. */
 export function settingsFor(isContributor: boolean) {
   return groups.map(({ title, parts }) => ({
     title,

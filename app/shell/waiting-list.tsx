@@ -5,14 +5,14 @@ import { Link } from "~/ui/parts";
 export interface WaitingItem {
   icon: IconName;
   to: string;
-  /** An item with zero is not shown. */
+  /** An item with a count of zero isn't shown. */
   count: number;
-  /** After the count, which reads '9+' above nine. */
+  /** Follows the count, which reads "9+" above nine. */
   one: string;
   many: string;
 }
 
-/** What needs a member's attention, most urgent first: one line each, with a link. */
+/** What needs a member's attention, most urgent first, one link per line. */
 export function WaitingList({ items, children }: { items: WaitingItem[]; children: ReactNode }) {
   const shown = items.filter(({ count }) => count > 0);
   if (shown.length === 0) return <div className="muted">{children}</div>;

@@ -1,7 +1,7 @@
 import type { IconName } from "~/ui/icon";
 import { useRootData, useUnread } from "./root-data";
 
-/** The count on a navigation entry: unread conversations, Likes, new matches. */
+/** The count on a navigation entry: unread conversations, Likes or new matches. */
 export function WaitingMark({ icon }: { icon: IconName }) {
   const waiting = useRootData()?.waiting;
   if (icon === "message") return <UnreadBadge of="unread" />;
@@ -22,7 +22,7 @@ function Mark({ count = 0, words }: { count?: number; words: string }) {
   );
 }
 
-/** `of`: conversations, or notifications. */
+/** `of` selects conversations or notifications. */
 export function UnreadBadge({ of }: { of: "unread" | "notifications" }) {
   const count = useUnread()[of];
   if (count === 0) return null;

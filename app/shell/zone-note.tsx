@@ -2,7 +2,7 @@ import { paths } from "~/paths";
 import { Link } from "~/ui/parts";
 import { useRootData } from "./root-data";
 
-/** Once per page with times, while the viewer's time zone is unknown. */
+/** Shown once on a page with times while the viewer's time zone is unknown. */
 export function ZoneNote() {
   if (useRootData()?.timeZone) return null;
   return (

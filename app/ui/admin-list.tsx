@@ -25,7 +25,7 @@ interface Frame {
   empty: string | null;
   count: number;
   isMore: boolean;
-  /** Singular and plural: 'person', 'people'. */
+  /** Singular and plural: "person", "people". */
   words: readonly [one: string, several: string];
   isFiltered: boolean;
   file: string;
@@ -36,9 +36,9 @@ interface Frame {
 }
 
 /**
- * What a list is filtered by, how many rows it has, and its other pages.
- * @param children the rows, shown if there are some
- * @param above shown above them in any case
+ * Shows a list's filters, its number of rows, and links to its other pages.
+ * @param children the rows, shown if there are any
+ * @param above always shown above them
  */
 export function AdminList({
   frame,
@@ -62,7 +62,7 @@ export function AdminList({
   );
 }
 
-/** One GET form, so that each list has an address; the fields are reset with it. */
+/** A single GET form, so each list has an address. The fields are reset with it. */
 function Filters({ frame: { label, button, path, fields, clear, start } }: { frame: Frame }) {
   return (
     <Form method="get" action={path} className="stack" role="search" aria-label={label} key={start}>
@@ -90,7 +90,7 @@ function Filter({ field: { kind, options, emptyLabel, value, ...field } }: { fie
   return <Field {...field} type="search" maxLength={320} defaultValue={value} autoComplete="off" />;
 }
 
-/** How many there are, and all of them as a file. */
+/** How many rows there are, with a link that downloads them all. */
 function Count({ frame: { count, isMore, words, file, isFiltered } }: { frame: Frame }) {
   return (
     <p className="row justify-between">
@@ -105,7 +105,7 @@ function Count({ frame: { count, isMore, words, file, isFiltered } }: { frame: F
   );
 }
 
-/** Scrolls sideways where it is wider than the page. */
+/** Scrolls sideways where it's wider than the page. */
 export function AdminTable({
   label,
   heads,

@@ -26,8 +26,8 @@ function hueOf(name: string): number {
 export const SavesDataContext = createContext(false);
 
 /**
- * Initials if there is no picture. Decorative: the name follows, after a space for text browsers, which show the
- * initials. `src` is the URL without size and type.
+ * Shows initials if there's no picture. It's decorative: the name follows, after a space for text browsers, which show
+ * the initials. `src` is the URL without size and type.
  */
 export function Avatar({ name, src, size }: { name: string; src?: string | null; size: keyof typeof sizes }) {
   const { pixels, file } = sizes[size];

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** Short names in flowing rows. Those in `strong` are filled, and heard with `strongWords`. */
+/** Short names in flowing rows. Those in `strong` are filled, and screen readers announce them with `strongWords`. */
 export function ChipList({
   names,
   strong = [],

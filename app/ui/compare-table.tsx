@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Items side by side, row by row; scrolls sideways. */
+/** Compares items side by side, row by row; scrolls sideways. */
 export function CompareTable<Item>({
   items,
   keyOf,

@@ -21,7 +21,7 @@ describe("dates and times in words", () => {
     ["2026-11-21T17:05:00Z", "America/New_York", "12:05 PM"],
     ["2026-11-21T23:59:59.999Z", "UTC", "11:59 PM"],
     ["2026-11-21T15:42:00Z", "Asia/Kathmandu", "9:27 PM"],
-    // Daylight saving: an hour ahead in summer, and a repeated hour on the night it ends.
+    // Daylight saving time: an hour ahead in summer, and an hour that repeats on the night it ends.
     ["2026-07-01T15:42:00Z", "America/New_York", "11:42 AM"],
     ["2026-11-01T05:30:00Z", "America/New_York", "1:30 AM"],
     ["2026-11-01T06:30:00Z", "America/New_York", "1:30 AM"],
@@ -36,11 +36,11 @@ describe("dates and times in words", () => {
     ["2026-11-20T04:59:00Z", "America/New_York", "Nov 19"],
     ["2026-01-01T00:00:00Z", "UTC", "Jan 1"],
     ["2026-01-01T00:00:00Z", "America/New_York", "Dec 31, 2025"],
-    // Later than the rendering.
+    // Later than the time of rendering.
     ["2026-11-23T12:00:00Z", "UTC", "Nov 23"],
   ])("%s in %s is %s", (iso, zone, words) => expect(formatDay(iso, at(zone))).toBe(words));
 
-  test("each of many moments has its own words", () => {
+  test("formats each of many moments on its own", () => {
     const start = Date.parse("2026-11-21T00:00:00Z");
     for (let minute = 0; minute < 1_440; minute += 1) {
       const iso = new Date(start + minute * 60_000).toISOString();

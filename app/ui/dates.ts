@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** Part of the page's data, so that server and browser render the same. */
+/** Comes with the page's data, so the server and the browser render the same. */
 export interface Clock {
   /** An IANA name. */
   zone: string;
@@ -17,25 +17,25 @@ const longMonths = [
 ];
 const dayLength = 86_400_000;
 
-/** '10:42 AM'. `iso` is always an ISO 8601 time. */
+/** "10:42 AM". `iso` is always an ISO 8601 time. */
 export function formatTime(iso: string, { zone }: Clock): string {
   const { hour, minute } = momentOf(Date.parse(iso), zone);
   return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
 }
 
-/** 'Nov 21, 2026'. */
+/** "Nov 21, 2026". */
 export function formatDate(iso: string, { zone }: Clock): string {
   const { year, month, day } = momentOf(Date.parse(iso), zone);
   return `${months[month - 1]} ${day}, ${year}`;
 }
 
-/** 'November 21, 2026'. */
+/** "November 21, 2026". */
 export function formatLongDate(iso: string, { zone }: Clock): string {
   const { year, month, day } = momentOf(Date.parse(iso), zone);
   return `${longMonths[month - 1]} ${day}, ${year}`;
 }
 
-/** Calendar days from today; 0 is today, below it the past. */
+/** Calendar days from today: 0 is today, and days in the past are negative. */
 export function daysUntil(iso: string, { zone, now }: Clock): number {
   const dayOf = (time: number) => {
     const { year, month, day } = momentOf(time, zone);
@@ -44,7 +44,7 @@ export function daysUntil(iso: string, { zone, now }: Clock): number {
   return (dayOf(Date.parse(iso)) - dayOf(now)) / dayLength;
 }
 
-/** 'Today', 'Yesterday', 'Nov 19', or 'Nov 19, 2025' in another year. */
+/** "Today", "Yesterday", "Nov 19", or "Nov 19, 2025" in another year. */
 export function formatDay(iso: string, clock: Clock): string {
   const days = daysUntil(iso, clock);
   if (days === 0) return "Today";
@@ -54,38 +54,38 @@ export function formatDay(iso: string, clock: Clock): string {
   return isThisYear ? `${months[month - 1]} ${day}` : formatDate(iso, clock);
 }
 
-/** A time if today, otherwise a day. */
+/** A time if it's today, otherwise a day. */
 export function formatRecent(iso: string, clock: Clock): string {
   const day = formatDay(iso, clock);
   return day === "Today" ? formatTime(iso, clock) : day;
 }
 
-/** 'Nov 21, 2026, 2:05 PM'. */
+/** "Nov 21, 2026, 2:05 PM". */
 export function formatDateTime(iso: string, clock: Clock): string {
   return `${formatDate(iso, clock)}, ${formatTime(iso, clock)}`;
 }
 
-/** 'Nov 21, 2026, 2:05 PM, America/New York': the exact time. */
+/** The exact time: "Nov 21, 2026, 2:05 PM, America/New York". */
 function formatExact(iso: string, clock: Clock): string {
   return `${formatDateTime(iso, clock)}, ${clock.zone.replaceAll("_", " ")}`;
 }
 
-/** 'Nov 21, 2026' of '2026-11-21', in no time zone; 'Invalid date' of anything that is no date. */
+/** "Nov 21, 2026" for "2026-11-21", independent of time zones; "Invalid date" for anything that isn't a date. */
 export function formatPlainDate(date: string): string {
   const time = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
-  // JavaScript takes February 30 for March 2.
+  // JavaScript accepts February 30 as March 2.
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== date) return "Invalid date";
   return formatDate(date, { zone: "UTC", now: 0 });
 }
 
-/** How long ago: 'less than a day', '1 day', '12 days'. */
+/** How long ago it was: "less than a day", "1 day", "12 days". */
 export function formatWait(iso: string, { now }: Clock): string {
   const days = Math.floor((now - Date.parse(iso)) / dayLength);
   if (days < 1) return "less than a day";
   return days === 1 ? "1 day" : `${days} days`;
 }
 
-/** In the viewer's time zone. */
+/** Formats in the viewer's time zone. */
 export function useDates() {
   const clock = useContext(ClockContext);
   const here = (format: (iso: string, clock: Clock) => string) => (iso: string) => format(iso, clock);
@@ -106,10 +106,10 @@ type Moment = Record<"year" | "month" | "day" | "hour" | "minute", number>;
 /** Creating a format takes a thousand times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** By minute and zone: formatting takes 5 µs, and a `Time` asks seven times for two moments. */
+/** Cached by minute and zone, because formatting takes 5 µs and a `Time` asks seven times for two moments. */
 const moments = new Map<string, Moment>();
 
-/** Numbers only: server and browser have different versions of Intl's words. */
+/** Numbers only, because the server's and the browser's Intl have different words. */
 function momentOf(time: number, zone: string): Moment {
   const key = `${Math.floor(time / 60_000)} ${zone}`;
   const known = moments.get(key);

@@ -4,10 +4,10 @@ import { Icon } from "./icon";
 import { Link } from "./parts";
 
 /**
- * Open because its page renders it. Closing navigates to `closeTo` and replaces the history entry, so that Back does
- * not reopen it. With script it is modal, traps and restores focus, and closes on Escape or a click outside.
- * `closesInPage` is for pages that hold typed text: without script the browser closes it without navigating. A dialog
- * that needs script anyway may take `onClose`.
+ * Open because its page renders it. Closing it navigates to `closeTo` and replaces the history entry, so Back doesn't
+ * reopen it. With script it's modal, traps and restores focus, and closes on Escape or a click outside. `closesInPage`
+ * is for pages that hold typed text: without script, the browser closes the dialog without navigating. A dialog that
+ * needs script anyway may take `onClose`.
  */
 export function Dialog({
   title,
@@ -36,7 +36,7 @@ export function Dialog({
   useEffect(() => {
     const dialog = self.current;
     const opener = document.activeElement;
-    // showModal rejects a dialog that is already open, as in the server's markup.
+    // showModal rejects a dialog that's already open, as it is in the server's markup.
     dialog?.removeAttribute("open");
     dialog?.showModal();
     return () => {

@@ -2,17 +2,17 @@ import { useEffect } from "react";
 import { readLocal, writeLocal } from "./local-storage";
 
 interface FormDraft {
-  /** The server's version when this was typed; a newer one makes it obsolete. */
+  /** The server's version when this was typed. A newer version makes the draft obsolete. */
   base: string;
   fields: [string, string][];
 }
 
 /**
- * Keeps a form's text in this browser until the server has stored something newer: across a reload, a closed tab, or
- * a visit to another page.
- * @param name one draft each
+ * Keeps a form's text in this browser until the server has stored something newer: across a reload, a closed tab, or a
+ * visit to another page.
+ * @param name each name has its own draft
  * @param base what the server has stored, as text
- * @param isFresh the form shows what was just rejected, which is newer
+ * @param isFresh the form shows what was just rejected, which is newer than the draft
  */
 export function useFormDraft(formId: string, name: string, base: string, isFresh: boolean): void {
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useFormDraft(formId: string, name: string, base: string, isFresh
     if (stored && stored.base !== base) writeLocal(name, undefined);
     else if (stored && !isFresh) restore(form, stored.fields);
     const save = () => writeLocal(name, { base, fields: fieldsOf(form) } satisfies FormDraft);
-    // What was ticked or typed before the script loaded.
+    // Something may have been ticked or typed before the script loaded.
     if (controlsOf(form).some(isTouched)) save();
     form.addEventListener("input", save);
     return () => form.removeEventListener("input", save);
@@ -47,7 +47,7 @@ function fieldsOf(form: HTMLFormElement): [string, string][] {
     .map((control) => [control.name, control.value]);
 }
 
-/** Leaves alone what was typed between page load and hydration. Of several texts of a name, each has its own. */
+/** Leaves alone what was typed between page load and hydration. Fields that share a name are restored in order. */
 function restore(form: HTMLFormElement, fields: [string, string][]): void {
   const seen = new Map<string, number>();
   for (const control of controlsOf(form)) {

@@ -17,10 +17,10 @@ import { useAnnounce } from "./toast";
 /** For browsers that send neither Origin nor Sec-Fetch-Site. */
 export const FormTokenContext = createContext<string | null>(null);
 
-/** While the surrounding `Form`'s submission is pending. */
+/** The button that started the surrounding `Form`'s pending submission. */
 export const PendingSubmitterContext = createContext<EventTarget | null>(null);
 
-/** For forms that are not a `Form`. */
+/** For forms that aren't a `Form`. */
 export function FormToken() {
   const token = useContext(FormTokenContext);
   return token ? <input type="hidden" name="_token" value={token} /> : null;
@@ -67,7 +67,7 @@ export function Form({
   );
 }
 
-/** In a rejected form. */
+/** A field of a form, with what a rejected submission says about it. */
 export interface FieldState {
   id: string;
   name: string;
@@ -78,11 +78,11 @@ export interface FieldState {
 interface FormState {
   id: string;
   errors?: string[];
-  /** Including fields that the page does not show. */
+  /** Includes errors of fields that the page doesn't show. */
   allErrors?: FormResult["error"];
 }
 
-/** Values to keep, and errors by field ('' for the form itself). */
+/** Values to keep, and errors by field ("" for the form itself). */
 export interface FormResult {
   initialValue?: Record<string, unknown> | null;
   error?: Record<string, string[] | null> | null;
@@ -102,7 +102,7 @@ const unique = (messages: string[] | null | undefined) => messages && [...new Se
 
 /**
  * The rejected submission's values and errors, or `values`. Once hydrated, the server's validation replaces the
- * browser's, because it reports all errors at once.
+ * browser's, because it reports all errors together.
  */
 export function useForm<Name extends string>(id: string, result: FormResult | undefined, values?: object) {
   const [noValidate, setNoValidate] = useState(false);
@@ -115,7 +115,7 @@ export function useForm<Name extends string>(id: string, result: FormResult | un
   };
 }
 
-/** As the kit's components take them. */
+/** The props that the kit's fields take. */
 export function fieldProps({ id, name, initialValue, errors }: FieldState) {
   return {
     id,
@@ -267,7 +267,7 @@ export function Select({
       <select className="control" id={id} name={name} {...describedBy(id, { error, hint })} {...rest}>
         {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
         {options.map(({ value, label: text }) => (
-          // HTML takes the text for the value, which saves a kilobyte in a list of 400.
+          // HTML uses the text as the value, which saves a kilobyte in a list of 400.
           <option key={value} value={value === text ? undefined : value}>
             {text}
           </option>
@@ -344,7 +344,7 @@ export function RadioGroup({
   return <Group type="radio" isChosen={(value) => value === defaultValue} {...rest} />;
 }
 
-/** Above the form, each error linked to its field. Takes the focus. */
+/** Shown above the form, with each error linked to its field. Takes the focus. */
 export function ErrorSummary({
   title = "Please check the form",
   errors,
@@ -382,7 +382,7 @@ export function ErrorSummary({
   );
 }
 
-/** The fragment may say which dialog is open. */
+/** The fragment may say which dialog is open, so a link only moves the focus. */
 function focusInstead(event: MouseEvent, id: string) {
   event.preventDefault();
   document.getElementById(id)?.focus();

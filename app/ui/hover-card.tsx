@@ -10,12 +10,12 @@ import {
 /** In ms. */
 const opensAfter = 700;
 const closesAfter = 300;
-/** As in the styles: the card fits beside the page only there; elsewhere a click opens it. */
+/** Matches the styles: only there does the card fit beside the page. Elsewhere a click opens it. */
 const isBeside = () => matchMedia("(hover: hover) and (width >= 64rem)").matches;
 
 /**
  * A native <details>. With script it also opens on hover and focus, and closes when they leave, on Escape, or on a
- * click outside. Clicked open, it stays.
+ * click outside. Once clicked open, it stays.
  */
 export function HoverCard({ label, children }: { label: string; children: ReactNode }) {
   const self = useRef<HTMLDetailsElement>(null);
@@ -34,7 +34,7 @@ export function HoverCard({ label, children }: { label: string; children: ReactN
   }
 
   useEffect(() => {
-    // Before the script loaded, only a click opens it.
+    // Before the script loaded, only a click could have opened it.
     isPressedOpen.current = self.current?.open ?? false;
     const close = () => {
       clearTimeout(timer.current);

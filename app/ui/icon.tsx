@@ -29,8 +29,8 @@ export type IconName = keyof typeof drawings;
 export const iconNames = Object.keys(drawings) as IconName[];
 
 /**
- * Decorative. `size` is in pixels; 1.25 em by default. Inlined: a sprite of all icons made up a fifth of a page's
- * HTML, which uses a third of them.
+ * Decorative. `size` is in pixels; 1.25 em by default. Icons are inlined: a sprite of all of them made up a fifth of a
+ * page's HTML, and a page uses a third of them.
  */
 export function Icon({ name, size }: { name: IconName; size?: number }) {
   return (

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * Whether the field with this id has no text: for a button that waits for one. False on the server and until script runs.
- * What was typed before that counts, too.
+ * Whether the field with this id is empty, for a button that waits for text. False on the server and until script runs.
+ * Text typed before that counts too.
  */
 export function useIsBlank(id: string): boolean {
   const [isBlank, setBlank] = useState(false);
@@ -13,7 +13,7 @@ export function useIsBlank(id: string): boolean {
       setBlank(hasText && !/\S/.test(field.value));
     };
     look();
-    // On the document, as the field may be replaced.
+    // Listens on the document, because the field may be replaced.
     document.addEventListener("input", look);
     return () => document.removeEventListener("input", look);
   }, [id]);

@@ -4,8 +4,8 @@ import { useEffect, useRef } from "react";
 const words = "What you changed here is not saved yet. Leave without saving?";
 
 /**
- * Asks before a link, Back, a reload or a closed tab loses unsaved text. Submitting is not leaving.
- * @param isRefused the form shows a rejected submission, which is not saved either
+ * Asks before a link, Back, a reload or a closed tab loses unsaved text. Submitting doesn't count as leaving.
+ * @param isRefused the form shows a rejected submission, which isn't saved either
  */
 export function useLeaveWarning(formId: string, isRefused: boolean): void {
   const isUnsaved = useRef(isRefused);
@@ -14,7 +14,7 @@ export function useLeaveWarning(formId: string, isRefused: boolean): void {
   useEffect(() => {
     const form = document.getElementById(formId);
     if (!form) return;
-    // Only while there is something to lose: the listener keeps a page out of the back-forward cache.
+    // Only while there's something to lose, because the listener keeps a page out of the back-forward cache.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     const mark = (unsaved: boolean) => {
       isUnsaved.current = unsaved;

@@ -1,6 +1,6 @@
 export const storedPrefix = "kept:";
 
-/** Undefined if missing or if storage is disabled. */
+/** Undefined if it's missing or storage is disabled. */
 export function readLocal(name: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(storedPrefix + name) ?? "null") ?? undefined;
@@ -9,7 +9,7 @@ export function readLocal(name: string): unknown {
   }
 }
 
-/** Until the person signs out; undefined removes it. */
+/** Stores a value until the person signs out; undefined removes it. */
 export function writeLocal(name: string, value: unknown): void {
   try {
     if (value === undefined) localStorage.removeItem(storedPrefix + name);
@@ -19,7 +19,7 @@ export function writeLocal(name: string, value: unknown): void {
   }
 }
 
-/** At sign-out, which is not sent without a connection. */
+/** Called at sign-out, which isn't sent without a connection. */
 export function clearLocalDrafts(): void {
   if (!navigator.onLine) return;
   try {

@@ -3,7 +3,7 @@ import { Icon } from "./icon";
 
 /**
  * A menu of links and forms behind one button: a native <details>. With script, Escape and a click outside close it.
- * @param of whom it is about: the dots then stand alone, and the label is heard
+ * @param of what the menu is about. With it, only the dots show, and screen readers get the label.
  */
 export function MoreMenu({ label, of, children }: { label: string; of?: string; children: ReactNode }) {
   const self = useRef<HTMLDetailsElement>(null);

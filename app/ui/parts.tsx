@@ -8,8 +8,8 @@ interface LinkProps extends Omit<RouterLinkProps, "to" | "relative"> {
 }
 
 /**
- * On the server it writes the anchor that the router's Link would render, without resolving the path: saves 4 µs per
- * link, 0.06 ms for the fourteen on /discover.
+ * On the server it writes the anchor that the router's Link would render, without resolving the path. That saves 4 µs
+ * per link, 0.06 ms for the fourteen on /discover.
  */
 export const Link = import.meta.env.SSR ? Anchor : ClientLink;
 
@@ -59,8 +59,7 @@ export function ButtonLink({ kind, small, className, ...rest }: Look & LinkProps
 }
 
 /**
- * Shows `pending`, at an unchanged size, while its `Form` submits through it. Set `busy` in forms that are not a
- * `Form`.
+ * Shows `pending`, at an unchanged size, while its `Form` submits through it. Set `busy` in forms that aren't a `Form`.
  */
 export function SubmitButton({
   kind,
@@ -125,7 +124,7 @@ export function Badge({ tone = "neutral", children }: { tone?: BadgeTone; childr
   return <span className={`badge tone-${tone}`}>{children}</span>;
 }
 
-/** What is missing and the next step, below the logo's two frames, empty. */
+/** Says what's missing and what to do next, below the logo's two frames, which are empty. */
 export function EmptyState({
   title,
   children,
@@ -144,7 +143,7 @@ export function EmptyState({
   );
 }
 
-/** Lists are walked forward; `first` is the address of the first page, on all others. */
+/** Lists only page forward. `first` is the address of the first page, given on all others. */
 export function Pager({ first, next, label }: { first?: string; next?: string; label: string }) {
   if (!first && !next) return null;
   return (

@@ -2,7 +2,10 @@ import { Fragment, type ReactNode } from "react";
 import { Link } from "./parts";
 import { onPlainClick } from "./plain-click";
 
-/** Links, each with its own URL. `label` is for screen readers. With script, `onSelect` shows a tab without a navigation. */
+/**
+ * Links, each with its own URL. `label` is for screen readers. With script, `onSelect` shows a tab without a
+ * navigation.
+ */
 export function Tabs({
   label,
   items,

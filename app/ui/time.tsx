@@ -3,8 +3,9 @@ import { useDates } from "./dates";
 type Manner = "time" | "day" | "inText" | "recent" | "date" | "longDate" | "dateTime";
 
 /**
- * A moment as people say it, in the viewer's zone; the exact one is in its title and for machines.
- * @param as 'recent': a time today, else a day; 'inText': a day in a sentence, 'today'
+ * A moment the way people say it, in the viewer's zone. The title and the machine-readable attribute have the exact
+ * time.
+ * @param as "recent": a time if it's today, otherwise a day; "inText": a day within a sentence, such as "today"
  */
 export function Time({ at, as = "recent", className }: { at: string; as?: Manner; className?: string }) {
   const { formatTime, formatDay, formatRecent, formatDate, formatLongDate, formatDateTime, formatExact } =

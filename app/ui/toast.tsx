@@ -28,7 +28,7 @@ export function ToastProvider({ toast, children }: { toast: ToastMessage | null;
   const before = useRef({ toast, key });
 
   useEffect(() => {
-    // Revalidation without a navigation brings null; the toast stays until it times out.
+    // Revalidating without a navigation brings null; the toast stays until it times out.
     if (toast !== before.current.toast && toast) setShown(toast);
     else if (key !== before.current.key) setShown(null);
     before.current = { toast, key };
@@ -44,8 +44,8 @@ export function ToastProvider({ toast, children }: { toast: ToastMessage | null;
 }
 
 /**
- * With script, toasts lie over the page, take no space, and disappear after five seconds or when dismissed. Without, the
- * one in the page's data stands in the flow.
+ * With script, toasts lie over the page, take no space, and disappear after five seconds or when dismissed. Without
+ * script, the toast in the page's data is part of the flow.
  */
 export function ToastStrip() {
   const { shown, first } = useContext(ShownContext);

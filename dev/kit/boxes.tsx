@@ -8,7 +8,7 @@ import { Pair } from "./pair";
 
 const people = ["Maya Chen", "Leo Park", "Zoë Okafor", "Ivo Marin", "Ana Ruiz", "Tom"];
 
-/** What holds something, and what lies over the page. */
+/** Containers, and what lies over the page. */
 export function Boxes() {
   return (
     <>
@@ -79,7 +79,7 @@ export function Boxes() {
   );
 }
 
-/** Over everything, so it has its own view. */
+/** It covers everything, so it gets its own view. */
 export function OpenDialog() {
   return (
     <Dialog title="Limit Reached" closeTo={sitePaths.devKit("boxes")}>

@@ -28,7 +28,7 @@ function Times() {
   );
 }
 
-/** What is pressed, and what counts. */
+/** Buttons, links, badges and counts. */
 export function Controls() {
   return (
     <>

@@ -8,7 +8,7 @@ const options = [
   { value: "thumbnails", label: "Thumbnails" },
 ];
 
-/** Every control: at rest, explained, wrong, disabled. */
+/** Every form control: at rest, with a hint, with an error, disabled. */
 export function Forms() {
   return (
     <>

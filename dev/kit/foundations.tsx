@@ -6,7 +6,7 @@ const roles = [
   ...["positive", "warning", "negative", "info", "band-90", "band-80", "band-70", "band-60"],
 ];
 
-/** Colors by role, sizes of text, icons. */
+/** Colors by role, text sizes and icons. */
 export function Foundations() {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One part of the kit, light and dark. `children` gets a prefix for its ids, which must differ. */
+/** Shows one part of the kit in light and in dark. `children` gets a prefix that keeps the ids of the two apart. */
 export function Pair({ title, children }: { title: string; children: (scheme: string) => ReactNode }) {
   return (
     <section className="stack" aria-label={title}>

@@ -26,7 +26,7 @@ const card = (personId: string) => ({
   samples: [],
 });
 
-/** For the kit: what shows people and their work. */
+/** The parts that show people and their work. */
 export function KitWork() {
   return (
     <>

@@ -1,4 +1,4 @@
--- The audit log is append-only, whatever writes to it.
+-- The audit log is append-only, no matter who writes to it.
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';

@@ -1,4 +1,4 @@
--- Browsers may name a time zone that PostgreSQL does not know.
+-- Browsers may send a time zone that PostgreSQL doesn't know.
 CREATE OR REPLACE FUNCTION day_in(moment timestamptz, zone text) RETURNS date LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (moment AT TIME ZONE coalesce(zone, 'UTC'))::date;
@@ -6,20 +6,20 @@ EXCEPTION WHEN invalid_parameter_value THEN
   RETURN (moment AT TIME ZONE 'UTC')::date;
 END $$;
 
--- A member's view of a person's profile that was counted today, by the person's days.
+-- A view of the person's profile by this viewer that was already counted today, on the person's calendar.
 CREATE OR REPLACE FUNCTION view_of_today(viewer uuid, person uuid) RETURNS TABLE (day date) LANGUAGE sql STABLE AS $$
   SELECT v.day FROM users u JOIN profile_views v
       ON v.profile_id = u.id AND v.viewer_id = viewer AND v.day = day_in(now(), u.time_zone)
    WHERE u.id = person OFFSET 0
 $$;
 
--- The Monday of its week.
+-- The Monday of the moment's week.
 CREATE OR REPLACE FUNCTION week_in(moment timestamptz, zone text) RETURNS date LANGUAGE sql STABLE AS $$
   SELECT date_trunc('week', day_in(moment, zone)::timestamp)::date
 $$;
 
--- What the analytics page counts of a member since a time, one row each. Views are only those not yet added to their
--- days.
+-- What the analytics page counts for a member since a given time, one row each. Views are only those not yet added to
+-- their days.
 CREATE OR REPLACE FUNCTION member_activity(member uuid, since timestamptz) RETURNS TABLE (kind text, at timestamptz)
 LANGUAGE sql STABLE AS $$
   SELECT 'like', s.created_at FROM swipes s WHERE s.target_id = member AND s.liked AND s.created_at >= since
@@ -40,7 +40,7 @@ LANGUAGE sql STABLE AS $$
   SELECT e.kind, e.at FROM member_events e WHERE e.member_id = member
 $$;
 
--- A member's first answers since a time, in direct conversations that the other person started.
+-- A member's first replies since a given time, in direct conversations that the other person started.
 CREATE OR REPLACE FUNCTION first_answers(member uuid, since timestamptz)
   RETURNS TABLE (at timestamptz, seconds double precision) LANGUAGE sql STABLE AS $$
   SELECT reply.created_at, greatest(0, extract(epoch FROM reply.created_at - first.created_at))::float8

@@ -1,4 +1,5 @@
--- As compared_traits, from what they chose. In PL/pgSQL, which keeps its plan: few calls of compared_traits need it.
+-- Like compared_traits, but from what they chose. It's PL/pgSQL, which keeps its plan, because few calls of
+-- compared_traits need it.
 CREATE OR REPLACE FUNCTION unlisted_traits(person uuid) RETURNS json LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (
@@ -8,8 +9,8 @@ BEGIN
       FROM profiles p CROSS JOIN LATERAL traits_of(p.id, p.user_type) chosen WHERE p.id = person);
 END $$;
 
--- The fields of a person that a score compares, `Traits` in TypeScript: if they are listed, from their listing, whose array
--- `traitsOf` reads in the same order.
+-- The fields of a person that a score compares, `Traits` in TypeScript. Listed people's come from their listing, whose
+-- array `traitsOf` reads in the same order.
 CREATE OR REPLACE FUNCTION compared_traits(person uuid) RETURNS TABLE (traits json) LANGUAGE sql STABLE AS $$
   SELECT coalesce((
     SELECT json_build_object('userType', l.user_type, 'serviceIds', l.traits::json -> 0, 'styleIds', l.traits::json -> 1,
@@ -26,7 +27,7 @@ CREATE OR REPLACE FUNCTION matched(one uuid, other uuid) RETURNS TABLE (id uuid)
     SELECT y.id FROM matches y WHERE y.creator_id = other AND y.contributor_id = one) m OFFSET 0
 $$;
 
--- How many likes are among the first 100 on top of a person's deck, up to 10, which the navigation shows as 9+. Runs on
+-- How many Likes are among the first 100 cards of a person's deck, up to 10, which the navigation shows as 9+. Runs on
 -- every page.
 CREATE OR REPLACE FUNCTION likes_waiting(viewer uuid) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
   SELECT count(*)::int FROM (
@@ -37,7 +38,7 @@ CREATE OR REPLACE FUNCTION likes_waiting(viewer uuid) RETURNS TABLE (n integer) 
      LIMIT 10) counted
 $$;
 
--- Each match as each of its two people sees it.
+-- Each match, once for each of its two people.
 CREATE OR REPLACE VIEW match_sides AS
   SELECT m.id, m.source, m.held, m.created_at AS "createdAt", m.creator_id AS "viewerId", m.contributor_id AS "otherId",
          m.creator_seen_at IS NOT NULL AS seen
@@ -46,7 +47,7 @@ CREATE OR REPLACE VIEW match_sides AS
   SELECT m.id, m.source, m.held, m.created_at, m.contributor_id, m.creator_id, m.contributor_seen_at IS NOT NULL
     FROM matches m;
 
--- A person's matches with people they can reach, with what a card shows of them.
+-- A person's matches with people they can reach, and what their cards show.
 CREATE OR REPLACE FUNCTION match_cards(viewer uuid)
   RETURNS TABLE (id uuid, source match_source, "createdAt" timestamptz, "otherId" uuid, "fullName" text, "avatarUrl" text,
                  opens boolean, seen boolean, written boolean) LANGUAGE sql STABLE AS $$
@@ -56,7 +57,7 @@ CREATE OR REPLACE FUNCTION match_cards(viewer uuid)
    WHERE m."viewerId" = viewer AND NOT m.held AND EXISTS (SELECT FROM reachable(viewer, p.id))
 $$;
 
--- The people whose matches wait for room in a plan, longest held first, each with their total.
+-- The people whose matches wait for room in a plan, longest held first, each with the total.
 CREATE OR REPLACE FUNCTION held_matches(viewer uuid)
   RETURNS TABLE ("personId" uuid, name text, "avatarUrl" text, total integer) LANGUAGE sql STABLE AS $$
   SELECT p.id, p.full_name, p.avatar_url, (count(*) OVER ())::int
@@ -65,8 +66,8 @@ CREATE OR REPLACE FUNCTION held_matches(viewer uuid)
    ORDER BY m."createdAt", m.id LIMIT 12
 $$;
 
--- How many matches, up to 10, a person has neither opened nor written to, among the newest 100 not opened: many write
--- without opening. Runs on every page.
+-- How many matches a person has neither opened nor written to, up to 10, among the newest 100 they haven't opened: many
+-- people write without opening. Runs on every page.
 CREATE OR REPLACE FUNCTION new_matches(viewer uuid) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
   SELECT count(*)::int FROM (
     SELECT FROM (
@@ -80,18 +81,18 @@ CREATE OR REPLACE FUNCTION new_matches(viewer uuid) RETURNS TABLE (n integer) LA
      LIMIT 10) counted
 $$;
 
--- `one` has liked `other`, or passed in the last 30 days (`passReturnsAfterDays`).
+-- `one` has liked `other`, or has passed in the last 30 days (`passReturnsAfterDays`).
 CREATE OR REPLACE FUNCTION swiped(one uuid, other uuid) RETURNS TABLE (liked boolean) LANGUAGE sql STABLE AS $$
   SELECT s.liked FROM swipes s
    WHERE s.actor_id = one AND s.target_id = other AND (s.liked OR s.created_at > now() - interval '30 days') OFFSET 0
 $$;
 
--- Can be undone for a day.
+-- A swipe can be undone for a day.
 CREATE OR REPLACE FUNCTION is_recent(s swipes) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT s.created_at > now() - interval '1 day'
 $$;
 
--- The person whose swipe an actor can undo: their last one, unless it made a match.
+-- The person whose swipe an actor can undo: the last one, unless it made a match.
 CREATE OR REPLACE FUNCTION undoable_swipe(actor uuid) RETURNS TABLE (person uuid) LANGUAGE sql STABLE AS $$
   SELECT last.target_id FROM (
     SELECT s.target_id FROM swipes s WHERE s.actor_id = actor AND is_recent(s) ORDER BY s.created_at DESC LIMIT 1) last
@@ -100,7 +101,7 @@ CREATE OR REPLACE FUNCTION undoable_swipe(actor uuid) RETURNS TABLE (person uuid
       WHERE NOT m.held AND m.creator_id IN (actor, last.target_id) AND m.contributor_id IN (actor, last.target_id))
 $$;
 
--- What a page with a deck shows of its viewer's swipes.
+-- What a deck's page shows about its viewer's swipes.
 CREATE OR REPLACE FUNCTION swiping_of(viewer uuid, zone text)
   RETURNS TABLE (plan plan_type, "swipesPerDay" integer, swipes integer, undoable uuid) LANGUAGE sql STABLE AS $$
   SELECT t.name, t.swipes_per_day, coalesce((SELECT n FROM swipes_today(viewer, zone)), 0),
@@ -108,15 +109,16 @@ CREATE OR REPLACE FUNCTION swiping_of(viewer uuid, zone text)
     FROM plans_in_force t WHERE t.user_id = viewer OFFSET 0
 $$;
 
--- In the viewer's deck: findable, and neither matched nor swiped.
+-- Whether a person may be in the viewer's deck: findable, and neither matched nor swiped.
 CREATE OR REPLACE FUNCTION may_be_dealt(viewer uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT person
    WHERE NOT EXISTS (SELECT FROM swiped(viewer, person)) AND NOT EXISTS (SELECT FROM matched(viewer, person))
      AND EXISTS (SELECT FROM findable(viewer, person)) OFFSET 0
 $$;
 
--- The people on top of the viewer's deck (`cardsShown`). Rechecks each card: since it was stored, the person may have been
--- rejected, suspended, blocked, matched, or swiped in another tab. OFFSET 0: in order, until enough pass.
+-- The people on top of the viewer's deck (`cardsShown`). Rechecks each card, because since it was stored the person may
+-- have been rejected, suspended, blocked, matched, or swiped in another tab. OFFSET 0 checks them in order, until
+-- enough pass.
 CREATE OR REPLACE FUNCTION next_in_deck(viewer uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT c.person_id FROM (
     SELECT d.person_id, d.position FROM deck_cards d WHERE d.viewer_id = viewer
@@ -125,7 +127,8 @@ CREATE OR REPLACE FUNCTION next_in_deck(viewer uuid) RETURNS TABLE (id uuid) LAN
    ORDER BY c.position, c.person_id LIMIT 4
 $$;
 
--- The cards of these people, in order, with their work, and what of them a creator may save. `bioShown` characters.
+-- These people's cards in order, with their work, and which of them a creator may save. Bios are cut to `bioShown`
+-- characters.
 CREATE OR REPLACE FUNCTION shown_cards(viewer uuid, people uuid[]) RETURNS TABLE (cards json, work json, saving json)
   LANGUAGE sql STABLE AS $$
   SELECT (SELECT coalesce(json_agg(card ORDER BY card.place), '[]') FROM (
@@ -142,8 +145,8 @@ CREATE OR REPLACE FUNCTION shown_cards(viewer uuid, people uuid[]) RETURNS TABLE
          (SELECT to_json(offer) FROM saving_offer(viewer, people) offer)
 $$;
 
--- What determines people's positions in the viewer's deck: their traits, when they liked the viewer, in milliseconds,
--- and their priority.
+-- What decides people's positions in the viewer's deck: their traits, when they liked the viewer (in milliseconds), and
+-- their priority.
 CREATE OR REPLACE FUNCTION dealt_people(viewer uuid, people uuid[])
   RETURNS TABLE (id uuid, user_type user_type, traits json, liked_at double precision, points integer) LANGUAGE sql STABLE AS $$
   SELECT l.profile_id, l.user_type, l.traits::json, likes.at,
@@ -154,7 +157,7 @@ CREATE OR REPLACE FUNCTION dealt_people(viewer uuid, people uuid[])
               WHERE s.actor_id = l.profile_id AND s.target_id = viewer AND s.liked)::float8 AS at OFFSET 0) likes
 $$;
 
--- Listed under a service, so that decks show them.
+-- Listed under a service, so decks show them.
 CREATE OR REPLACE FUNCTION in_decks(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u
    WHERE u.id = person AND shows_profile(u)

@@ -1,4 +1,4 @@
--- Which of these people a creator has saved, and how many saves the plan leaves them.
+-- Which of these people a creator has saved, and how many more the plan lets them save.
 CREATE OR REPLACE FUNCTION saving_offer(creator uuid, people uuid[]) RETURNS TABLE (saved text[], used integer, "limit" integer)
   LANGUAGE sql STABLE AS $$
   SELECT ARRAY(SELECT s.contributor_id::text FROM saved_contributors s
@@ -25,7 +25,7 @@ CREATE OR REPLACE VIEW favorite_cards AS
     JOIN contributor_profiles k ON k.id = s.contributor_id
    WHERE s.removed_at IS NULL AND EXISTS (SELECT FROM shown_favorite(s.creator_id, s.contributor_id));
 
--- Filters by list, service and availability; null for any.
+-- Filters by list, service and availability; null means any.
 CREATE OR REPLACE FUNCTION favorites_of(creator uuid, list uuid, service integer, available text)
   RETURNS SETOF favorite_cards LANGUAGE sql STABLE AS $$
   SELECT f.* FROM favorite_cards f

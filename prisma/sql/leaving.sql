@@ -1,5 +1,5 @@
--- Everything about a person, for the copy of their data: by file, as named in answers.ts, one row for each item. Leaves
--- out what says nothing about the person, is secret, or is someone else's. A query for one file does not read the
+-- Everything about a person, for the copy of their data: one row per item, by file as named in answers.ts. It leaves
+-- out what says nothing about the person, is secret, or belongs to someone else. A query for one file doesn't read the
 -- others.
 CREATE OR REPLACE FUNCTION export_of(person uuid) RETURNS TABLE (file text, "row" jsonb) LANGUAGE sql STABLE AS $$
   -- accounts, second-factor
@@ -44,7 +44,7 @@ CREATE OR REPLACE FUNCTION export_of(person uuid) RETURNS TABLE (file text, "row
   UNION ALL SELECT 'favorites-in-lists', to_jsonb(t) FROM saved_list_items t WHERE t.creator_id = person
   UNION ALL SELECT 'saved-searches', to_jsonb(t) - '{seen_to,retry_at}'::text[] FROM saved_searches t WHERE t.user_id = person
 
-  -- messaging; what someone else deleted, or an admin hid, is left out
+  -- messaging, without what someone else deleted or an admin hid
   UNION ALL SELECT 'conversations', to_jsonb(t) - '{direct_key,created_by}'::text[] FROM conversations t WHERE t.id IN (
               SELECT p.conversation_id FROM conversation_participants p
                WHERE p.user_id = person AND p.state <> 'left' AND NOT p.is_blocked)
@@ -103,7 +103,7 @@ CREATE OR REPLACE FUNCTION export_of(person uuid) RETURNS TABLE (file text, "row
   UNION ALL SELECT 'reports', to_jsonb(t) - '{snapshot,guest_key,media_ids}'::text[] FROM reports t WHERE t.reporter_id = person
   UNION ALL SELECT 'appeals', to_jsonb(t) - '{against_id,decided_by_id}'::text[] FROM appeals t WHERE t.user_id = person
 
-  -- contact and newsletter: by their address, only once it is confirmed; a member may have typed someone else's address
+  -- contact and newsletter, by address and only once it's confirmed, because a member may have typed someone else's
   UNION ALL SELECT 'newsletter', to_jsonb(t) - '{token_hash,token_expires_at}'::text[] FROM newsletter_subscribers t
              WHERE lower(t.email) = (SELECT lower(u.email) FROM users u WHERE u.id = person AND u.confirmed_at IS NOT NULL)
   UNION ALL SELECT 'contact-messages', to_jsonb(t) - '{email,key,handled_by}'::text[] FROM contact_messages t

@@ -2,8 +2,8 @@
 CREATE OR REPLACE VIEW servable_media AS
   SELECT m.id, m.kind, m.file_key AS "fileKey", m.ending, m.bytes::float8 AS bytes, m.widths, m.name FROM media m;
 
--- Media is released with the last row that shows or keeps it. The lock serializes concurrent removals, so that one of
--- them is the last.
+-- Media is released with the last row that shows or keeps it. The lock serializes concurrent removals, so one of them
+-- is the last.
 CREATE OR REPLACE FUNCTION release_media(given uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM media WHERE id = given FOR NO KEY UPDATE;
@@ -15,7 +15,7 @@ BEGIN
      AND NOT EXISTS (SELECT FROM reports r WHERE r.media_ids @> ARRAY[given]);
 END $$;
 
--- Releases media that nothing shows; a job deletes its files. The arguments are the columns that show media.
+-- Releases media that nothing shows anymore; a job deletes its files. The arguments are the columns that show media.
 CREATE OR REPLACE FUNCTION hold_media() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   before JSONB := CASE WHEN TG_OP = 'INSERT' THEN '{}' ELSE to_jsonb(OLD) END;
@@ -46,7 +46,7 @@ CREATE OR REPLACE TRIGGER messages_hold_media AFTER INSERT ON messages
 CREATE OR REPLACE TRIGGER messages_release_media AFTER DELETE OR UPDATE OF media_id ON messages
   FOR EACH ROW WHEN (old.media_id IS NOT NULL) EXECUTE FUNCTION hold_media('media_id');
 
--- `storeReport` holds the files of a report; this releases them, also when its case is deleted.
+-- `storeReport` holds a report's files. This releases them, also when the case is deleted.
 CREATE OR REPLACE FUNCTION release_reported_media() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM release_media(kept) FROM unnest(OLD.media_ids) AS kept;

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION direct_key(one uuid, other uuid) RETURNS text LANGUAG
   SELECT least(one, other)::text || ':' || greatest(one, other)::text
 $$;
 
--- Either has written to the other.
+-- Either person has written to the other.
 CREATE OR REPLACE FUNCTION have_written(one uuid, other uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT c.id FROM conversations c WHERE c.direct_key = direct_key(one, other) AND c.last_seq > 0 OFFSET 0
 $$;
@@ -39,21 +39,21 @@ CREATE OR REPLACE FUNCTION counts_as_unread(p conversation_participants) RETURNS
   SELECT p.state IN ('active', 'requested') AND p.last_seq > p.last_read_seq AND NOT p.is_blocked
 $$;
 
--- How many conversations a person has not read, up to 100: pages show 99+. Runs on every page.
+-- How many conversations a person hasn't read, up to 100, because pages show 99+. Runs on every page.
 CREATE OR REPLACE FUNCTION unread_conversations(person uuid) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
   SELECT count(*)::int FROM (
     SELECT FROM conversation_participants p WHERE p.user_id = person AND counts_as_unread(p) LIMIT 100) counted
 $$;
 
--- The others in a conversation whom a block separates from a person. A block ends a conversation of two; a group's
--- thread hides nothing.
+-- The others in a conversation who are separated from a person by a block. A block ends a conversation of two but hides
+-- nothing in a group.
 CREATE OR REPLACE FUNCTION blocked_in(conversation uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT o.user_id FROM conversation_participants o
    WHERE o.conversation_id = conversation AND o.user_id <> person AND EXISTS (SELECT FROM blocked_between(person, o.user_id))
   OFFSET 0
 $$;
 
--- How many people ask to write to a person, up to 10. The same requests as in the list of conversations.
+-- How many people ask to write to a person, up to 10. Counts the same requests as the list of conversations.
 CREATE OR REPLACE FUNCTION requests_waiting(person uuid) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
   SELECT count(*)::int FROM (
     SELECT FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id AND c.last_seq > 0
@@ -62,15 +62,15 @@ CREATE OR REPLACE FUNCTION requests_waiting(person uuid) RETURNS TABLE (n intege
      LIMIT 10) counted
 $$;
 
--- The person is in the conversation, and can still read it.
+-- The person is in the conversation and can still read it.
 CREATE OR REPLACE FUNCTION readable_conversation(person uuid, conversation uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT c.id FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id
    WHERE p.user_id = person AND p.conversation_id = conversation AND p.state <> 'left'
      AND (c.direct_key IS NULL OR NOT EXISTS (SELECT FROM blocked_in(c.id, p.user_id))) OFFSET 0
 $$;
 
--- A request in the conversation awaits the person's answer: if it is of two, they have not connected since and no block
--- separates them. The caller checks the participant's state.
+-- A request in the conversation awaits the person's reply. In a conversation of two, the two haven't connected since,
+-- and no block separates them. The caller checks the participant's state.
 CREATE OR REPLACE FUNCTION answerable_conversation(person uuid, conversation uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT c.id FROM conversations c
    WHERE c.id = conversation AND (c.direct_key IS NULL OR NOT EXISTS (
@@ -80,13 +80,13 @@ CREATE OR REPLACE FUNCTION answerable_conversation(person uuid, conversation uui
   OFFSET 0
 $$;
 
--- A reminder is due once a message has been unread for long enough, and not again until the person has read what it was
--- about.
+-- A reminder is due once a message has been unread for long enough, and not again until the person has read that
+-- message.
 CREATE OR REPLACE FUNCTION awaits_reminder(p conversation_participants) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT p.state IN ('active', 'requested') AND p.mailed_seq <= p.last_read_seq
 $$;
 
--- What a reminder counts: the messages after `read_seq` by others whom the reader can see; at most 100.
+-- What a reminder counts: messages after `read_seq` by others whom the reader can see, at most 100.
 CREATE OR REPLACE FUNCTION unread_messages(reader uuid, conversation uuid, read_seq integer)
 RETURNS TABLE (sender_id uuid, created_at timestamptz) LANGUAGE sql STABLE AS $$
   SELECT m.sender_id, m.created_at FROM messages m
@@ -95,8 +95,9 @@ RETURNS TABLE (sender_id uuid, created_at timestamptz) LANGUAGE sql STABLE AS $$
    ORDER BY m.seq LIMIT 100
 $$;
 
--- The hints of `payloads` about a conversation, for its participants, including the sender's other browsers. Merged by
--- conversation, because a client fetches all it lacks, except `changed`, which makes it refetch the whole page.
+-- The hints of `payloads` about a conversation, for its participants, including the sender's other browsers. Hints are
+-- merged per conversation, because a client fetches everything it lacks. `changed` hints aren't, because they make it
+-- refetch the whole page.
 CREATE OR REPLACE FUNCTION conversation_hints(payloads jsonb[])
 RETURNS TABLE (conversation_id uuid, person_id uuid, hint jsonb) LANGUAGE sql STABLE AS $$
   SELECT c.id, p.user_id, jsonb_build_object('conversationId', c.id, 'seq', n.seq)
@@ -116,8 +117,8 @@ CREATE OR REPLACE FUNCTION attachment_view(media uuid) RETURNS TABLE (attachment
     FROM media a WHERE a.id = media
 $$;
 
--- Messages as a reader sees them. The sender's name is null if they are suspended or about to leave, and in a
--- conversation of two.
+-- Messages as a reader sees them. The sender's name is null in a conversation of two, and if the sender is suspended or
+-- about to leave.
 CREATE OR REPLACE FUNCTION shown_messages(reader uuid, conversation uuid)
 RETURNS TABLE (id uuid, seq integer, mine boolean, "isSenderGone" boolean, sender text, content text, attachment json, at timestamptz,
                "changedAt" timestamptz, "isDeleted" boolean, minutes float8) LANGUAGE sql STABLE AS $$
@@ -130,18 +131,18 @@ RETURNS TABLE (id uuid, seq integer, mine boolean, "isSenderGone" boolean, sende
     FROM messages m WHERE m.conversation_id = conversation
 $$;
 
--- By its writer, for so many minutes, by the clock that stamped the message. Its conversation must not be closed
+-- Its sender may change it for this many minutes, by the clock that stamped it. Its conversation mustn't be closed
 -- either.
 CREATE OR REPLACE FUNCTION is_changeable(m messages, minutes integer) RETURNS boolean LANGUAGE sql VOLATILE AS $$
   SELECT m.deleted_at IS NULL AND m.created_at > clock_timestamp() - make_interval(mins => minutes)
 $$;
 
--- Seconds until what was started at a time no longer counts; at least 1.
+-- Seconds until something that started at the given time stops counting; at least 1.
 CREATE OR REPLACE FUNCTION seconds_until_over(started timestamptz) RETURNS integer LANGUAGE sql STABLE AS $$
   SELECT greatest(1, ceil(extract(epoch FROM started + interval '24 hours' - now())))::int
 $$;
 
--- Tells a resend from another message with the same id.
+-- Tells a resend from a different message with the same id.
 CREATE OR REPLACE FUNCTION stored_message(message uuid)
 RETURNS TABLE (seq integer, "conversationId" uuid, "senderId" uuid, content text, "hasFile" boolean, "isChanged" boolean)
 LANGUAGE sql STABLE AS $$

@@ -1,5 +1,5 @@
--- Decisions about a person in force, for appeals; none whose appeal was granted. Hiding a thing again is a new
--- decision, of the next round.
+-- Decisions in force about a person, for appeals, without those whose appeal was granted. Hiding something again is a
+-- new decision, in the next round.
 CREATE OR REPLACE FUNCTION decisions_in_force(person uuid, decision uuid)
 RETURNS TABLE (kind text, round int, case_id uuid, by_id uuid, thing text, reason text, words text, at timestamptz, until timestamptz)
 LANGUAGE sql STABLE AS $$
@@ -15,7 +15,7 @@ LANGUAGE sql STABLE AS $$
     FROM report_cases d WHERE d.id = decision AND d.reported_id = person AND d.state = 'hidden'
 $$;
 
--- The decision that an appeal is against, while in force.
+-- The decision that an appeal is about, while it's in force.
 CREATE OR REPLACE FUNCTION appealed_decision(appeal appeals) RETURNS TABLE (case_id uuid) LANGUAGE sql STABLE AS $$
   SELECT d.case_id FROM decisions_in_force(appeal.user_id, appeal.decision_id) d
    WHERE d.kind = appeal.kind AND d.round = appeal.round

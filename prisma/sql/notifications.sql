@@ -5,8 +5,8 @@ CREATE OR REPLACE FUNCTION shown_notice(reader uuid, about uuid, kind text) RETU
                  OR kind = 'message' AND EXISTS (SELECT FROM active_for(reader, about))
 $$;
 
--- Unread notifications of a person, counted up to 100, without those that link to `except` (null: all). Runs on every
--- page.
+-- A person's unread notifications, counted up to 100, without those that link to `except_href` (null: all). Runs on
+-- every page.
 CREATE OR REPLACE FUNCTION unread_notifications(person uuid, except_href text) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
   SELECT count(*)::int FROM (
     SELECT FROM notifications n
@@ -14,8 +14,9 @@ CREATE OR REPLACE FUNCTION unread_notifications(person uuid, except_href text) R
      LIMIT 100) counted
 $$;
 
--- Opening the page at an address (path and query) marks the notification: links match with both, or by path alone.
--- Decisions on their profile link to pages about something else. For unread ones, the index by href.
+-- Opening the page at an address (path and query) marks the notification as read. Links match with path and query, or
+-- by path alone. Decisions on their profile link to pages about something else. Unread ones are found by the index on
+-- href.
 CREATE OR REPLACE FUNCTION leads_to(n notifications, address text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT n.href IN (address, split_part(address, '?', 1)) AND n.kind <> 'vetting'
 $$;
@@ -30,7 +31,7 @@ CREATE OR REPLACE FUNCTION is_due(m outbox_mails) RETURNS boolean LANGUAGE sql S
   SELECT m.sent_at IS NULL AND m.stopped_at IS NULL AND m.last_error IS NULL AND NOT m.waits_for_digest
 $$;
 
--- Failed, or overdue for longer than any delay or retry takes; and its text still exists.
+-- It failed, or it's overdue for longer than any delay or retry takes, and its text still exists.
 CREATE OR REPLACE FUNCTION can_retry(m outbox_mails) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT m.text_body <> '' AND m.html_body <> ''
      AND (m.last_error IS NOT NULL OR greatest(m.created_at, m.retried_at) < now() - interval '15 minutes')

@@ -1,5 +1,5 @@
--- The payments that a refund of this payment requested at `asked_at` covers: the payment, and what else was paid for
--- its subscription in the days before (`moneyBackDays`). Skips what was already refunded or charged back.
+-- The payments that a refund of this payment requested at `asked_at` covers: the payment itself, and what else was paid
+-- for its subscription in the days before (`moneyBackDays`). Skips what was already refunded or charged back.
 CREATE OR REPLACE FUNCTION refundable_payments(payment payments, asked_at timestamptz) RETURNS SETOF payments
 LANGUAGE sql STABLE AS $$
   SELECT c.* FROM payments c
@@ -28,29 +28,29 @@ CREATE OR REPLACE FUNCTION refund_part(payment payments, cents int) RETURNS json
            'paidAt', to_char(payment.paid_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
 $$;
 
--- A refund was once executed for the payment: whatever became of it, the payment buys nothing.
+-- A refund was once carried out for the payment. Whatever became of it, the payment buys nothing.
 CREATE OR REPLACE FUNCTION given_back(payment payments) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT q.id FROM refund_parts g JOIN refund_requests q ON q.id = g.request_id
    WHERE g.payment_id = payment.id AND (q.status = 'refunded' OR q.refund_id IS NOT NULL)
 $$;
 
--- The request has refunded anything, whatever became of that and of the rest.
+-- The request has refunded something, whatever became of that and of the rest.
 CREATE OR REPLACE FUNCTION has_paid_back(request refund_requests) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT request.id
    WHERE request.refund_id IS NOT NULL
       OR EXISTS (SELECT FROM refund_parts done WHERE done.request_id = request.id AND done.refunded_at IS NOT NULL)
 $$;
 
--- The status that pages show (`RequestStatus`). A refund that a bank could not pay out is 'returned'. One refunded at
--- least in part is 'closed', not declined, once an admin decides against the rest.
+-- The status that pages show (`RequestStatus`). A refund that a bank couldn't pay out is 'returned'. A request that was
+-- refunded at least in part is 'closed', not declined, once an admin decides against the rest.
 CREATE OR REPLACE FUNCTION shown_status(request refund_requests) RETURNS TABLE (status text) LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN request.status = 'declined' AND EXISTS (SELECT FROM has_paid_back(request)) THEN 'closed'
               WHEN request.status = 'failed' AND request.refund_id IS NOT NULL THEN 'returned'
               ELSE request.status END
 $$;
 
--- What a person has paid, newest first: a payment, or with null the newest twelve, as renewals are among the receipts.
--- The page of billing and the page of a refund.
+-- What a person has paid, newest first: one payment or, with null, the newest twelve, because renewals are among the
+-- receipts. Used by the billing page and the page of a refund.
 CREATE OR REPLACE FUNCTION paid_payments(person uuid, payment uuid)
   RETURNS TABLE (id uuid, plan plan_type, "interval" text, status text, reason text, amount integer, paid_at timestamptz,
                  matches integer, parts jsonb, "isChangedSince" boolean, is_waiting boolean, request text, note text)

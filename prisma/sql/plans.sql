@@ -1,8 +1,8 @@
 -- The plan in force, its limits, and what counts toward them.
 
 -- Pay-per-post lapses with its period. A subscription counts while the provider reports it active, through the grace
--- period of a failed payment, and until the end of what was paid. The provider's other states never count. Free without
--- a row.
+-- period of a failed payment, and until the end of what was paid. The provider's other states never count. Without a
+-- row, the plan is Free.
 CREATE OR REPLACE FUNCTION plan_name(s user_subscriptions) RETURNS plan_type LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN s.plan_type = 'pay_per_post' AND s.current_period_end > now()
                 OR s.plan_type IN ('pro', 'agency') AND CASE s.status
@@ -47,26 +47,26 @@ CREATE OR REPLACE FUNCTION swipes_began(since timestamptz, reset date, zone text
   SELECT coalesce(since, reset::timestamp AT TIME ZONE zone)
 $$;
 
--- Swipes reset at midnight, and at most every 20 hours, so that a change of time zone opens no second day; a day on which
--- daylight saving begins has 23.
+-- Swipes reset at midnight, but at most every 20 hours, so a change of time zone doesn't open a second day. A day on
+-- which daylight saving time begins has 23.
 CREATE OR REPLACE FUNCTION swipes_count(since timestamptz, reset date, zone text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT swipes_began(since, reset, zone) > latest_midnight(zone) - interval '20 hours'
 $$;
 
--- The next midnight at which they reset.
+-- The next midnight at which swipes reset.
 CREATE OR REPLACE FUNCTION swipes_reset_at(since timestamptz, reset date, zone text) RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT ((now() AT TIME ZONE zone)::date
           + CASE WHEN ((now() AT TIME ZONE zone)::date + 1)::timestamp AT TIME ZONE zone
                       < swipes_began(since, reset, zone) + interval '20 hours' THEN 2 ELSE 1 END)::timestamp AT TIME ZONE zone
 $$;
 
--- Swipes of today, 0 without a row.
+-- Today's swipes; 0 without a row.
 CREATE OR REPLACE FUNCTION swipes_today(person uuid, zone text) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
   SELECT u.swipe_count_today FROM user_usage u
    WHERE u.user_id = person AND swipes_count(u.swipes_since, u.last_swipe_reset, zone)
 $$;
 
--- Billing months are counted from the start of the period, as the provider does; a short month ends on its last day.
+-- Billing months count from the start of the period, as they do at the provider. A short month ends on its last day.
 CREATE OR REPLACE FUNCTION month_number(at timestamptz) RETURNS integer LANGUAGE sql STABLE AS $$
   SELECT (extract(year FROM at) * 12 + extract(month FROM at))::int
 $$;
@@ -76,7 +76,7 @@ CREATE OR REPLACE FUNCTION months_since(anchor timestamptz, at timestamptz) RETU
          - (anchor + make_interval(months => month_number(at) - month_number(anchor)) > at)::int
 $$;
 
--- Starts of the billing month of `at` and of the next one.
+-- The starts of the billing month that contains `at` and of the next one.
 CREATE OR REPLACE FUNCTION billing_month_start(anchor timestamptz, at timestamptz) RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT anchor + make_interval(months => months_since(anchor, at))
 $$;
@@ -91,7 +91,7 @@ RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT plan = 'pro' AND counted_since < billing_month_start(anchor, now())
 $$;
 
--- How many of a row's messages count, 0 without a row.
+-- How many of a row's messages count; 0 without a row.
 CREATE OR REPLACE FUNCTION messages_used(counted integer, counted_since timestamptz, plan plan_type, anchor timestamptz)
 RETURNS integer LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN messages_reset(plan, anchor, counted_since) THEN 0 ELSE coalesce(counted, 0) END
@@ -110,15 +110,15 @@ CREATE OR REPLACE FUNCTION active_posts(creator uuid) RETURNS TABLE (n integer) 
   SELECT count(*)::int FROM project_briefs b WHERE b.creator_id = creator AND is_active_post(b)
 $$;
 
--- Matches that a plan allows: Pro 10 for each active post, and 10 without any.
+-- How many matches a plan allows. Pro allows 10 per active post, and 10 without any.
 CREATE OR REPLACE FUNCTION matches_allowed(plan plan_type, match_limit integer, creator uuid) RETURNS TABLE (n integer)
 LANGUAGE sql STABLE AS $$
   SELECT match_limit * CASE WHEN plan = 'pro' THEN greatest(1, count(*)::int) ELSE 1 END
     FROM project_briefs b WHERE b.creator_id = creator AND is_active_post(b)
 $$;
 
--- A row for each account: the plan in force with what counts toward it. Swipes depend on the reader's zone:
--- swipes_today.
+-- A row for each account: the plan in force with what counts toward it. Swipes depend on the reader's zone, so they're
+-- in swipes_today.
 CREATE OR REPLACE VIEW usage_in_force AS
   SELECT t.*, coalesce(u.match_count, 0) AS matches_used, coalesce(u.contributor_save_count, 0) AS saves_used,
          coalesce(u.post_baseline, 0) AS post_baseline,
@@ -133,7 +133,7 @@ LANGUAGE sql STABLE AS $$
   SELECT t.name, t.messages_used, t.message_limit FROM usage_in_force t WHERE t.user_id = person
 $$;
 
--- When a post created now expires; null for never. `postDays` in TypeScript.
+-- When a post created now expires; null means never. `postDays` in TypeScript.
 CREATE OR REPLACE FUNCTION post_expiry(plan plan_type) RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT now() + CASE plan WHEN 'free' THEN interval '14 days' WHEN 'pay_per_post' THEN interval '30 days' END
 $$;

@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION has_cover_picture(person uuid) RETURNS boolean LANGUA
      WHERE s.profile_id = person AND s.removed_at IS NULL AND (s.kind = 'image' OR s.still_id IS NOT NULL))
 $$;
 
--- Samples that are not removed, each as pages show it. `service` is read from the catalog.
+-- Samples that aren't removed, the way pages show them. `service` is read from the catalog.
 CREATE OR REPLACE VIEW shown_samples AS
   SELECT s.id, s.profile_id AS "profileId", s.position, s.kind, s.title, s.part, s.url, s.link_title AS "linkTitle",
          s.service_id AS "serviceId", s.is_cover AS "isCover", to_char(s.made_on, 'YYYY-MM-DD') AS "madeOn",
@@ -17,12 +17,12 @@ CREATE OR REPLACE VIEW shown_samples AS
     LEFT JOIN media f ON f.id = s.media_id AND s.kind <> 'image'
    WHERE s.removed_at IS NULL;
 
--- All samples of a person, in their order; null without any.
+-- All samples of a person in order; null if there are none.
 CREATE OR REPLACE FUNCTION samples_of(person uuid) RETURNS TABLE (samples json) LANGUAGE sql STABLE AS $$
   SELECT json_agg(own ORDER BY own.position, own.id) FROM shown_samples own WHERE own."profileId" = person
 $$;
 
--- The person's samples that an application names; null without any, and if their profile is closed.
+-- The person's samples that an application names; null if there are none, or if their profile is closed.
 CREATE OR REPLACE FUNCTION samples_among(person uuid, ids uuid[]) RETURNS TABLE (samples json) LANGUAGE sql STABLE AS $$
   SELECT json_agg(own) FROM (
     SELECT s.*, true AS "isNamed" FROM shown_samples s
@@ -38,13 +38,14 @@ CREATE OR REPLACE FUNCTION samples_led_by(person uuid, ids uuid[]) RETURNS TABLE
      ORDER BY s.id = ANY (ids) DESC, s."isCover" DESC, s.position, s.id LIMIT 5) own
 $$;
 
--- The sample that a profile leads with, as `coverOf` finds it; the first if none has a picture.
+-- The sample that a profile leads with, as `coverOf` finds it; the first sample if none has a picture.
 CREATE OR REPLACE FUNCTION cover_sample(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT s.id FROM work_samples s WHERE s.profile_id = person AND s.removed_at IS NULL
    ORDER BY s.is_cover DESC, (s.kind = 'image' OR s.still_id IS NOT NULL) DESC, s.position, s.id LIMIT 1
 $$;
 
--- The cover and the next samples of each of these people. OFFSET 0: each by its key, also where the table is small.
+-- The cover and the next samples of each of these people. OFFSET 0 looks each of them up by key, even where the table
+-- is small.
 CREATE OR REPLACE FUNCTION foremost_samples(people uuid[], most integer) RETURNS SETOF shown_samples LANGUAGE sql STABLE AS $$
   SELECT s.* FROM unnest(people) AS person (id)
    CROSS JOIN LATERAL (

@@ -1,4 +1,4 @@
--- A place's words, in lower case and without accents: 'São Paulo, SP' has 'paulo', 'sao' and 'sp'.
+-- A place's words in lower case without accents: 'São Paulo, SP' has 'paulo', 'sao' and 'sp'.
 CREATE OR REPLACE FUNCTION place_words(place text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT ARRAY(
     SELECT DISTINCT left(word, 40)
@@ -8,8 +8,8 @@ CREATE OR REPLACE FUNCTION place_words(place text) RETURNS text[] LANGUAGE sql I
      WHERE word <> '' ORDER BY 1 LIMIT 12)
 $$;
 
--- The amounts of a price range and its unit (1 hour, 2 video, 3 project, 4 month), as `amountsOf` of score.ts reads
--- them. No row without an amount.
+-- The amounts of a price range and its unit (1 hour, 2 video, 3 project, 4 month), as `amountsOf` in score.ts reads
+-- them. Without an amount, no row.
 CREATE OR REPLACE FUNCTION price_amounts(price text) RETURNS TABLE(low numeric, high numeric, unit integer) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT min(amount), max(amount),
          CASE WHEN price ~* 'hour|\yhr\y|/h\y' THEN 1
@@ -24,15 +24,15 @@ CREATE OR REPLACE FUNCTION price_amounts(price text) RETURNS TABLE(low numeric, 
    WHERE amount > 0 HAVING count(*) > 0
 $$;
 
--- The unit and, in the last eight digits, the least that a contributor asks or the most that a creator pays. 0 without
--- an amount or a unit.
+-- The unit and, in the last eight digits, the least that a contributor asks for or the most that a creator pays. 0
+-- without an amount or a unit.
 CREATE OR REPLACE FUNCTION price_mark(price text, of user_type) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT coalesce((
     SELECT unit * 100000000 + least(CASE of WHEN 'contributor' THEN ceil(low) ELSE floor(high) END, 99999999)::int
       FROM price_amounts(price) WHERE unit IS NOT NULL), 0)
 $$;
 
--- The terms of the price bands that a range of marks of one unit covers; a listing has its own band's. None for 0.
+-- The terms of the price bands that a range of marks of one unit covers. A listing has its own band's term. None for 0.
 CREATE OR REPLACE FUNCTION price_bands(low integer, high integer) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT ARRAY(
     SELECT 'p' || low / 100000000 || '-' || band
@@ -42,7 +42,7 @@ CREATE OR REPLACE FUNCTION price_bands(low integer, high integer) RETURNS text[]
            AS steps (bounds)
 $$;
 
--- What a person offers as a contributor, or otherwise looks for, with their styles and tools. Leaves out what they
+-- What a person offers as a contributor, or looks for as a creator, with their styles and tools. Leaves out what they
 -- chose in the other role.
 CREATE OR REPLACE FUNCTION traits_of(person uuid, of user_type)
 RETURNS TABLE (service_ids int[], style_ids int[], tool_ids int[]) LANGUAGE sql STABLE AS $$
@@ -59,8 +59,8 @@ $$;
 
 -- '*' for everyone, then 's' and a service, 't' and a tool, 'v' and a visual style, 'w' and a word of the place, 'l'
 -- and a level that fits (0 beginner to 3 expert: a contributor's own and those below, a creator's requested one and
--- those above), 'a1' for available now, 'a0' for that or limited, 'p' and a price's unit and band, 'c' for a picture of
--- their work. Traits are JSON. No row for people who are not listed.
+-- those above), 'a1' for available now, 'a0' for available now or limited, 'p' and a price's unit and band, 'c' for a
+-- picture of their work. Traits are JSON. People who aren't listed have no row.
 CREATE OR REPLACE FUNCTION person_listing_of(person uuid) RETURNS TABLE(user_type user_type, terms text[], price integer, traits text) LANGUAGE sql STABLE AS $$
   SELECT own.user_type,
          ARRAY['*'] ||
@@ -83,9 +83,9 @@ CREATE OR REPLACE FUNCTION person_listing_of(person uuid) RETURNS TABLE(user_typ
        WHERE p.id = person AND EXISTS (SELECT FROM complete_profile(p.id))) own
 $$;
 
--- Maintains a person's listing at commit, when their choices are written; code that changes choices also changes the
--- profile. The number moves to the latest only when they are listed again or for other services. Takes the profile's
--- lock: of two concurrent changes, the later one sees the other.
+-- Maintains a person's listing at commit, when their choices are written. Code that changes choices also changes the
+-- profile. The number only moves to the latest when they're listed again or for other services. Takes the profile's
+-- lock, so the later of two concurrent changes sees the other.
 CREATE OR REPLACE FUNCTION list_person() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   person UUID := to_jsonb(CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END) ->> TG_ARGV[0];
@@ -122,7 +122,7 @@ DROP TRIGGER IF EXISTS list_person ON work_samples;
 CREATE CONSTRAINT TRIGGER list_person AFTER INSERT OR DELETE OR UPDATE OF removed_at, still_id ON work_samples
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION list_person('profile_id');
 
--- A pending contributor.
+-- A contributor who waits for review.
 CREATE OR REPLACE FUNCTION is_waiting(n admin_notifications) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT n.status = 'unread' AND n.type = 'contributor_approval'
 $$;

@@ -1,4 +1,4 @@
--- Not while an admin has hidden it.
+-- A project doesn't take applications while an admin has hidden it.
 CREATE OR REPLACE FUNCTION takes_applications(b project_briefs) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT b.status = 'open' AND is_unexpired(b) AND b.hidden_at IS NULL
 $$;
@@ -11,12 +11,12 @@ CREATE OR REPLACE FUNCTION shown_project(viewer uuid, project uuid) RETURNS TABL
        OR EXISTS (SELECT FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = viewer)) OFFSET 0
 $$;
 
--- True if the creator's invitations are delivered, that is, the account is not held.
+-- Whether the creator's invitations are delivered, that is, whether the account isn't held.
 CREATE OR REPLACE FUNCTION sends_invitations(creator uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u WHERE u.id = creator AND u.held_at IS NULL OFFSET 0
 $$;
 
--- What a project asks for, on its page, on cards, and wherever it is scored.
+-- What a project asks for, on its page, on cards, and wherever it's scored.
 CREATE OR REPLACE FUNCTION project_choices(project uuid)
   RETURNS TABLE ("serviceIds" integer[], "toolIds" integer[], "styleIds" integer[]) LANGUAGE sql STABLE AS $$
   SELECT ARRAY(SELECT s.service_id FROM project_brief_services s WHERE s.project_id = project ORDER BY 1),
@@ -47,7 +47,7 @@ CREATE OR REPLACE FUNCTION history_for_applicant(project uuid, person uuid, befo
    ORDER BY e.id DESC LIMIT 7
 $$;
 
--- Whom a project's owner invited and can still see, the latest 50.
+-- The latest 50 people whom a project's owner invited and can still see.
 CREATE OR REPLACE FUNCTION people_invited(project uuid, owner uuid)
   RETURNS TABLE ("contributorId" uuid, name text, "invitedAt" timestamptz, state text) LANGUAGE sql STABLE AS $$
   SELECT i.contributor_id, p.full_name, i.created_at,
@@ -59,7 +59,7 @@ CREATE OR REPLACE FUNCTION people_invited(project uuid, owner uuid)
    ORDER BY i.created_at DESC LIMIT 50
 $$;
 
--- Invitations that a contributor has neither answered by applying nor declined, and can still apply to, the newest 50.
+-- A contributor's newest 50 invitations that they haven't applied to or declined and can still apply to.
 CREATE OR REPLACE FUNCTION open_invitations(contributor uuid)
   RETURNS TABLE ("projectId" uuid, title text, "creatorName" text, note text, "invitedAt" timestamptz) LANGUAGE sql STABLE AS $$
   SELECT b.id, b.title, p.full_name, i.note, i.created_at
@@ -73,7 +73,7 @@ $$;
 
 CREATE OR REPLACE FUNCTION project_query(text text) RETURNS tsquery LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN plainto_tsquery('english'::regconfig, text);
 
--- What one's own list is narrowed to. Null and empty text mean any; `in_status` is a project_status.
+-- How a person's own list is filtered. Null and empty text mean any; `in_status` is a project_status.
 CREATE OR REPLACE FUNCTION fits_project_filter(
   project uuid, in_status text, with_words text, service integer, tool integer, budget_type integer
 ) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
@@ -86,15 +86,15 @@ CREATE OR REPLACE FUNCTION fits_project_filter(
      AND (budget_type IS NULL OR b.budget_type_id = budget_type) OFFSET 0
 $$;
 
--- Someone who has not withdrawn, and whose account still exists, has applied.
+-- People who applied, haven't withdrawn, and still have an account.
 CREATE OR REPLACE FUNCTION project_applicants(project uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT a.contributor_id FROM project_applications a
    WHERE a.project_id = project AND a.status <> 'withdrawn' AND NOT EXISTS (SELECT FROM removed_account(a.contributor_id))
   OFFSET 0
 $$;
 
--- What an owner sees of the counts of each folder: without people who are blocked, of whom there are few. No row before
--- someone has applied.
+-- The counts per folder that an owner sees, without people who are blocked, of whom there are few. There's no row
+-- before someone has applied.
 CREATE OR REPLACE FUNCTION shown_application_counts(project uuid, owner uuid)
   RETURNS TABLE (total integer, waiting integer, shortlisted integer, archived integer, accepted integer, declined integer)
   LANGUAGE sql STABLE AS $$
@@ -113,8 +113,8 @@ CREATE OR REPLACE FUNCTION shown_application_counts(project uuid, owner uuid)
    WHERE c.project_id = project OFFSET 0
 $$;
 
--- An application as the project's owner reads it, with what the project asks for and the contributor offers. It is not
--- available while its contributor is suspended, blocked or hidden, or an admin hides it.
+-- An application as the project's owner reads it, with what the project asks for and what the contributor offers. It
+-- isn't available while its contributor is suspended, blocked or hidden, or an admin hides it.
 CREATE OR REPLACE FUNCTION application_for_owner(owner uuid, project uuid, person uuid)
   RETURNS TABLE ("isAvailable" boolean, "contributorId" uuid, "fullName" text, "avatarUrl" text, status text, stage text,
                  percent integer, note text, "portfolioLink" text, answers text[], "sampleIds" uuid[], "privateNote" text,
@@ -131,7 +131,7 @@ CREATE OR REPLACE FUNCTION application_for_owner(owner uuid, project uuid, perso
    WHERE b.id = project AND b.creator_id = owner AND a.contributor_id = person OFFSET 0
 $$;
 
--- When the newest of a project's pending applications was sent: from the end of each stage's index.
+-- When the newest of a project's pending applications was sent, read from the end of each stage's index.
 CREATE OR REPLACE FUNCTION newest_pending(project uuid) RETURNS TABLE (at timestamptz) LANGUAGE sql STABLE AS $$
   SELECT max(latest.at) FROM unnest(enum_range(NULL::application_stage)) AS pending (stage)
    CROSS JOIN LATERAL (
@@ -140,8 +140,8 @@ CREATE OR REPLACE FUNCTION newest_pending(project uuid) RETURNS TABLE (at timest
       ORDER BY a.created_at DESC LIMIT 1) latest
 $$;
 
--- An owner's page reads how many applications are in each folder, without withdrawn ones. Counted for every writer of
--- applications; a project that is being deleted gets no row. Callers that change several projects lock the counts first, by
+-- Counts applications per folder, without withdrawn ones, for the owner's page. Every write to applications is counted;
+-- a project that is being deleted gets no row. Callers that change several projects lock the counts first, with
 -- lockCountsOf.
 CREATE OR REPLACE FUNCTION count_application(a project_applications, by integer) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -212,7 +212,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- At commit, when the project's choices are written; code that changes choices changes the project, too.
+-- Runs at commit, when the project's choices are written. Code that changes choices also changes the project.
 DROP TRIGGER IF EXISTS list_project ON project_briefs;
 CREATE CONSTRAINT TRIGGER list_project AFTER INSERT OR UPDATE ON project_briefs
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION list_project();

@@ -1,4 +1,4 @@
--- Enough people have joined by the person's invitations (`championAt`).
+-- Enough people have joined through the person's invitations (`championAt`).
 CREATE OR REPLACE FUNCTION growth_champion(person uuid) RETURNS TABLE (joined bigint) LANGUAGE sql STABLE AS $$
   SELECT enough.joined FROM (
     SELECT count(*) AS joined FROM (
@@ -6,8 +6,7 @@ CREATE OR REPLACE FUNCTION growth_champion(person uuid) RETURNS TABLE (joined bi
    WHERE enough.joined = 5
 $$;
 
--- Both accounts are there, neither waits for an admin as one of many sign-ups, and the invitee has done what a reward asks
--- for.
+-- Both accounts exist, neither is held as one of many sign-ups, and the invitee has done what a reward asks for.
 CREATE OR REPLACE FUNCTION earns_reward(referrer uuid, invitee uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT i.id FROM users i
    WHERE i.id = invitee AND i.confirmed_at IS NOT NULL AND i.held_at IS NULL AND is_open(i)

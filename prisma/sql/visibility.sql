@@ -1,7 +1,7 @@
--- Who is open, reachable and findable. A function of a row is inlined as an expression. A table function is called inside
--- EXISTS and ends in OFFSET 0, so that PostgreSQL looks up each row by its key instead of joining.
+-- Who is open, reachable and findable. A function of a row is inlined as an expression. A table function is called
+-- inside EXISTS and ends in OFFSET 0, so PostgreSQL looks up each row by its key instead of joining.
 
--- A suspension that is over counts as none. Worded as the condition of the partial index of suspended people.
+-- A suspension that has ended counts as none. Worded like the condition of the partial index on suspended people.
 CREATE OR REPLACE FUNCTION is_suspended(u users) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT u.suspended_at IS NOT NULL AND NOT coalesce(u.suspended_until <= now(), false)
 $$;
@@ -20,12 +20,12 @@ CREATE OR REPLACE FUNCTION open_account(person uuid) RETURNS TABLE (id uuid) LAN
   SELECT u.id FROM users u WHERE u.id = person AND is_open(u) OFFSET 0
 $$;
 
--- The account was removed; others keep something of it, without a name.
+-- The account was removed. Others keep something of it, without a name.
 CREATE OR REPLACE FUNCTION removed_account(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u WHERE u.id = person AND u.left_at IS NOT NULL OFFSET 0
 $$;
 
--- In either direction.
+-- A block in either direction.
 CREATE OR REPLACE FUNCTION blocked_between(one uuid, other uuid) RETURNS TABLE (blocker_id uuid) LANGUAGE sql STABLE AS $$
   SELECT b.blocker_id FROM (
     SELECT x.blocker_id FROM blocks x WHERE x.blocker_id = one AND x.blocked_id = other
@@ -33,7 +33,7 @@ CREATE OR REPLACE FUNCTION blocked_between(one uuid, other uuid) RETURNS TABLE (
     SELECT y.blocker_id FROM blocks y WHERE y.blocker_id = other AND y.blocked_id = one) b OFFSET 0
 $$;
 
--- Everyone a person has blocked or is blocked by.
+-- Everyone whom a person has blocked or who has blocked them.
 CREATE OR REPLACE FUNCTION blocked_from(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT x.blocked_id FROM blocks x WHERE x.blocker_id = person
   UNION SELECT y.blocker_id FROM blocks y WHERE y.blocked_id = person
@@ -46,7 +46,7 @@ CREATE OR REPLACE FUNCTION reachable(viewer uuid, person uuid) RETURNS TABLE (id
      AND NOT EXISTS (SELECT FROM blocked_between(viewer, person)) OFFSET 0
 $$;
 
--- Or removed.
+-- Reachable, or removed.
 CREATE OR REPLACE FUNCTION reachable_or_removed(viewer uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u
    WHERE u.id = person
@@ -55,7 +55,7 @@ CREATE OR REPLACE FUNCTION reachable_or_removed(viewer uuid, person uuid) RETURN
   OFFSET 0
 $$;
 
--- As reachable, also with a hidden profile: conversations go on.
+-- Like reachable, but also with a hidden profile, because conversations go on.
 CREATE OR REPLACE FUNCTION active_for(viewer uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u
    WHERE u.id = person AND is_open(u) AND NOT EXISTS (SELECT FROM blocked_between(viewer, person)) OFFSET 0
@@ -80,13 +80,14 @@ CREATE OR REPLACE FUNCTION complete_profile(person uuid) RETURNS TABLE (id uuid)
   OFFSET 0
 $$;
 
--- In the viewer's decks, search and recommendations. A person is listed when their profile is complete (`list_person`).
+-- Whether a person may be in the viewer's decks, search and recommendations. A person is listed when their profile is
+-- complete (`list_person`).
 CREATE OR REPLACE FUNCTION findable(viewer uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT l.profile_id FROM person_listings l WHERE l.profile_id = person AND EXISTS (SELECT FROM reachable(viewer, person))
   OFFSET 0
 $$;
 
--- In people search: findable, unless they have chosen otherwise.
+-- In people search: findable, unless they've chosen otherwise.
 CREATE OR REPLACE FUNCTION findable_in_search(viewer uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u
    WHERE u.id = person AND u.appears_in_search AND EXISTS (SELECT FROM findable(viewer, person)) OFFSET 0

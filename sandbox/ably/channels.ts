@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PublishedMessage } from "./protocol.ts";
 
-/** Messages published together, and their position in the channel. */
+/** Messages that were published together, and their position in the channel. */
 export interface Entry {
   channelSerial: string;
   id: string;
@@ -9,7 +9,7 @@ export interface Entry {
   messages: PublishedMessage[];
 }
 
-/** Entries kept for clients that resume. */
+/** How many entries a channel keeps for clients that resume. */
 const historyLimit = 1_000;
 
 class Channel {
@@ -30,7 +30,7 @@ class Channel {
     return entry;
   }
 
-  /** Null if some are no longer kept. */
+  /** Null if some of them are no longer kept. */
   since(serial: string | null | undefined): Entry[] | null {
     const [epoch, at] = (serial ?? "").split(":");
     const missed = this.count - Number(at);

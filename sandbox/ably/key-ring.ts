@@ -7,11 +7,11 @@ export interface Token {
   clientId?: string;
   issued: number;
   expires: number;
-  /** Operations by channel, as JSON. */
+  /** Allowed operations per channel, as JSON. */
   capability: string;
 }
 
-/** The key's signature is its only proof. */
+/** A token request's only proof is the key's signature. */
 export interface TokenRequest {
   keyName?: string;
   ttl?: number;
@@ -23,7 +23,7 @@ export interface TokenRequest {
 }
 
 const hour = 3_600_000;
-/** Clock skew in ms. */
+/** Allowed clock skew in ms. */
 const tolerance = 15 * 60_000;
 
 export class KeyRing {
@@ -50,7 +50,7 @@ export class KeyRing {
     return this.living(Buffer.from(encoded, "base64").toString());
   }
 
-  /** Neither expired nor revoked. */
+  /** Whether the token has neither expired nor been revoked. */
   living(text: string): Token {
     const token = this.tokens.get(text);
     if (!token) throw new AblyError(40140, "Token unrecognized");

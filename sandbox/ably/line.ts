@@ -4,11 +4,11 @@ import type { Channels, Entry } from "./channels.ts";
 import { isAllowed, type KeyRing, type Token } from "./key-ring.ts";
 import { AblyError, actions, type Frame, flags } from "./protocol.ts";
 
-/** How long before its expiry a token's holder is asked to renew it. */
+/** How long before a token expires its holder is asked to renew it. */
 const renewBefore = 30_000;
 const beatEvery = 5_000;
 
-/** Connection ids by connection key, to resume. */
+/** Connection ids by connection key, used to resume. */
 export type Connections = Map<string, string>;
 
 export class Line {
@@ -25,7 +25,7 @@ export class Line {
     private readonly channels: Channels,
     connections: Connections,
   ) {
-    // Browsers cannot see pings.
+    // Browsers can't see pings, so a heartbeat message is sent.
     const wantsHeartbeats = query.get("heartbeats") === "true";
     this.beating = setInterval(() => {
       if (wantsHeartbeats) this.send({ action: actions.heartbeat });
@@ -59,7 +59,7 @@ export class Line {
     }
   }
 
-  /** Without a close message. */
+  /** Drops the connection without a close message. */
   cut(): void {
     this.socket.terminate();
   }

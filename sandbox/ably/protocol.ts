@@ -1,4 +1,4 @@
-/** TR2 of Ably's features for client libraries. */
+/** Protocol actions: TR2 of Ably's features for client libraries. */
 export const actions = {
   heartbeat: 0,
   ack: 1,
@@ -17,10 +17,10 @@ export const actions = {
   auth: 17,
 } as const;
 
-/** TR3: resumed, and subscribed to messages. */
+/** Attach flags (TR3): resumed, and subscribed to messages. */
 export const flags = { resumed: 1 << 2, subscribe: 1 << 18 } as const;
 
-/** As far as the stand-in supports it. */
+/** The part of a protocol message that the stand-in supports. */
 export interface Frame {
   action: number;
   id?: string;
@@ -44,7 +44,7 @@ export interface PublishedMessage {
   encoding?: string;
 }
 
-/** A code's first three digits are the HTTP status unless given. */
+/** A code's first three digits are the HTTP status unless a status is given. */
 export class AblyError extends Error {
   constructor(
     readonly code: number,

@@ -17,7 +17,7 @@ export interface RestParts {
   onRevoked(): void;
 }
 
-/** Per batch, by Ably's documentation of limits. */
+/** Per batch, from Ably's documentation of limits. */
 const maxChannels = 100;
 
 export async function answerRest(
@@ -25,7 +25,7 @@ export async function answerRest(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // Browsers ask cross-origin.
+  // Browsers send cross-origin requests.
   response.setHeader("Access-Control-Allow-Origin", "*");
   response.setHeader("Access-Control-Allow-Headers", request.headers["access-control-request-headers"] ?? "");
   if (request.method === "OPTIONS") {

@@ -3,7 +3,7 @@ import { etagOf } from "./signature";
 export interface StandInObject {
   body: Buffer;
   contentType: string;
-  /** Computed once, as a large object is read in many ranges. */
+  /** Computed once, because a large object is read in many ranges. */
   etag: string;
   changedAt: Date;
   metadata: Record<string, string>;
@@ -39,7 +39,7 @@ export class Bucket {
     return upload?.key === key ? upload : null;
   }
 
-  /** False if parts are missing, or any but the last has less than the 5 MiB that S3 asks for. */
+  /** False if parts are missing, or if any but the last is smaller than S3's minimum of 5 MiB. */
   completeUpload(uploadId: string, key: string, numbers: number[]): boolean {
     const upload = this.findUpload(uploadId, key);
     const parts = numbers.map((number) => upload?.parts.get(number));
@@ -68,7 +68,7 @@ export const partsXml = (parts: Map<number, Buffer>) =>
     )
     .join("")}</ListPartsResult>`;
 
-/** A page of at most 1,000 keys, as S3's. */
+/** A page of up to 1,000 keys, like S3's. */
 export function listXml(objects: Map<string, StandInObject>, prefix: string, after: string): string {
   const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
   const page = keys.slice(0, 1_000);

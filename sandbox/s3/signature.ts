@@ -16,7 +16,7 @@ export function isIntact(request: IncomingMessage, body: Buffer): boolean {
   return claimed === "UNSIGNED-PAYLOAD" || claimed === sha256(body);
 }
 
-/** As S3 computes it: all signed headers, and a path that is encoded once. */
+/** The signature as S3 computes it: over all signed headers and a path that's encoded once. */
 export function isSigned(request: IncomingMessage, url: URL, options: S3Account): boolean {
   const given =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(

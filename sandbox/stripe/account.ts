@@ -5,7 +5,7 @@ import type Stripe from "stripe";
 import { invalid, missing } from "./failure.ts";
 import { noRows, type Tables } from "./rows.ts";
 
-/** The version that the SDK speaks; another one does not compile. */
+/** The version that the SDK speaks. Any other doesn't compile. */
 export const apiVersion: Stripe.LatestApiVersion = "2026-10-28.endive";
 
 interface Saved {
@@ -17,19 +17,19 @@ interface Saved {
 export type EventType = Stripe.Event["type"];
 type EventObject<Type extends EventType> = Extract<Stripe.Event, { type: Type }>["data"]["object"];
 
-/** One merchant's account: rows, a clock that can be moved, and the events that changes cause. */
+/** One merchant's account: its rows, a clock that can be moved, and the events that changes cause. */
 export class Account {
   readonly tables: Tables = noRows();
-  /** Set by the server: where hosted pages are. */
+  /** The hosted pages' address, set by the server. */
   url = "";
   /** Seconds by which all stored times were moved back. */
   aged = 0;
   onEvent: (event: { id: string; type: string; body: string }) => void = () => {};
   private offset = 0;
   private invoiceNumber = 0;
-  /** Set while an overdue event runs. */
+  /** The event's time, while an overdue event runs. */
   private momentOfDue: number | null = null;
-  /** Set while acting for a customer with their own clock. */
+  /** The customer's time, while acting for a customer with their own clock. */
   private ahead = 0;
 
   constructor(
@@ -53,7 +53,7 @@ export class Account {
     return Math.floor((this.clock() + this.offset) / 1000);
   }
 
-  /** Runs it by a customer's clock. */
+  /** Runs the function on a customer's clock. */
   by<Result>(customerId: string | null | undefined, act: () => Result): Result {
     const before = this.ahead;
     this.ahead = this.find("customers", customerId)?.ahead ?? 0;
@@ -64,7 +64,7 @@ export class Account {
     }
   }
 
-  /** To one minute past the end of the customer's period. */
+  /** Moves the customer's clock to one minute past the end of their period. */
   endPeriod(customerId: string): void {
     const customer = this.get("customers", customerId);
     const rows = Object.values(this.tables.subscriptions);
@@ -74,7 +74,7 @@ export class Account {
     customer.ahead = (customer.ahead ?? 0) + row.periodEnd + 60 - now;
   }
 
-  /** Runs it at an earlier time. */
+  /** Runs the function at an earlier time. */
   at(moment: number, act: () => void): void {
     this.momentOfDue = moment;
     try {
@@ -84,7 +84,7 @@ export class Account {
     }
   }
 
-  /** Moves all stored times back, for an app whose clock cannot be moved. */
+  /** Moves all stored times back, for an app whose clock can't be moved. */
   age(seconds: number): void {
     const { prices, ...aging } = this.tables;
     makeOlder(aging, seconds);

@@ -1,6 +1,6 @@
 export type Interval = "month" | "year";
 
-/** The same day and time `count` intervals later, or the month's last day. */
+/** The same day and time `count` intervals later, or the last day of a shorter month. */
 export function intervalsAfter(anchor: number, interval: Interval, count: number): number {
   const from = new Date(anchor * 1000);
   const months = interval === "month" ? count : 12 * count;

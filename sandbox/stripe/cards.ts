@@ -1,4 +1,4 @@
-/** https://docs.stripe.com/testing: what a card does when it is charged. */
+/** What each test card does when it's charged: https://docs.stripe.com/testing */
 
 export interface Decline {
   code: string;
@@ -10,9 +10,9 @@ interface TestCard {
   number: string;
   effect: string;
   decline?: Decline;
-  /** With the customer there, a second step comes first. */
+  /** What happens first while the customer is present, such as a second step. */
   asks?: boolean;
-  /** Without the customer there. */
+  /** What happens while the customer is away. */
   laterDecline?: Decline;
   isDisputed?: boolean;
 }

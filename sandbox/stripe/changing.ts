@@ -6,7 +6,10 @@ import { intentObject } from "./objects/payment.ts";
 import type { IntentRow, InvoiceLine, InvoiceRow, SubscriptionRow } from "./rows.ts";
 import { intervalOf, recurring, setPrice } from "./subscribing.ts";
 
-/** Unused time of the old price as credit, and time of the new price: the rest of the period, or a new period. */
+/**
+ * Credits the unused time of the old price and charges the time of the new one: the rest of the period, or a new
+ * period.
+ */
 function prorationLines(account: Account, row: SubscriptionRow, priceId: string, at: number): InvoiceLine[] {
   const before = account.get("prices", row.price);
   const after = recurring(account, priceId, "items[0][price]", row);
@@ -33,7 +36,7 @@ function prorationLines(account: Account, row: SubscriptionRow, priceId: string,
   return [unused, isSameInterval ? remaining : whole()];
 }
 
-/** The invoice of a change, not stored. @throws Stripe's 400 for a moment outside of the period */
+/** The invoice for a change, without storing it. @throws Stripe's 400 for a time outside the period */
 export function draftChange(account: Account, row: SubscriptionRow, priceId: string, at: number): InvoiceRow {
   if (at < row.periodStart || at > row.periodEnd)
     throw invalid("Cannot specify `proration_date` outside of the current period.", "proration_date");
@@ -45,7 +48,9 @@ export function draftChange(account: Account, row: SubscriptionRow, priceId: str
   });
 }
 
-/** Charges the difference, then changes. @throws Stripe's 402, with nothing changed, if the card is declined */
+/**
+ * Charges the difference, then makes the change. @throws Stripe's 402, with nothing changed, if the card is declined
+ */
 export function changePrice(account: Account, row: SubscriptionRow, priceId: string, at: number): void {
   const invoice = draftChange(account, row, priceId, at);
   const intent = collect(account, invoice, row.cardId, { presence: "absent" });

@@ -12,7 +12,7 @@ interface Order {
   intent?: string | null;
 }
 
-/** With the customer there, who may have completed the second step. */
+/** Whether the customer is present and may have completed the second step. */
 type Presence = "absent" | "present" | "confirmed";
 
 function declineOf(card: CardRow, presence: Presence): Decline | undefined {
@@ -25,7 +25,7 @@ export function needsStep(account: Account, cardId: string): boolean {
   return cardOf(card.number).asks === true;
 }
 
-/** Returns the intent: succeeded, or with the reason why the card was declined. */
+/** Returns the intent, which has succeeded or carries the reason why the card was declined. */
 export function charge(account: Account, order: Order, presence: Presence): IntentRow {
   const card = account.get("cards", order.cardId);
   const intent = account.find("intents", order.intent) ?? newIntent(account, order);
@@ -75,14 +75,14 @@ function newIntent(account: Account, order: Order): IntentRow {
   return intent;
 }
 
-/** The customer's bank takes the payment back, at once or months later. */
+/** The customer's bank takes the payment back, right away or months later. */
 export function dispute(account: Account, { id }: Pick<ChargeRow, "id">): void {
   const row = { id: account.id("du"), created: account.now(), charge: id, status: "needs_response" as const };
   account.add("disputes", row);
   account.emit("charge.dispute.created", disputeObject(account, row));
 }
 
-/** What the bank decided. */
+/** Records the bank's decision. */
 export function closeDispute(account: Account, chargeId: string, status: "won" | "lost"): void {
   const row = Object.values(account.tables.disputes).find((one) => one.charge === chargeId);
   if (row?.status !== "needs_response") return;
@@ -112,7 +112,7 @@ export function refund(
   return row;
 }
 
-/** Days later, the bank could not pay it out: the merchant has the money again. */
+/** Days later the bank couldn't pay it out, so the merchant gets the money back. */
 export function failRefund(account: Account, id: string): void {
   const row = account.find("refunds", id);
   const charged = account.find("charges", row?.charge);

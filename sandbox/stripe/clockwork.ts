@@ -37,7 +37,7 @@ function nextDue(account: Account): Due | undefined {
     .reduce<Due | undefined>((first, one) => (!first || one.at < first.at ? one : first), undefined);
 }
 
-/** Runs every due event in order, each at its own time. Returns whether there was any. */
+/** Runs every due event in order, each at its own time. Returns whether there were any. */
 export function runDue(account: Account): boolean {
   let was = false;
   for (let due = nextDue(account); due; due = nextDue(account)) {

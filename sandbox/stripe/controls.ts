@@ -7,7 +7,7 @@ import type { FlushOptions, Webhooks } from "./webhooks.ts";
 
 type Told = { [name: string]: unknown };
 
-/** Controls for tests and browser journeys; over HTTP as POST /_control/<name> with JSON. */
+/** Controls for tests and browser journeys, also served as POST /_control/<name> with JSON. */
 export class Controls {
   constructor(
     readonly account: Account,
@@ -15,7 +15,7 @@ export class Controls {
     readonly faults: Faults,
   ) {}
 
-  /** Moves the clock, and resolves when webhooks that became due have been answered. */
+  /** Moves the clock. Resolves when the webhooks that became due have been answered. */
   async advance(ms: number): Promise<void> {
     this.account.move(ms);
     runDue(this.account);

@@ -9,7 +9,7 @@ import { scheduleObject, subscriptionObject } from "./objects/subscription.ts";
 
 type Shown = { [field: string]: unknown };
 
-/** The object with an id, whatever its kind; Stripe names the kind in the id. */
+/** Finds any object by its id; Stripe's ids start with the kind. */
 function findObject(account: Account, id: string): object | null {
   const show = <Row>(row: Row | null, view: (account: Account, row: Row) => object) =>
     row && view(account, row);
@@ -44,7 +44,9 @@ function findObject(account: Account, id: string): object | null {
 /** Stripe's own limit. */
 const maxDepth = 4;
 
-/** Replaces ids by their objects as `expand` asks. @throws Stripe's 400 for a path that leads nowhere, or too deep */
+/**
+ * Replaces ids with their objects, as `expand` asks. @throws Stripe's 400 for a path that leads nowhere or is too deep
+ */
 export function expand(account: Account, shown: object, form: Form): object {
   for (const path of listOf(form, "expand")) {
     if (typeof path !== "string") throw invalid("Invalid expand", "expand");

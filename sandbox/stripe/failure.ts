@@ -42,7 +42,7 @@ const nouns: Record<keyof Tables, string> = {
   portals: "billing_portal.session",
 };
 
-/** A named object is missing: 404 if the URL names it, else 400. */
+/** The error for a missing object: 404 if the URL names it, otherwise 400. */
 export function missing(table: keyof Tables, id: string, param: string): Failure {
   return new Failure(param === "id" ? 404 : 400, {
     type: "invalid_request_error",

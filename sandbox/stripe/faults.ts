@@ -14,15 +14,15 @@ const messages = {
   busy: { status: 429, type: "rate_limit_error", message: "Too many requests made to the API too quickly" },
 };
 
-/** Faults of the next requests. */
+/** Faults for the next requests. */
 export class Faults {
   private kind: Fault = "error";
   private left = 0;
   private before = 0;
-  /** Before each request is worked on, and again before its answer. */
+  /** Called before each request is handled, and again before its response. */
   pause: () => Promise<void> = async () => {};
 
-  /** Infinity until it is called again with 0. The first `after` requests are answered. */
+  /** Stays Infinity until it's called again with 0. The first `after` requests are answered. */
   next(times: number, kind: Fault, after = 0): void {
     this.left = times;
     this.kind = kind;
@@ -36,7 +36,7 @@ export class Faults {
     return this.left > 0;
   }
 
-  /** Responds if the request is to fail. Returns false if it is to be handled as usual. */
+  /** Responds if the request should fail. Returns false if it should be handled as usual. */
   strike(
     response: ServerResponse,
     work: () => void,
@@ -48,7 +48,7 @@ export class Faults {
       return false;
     }
     this.left -= 1;
-    // Disconnects first: a response already written would still arrive.
+    // Disconnects first, because a response that's already written would still arrive.
     if (this.kind === "lost" || this.kind === "disconnect") response.on("error", () => {}).destroy();
     if (this.kind === "lost") work();
     if (this.kind === "lost" || this.kind === "disconnect" || this.kind === "silent") return true;

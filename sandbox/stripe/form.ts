@@ -26,7 +26,7 @@ export function decodeForm(text: string): Form {
   return form;
 }
 
-/** @throws Stripe's 400 for a parameter that is not among the names, which are those of the SDK's parameters */
+/** @throws Stripe's 400 for a parameter that isn't listed; the names are those of the SDK's parameters */
 export function only<Parameters>(form: Form, names: readonly (keyof Parameters & string)[]): Form {
   const unknown = Object.keys(form).find((name) => !(names as readonly string[]).includes(name));
   if (unknown) throw invalid(`Received unknown parameter: ${unknown}`, unknown, "parameter_unknown");
@@ -38,14 +38,14 @@ export function textOf(form: Form, name: string): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** @throws Stripe's 400 if it is missing */
+/** @throws Stripe's 400 if it's missing */
 export function required(form: Form, name: string): string {
   const text = textOf(form, name);
   if (text === null) throw invalid(`Missing required param: ${name}.`, name, "parameter_missing");
   return text;
 }
 
-/** @throws Stripe's 400 if it is no integer */
+/** @throws Stripe's 400 if it isn't an integer */
 export function integerOf(form: Form, name: string): number | null {
   const text = textOf(form, name);
   if (text === null) return null;
@@ -53,14 +53,14 @@ export function integerOf(form: Form, name: string): number | null {
   return Number(text);
 }
 
-/** @throws Stripe's 400 if it is neither true nor false */
+/** @throws Stripe's 400 if it's neither true nor false */
 export function booleanOf(form: Form, name: string): boolean | null {
   const text = textOf(form, name);
   if (text === null || text === "true" || text === "false") return text === null ? null : text === "true";
   throw invalid(`Invalid boolean: ${text}`, name);
 }
 
-/** @throws Stripe's 400 if it is none of the choices */
+/** @throws Stripe's 400 if it isn't one of the choices */
 export function oneOf<Choice extends string>(
   form: Form,
   name: string,

@@ -13,7 +13,7 @@ export function dueOf(account: Account, customerId: string, lines: readonly Invo
   return { startingBalance: balance, endingBalance: Math.min(sum, 0), amountDue: Math.max(sum, 0) };
 }
 
-/** Neither stored nor charged to the credit: the caller may drop it. */
+/** Doesn't store the invoice or use up credit, so the caller may discard it. */
 export function draftInvoice(account: Account, draft: Draft): InvoiceRow {
   return {
     ...draft,
@@ -58,7 +58,7 @@ export function moveBalance(
   return row;
 }
 
-/** Charges what is due. Returns the intent, or null if nothing was. */
+/** Charges what's due. Returns the intent, or null if nothing was due. */
 export function collect(
   account: Account,
   invoice: InvoiceRow,

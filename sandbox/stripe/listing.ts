@@ -2,10 +2,10 @@ import type Stripe from "stripe";
 import { invalid } from "./failure.ts";
 import { type Form, integerOf, textOf } from "./form.ts";
 
-/** Parameters that every list takes. */
+/** Parameters that every list accepts. */
 export const paging = ["limit", "starting_after", "ending_before", "expand"] as const;
 
-/** A page of rows that were stored in order, newest first. @throws Stripe's 400 */
+/** Returns a page of rows, newest first. The rows must be in the order they were stored. @throws Stripe's 400 */
 export function pageOf<Row extends { id: string }, Item>(
   form: Form,
   url: string,

@@ -14,10 +14,10 @@ export interface CustomerRow {
   created: number;
   email: string | null;
   metadata: Record<string, string>;
-  /** Below zero is credit. */
+  /** A negative balance is credit. */
   balance: number;
   cardId: string | null;
-  /** Seconds by which this customer's clock alone was moved, like Stripe's test clocks. */
+  /** Seconds by which only this customer's clock was moved, like Stripe's test clocks. */
   ahead?: number;
 }
 
@@ -25,7 +25,7 @@ export interface MoveRow {
   id: string;
   created: number;
   customer: string;
-  /** Below zero is credit. */
+  /** A negative amount is credit. */
   amount: number;
   endingBalance: number;
   /** Null if it was made by hand. */
@@ -58,7 +58,7 @@ export interface SessionRow {
   subscription: string | null;
   intent: string | null;
   invoice: string | null;
-  /** The card with a pending second step. */
+  /** The card whose second step is pending. */
   pendingCard: string | null;
 }
 

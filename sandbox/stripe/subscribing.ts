@@ -13,7 +13,7 @@ const retryDays = [1, 3, 5, 7, 9, 11, 13, 14];
 
 export const intervalOf = ({ interval }: PriceRow) => interval ?? "month";
 
-/** @throws Stripe's 400 for a price that is paid once, and for an archived one unless the subscription has it already */
+/** @throws Stripe's 400 for a one-time price, and for an archived one unless the subscription already has it */
 export function recurring(
   account: Account,
   priceId: string,
@@ -39,7 +39,7 @@ export function emitUpdated(account: Account, row: SubscriptionRow): void {
   account.emit("customer.subscription.updated", subscriptionObject(account, row));
 }
 
-/** Already paid for. */
+/** Adds a subscription that's already paid for. */
 export function addSubscription(
   account: Account,
   order: Pick<SubscriptionRow, "customer" | "price" | "cardId" | "metadata"> & { id: string },
@@ -107,7 +107,7 @@ function openInvoices({ tables }: Account, { id }: SubscriptionRow): InvoiceRow[
   );
 }
 
-/** At the end of a period: cancels, or charges for the next. */
+/** At the end of a period, cancels or charges for the next one. */
 export function renew(account: Account, row: SubscriptionRow): void {
   if (row.cancelAtPeriodEnd) {
     end(account, row, "cancellation_requested");
@@ -136,7 +136,7 @@ export function renew(account: Account, row: SubscriptionRow): void {
   attempt(account, row, invoice);
 }
 
-/** Also after a failure: with the subscription's present card. */
+/** Charges the subscription's current card, also after a failure. */
 export function attempt(account: Account, row: SubscriptionRow, invoice: InvoiceRow): void {
   const intent = collect(account, invoice, row.cardId, { presence: "absent" });
   if (intent && intent.status !== "succeeded") {
@@ -161,7 +161,7 @@ function fail(account: Account, row: SubscriptionRow, invoice: InvoiceRow, inten
   if (wait === undefined) end(account, row, "payment_failed");
 }
 
-/** With another card, at once. */
+/** Pays with another card right away. */
 export function payOpenInvoices(account: Account, row: SubscriptionRow): void {
   for (const invoice of openInvoices(account, row)) if (isLiving(row)) attempt(account, row, invoice);
 }

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 
-/** Seconds after which an attempt that failed is repeated; Stripe goes on for three days. */
+/** Seconds after which a failed attempt is repeated. Stripe keeps trying for three days. */
 const waits = [60, 300, 1_800, 7_200, 18_000, 36_000, 43_200, 43_200, 43_200, 43_200];
-/** Stripe's, in milliseconds. */
+/** Stripe's timeout, in milliseconds. */
 const timeLimit = 20_000;
 
 interface Delivery {
@@ -17,19 +17,19 @@ interface Delivery {
 export interface Delivered {
   id: string;
   type: string;
-  /** 0 if there was no answer. */
+  /** 0 if there was no response. */
   status: number;
 }
 
 export interface FlushOptions {
   order?: "oldest-first" | "newest-first" | "shuffled";
-  /** How often each is sent; 2 sends each twice. */
+  /** How many times each event is sent. */
   copies?: number;
-  /** For `shuffled`; the same seed gives the same order. */
+  /** Seed for `shuffled`; the same seed gives the same order. */
   seed?: number;
 }
 
-/** Sends events to one address, signed as Stripe signs them. */
+/** Sends events to one address, signed the way Stripe signs them. */
 export class Webhooks {
   readonly delivered: Delivered[] = [];
   private waiting: Delivery[] = [];
@@ -42,7 +42,7 @@ export class Webhooks {
     private readonly now: () => number,
   ) {}
 
-  /** The Stripe-Signature header for a body. Its time is the real one, which the receiver compares. */
+  /** The Stripe-Signature header for a body. It uses the real time, because the receiver compares it. */
   sign(body: string, at = Math.floor(Date.now() / 1000)): string {
     const signature = createHmac("sha256", this.endpoint.secret).update(`${at}.${body}`).digest("hex");
     return `t=${at},v1=${signature}`;
@@ -73,14 +73,14 @@ export class Webhooks {
     this.losing = false;
   }
 
-  /** Drops pending events and returns them, signed, as they would have been sent. */
+  /** Drops pending events and returns them, signed as they would have been sent. */
   take(): { type: string; body: string; signature: string }[] {
     const taken = this.waiting;
     this.waiting = [];
     return taken.map(({ type, body }) => ({ type, body, signature: this.sign(body) }));
   }
 
-  /** Sends every pending event in sequence, including those held or not yet due. */
+  /** Sends every pending event in sequence, including those that are held or not yet due. */
   async flush({ order = "oldest-first", copies = 1, seed = 1 }: FlushOptions = {}): Promise<void> {
     await Promise.all(this.underWay);
     const batch = this.waiting;
@@ -91,7 +91,7 @@ export class Webhooks {
     for (const one of all) await this.send(one);
   }
 
-  /** Sends what is due. */
+  /** Sends the events that are due. */
   sendDue(): void {
     if (this.isHeld || !this.endpoint.url) return;
     const due = this.waiting.filter((one) => one.dueAt <= this.now());

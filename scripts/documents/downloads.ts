@@ -12,7 +12,7 @@ const types = {
   pdf: "application/pdf",
 } as const;
 
-/** Makes the documents of content/safety, as /downloads/<file-name>.<docx or pdf>. */
+/** Makes the documents of content/safety, served as /downloads/<file-name>.<docx or pdf>. */
 export function downloads(): Plugin {
   let root = "";
   let isServerBuild = false;
@@ -43,7 +43,7 @@ export function downloads(): Plugin {
   };
 }
 
-/** @throws if the file breaks a rule of content, or has what its document cannot show */
+/** @throws if the file breaks a rule of content, or has something its document can't show */
 async function makeDocument(root: string, file: string) {
   const path = join(folder, file);
   const content = (await parseContent(

@@ -10,13 +10,13 @@ type Structure = PDFKit.PDFStructureElement;
 const ink = "#1c1917";
 const accent = "#cf3311";
 const muted = "#57504a";
-/** Lengths are points. */
+/** Lengths are in points. */
 const margin = 64;
 const hanging = 18;
 const plainFont = "Helvetica";
 const boldFont = "Helvetica-Bold";
 
-/** `before`: the space above. `after`: what must fit on the same page. */
+/** `before` is the space above; `after` is the height that must still fit on the same page. */
 const looks = {
   H1: { size: 26, before: 0, after: 60 },
   H2: { size: 15, before: 18, after: 60 },
@@ -25,8 +25,8 @@ const looks = {
 } as const;
 
 /**
- * A .pdf file that screen readers read: tagged headings, paragraphs and lists in order, with language, title and
- * outline. It uses the fonts that every reader has, so that letters beyond Latin-1 are refused.
+ * A .pdf file that screen readers can read: tagged headings, paragraphs and lists in order, with language, title and
+ * outline. It uses the fonts built into every reader, so letters beyond Latin-1 are refused.
  */
 export async function pdfDocument({ title, description, body }: ContentFile<"safety">): Promise<Uint8Array> {
   const pdf = new PDFDocument({
@@ -134,7 +134,7 @@ function writePieces(pdf: Pdf, kind: keyof typeof looks, pieces: readonly Piece[
 
 const textOfPieces = (pieces: readonly Piece[]) => pieces.map(({ text }) => text).join("");
 
-/** Decoration, which screen readers skip. */
+/** Decoration that screen readers skip. */
 function drawMark(pdf: Pdf): void {
   pdf.markContent("Artifact", { type: "Layout" });
   pdf
@@ -153,7 +153,7 @@ function numberPages(pdf: Pdf): void {
   const { start, count } = pdf.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {
     pdf.switchToPage(page);
-    // Text below the margin would begin a page.
+    // Text below the margin would start a new page.
     pdf.page.margins.bottom = 0;
     pdf.markContent("Artifact", { type: "Pagination" });
     pdf.font(plainFont).fontSize(9).fillColor(muted);

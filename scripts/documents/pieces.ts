@@ -6,7 +6,9 @@ export interface Piece {
   isBold: boolean;
 }
 
-/** The text of a paragraph, an item or a cell, as one line. @throws for what a document cannot show, such as a link */
+/**
+ * The text of a paragraph, an item or a cell, as one line. @throws for anything a document can't show, such as a link
+ */
 export function piecesOf(nodes: readonly ProseNode[] = [], isBold = false): Piece[] {
   return nodes.flatMap((node) => {
     if (typeof node === "string") return [{ text: node.replace(/\s+/g, " "), isBold }];

@@ -22,13 +22,13 @@ const numbering = [
   { reference: "ol", levels: [{ ...level, format: LevelFormat.DECIMAL, text: "%1.", ...indent }] },
 ];
 
-/** `size` in half points. */
+/** `size` is in half points. */
 const heading = (size: number) => ({
   run: { size, bold: true, color: "1c1917" },
   paragraph: { spacing: { before: 320, after: 120 }, keepNext: true },
 });
 
-/** A .docx file: headings, lists and tables as Word's own, what is to be filled in on yellow. */
+/** A .docx file. Headings, lists and tables are Word's own; blanks to fill in are highlighted in yellow. */
 export async function wordDocument({ title, description, body }: ContentFile<"safety">): Promise<Uint8Array> {
   const document = new Document({
     title,
@@ -74,14 +74,14 @@ function blocksOf(node: ProseNode): (Paragraph | Table)[] {
         (item) => new Paragraph({ children: runsOf(item.children), numbering: { reference: tag, level: 0 } }),
       );
     case "table":
-      // The paragraph keeps it apart from what follows.
+      // The paragraph keeps the table apart from what follows.
       return [tableOf(children), new Paragraph("")];
     default:
       throw unshowable(node);
   }
 }
 
-/** Its first row is repeated on each page. */
+/** The first row repeats on each page. */
 function tableOf(parts: readonly ProseNode[]): Table {
   const rows = elementsIn(parts).flatMap(({ tag, children = [] }) =>
     elementsIn(children).map((row) => rowOf(elementsIn(row.children ?? []), tag === "thead")),

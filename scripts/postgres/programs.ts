@@ -28,8 +28,8 @@ async function complete(binaries: Binaries): Promise<Binaries> {
 }
 
 /**
- * The programs check that they are readable, which fails in a private home folder: copies them, once per version, to
- * a folder that only root writes and everyone reads.
+ * The programs check that they're readable, which fails in a private home folder. Copies them, once per version, to a
+ * folder that only root writes and everyone reads.
  */
 async function copyOut(binaries: Binaries): Promise<Binaries> {
   const native = dirname(dirname(binaries.postgres));
@@ -60,7 +60,7 @@ export async function findBinaries(account: Account | undefined): Promise<Binari
   return account && !isReachable(binaries.postgres) ? copyOut(binaries) : binaries;
 }
 
-/** Everyone may traverse every folder above, unlike root's home folder. */
+/** Whether everyone may traverse every folder above. Root's home folder is an example that fails. */
 function isReachable(path: string): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false;
@@ -76,7 +76,7 @@ export async function run(
   account: Account | undefined,
 ): Promise<void> {
   const env = { ...process.env, LC_ALL: "C", PGDATA: undefined };
-  // Traversing a private folder takes root's right, which switching accounts would drop.
+  // Traversing a private folder takes root's rights, which switching accounts would drop.
   const child =
     account && !isReachable(folder)
       ? spawn(

@@ -24,11 +24,11 @@ const careless = {
   wal_level: "minimal",
   max_wal_senders: "0",
   max_wal_size: "4GB",
-  // For the bench, which reads the time of a commit.
+  // The bench reads the time of a commit.
   track_commit_timestamp: "on",
 };
 
-/** Makes an empty cluster, whole or not at all. */
+/** Makes an empty cluster completely or not at all. */
 export async function initialize(
   folder: string,
   password: string,
@@ -48,7 +48,7 @@ export async function initialize(
   } finally {
     await rm(passwordFile, { force: true });
   }
-  // Renamed once complete: an interrupted first start leaves nothing that looks like a database.
+  // Renamed once complete, so an interrupted first start leaves nothing that looks like a database.
   await rename(fresh, join(folder, "data"));
 }
 
@@ -73,7 +73,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** The running server's port, if any. Clears leftovers of a killed one. */
+/** The running server's port, if any. Clears what a killed server left behind. */
 export async function findRunning(data: string): Promise<number | undefined> {
   const file = join(data, "postmaster.pid");
   const lines = (await readFile(file, "utf8").catch(() => "")).split("\n");
@@ -83,7 +83,7 @@ export async function findRunning(data: string): Promise<number | undefined> {
   return undefined;
 }
 
-/** Whether the server answers within that time. */
+/** Whether the server responds within that time. */
 export async function answers(url: string, milliseconds: number): Promise<boolean> {
   for (const deadline = Date.now() + milliseconds; Date.now() < deadline; await pause(100)) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
@@ -101,11 +101,12 @@ export async function answers(url: string, milliseconds: number): Promise<boolea
 }
 
 /**
- * A killed server's shared memory lives until its last process exits; another process may take a free port meanwhile.
+ * A killed server's shared memory lives until its last process exits, and another process may take a free port
+ * meanwhile.
  */
 const passing = /pre-existing shared memory|Address already in use|could not bind/;
 
-/** Returns the port, `givenPort` if there is one. @throws with what the server said */
+/** Starts the server and returns its port: `givenPort` if there is one. @throws with the server's output */
 export async function start(
   folder: string,
   durable: boolean,

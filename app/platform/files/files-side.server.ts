@@ -1,39 +1,39 @@
 import type { Readable } from "node:stream";
 
-/** The length is known. A stream is not buffered. */
+/** The length is known. A stream isn't buffered. */
 export type FileBody = Uint8Array | { stream: Readable; bytes: number };
 
-/** Both inclusive, inside the file. */
+/** Both ends are inclusive and inside the file. */
 export interface FileRange {
   first: number;
   last: number;
 }
 
 export interface StoredFile {
-  /** Only the range, if one was asked for. */
+  /** Only the range, if one was requested. */
   stream: Readable;
-  /** The whole file's length. */
+  /** The length of the whole file. */
   bytes: number;
   contentType: string;
 }
 
-/** Keys such as 'avatars/x7Kf-96.avif': the extension decides the content type. Uploads are 'incoming/…'. */
+/** Keys look like "avatars/x7Kf-96.avif"; the extension decides the content type. Uploads are at "incoming/…". */
 export interface FilesSide {
-  /** The whole file or, if it throws, nothing. Replaces an existing one. */
+  /** Stores the whole file or, if it throws, nothing. Replaces an existing file. */
   put(key: string, body: FileBody): Promise<void>;
-  /** Null if missing. The caller reads the stream to its end or destroys it. */
+  /** Null if it's missing. The caller reads the stream to its end or destroys it. */
   read(key: string, range?: FileRange): Promise<StoredFile | null>;
-  /** In bytes; null if missing. */
+  /** In bytes; null if it's missing. */
   sizeOf(key: string): Promise<number | null>;
-  /** Without reading it, however large. @throws if it is missing */
+  /** Copies without reading, however large the file is. @throws if it's missing */
   copy(from: string, to: string): Promise<void>;
-  /** A missing file is not an error. Also takes what `list` returns of files that were never finished. */
+  /** A missing file isn't an error. Also removes unfinished files by the names that `list` returns. */
   remove(key: string): Promise<void>;
-  /** A folder's keys, in pages of any size, and the names of files that were never finished. */
+  /** A folder's keys, in pages of any size, and the names of unfinished files. */
   list(folder: string): AsyncIterable<{ key: string; changedAt: Date }[]>;
 }
 
-/** The disk, or its user's quota, is full. */
+/** Whether the disk, or its user's quota, is full. */
 export function isDiskFull(error: unknown): boolean {
   return ["ENOSPC", "EDQUOT"].includes(String((error as { code?: unknown } | null)?.code));
 }
@@ -50,7 +50,7 @@ const contentTypes: Record<string, string> = {
 };
 
 const keyPattern = /^[a-z]+\/[A-Za-z0-9_-]{1,100}\.([a-z0-9]{1,5})$/;
-/** Uploads, whose type is unknown until they are inspected, and the upload protocol's notes beside them. */
+/** Uploads, whose type is unknown until they're inspected, and the upload protocol's notes beside them. */
 const incomingPattern = /^incoming\/[a-f0-9-]{36}(\.(info|part|json))?$/;
 
 /** @throws for an invalid key, which could escape the folder or be served with an unexpected type */

@@ -101,7 +101,7 @@ describe.each(Object.entries(sides))("%s", (_name, make) => {
     expect(await files.read("avatars/gone.webp")).toBeNull();
   });
 
-  test("goes on while sixty clients read slowly", async () => {
+  test("keeps working while sixty clients read slowly", async () => {
     const files = make();
     await files.put("media/slow.mp4", randomBytes(2 ** 20));
     const slow = await Promise.all(Array.from({ length: 60 }, () => files.read("media/slow.mp4")));
@@ -130,7 +130,7 @@ describe.each(Object.entries(sides))("%s", (_name, make) => {
   });
 });
 
-test("a folder keeps no partial file, and a process that was killed leaves one that can be removed", async () => {
+test("a folder keeps no partial file, and what a killed process leaves can be removed", async () => {
   expect((await readdir(join(folder, "avatars"))).filter((name) => name.endsWith(".part"))).toEqual([]);
   const files = localFiles(folder);
   await writeFile(join(folder, "avatars", `half.webp.${randomUUID()}.part`), "ha");

@@ -14,13 +14,13 @@ export const incomingKey = (uploadId: string) => `incoming/${uploadId}`;
 
 export const localIncoming = (folder: string): ResumableStore => new FileStore({ directory: folder });
 
-/** Parts wait in the bucket, so that any machine can go on. */
+/** Parts wait in the bucket, so any machine can continue. */
 export function s3Incoming(options: S3Options): ResumableStore {
   return new S3Store({ s3ClientConfig: { ...s3Config(options), bucket: options.bucket }, useTags: false });
 }
 
 export interface UploadRules {
-  /** Where uploads are created; one is at `<path>/<id>`. */
+  /** Where uploads are created. Each is at `<path>/<id>`. */
   path: string;
   /** Per file. */
   maxBytes: number;
@@ -34,11 +34,11 @@ export interface UploadRules {
   lease: UploadLease;
 }
 
-/** One request's hold on one upload, seen by all machines. Ends some seconds after it was taken or renewed. */
+/** One request's hold on an upload, visible to all machines. It ends some seconds after it was taken or renewed. */
 export interface UploadLease {
-  /** False while another holds it; the holder is notified. */
+  /** False while another request holds it. The holder is notified. */
   take: (uploadId: string, holder: string) => Promise<boolean>;
-  /** False if another waits for it, or it is lost. */
+  /** False if another request waits for it, or if it's lost. */
   renew: (uploadId: string, holder: string) => Promise<boolean>;
   release: (uploadId: string, holder: string) => Promise<void>;
 }
@@ -46,7 +46,7 @@ export interface UploadLease {
 /** Milliseconds. */
 const lockTimes = { longestWait: 30_000, betweenTries: 250, renewal: 1_000 };
 
-/** One request at a time for an upload; a newer one ends an older that hangs, on another machine, too. */
+/** Allows one request at a time per upload. A newer request ends an older one that hangs, even on another machine. */
 function leasing({ take, renew, release }: UploadLease, uploadId: () => string): Locker {
   return {
     newLock() {
@@ -61,7 +61,7 @@ function leasing({ take, renew, release }: UploadLease, uploadId: () => string):
             await pause(lockTimes.betweenTries);
           }
           renewing = setInterval(() => {
-            // While the database is away the lease runs out, and the next writer is checked by its offset.
+            // While the database is away the lease runs out, and the next writer's offset is checked.
             const kept = renew(uploadId(), holder).catch(() => true);
             void kept.then((isKept) => isKept || requestRelease());
           }, lockTimes.renewal);
@@ -77,7 +77,7 @@ function leasing({ take, renew, release }: UploadLease, uploadId: () => string):
   };
 }
 
-/** Undefined for the protocol's own refusals. The store of a folder says only that it could not write. */
+/** Undefined for the protocol's own refusals. A folder's store only says that it couldn't write. */
 function plainAnswer(
   error: Error | { status_code: number },
 ): { status_code: number; body: string } | undefined {
@@ -89,7 +89,7 @@ function plainAnswer(
     : { status_code: 500, body: "Something went wrong. Please try again.\n" };
 }
 
-/** Answers one request of the protocol: create, ask for the offset, send bytes, give up. */
+/** Handles one request of the protocol: create, ask for the offset, send bytes, give up. */
 export async function answerResumable(
   store: ResumableStore,
   request: Request,
@@ -102,7 +102,7 @@ export async function answerResumable(
     locker: leasing(lease, () => uploadId),
     maxSize: maxBytes,
     relativeLocation: true,
-    // No one else's pages may ask.
+    // Pages from other origins may not ask.
     allowedOrigins: [new URL(request.url).origin],
     generateUrl: () => `${path}/${uploadId}`,
     getFileIdFromRequest: () => incomingKey(uploadId),
@@ -125,14 +125,14 @@ export async function answerResumable(
   return server.handleWeb(request);
 }
 
-/** Its name is in 'Upload-Metadata', as base64; anything else is ignored. */
+/** The name in "Upload-Metadata", in base64; anything else there is ignored. */
 function nameIn(request: Request): string {
   const given = request.headers.get("Upload-Metadata") ?? "";
   const name = /(?:^|,)\s*filename ([A-Za-z0-9+/=]+)/.exec(given)?.[1] ?? "";
   return Buffer.from(name, "base64").toString("utf8");
 }
 
-/** Whether all bytes have arrived; null without such an upload. */
+/** Whether all bytes have arrived; null if there's no such upload. */
 export async function isComplete(store: ResumableStore, uploadId: string): Promise<boolean | null> {
   const found: Upload | null = await store.getUpload(incomingKey(uploadId)).catch(() => null);
   return found && found.offset === found.size;

@@ -71,7 +71,7 @@ async function create(side: Side, bytes: number): Promise<string> {
 const offsetOf = async (side: Side, path: string) =>
   Number((await call(side, "HEAD", path, {})).headers.get("Upload-Offset"));
 
-/** Sends from `offset` on, and breaks off after `most` bytes. */
+/** Sends from `offset` on and breaks off after `most` bytes. */
 async function send(side: Side, path: string, contents: Buffer, offset: number, most: number): Promise<void> {
   const rest = contents.subarray(offset);
   const cut = most < rest.length;
@@ -94,7 +94,7 @@ async function send(side: Side, path: string, contents: Buffer, offset: number, 
 }
 
 describe.each(Object.entries(sides))("%s", (_name, make) => {
-  test("an upload that is cut off anywhere, however often, arrives byte by byte", async () => {
+  test("an upload that's cut off anywhere, however often, arrives byte by byte", async () => {
     const side = make();
     await fc.assert(
       fc.asyncProperty(
@@ -122,7 +122,7 @@ describe.each(Object.entries(sides))("%s", (_name, make) => {
     );
   }, 120_000);
 
-  test("a wrong offset, too many bytes, and another person's upload are refused", async () => {
+  test("refuses a wrong offset, too many bytes, and another person's upload", async () => {
     const side = make();
     const path = await create(side, 100);
     const bytes = { "Content-Type": "application/offset+octet-stream" };
@@ -138,7 +138,7 @@ describe.each(Object.entries(sides))("%s", (_name, make) => {
     expect(await isComplete(side.store, randomUUID())).toBeNull();
   });
 
-  test("an upload that is too long, or of unknown length, is not begun", async () => {
+  test("doesn't begin an upload that's too long or of unknown length", async () => {
     const side = make();
     for (const length of [String(rules.maxBytes + 1), "0", "-1", "1e9", ""])
       expect(
@@ -149,7 +149,7 @@ describe.each(Object.entries(sides))("%s", (_name, make) => {
   });
 });
 
-test("a full disk is said in plain words", async ({ skip }) => {
+test("explains a full disk in plain words", async ({ skip }) => {
   const disk = await smallDisk();
   if (!disk) return skip();
   try {

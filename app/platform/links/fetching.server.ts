@@ -4,7 +4,7 @@ import { SilentSite } from "./links-side.server";
 import { PrivateAddress, publicLookup, type Resolve } from "./public-address.server";
 
 export interface FetchRules {
-  /** Names that may be asked; '.example.com' stands for everything under it. */
+  /** Hosts that may be contacted; ".example.com" stands for everything under it. */
   hosts: readonly string[];
   type: RegExp;
   maxBytes: number;
@@ -20,8 +20,8 @@ export class UnfitAnswer extends Error {}
 const mostRedirects = 3;
 
 /**
- * A small answer of a listed host, over https, from a public address. Redirects stay on the list.
- * @throws UnfitAnswer for what the rules forbid, and for any status but 200; SilentSite for what may pass
+ * Fetches a small response from a listed host, over https, from a public address. Redirects stay on the list.
+ * @throws UnfitAnswer for anything the rules forbid and for any status but 200; SilentSite for failures that may pass
  */
 export async function fetchSmall(given: string, rules: FetchRules): Promise<Buffer> {
   const signal = AbortSignal.timeout(rules.milliseconds);

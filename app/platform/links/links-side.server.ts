@@ -1,14 +1,14 @@
 export interface LinkPreview {
   /** Empty if it has none. */
   title: string;
-  /** Bytes of its still, of any type; null if there is none to have. */
+  /** Bytes of its still, of any type; null if none is available. */
   still: Uint8Array | null;
 }
 
-/** Null for a page that no one describes. Throws `SilentSite` if the site cannot be asked now. */
+/** Null for a page that no provider describes. Throws `SilentSite` if the site can't be asked now. */
 export interface LinksSide {
   describe(url: string): Promise<LinkPreview | null>;
 }
 
-/** The site is too slow, overloaded or down: worth a retry. */
+/** The site is too slow, overloaded or down, so a retry is worthwhile. */
 export class SilentSite extends Error {}

@@ -2,7 +2,7 @@ import { env, isProduction } from "../env.server";
 import type { LinksSide } from "./links-side.server";
 import { oembedLinks } from "./oembed-links.server";
 
-/** Asks no one: outside production, nothing leaves this machine. */
+/** Contacts no one: outside production, nothing leaves this machine. */
 const localLinks: LinksSide = { describe: async () => null };
 
 /** Titles and stills of work that lives elsewhere, for jobs. */

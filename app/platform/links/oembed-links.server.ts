@@ -4,7 +4,7 @@ import { fetchSmall, UnfitAnswer } from "./fetching.server";
 import type { LinkPreview, LinksSide } from "./links-side.server";
 import type { Resolve } from "./public-address.server";
 
-/** Endpoints as https://oembed.com/providers.json lists them. */
+/** Endpoints as listed at https://oembed.com/providers.json. */
 interface Provider {
   hosts: readonly string[];
   endpoint: string;
@@ -29,7 +29,7 @@ const providers: readonly Provider[] = [
     stills: [".tiktokcdn.com", ".tiktokcdn-us.com", ".tiktokcdn-eu.com"],
   },
   {
-    // The documented endpoint needs an app's token. Where this one refuses, the link stays a link.
+    // The documented endpoint needs an app's token. If this one refuses, the link stays a plain link.
     hosts: ["instagram.com", "www.instagram.com"],
     endpoint: "https://www.instagram.com/api/v1/oembed/",
     stills: [".cdninstagram.com", ".fbcdn.net"],
@@ -42,7 +42,7 @@ const providers: readonly Provider[] = [
 ];
 const listedHosts = providers.flatMap(({ hosts }) => hosts);
 
-/** Limits for an answer and for a still. */
+/** Limits for a response and for a still. */
 const maxBytes = { answer: 64 * 1024, still: 2 * 2 ** 20 };
 const milliseconds = 5_000;
 
@@ -84,7 +84,7 @@ export function oembedLinks(how: { standIn?: string; resolve?: Resolve; millisec
   return { describe };
 }
 
-/** Null for an address of no provider. */
+/** Null if the address belongs to no provider. */
 function providerOf(given: string): Provider | null {
   if (!URL.canParse(given)) return null;
   const { hostname, protocol } = new URL(given);
@@ -92,7 +92,7 @@ function providerOf(given: string): Provider | null {
   return providers.find(({ hosts }) => hosts.includes(hostname)) ?? null;
 }
 
-/** Null where a retry would not help. */
+/** Null where a retry wouldn't help. */
 async function unlessUnfit(about: string, fetch: () => Promise<Buffer>): Promise<Buffer | null> {
   try {
     return await fetch();
@@ -116,7 +116,7 @@ function parse(body: Buffer): z.output<typeof answerSchema> | null {
 
 const longestTitle = 200;
 
-/** One line, without what could confuse a page. */
+/** One line, without characters that could confuse a page. */
 function plainTitle(title: string): string {
   const plain = title
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, " ")

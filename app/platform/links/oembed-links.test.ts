@@ -37,7 +37,7 @@ describe("a link of a listed site", () => {
     expect(oembed.asked).toHaveLength(2);
   });
 
-  test("unknown to its site has no preview; other sites are never asked", async () => {
+  test("has no preview if its site doesn't know it; other sites are never asked", async () => {
     expect(await describeLink("https://vimeo.com/missing")).toBeNull();
     oembed.asked.length = 0;
     for (const url of [
@@ -51,7 +51,7 @@ describe("a link of a listed site", () => {
     expect(oembed.asked).toEqual([]);
   });
 
-  test("may be redirected on the list, three times", async () => {
+  test("may be redirected within the list, three times", async () => {
     redirect("https://youtube.com/oembed?url=elsewhere%2Frivers");
     expect(await describeLink()).toBeNull();
     redirect("/oembed?url=rivers");
@@ -98,7 +98,7 @@ describe("a link of a listed site", () => {
     expect(oembed.asked).toHaveLength(4);
   });
 
-  test("has a still of a listed host's subdomains, and of no host that only ends like it", async () => {
+  test("has a still from a listed host's subdomains, and from no host that merely ends the same way", async () => {
     const stillAt = async (host: string) => {
       const thumbnail_url = `https://${host}/still.jpg`;
       oembed.answerNext((response) =>
@@ -112,10 +112,10 @@ describe("a link of a listed site", () => {
     expect(await stillAt("tiktokcdn.com.evil.example")).toEqual([false, 1]);
   });
 
-  test("whose site is slow, cut off or overloaded is worth asking again", async () => {
+  test("is worth asking again if its site is slow, cut off or overloaded", async () => {
     oembed.answerNext(() => {});
     await expect(describeLink()).rejects.toThrow(SilentSite);
-    // Headers at once, then a body that never ends.
+    // Sends headers right away, then a body that never ends.
     oembed.answerNext((response) => response.writeHead(200, json).write("{"));
     await expect(describeLink()).rejects.toThrow(SilentSite);
     oembed.answerNext((response) => response.destroy());
@@ -140,7 +140,7 @@ describe("an address", () => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  test("that is private is never connected to, whichever host name resolves to it", async () => {
+  test("never connects to a private address, whichever host name resolves to it", async () => {
     let connections = 0;
     const server = createServer().on("connection", () => {
       connections += 1;

@@ -2,12 +2,12 @@ import { promises as dns, type LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** On the open internet: in no loopback, private, link-local, carrier's, mapped or reserved range. */
+/** Whether it's on the open internet: not in a loopback, private, link-local, carrier, mapped or reserved range. */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
 }
 
-/** Why a connection was not made. */
+/** Why a connection wasn't made. */
 export class PrivateAddress extends Error {}
 
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
@@ -15,8 +15,8 @@ export type Resolve = (host: string) => Promise<LookupAddress[]>;
 const resolveAll: Resolve = (host) => dns.lookup(host, { all: true });
 
 /**
- * For `net.connect`, which connects to exactly what this returns, so that a name cannot change between check and
- * connection. Fails with PrivateAddress if any address of the host is not public.
+ * For `net.connect`, which connects to exactly what this returns, so a name can't change between check and connection.
+ * Fails with PrivateAddress if any of the host's addresses isn't public.
  */
 export const publicLookup =
   (resolve: Resolve = resolveAll): LookupFunction =>

@@ -5,11 +5,11 @@ export interface OutgoingMail {
   htmlBody: string;
   /** For the provider's statistics. */
   tag: string;
-  /** For one click (RFC 8058). */
+  /** The address for one-click unsubscribing (RFC 8058). */
   unsubscribe?: string;
 }
 
-/** Returns the provider's id; throws if the provider did not accept the mail. */
+/** Returns the provider's id; throws if the provider didn't accept the mail. */
 export interface MailSide {
   send(mail: OutgoingMail): Promise<string>;
 }

@@ -4,7 +4,7 @@ import { noted } from "../service-health.server";
 import { type MailSide, UndeliverableMail } from "./mail-side.server";
 import { postmarkMail } from "./postmark-mail.server";
 
-/** The local side is the outbox itself, shown at /dev/outbox outside production. */
+/** The local adapter is the outbox itself, shown at /dev/outbox outside production. */
 export const mail: MailSide = noted(
   "mail",
   env.POSTMARK_SERVER_TOKEN
@@ -13,7 +13,7 @@ export const mail: MailSide = noted(
   (error) => error instanceof UndeliverableMail,
 );
 
-/** Accepts every mail and sends none: people read the outbox. */
+/** Accepts every mail and sends none, because people read the outbox. */
 function localMail(): MailSide {
   return { send: async () => `local-${randomUUID()}` };
 }

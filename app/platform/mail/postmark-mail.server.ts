@@ -2,13 +2,13 @@ import { Errors, ServerClient } from "postmark";
 import type { MailSide } from "./mail-side.server";
 import { UndeliverableMail } from "./mail-side.server";
 
-/** Postmark's codes for an address that is invalid (300) or deactivated after a bounce or complaint (406). */
+/** Postmark's codes for an address that is invalid (300) or was deactivated after a bounce or complaint (406). */
 const undeliverable = new Set([300, 406]);
 
 /** Nothing that a mail header parses as a list, name, comment or another header. */
 const oneAddress = /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[^\s\p{Cc}@,;:<>()[\]"\\]+$/u;
 
-/** `host` is another server with Postmark's protocol, over http if loopback. */
+/** `host` is another server with Postmark's protocol, over http if it's loopback. */
 export function postmarkMail(options: { token: string; host?: string; from: string }): MailSide {
   const local = options.host && /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(options.host);
   const client = new ServerClient(options.token, {

@@ -14,13 +14,13 @@ export interface Price {
 export interface Checkout {
   id: string;
   status: "open" | "complete" | "expired";
-  /** Where to pay while it is open. */
+  /** Where to pay while it's open. */
   url: string | null;
   isPaid: boolean;
   amountCents: number;
   customerId: string | null;
   subscriptionId: string | null;
-  /** As given to `startCheckout`. */
+  /** The reference given to `startCheckout`. */
   reference: string | null;
   /** Set for a single payment. */
   payment: SinglePayment | null;
@@ -30,12 +30,12 @@ export interface SinglePayment {
   intentId: string;
   paidAt: Date;
   refundedCents: number;
-  /** A chargeback that is open or lost. */
+  /** A chargeback is open or lost. */
   isDisputed: boolean;
   card: CardFingerprint;
 }
 
-/** The same for one card, regardless of the customer; null if it was not a card. */
+/** The same for one card, regardless of the customer; null if it wasn't a card. */
 type CardFingerprint = string | null;
 
 export type SubscriptionStatus =
@@ -58,7 +58,7 @@ export interface Subscription {
   /** When it ended, if it has. */
   endedAt: Date | null;
   cancelsAtPeriodEnd: boolean;
-  /** From the end of the period, if a change is scheduled. */
+  /** Set if a change is scheduled; it starts at the end of the period. */
   nextPriceId: string | null;
   /** A chargeback of any of its payments is open or lost. */
   isDisputed: boolean;
@@ -73,7 +73,7 @@ export interface Subscription {
   } | null;
 }
 
-/** What was paid for a subscription, when it was bought or later. */
+/** A payment for a subscription, when it was bought or later. */
 export interface SubscriptionPayment {
   subscriptionId: string;
   intentId: string;
@@ -92,7 +92,7 @@ export interface ProviderReceipt {
   amountCents: number;
   url: string | null;
   issuedAt: Date;
-  /** The payment that was charged for it; null if there was none, or credit covered it. */
+  /** The payment that was charged for it; null if there was none, or if credit covered it. */
   intentId: string | null;
 }
 
@@ -102,7 +102,7 @@ export interface CustomerState {
   checkouts: Checkout[];
   /** In any status. */
   subscriptions: Subscription[];
-  /** For all of them, at most 100. Excludes what credit alone covered. */
+  /** For all subscriptions together, at most 100. Excludes what credit alone covered. */
   payments: SubscriptionPayment[];
   /** At most 24. */
   receipts: ProviderReceipt[];
@@ -111,30 +111,30 @@ export interface CustomerState {
 export interface PaymentEvent {
   id: string;
   type: string;
-  /** Null if it is about no customer, or only its charge is known. */
+  /** Null if it concerns no customer, or if only its charge is known. */
   customerId: string | null;
   /** Set for a dispute or refund. */
   chargeId: string | null;
 }
 
 /**
- * Every call may throw PaymentsUnavailable (not reached, too slow, overloaded; already retried) and throws
+ * Every call may throw PaymentsUnavailable (not reached, too slow, overloaded; already retried), and throws
  * PaymentRefused if the provider understood and said no. Calls with a key do their work once per key.
  */
 export interface PaymentsSide {
   createCustomer(person: { userId: string; email: string }, key: string): Promise<string>;
-  /** Where receipts are mailed. Safe to repeat. */
+  /** Changes where receipts are mailed. Safe to repeat. */
   setCustomerEmail(customerId: string, email: string): Promise<void>;
   /** Removes a deleted account's address and user id. Safe to repeat. */
   forgetCustomer(customerId: string): Promise<void>;
   /** Null if there is none. */
   findPrice(priceId: string): Promise<Price | null>;
-  /** A subscription if the price has an interval, else a single payment. `successUrl` gets `session_id`. */
+  /** A subscription if the price has an interval, otherwise a single payment. `successUrl` gets `session_id`. */
   startCheckout(
     order: {
       customerId: string;
       price: Pick<Price, "id" | "interval">;
-      /** Our id of the payment; stored with what it creates. */
+      /** Our id of the payment, stored with what it creates. */
       reference: string;
       successUrl: string;
       cancelUrl: string;
@@ -143,19 +143,19 @@ export interface PaymentsSide {
   ): Promise<Checkout>;
   /** Null if there is none. */
   findCheckout(sessionId: string): Promise<Checkout | null>;
-  /** Prevents its payment. Returns its state, unchanged if it was not open. */
+  /** Prevents its payment. Returns its state, unchanged if it wasn't open. */
   expireCheckout(sessionId: string): Promise<Checkout | null>;
   readCustomer(customerId: string): Promise<CustomerState>;
   listSubscriptions(customerId: string): Promise<Subscription[]>;
-  /** What changing the price costs now, prorated at `at`; negative amounts are credited. Null if unchanged. */
+  /** What changing the price costs now, prorated at `at`; negative amounts are credited. Null if nothing changes. */
   previewChange(change: {
     subscriptionId: string;
     priceId: string;
     at: Date;
   }): Promise<{ dueCents: number } | null>;
   /**
-   * Prorated at `at` and charged at once; drops what was scheduled, and renews again if it was canceled. Refused, and
-   * nothing of it changed, if the card is declined.
+   * Prorated at `at` and charged right away. Drops what was scheduled, and renews again if it was canceled. If the card
+   * is declined, it's refused and nothing changes.
    */
   changeNow(change: { subscriptionId: string; priceId: string; at: Date }, key: string): Promise<void>;
   /** Replaces what was scheduled, and renews again if it was canceled. */
@@ -166,14 +166,14 @@ export interface PaymentsSide {
   setCancelAtPeriodEnd(subscriptionId: string, cancels: boolean, key: string): Promise<void>;
   /** Completes one of these four calls if it was interrupted. Safe to repeat. */
   finishChange(subscriptionId: string, key: string): Promise<void>;
-  /** At once, without a refund. Does nothing if it has ended. */
+  /** Ends it right away without a refund. Does nothing if it has ended. */
   cancelNow(subscriptionId: string, key: string): Promise<void>;
   /**
-   * Takes what is left of the credit that changes of the subscription brought; other credit of its customer stays.
-   * Returns the cents. Safe to repeat, also at once.
+   * Takes what is left of the credit that the subscription's changes brought; the customer's other credit stays.
+   * Returns the cents. Safe to repeat, even concurrently.
    */
   takeCredit(subscriptionId: string): Promise<number>;
-  /** The rest of the payment without `amountCents`. */
+  /** Refunds the rest of the payment if there's no `amountCents`. */
   refund(
     order: { intentId: string; amountCents?: number; reason: "duplicate" | "requested_by_customer" },
     key: string,
@@ -181,11 +181,11 @@ export interface PaymentsSide {
   openPortal(customerId: string, returnUrl: string): Promise<string>;
   /** Null if there is none. */
   findChargeCustomer(chargeId: string): Promise<string | null>;
-  /** Null if the signature is wrong or older than five minutes, or the body is no event. */
+  /** Null if the signature is wrong or older than five minutes, or if the body isn't an event. */
   readEvent(body: string, signature: string): PaymentEvent | null;
 }
 
-/** Nothing is known of the outcome; the same call with the same key is safe. */
+/** The outcome is unknown; repeating the call with the same key is safe. */
 export class PaymentsUnavailable extends Error {}
 
 /** `reason` may be shown to the customer if the card was declined. */

@@ -17,12 +17,12 @@ const sideWith = (patience: { timeout: number; retries: number }): PaymentsSide 
       )
     : null;
 
-/** For pages, which answer within nine seconds. Null without a key: nothing can be bought, and pages say so. */
+/** For pages, which respond within nine seconds. Null without a key: nothing can be bought, and pages say so. */
 export const payments = sideWith({ timeout: 3_000, retries: 1 });
 
 export const jobPayments = sideWith({ timeout: 8_000, retries: 2 });
 
-/** For the Content-Security-Policy: where forms that start a checkout, or open the portal, are redirected. */
+/** For the Content-Security-Policy: where forms that start a checkout or open the portal redirect to. */
 export function paymentOrigins({
   STRIPE_SECRET_KEY,
   STRIPE_API_HOST,

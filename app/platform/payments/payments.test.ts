@@ -16,7 +16,7 @@ test("with a key, payments go to Stripe, at the prices of the plans", async () =
   expect(price).toMatchObject({ amountCents: tiers[0]?.yearlyCents, interval: "year", isSold: true });
 });
 
-test("an event that the stand-in sends is read by them", async () => {
+test("an event sent by the stand-in is read", async () => {
   if (!payments) throw new Error("Payments are off");
   const customerId = await payments.createCustomer({ userId: "u", email: "noor@example.com" }, randomUUID());
   const { url } = await payments.startCheckout(

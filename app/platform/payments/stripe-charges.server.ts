@@ -9,17 +9,17 @@ import {
   paidIntentOf,
 } from "./stripe-states.server";
 
-/** A chargeback that was won takes no money, nor does an inquiry (`warning_…`), which may become one. */
+/** A chargeback that was won takes no money. Neither does an inquiry (`warning_…`), which may become a chargeback. */
 const takesMoney = ({ status }: Stripe.Dispute) => status !== "won" && !status.startsWith("warning_");
 
-/** Null if it has not succeeded. Its charge must be expanded; asks once more if that was ever disputed. */
+/** Null if it hasn't succeeded. Its charge must be expanded; asks once more if it was ever disputed. */
 async function findCharge(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<ChargeState | null> {
   const charge = intent.latest_charge;
   const isDisputed = typeof charge === "object" && charge !== null && (await isChargedBack(stripe, charge));
   return chargeFrom(intent, isDisputed);
 }
 
-/** With its payment and charge expanded, so that one answer tells whether and when it was paid. */
+/** With its payment and charge expanded, so one response says whether and when it was paid. */
 export async function readCheckout(stripe: Stripe, session: Stripe.Checkout.Session): Promise<Checkout> {
   const intent = session.payment_intent;
   const payment = intent && typeof intent === "object" ? await findCharge(stripe, intent) : null;
@@ -33,7 +33,7 @@ async function isChargedBack(stripe: Stripe, { id, disputed }: Stripe.Charge): P
   return data.some(takesMoney);
 }
 
-/** A paid invoice of a subscription, with its charge. What was covered by credit alone has none. */
+/** A subscription's paid invoice with its charge. An invoice covered by credit alone has none. */
 export interface PaidInvoice {
   subscriptionId: string;
   intentId: string;
@@ -42,7 +42,7 @@ export interface PaidInvoice {
   isDisputed: boolean;
 }
 
-/** In the order of the invoices, whose payments must be expanded: Stripe names no invoice on a charge. */
+/** In the order of the invoices, whose payments must be expanded, because Stripe's charges don't name their invoice. */
 export async function paidInvoices(
   stripe: Stripe,
   invoices: readonly Stripe.Invoice[],
@@ -82,7 +82,7 @@ export function paymentFrom({ invoice, charge, ...paid }: PaidInvoice): Subscrip
   };
 }
 
-/** Works for a change of plan, too: the credit for the old price is negative. */
+/** Also works for a change of plan, where the credit for the old price is negative. */
 function priceOf({ lines }: Stripe.Invoice): string | null {
   const [dearest] = [...lines.data].sort((a, b) => b.amount - a.amount);
   return idOf(dearest?.pricing?.price_details?.price);

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { PaymentRefused, PaymentsUnavailable } from "./payments-side.server";
 
-/** Refusals of our API key, our rate, or an idempotency key in use: they say nothing about the request. */
+/** Errors about our API key, our rate, or an idempotency key in use. They say nothing about the request. */
 const ours = [
   Stripe.errors.StripeConnectionError,
   Stripe.errors.StripeAPIError,
@@ -10,7 +10,7 @@ const ours = [
   Stripe.errors.StripePermissionError,
 ];
 
-/** 409: another request with the same key, or on the same object, is under way. */
+/** 409: another request with the same key, or for the same object, is in progress. */
 const isBusy = (error: Stripe.errors.StripeError) => error.statusCode === 409;
 
 function translated(error: unknown): unknown {
@@ -23,7 +23,7 @@ function translated(error: unknown): unknown {
   return new PaymentRefused(code, declined ? error.message : null);
 }
 
-/** The same call, with the SDK's errors as the port's. */
+/** The same call, with the SDK's errors translated to the port's. */
 export function translating<Args extends unknown[], Result>(
   call: (...args: Args) => Promise<Result>,
 ): (...args: Args) => Promise<Result> {

@@ -11,13 +11,13 @@ export interface StripeOptions {
   webhookSecret: string;
   /** http(s)://host:port of another server with Stripe's protocol. */
   apiHost?: string | undefined;
-  /** Milliseconds, for each attempt. */
+  /** Milliseconds per attempt. */
   timeout?: number;
   /** With Stripe's back-off. */
   retries?: number;
 }
 
-/** Seconds; Stripe's own proposal against replayed webhooks. */
+/** Seconds; Stripe's own recommendation against replayed webhooks. */
 const tolerance = 300;
 
 function clientFor({ secretKey, apiHost, timeout = 8_000, retries = 2 }: StripeOptions): Stripe {
@@ -32,7 +32,7 @@ function clientFor({ secretKey, apiHost, timeout = 8_000, retries = 2 }: StripeO
   });
 }
 
-/** Every call that changes something carries the caller's key, so that a repetition does nothing twice. */
+/** Every call that changes something carries the caller's key, so repeating it does nothing twice. */
 export function stripePayments(options: StripeOptions): PaymentsSide {
   const stripe = clientFor(options);
   return {
@@ -53,7 +53,8 @@ export function stripePayments(options: StripeOptions): PaymentsSide {
       try {
         return eventFrom(stripe.webhooks.constructEvent(body, signature, options.webhookSecret, tolerance));
       } catch {
-        // The SDK has no single error for it: a truncated signature and a body that is no event throw different ones.
+        // The SDK has no single error for this: a truncated signature and a body that isn't an event throw different
+        // ones.
         return null;
       }
     },
@@ -114,7 +115,7 @@ function checkoutCalls(stripe: Stripe): CheckoutCalls {
       try {
         return await read(await stripe.checkout.sessions.expire(sessionId, withPayment));
       } catch (error) {
-        // It was not open, or there is none.
+        // It wasn't open, or it doesn't exist.
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return find(sessionId);
         throw error;
       }
@@ -127,7 +128,7 @@ function parametersOf(
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = { reference: order.reference };
   const successUrl = new URL(order.successUrl);
-  // Stripe replaces the braces, so they must not be encoded.
+  // Stripe replaces the braces, so they mustn't be encoded.
   const separator = successUrl.search ? "&" : "?";
   return {
     customer: order.customerId,
@@ -144,12 +145,12 @@ function parametersOf(
 }
 
 const keyHeader = "Idempotency-Key";
-/** More failures under one key within a day than an outage causes. */
+/** More failures under one key in a day than an outage causes. */
 const mostKept = 100;
 
 /**
- * Stripe keeps a 5xx under its idempotency key for a day, and the SDK's retries only hear it again. This client asks
- * again under the next key of a series, which is the same for each repetition: what was done is not done twice.
+ * Stripe keeps a 5xx under its idempotency key for a day, and the SDK's retries only get it again. This client retries
+ * with the next key of a series that's the same for each repetition, so work that was done isn't done twice.
  * https://docs.stripe.com/api/idempotent_requests
  */
 function clientWithFreshKeys(): ReturnType<typeof Stripe.createNodeHttpClient> {
@@ -162,7 +163,7 @@ function clientWithFreshKeys(): ReturnType<typeof Stripe.createNodeHttpClient> {
       const response = await send(host, port, path, method, own, ...rest);
       const isKept = response.getHeaders()["idempotent-replayed"] === "true";
       if (!key || !isKept || response.getStatusCode() < 500 || kept === mostKept) return response;
-      // Read, so that its connection is free again.
+      // Reading the body frees its connection.
       await response.toJSON().catch(() => {});
     }
   };

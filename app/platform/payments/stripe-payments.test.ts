@@ -32,7 +32,7 @@ describe("prices and customers", () => {
     expect(await side.findPrice("price_none")).toBeNull();
   });
 
-  test("the same key makes one customer, also after a lost answer", async () => {
+  test("the same key makes one customer, even after a lost response", async () => {
     const before = Object.keys(stripe.account.tables.customers).length;
     const person = { userId: randomUUID(), email: "ada@example.com" };
     stripe.faults.next(1, "lost");
@@ -82,7 +82,7 @@ describe("a checkout", () => {
     expect(row.metadata).toEqual({ reference: given.reference });
   });
 
-  test("of a single payment has an invoice, and tells when it was paid", async () => {
+  test("of a single payment has an invoice, and says when it was paid", async () => {
     const customer = await newCustomer();
     const paid = await buy(customer, "price_once");
     expect(paid).toMatchObject({
@@ -120,7 +120,7 @@ describe("a checkout", () => {
     expect(await side.findCheckout(open.id)).toMatchObject({ isPaid: true });
   });
 
-  test("cannot be paid once it has expired, and a paid one does not expire", async () => {
+  test("can't be paid once it has expired, and doesn't expire once it's paid", async () => {
     const customer = await newCustomer();
     const open = await side.startCheckout(order(customer, "price_small"), randomUUID());
     expect(await side.expireCheckout(open.id)).toMatchObject({ status: "expired", url: null });
@@ -132,7 +132,7 @@ describe("a checkout", () => {
 });
 
 describe("money back", () => {
-  test("is paid once a key, in parts, and never more than was paid", async () => {
+  test("is paid once per key, in parts, and never exceeds what was paid", async () => {
     const { payment, id } = await buy(await newCustomer(), "price_once");
     const part = {
       intentId: payment?.intentId ?? "",
@@ -154,7 +154,7 @@ describe("money back", () => {
     expect(await side.findCheckout(id)).toMatchObject({ payment: { refundedCents: 1_500 } });
   });
 
-  test("that a bank takes back shows as a dispute until it is won, and not while a bank only asks", async () => {
+  test("shows as a dispute until it's won, but not while a bank only asks", async () => {
     const customer = await newCustomer();
     const { id, payment } = await buy(customer, "price_once", cards.disputed);
     expect(payment?.isDisputed).toBe(true);
@@ -194,7 +194,7 @@ describe("Stripe out of reach", () => {
     expect(await side.findPrice("price_small")).not.toBeNull();
   });
 
-  test("while it works on a key is followed by a new attempt, which is the same for each repetition", async () => {
+  test("working on a key is followed by a new attempt, which is the same for each repetition", async () => {
     const customer = await newCustomer();
     const given = order(customer, "price_once");
     stripe.faults.next(2, "error");
@@ -208,7 +208,7 @@ describe("Stripe out of reach", () => {
     expect(await side.startCheckout({ ...given, reference: randomUUID() }, randomUUID())).not.toEqual(one);
   });
 
-  test("because of a wrong key says nothing about what was asked", async () => {
+  test("because of a wrong key says nothing about the request", async () => {
     const wrong = stripePayments({ secretKey: "sk_test_wrong", webhookSecret: secret, apiHost: stripe.url });
     await expect(wrong.findPrice("price_small")).rejects.toThrow(PaymentsUnavailable);
   });
@@ -253,7 +253,7 @@ describe("an event", () => {
     expect(side.readEvent(body, signature)).toBeNull();
   });
 
-  test.each(["", "no JSON", "null", "1", '"text"', "[]", "{}"])("that is signed, but %j, is null", (text) => {
+  test.each(["", "no JSON", "null", "1", '"text"', "[]", "{}"])("is null if it's signed but %j", (text) => {
     expect(side.readEvent(text, stripe.webhooks.sign(text))).toBeNull();
   });
 });

@@ -4,14 +4,14 @@ import { translating } from "./stripe-errors.server";
 import { idOf } from "./stripe-states.server";
 
 /**
- * What is left of a change that takes several calls, in the subscription's metadata: `release:<schedule>`,
- * `next:<price>` or `cancel`. It is stored by the change's first call, so that a change cut off in between can be finished.
+ * The part of a change of several calls that's still to be done, in the subscription's metadata: `release:<schedule>`,
+ * `next:<price>` or `cancel`. The change's first call stores it, so a change that's cut off can be finished.
  */
 const unfinished = "unfinished";
 const notes = /^(release:.+|next:.+|cancel)$/;
 const release = (scheduleId: string) => `release:${scheduleId}`;
 
-/** Null if nothing is left to do. */
+/** Null if there's nothing left to do. */
 export function unfinishedOf({ metadata, schedule, status }: Stripe.Subscription): string | null {
   const left = metadata[unfinished];
   if (!left || !notes.test(left) || status === "canceled" || status === "incomplete_expired") return null;
@@ -46,14 +46,14 @@ export function planChangeCalls(stripe: Stripe): PlanChangeCalls {
           proration_date: secondsOf(at),
         },
       });
-      // Credit from earlier changes lowers what is due.
+      // Credit from earlier changes lowers what's due.
       return { dueCents: total < 0 ? total : amount_due };
     }),
     changeNow: translating(async ({ subscriptionId, priceId, at }, key) => {
       const { subscription, item, scheduleId } = await findItem(stripe, subscriptionId);
       if (item.price.id === priceId) return;
       const resumes = subscription.cancel_at_period_end;
-      // One call: a declined card leaves the cancellation and the schedule, too.
+      // It's a single call, so a declined card also leaves the cancellation and the schedule as they were.
       await stripe.subscriptions.update(
         subscriptionId,
         {
@@ -95,7 +95,7 @@ async function note(stripe: Stripe, subscriptionId: string, left: string, key: s
   );
 }
 
-/** Does nothing if it is released already. */
+/** Does nothing if it has already been released. */
 async function releaseSchedule(stripe: Stripe, scheduleId: string, key: string): Promise<void> {
   try {
     await stripe.subscriptionSchedules.release(scheduleId, {}, { idempotencyKey: `${key}-release` });
@@ -114,7 +114,7 @@ async function setCancel(
 ): Promise<void> {
   const { subscription, scheduleId } = await findItem(stripe, subscriptionId);
   const isDone = subscription.cancel_at_period_end === cancels;
-  // The note of an unfinished change must be removed, too, or it would be finished again and again.
+  // The note about an unfinished change must be removed, too, or the change would be finished again and again.
   if (isDone && (!cancels || unfinishedOf(subscription) === null)) return;
   if (scheduleId) {
     // Stripe refuses to cancel a subscription that has a schedule.
@@ -135,12 +135,12 @@ async function scheduleChange(
 ): Promise<void> {
   const { subscription, item, scheduleId } = await findItem(stripe, subscriptionId);
   const { recurring, active } = await stripe.prices.retrieve(priceId);
-  // Before anything is changed: Stripe refuses it only in the last call.
+  // Checked before anything changes, because Stripe only refuses it in the last call.
   if (!recurring || !active) throw new PaymentRefused("price-not-sold", null);
   const interval = recurring.interval === "year" ? "year" : "month";
   const isNoted = subscription.cancel_at_period_end || unfinishedOf(subscription) !== null;
   if (isNoted) {
-    // The customer did not agree to renew at the present price.
+    // The customer didn't agree to renew at the current price.
     await stripe.subscriptions.update(
       subscriptionId,
       {
@@ -172,7 +172,7 @@ async function scheduleChange(
   if (isNoted) await note(stripe, subscriptionId, "", `${key}-done`);
 }
 
-/** A price archived meanwhile can no longer begin, so the subscription is set to cancel again, as before. */
+/** A price archived in the meantime can't start anymore, so the subscription is set to cancel again, as before. */
 async function finishSchedule(
   stripe: Stripe,
   change: { subscriptionId: string; priceId: string },

@@ -59,7 +59,7 @@ const changes: [
 
 afterEach(() => stripe.faults.next(0, "error"));
 
-// Unanswered is the same as failing at the next request: a second try repeats it with its key.
+// A request without a response fails like one at the next request: a second try repeats it with its key.
 test.each(changes)(
   "a change %s, cut off at any request, is as before or as agreed, and a second try completes it",
   async (_, price, prepare, change, agreed) => {
@@ -104,7 +104,7 @@ test.each([
   expect(await side.listSubscriptions(customer)).toMatchObject([{ isUnfinished: false }]);
 });
 
-test("a cancellation that was cut off is settled where it was canceled elsewhere meanwhile", async () => {
+test("settles a cut-off cancellation when it was canceled elsewhere in the meantime", async () => {
   const { customer, id } = await subscriber("price_large");
   await side.changeAtPeriodEnd({ subscriptionId: id, priceId: "price_small" }, randomUUID());
   stripe.faults.next(Infinity, "error", 3);
@@ -120,7 +120,7 @@ test("a cancellation that was cut off is settled where it was canceled elsewhere
   ]);
 });
 
-test("two that finish the same change at once do no harm, and later changes are left alone", async () => {
+test("two processes that finish the same change do no harm, and leave later changes alone", async () => {
   const { customer, id } = await subscriber("price_large");
   await cancel(id);
   stripe.faults.next(Infinity, "error", 3);
@@ -137,7 +137,7 @@ test("two that finish the same change at once do no harm, and later changes are 
   expect(await stateOf(customer)).toMatchObject({ nextPriceId: null, cancelsAtPeriodEnd: false });
 });
 
-test("a price that is paid once is refused, for now and for later", async () => {
+test("refuses a one-time price, now and later", async () => {
   const { customer, id } = await subscriber();
   const before = await stateOf(customer);
   const change = { subscriptionId: id, priceId: "price_once" };
@@ -169,7 +169,7 @@ test("an archived price stays with its subscribers through every change and is r
   const other = await subscriber("price_small");
   await cancel(other.id);
   const before = await stateOf(other.customer);
-  // Cut off in between, and then archived: as before.
+  // Cut off in between and archived afterwards: everything is as before.
   archived.active = true;
   stripe.faults.next(Infinity, "error", 3);
   const refused = { subscriptionId: other.id, priceId: "price_large" };

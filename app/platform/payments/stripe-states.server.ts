@@ -11,7 +11,7 @@ import type {
 
 export const dateOf = (seconds: number) => new Date(seconds * 1000);
 
-/** The id of an object; Stripe sends only the id where the object is not expanded. */
+/** An object's id. Stripe sends only the id where the object isn't expanded. */
 export function idOf(field: string | { id: string } | null | undefined): string | null {
   return typeof field === "string" ? field : (field?.id ?? null);
 }
@@ -24,7 +24,7 @@ function intervalOf({ recurring }: Stripe.Price): BillingInterval | null {
   return isBillingInterval(interval) ? interval : null;
 }
 
-/** With its product expanded. */
+/** Its product must be expanded. */
 export function priceFrom(price: Stripe.Price): Price {
   const { product, recurring } = price;
   const isOffered = price.active && typeof product === "object" && !product.deleted && product.active;
@@ -45,7 +45,7 @@ export interface ChargeState {
   card: string | null;
 }
 
-/** Null if it has not succeeded. Its charge must be expanded. */
+/** Null if it hasn't succeeded. Its charge must be expanded. */
 export function chargeFrom(intent: Stripe.PaymentIntent, isDisputed: boolean): ChargeState | null {
   const charge = intent.latest_charge;
   if (intent.status !== "succeeded" || !charge || typeof charge === "string") return null;
@@ -60,7 +60,7 @@ export function chargeFrom(intent: Stripe.PaymentIntent, isDisputed: boolean): C
 
 export const cardOf = (charge: Stripe.Charge) => charge.payment_method_details?.card?.fingerprint ?? null;
 
-/** Its payment must be found for a single payment. */
+/** For a single payment, its payment must have been found. */
 export function checkoutFrom(session: Stripe.Checkout.Session, payment: ChargeState | null): Checkout {
   const isOver = session.status === "complete" || session.status === "expired";
   const status = isOver ? (session.status as "complete" | "expired") : "open";
@@ -131,7 +131,7 @@ interface Subject {
   charge?: string | { id: string } | null;
 }
 
-/** Only names the customer or charge; the state itself is fetched. */
+/** Only names the customer or charge. The state itself is fetched. */
 export function eventFrom({ id, type, data }: Stripe.Event): PaymentEvent {
   const subject = data.object as Subject;
   const own = (kind: string) => (subject.object === kind ? (subject.id ?? null) : null);

@@ -10,7 +10,7 @@ const newest = 100;
 const mostReceipts = 24;
 const mostCheckouts = 10_000;
 
-/** Four lists, and one of the disputes of each charge that was ever disputed. */
+/** Makes four lists, and one request about the disputes of each charge that was ever disputed. */
 async function readCustomer(stripe: Stripe, customer: string): Promise<CustomerState> {
   const [sessions, subscriptions, invoices, charges] = await Promise.all([
     stripe.checkout.sessions
@@ -49,8 +49,9 @@ function latestOf([latest]: readonly PaidInvoice[]): Subscription["latestPayment
 }
 
 /**
- * What the invoices of a subscription brought its customer in credit and did not use, as far as it is there and was not
- * taken. The latest change of the balance is the key's: two at once take it once, and what comes later is taken, too.
+ * Takes the credit that a subscription's invoices brought its customer, as far as it's unused and wasn't taken yet. The
+ * key contains the latest change of the balance: two concurrent calls take it once, and credit that arrives later can
+ * be taken, too.
  */
 async function takeCredit(stripe: Stripe, subscriptionId: string): Promise<number> {
   const subscription = await orNull(stripe.subscriptions.retrieve(subscriptionId));
@@ -62,7 +63,7 @@ async function takeCredit(stripe: Stripe, subscriptionId: string): Promise<numbe
   ]);
   const [latest] = moves?.data ?? [];
   if (!latest) return 0;
-  // Oldest first: what an invoice used beyond what those before it brought was credit from elsewhere.
+  // Oldest first: whatever an invoice used beyond the credit from earlier ones came from elsewhere.
   const brought = invoices.data
     .filter(({ status }) => status !== "void")
     .reduceRight((sum, { starting_balance: before, ending_balance: after }) => {

@@ -34,7 +34,7 @@ describe("a subscription", () => {
     stripe.account.move(-62 * day);
   });
 
-  test("whose card fails is past due, and is canceled after the last attempt", async () => {
+  test("is past due if its card fails, and is canceled after the last attempt", async () => {
     const { customer } = await subscriber("price_small", cards.failsLater);
     await stripe.advance(30 * day);
     expect(await only(customer)).toMatchObject({ status: "past_due" });
@@ -45,7 +45,7 @@ describe("a subscription", () => {
     stripe.account.move(-44 * day);
   });
 
-  test("that is past due is paid at once with another card", async () => {
+  test("that's past due is paid right away with another card", async () => {
     const { customer, id } = await subscriber("price_small", cards.failsLater);
     await stripe.advance(30 * day);
     const portal = await side.openPortal(customer, "http://app.invalid/settings/billing");
@@ -58,7 +58,7 @@ describe("a subscription", () => {
     stripe.account.move(-30 * day);
   });
 
-  test("is prorated to the second when its price changes: the preview is what is charged", async () => {
+  test("is prorated to the second when its price changes: the preview is what's charged", async () => {
     const { customer, id } = await subscriber();
     const at = new Date(start + 15 * day);
     const change = { subscriptionId: id, priceId: "price_large", at };
@@ -121,7 +121,7 @@ describe("a subscription", () => {
     stripe.account.move(-31 * day);
   });
 
-  test("is disputed by any of its payments until that is won: of months ago, before a change, not another's", async () => {
+  test("is disputed through any of its payments until that's won: months ago, before a change, but not another's", async () => {
     const { customer, id } = await subscriber();
     const other = await subscriber();
     await stripe.advance(15 * day);
@@ -144,7 +144,7 @@ describe("a subscription", () => {
     stripe.account.move(-65 * day);
   });
 
-  test("leaves credit that is taken once, also by two at once; other credit of the customer stays", async () => {
+  test("leaves credit that's taken once, even concurrently; the customer's other credit stays", async () => {
     const { customer, id } = await subscriber("price_small_year");
     const balance = () => stripe.account.get("customers", customer).balance;
     const give = (cents: number) =>
@@ -160,14 +160,14 @@ describe("a subscription", () => {
     expect(await side.takeCredit(id)).toBe(0);
     give(300);
     expect(await side.takeCredit(id)).toBe(0);
-    // Another purchase has used a part: only what is there is taken.
+    // Another purchase has used part of it, so only the rest is taken.
     const other = await subscriber("price_small_year");
     const change = { subscriptionId: other.id, priceId: "price_large", at: new Date(start) };
     await side.changeNow(change, randomUUID());
     moveBalance(stripe.account, stripe.account.get("customers", other.customer), { amount: 6_900 });
     expect(await side.takeCredit(other.id)).toBe(100);
     expect([balance(), stripe.account.get("customers", other.customer).balance]).toEqual([-800, 0]);
-    // Credit from elsewhere that a purchase used is not returned with it.
+    // Credit from elsewhere that a purchase used isn't returned with it.
     const used = await newCustomer();
     moveBalance(stripe.account, stripe.account.get("customers", used), { amount: -500 });
     const { subscriptionId } = await buy(used, "price_small_year");
@@ -177,7 +177,7 @@ describe("a subscription", () => {
     expect(stripe.account.get("customers", used).balance).toBe(0);
   });
 
-  test("is canceled at once, and a second time without harm", async () => {
+  test("is canceled right away, and a second time without harm", async () => {
     const { customer, id } = await subscriber();
     await side.cancelNow(id, randomUUID());
     await side.cancelNow(id, randomUUID());

@@ -1,4 +1,4 @@
-/** A browser's address at its push service, and the keys with which only that browser reads what is sent. */
+/** A browser's address at its push service, and the keys that let only that browser read what's sent. */
 export interface PushAddress {
   endpoint: string;
   p256dh: string;
@@ -8,32 +8,32 @@ export interface PushAddress {
 export interface PushMessage {
   /** Encrypted on the way; at most 3 kB. */
   text: string;
-  /** Replaces an undelivered one with the same; 32 letters and digits. */
+  /** Replaces an undelivered message with the same topic; 32 letters and digits. */
   topic: string;
-  /** In seconds; the service drops what is undelivered then. */
+  /** In seconds, after which the service drops an undelivered message. */
   timeToLive: number;
 }
 
 export interface PushSide {
   publicKey: string;
-  /** @throws GonePush, BusyPush, UnfitPush; anything else may pass */
+  /** @throws GonePush, BusyPush, UnfitPush; any other error may pass */
   send(to: PushAddress, message: PushMessage): Promise<void>;
 }
 
 /** The browser has unsubscribed or no longer exists. */
 export class GonePush extends Error {}
 
-/** The service asks to retry later. */
+/** The service asks us to retry later. */
 export class BusyPush extends Error {
   constructor(readonly seconds: number) {
     super(`busy for ${seconds} s`);
   }
 }
 
-/** A retry would fail: the address is not on the list, or the service rejects the message. */
+/** A retry would fail: the address isn't on the list, or the service rejects the message. */
 export class UnfitPush extends Error {}
 
-/** Push services of the known browsers; '.example.com' stands for everything under it. */
+/** Push services of the known browsers; ".example.com" stands for everything under it. */
 const hosts = [
   "fcm.googleapis.com",
   ".push.services.mozilla.com",
@@ -41,7 +41,7 @@ const hosts = [
   "web.push.apple.com",
 ];
 
-/** Whether a browser may have given this address; our server contacts no others. */
+/** Whether a browser may have given this address. Our server contacts no others. */
 export function isPushEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, port, username, password } = new URL(text);

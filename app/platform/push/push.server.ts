@@ -4,7 +4,7 @@ import { webPushSide } from "./web-push.server";
 
 const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = env;
 
-/** Null without keys: then push is not offered. */
+/** Null without keys, in which case push isn't offered. */
 export const push: PushSide | null =
   publicKey && privateKey && subject
     ? webPushSide({ publicKey, privateKey, subject, standIn: env.PUSH_API_HOST })

@@ -23,7 +23,7 @@ interface Keys {
 const milliseconds = 10_000;
 const longestWait = 3_600;
 
-/** Web Push (RFC 8030, 8291, 8292): the library encrypts and signs; redirects are not followed. */
+/** Web Push (RFC 8030, 8291, 8292). The library encrypts and signs; redirects aren't followed. */
 export function webPushSide({ publicKey, privateKey, subject, standIn }: Keys): PushSide {
   return {
     publicKey,
@@ -38,7 +38,7 @@ export function webPushSide({ publicKey, privateKey, subject, standIn }: Keys): 
           contentEncoding: webPush.supportedContentEncodings.AES_128_GCM,
         });
       } catch (error) {
-        // Keys that no browser can have made.
+        // No browser can have made such keys.
         throw new GonePush(error instanceof Error ? error.name : "unknown");
       }
       const { headers, body } = details;

@@ -23,7 +23,7 @@ export function addressOf(host: string | undefined): AblyAddress & { disableConn
 
 /** For the Content-Security-Policy: HTTP for tokens, WebSocket for messages. */
 export function ablyOrigins(host: string | undefined): string[] {
-  // The SDK's defaults: main.realtime.ably.net, and main.a.fallback.ably-realtime.com to main.e.
+  // The SDK's defaults are main.realtime.ably.net, and main.a.fallback.ably-realtime.com to main.e.
   const hosts = host ? [new URL(host).origin] : ["https://*.ably.net", "https://*.ably-realtime.com"];
   return hosts.flatMap((origin) => [origin, origin.replace(/^http/, "ws")]);
 }

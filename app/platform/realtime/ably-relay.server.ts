@@ -7,12 +7,12 @@ import type { Relay, RelayedHint } from "./realtime-side.server";
 const maxChannels = 100;
 const maxRequests = 4;
 const tokenLife = 10 * 60_000;
-/** Ably's codes for a key, and an app, whose tokens cannot be revoked. */
+/** Ably's codes for a key, and an app, whose tokens can't be revoked. */
 const notRevocable = [40164, 40121];
 
-/** Some of one hint's recipients, as many as fit a request. */
+/** Some of a hint's recipients, as many as fit into a request. */
 interface Part {
-  /** The hint's, in the batch. */
+  /** The hint's index in the batch. */
   index: number;
   channels: string[];
   data: string;
@@ -34,7 +34,7 @@ export async function ablyRelay(options: { key: string; host?: string }): Promis
   });
   let hasWarned = false;
 
-  /** Returns the indexes of hints refused for some or all recipients. */
+  /** Returns the indexes of hints that were refused for some or all recipients. */
   async function publish(request: readonly Part[]): Promise<number[]> {
     const specs: BatchPublishSpec[] = request.map(({ channels, data }) => ({
       channels,

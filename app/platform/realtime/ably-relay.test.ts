@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 afterAll(() => ably.stop());
 
-/** As one person's browser does, on their own channel by default. */
+/** Listens like one person's browser, on their own channel by default. */
 async function listen(
   personId: string,
   sessionId: string = randomUUID(),
@@ -66,7 +66,7 @@ describe("a hint", () => {
     await until(() => expect(listener.received).toEqual([{ n: 1 }, { n: 2 }]));
   });
 
-  test("throws if Ably is down, rejects everything, or does not know the key", async () => {
+  test("throws if Ably is down, rejects everything, or doesn't know the key", async () => {
     const hints = [{ to: [randomUUID()], hint: { n: 1 } }];
     ably.refuse(50003);
     await expect(relay.send(hints)).rejects.toMatchObject({ code: 50003 });
@@ -80,7 +80,7 @@ describe("a hint", () => {
     await until(async () => expect(await relay.send(hints)).toEqual([true]));
   });
 
-  test("sent while a connection was down arrives once it is back", async () => {
+  test("sent while a connection was down arrives once it's back", async () => {
     const person = randomUUID();
     const listener = await listen(person);
     ably.cutLines();
@@ -138,7 +138,7 @@ describe("a token", () => {
     await until(() => expect(listener.connection.state).toBe("failed"));
   });
 
-  test("ends at once with its session; the person's other sessions keep receiving", async () => {
+  test("ends right away with its session; the person's other sessions keep receiving", async () => {
     const [person, ended, living] = [randomUUID(), randomUUID(), randomUUID()];
     const [gone, here] = [await listen(person, ended), await listen(person, living)];
     const reasons: (number | undefined)[] = [];
@@ -161,7 +161,7 @@ describe("a token", () => {
 describe("Ably's address", () => {
   test("the policy allows every host that the SDK tries, over HTTP and WebSocket", async () => {
     const { Rest } = await import("ably");
-    // The SDK's types do not declare these hosts; `options` is internal (checked with 2.28.0).
+    // The SDK's types don't declare these hosts; `options` is internal (checked with 2.28.0).
     const { options } = new Rest({ key: ablyKey }) as unknown as {
       options: { primaryDomain: string; fallbackHosts: string[] };
     };

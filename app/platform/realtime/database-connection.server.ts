@@ -4,19 +4,19 @@ import { noteFailure } from "../service-health.server";
 import type { RealtimeSide } from "./realtime-side.server";
 
 const reconnectAfter = 500;
-/** Finds rows left by a process killed after its commit. */
+/** Finds rows left by a process that was killed after its commit. */
 const pollInterval = 1_000;
 
 export interface Loop {
   isOver(): boolean;
-  /** Until a nudge, the next poll, or the end. */
+  /** Waits until a nudge, the next poll, or the end. */
   rest(): Promise<void>;
-  /** Ignores nudges; shorter only when stopping. */
+  /** Ignores nudges; ends early only when stopping. */
   pause(milliseconds: number): Promise<void>;
 }
 
 /**
- * Runs `work` over a dedicated connection, reopened whenever it breaks.
+ * Runs `work` over a dedicated connection, which is reopened whenever it breaks.
  * @param name the application_name
  * @param work starts with each new connection and rejects when it breaks
  */
@@ -59,7 +59,7 @@ export function runOnConnection(
       keepAlive: true,
       query_timeout: 10_000,
       statement_timeout: 10_000,
-      // A hanging process must not hold its locks forever.
+      // A hanging process mustn't hold its locks forever.
       idle_in_transaction_session_timeout: 30_000,
     });
     client.on("error", () => wake());
@@ -106,7 +106,7 @@ export function runOnConnection(
   };
 }
 
-/** Does not wait for a server that does not answer. */
+/** Doesn't wait for a server that doesn't respond. */
 async function close(client: pg.Client): Promise<void> {
   await Promise.race([client.end().catch(() => {}), pause(1_000)]);
 }

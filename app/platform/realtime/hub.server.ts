@@ -1,4 +1,4 @@
-/** Says that there is something to fetch, never the thing itself. Empty: check what you missed. */
+/** Says that there's something to fetch, never the thing itself. An empty hint means: check what you missed. */
 export type Hint = Readonly<Record<string, string | number>>;
 
 export interface Hub {
@@ -6,24 +6,24 @@ export interface Hub {
   subscribe(personId: string, listener: (hint: Hint) => void): () => void;
   /** Delivers before the announcement arrives. */
   deliverFirst(personIds: readonly string[], hint: Hint): void;
-  /** Skips a hint delivered early, which reached the same people. */
+  /** Skips a hint that was delivered early, which reached the same people. */
   deliverAnnounced(personIds: readonly string[], hint: Hint): void;
-  /** Hints may have been lost: everyone checks what they missed. */
+  /** Hints may have been lost, so everyone checks what they missed. */
   catchUp(): void;
 }
 
-/** For early deliveries, in ms. A duplicate hint is harmless. */
+/** How long early deliveries are remembered, in ms. A duplicate hint is harmless. */
 const dedupeWindow = 5_000;
 
 const keyOf = (hint: Hint) => JSON.stringify(Object.entries(hint).sort());
 
-/** For the listeners of this process. */
+/** A hub for the listeners of this process. */
 export function createHub(): Hub {
   const listeners = new Map<string, Set<(hint: Hint) => void>>();
   /** Times of early deliveries, oldest first. */
   const first = new Map<string, number>();
   const call = (of: Iterable<(hint: Hint) => void>, hint: Hint) => {
-    // A listener may leave while it is called.
+    // A listener may leave while it's called.
     for (const listener of [...of]) listener(hint);
   };
   const deliver = (personIds: readonly string[], hint: Hint) => {

@@ -5,7 +5,7 @@ import type { Hint, Hub } from "./hub.server";
 import { maxTaken, type RealtimeSide } from "./realtime-side.server";
 
 export const channel = "matchcut_live";
-/** So that hints committed close together go out together. */
+/** Lets hints that are committed close together go out together. */
 const batchPause = 10;
 /** Under load, batches twice as large cost writers half as many interruptions. */
 const largeBatch = 20;
@@ -13,7 +13,7 @@ const largeBatchPause = 40;
 
 /**
  * Each process listens on its own connection and announces pending rows over it. Deleting and notifying are one
- * statement, so a hint is always either announced or pending. After a reconnect everyone checks for missed hints.
+ * statement, so a hint is always either announced or pending. After a reconnect, everyone checks for missed hints.
  * @param take an Outbox's `take` or `keep`
  * @param onTaken called when rows were taken
  */
@@ -25,7 +25,7 @@ export function startLocalSide(
 ): RealtimeSide {
   const announce = announceWith(take);
 
-  /** Until the connection breaks. */
+  /** Runs until the connection breaks. */
   async function announceOver(client: pg.Client, loop: Loop): Promise<void> {
     let polledAt = 0;
     let taken = 0;
@@ -48,14 +48,14 @@ export function startLocalSide(
 
   return runOnConnection(databaseUrl, "matchcut-live", async (client, loop) => {
     client.on("notification", ({ payload }) => deliver(hub, payload ?? ""));
-    // Faster; after a crash the hint is announced again.
+    // Faster. After a crash, the hint is announced again.
     await client.query(`SET synchronous_commit = off; LISTEN ${channel}`);
     hub.catchUp();
     await announceOver(client, loop);
   });
 }
 
-/** Lists of recipients and their hint. */
+/** Encodes lists of recipients and their hint. */
 export function payloadOf(to: readonly string[], hint: Hint): string {
   return JSON.stringify([{ to, hint }]);
 }
@@ -66,8 +66,8 @@ function deliver(hub: Hub, payload: string): void {
 }
 
 /**
- * A NOTIFY payload must stay below 8,000 bytes: 80 recipients and their hint take at most 3,900, and a payload closes
- * with the first entry that passes 4,000.
+ * A NOTIFY payload must stay below 8,000 bytes. 80 recipients and their hint take at most 3,900, and a payload is
+ * closed by the first entry that passes 4,000.
  */
 function announceWith(take: string): string {
   return `

@@ -27,7 +27,7 @@ afterEach(async () => {
   await Promise.all(proxies.splice(0).map((proxy) => proxy.stop()));
 });
 
-/** A process of the app: hub and database connection. Resolves once it listens. */
+/** A process of the app: hub and database connection. Resolves once it's listening. */
 async function start(url = process.env.DATABASE_URL ?? ""): Promise<Process> {
   const hub = createHub();
   const connected = new Promise<void>((resolve) => {
@@ -43,7 +43,7 @@ async function start(url = process.env.DATABASE_URL ?? ""): Promise<Process> {
   return started;
 }
 
-/** 'again' is an empty hint. */
+/** "again" stands for an empty hint. */
 function collectHints(hub: Hub, personId: string): (number | "again")[] {
   const received: (number | "again")[] = [];
   hub.subscribe(personId, (hint: Hint) => received.push((hint.n as number | undefined) ?? "again"));
@@ -125,7 +125,7 @@ describe("a connection that breaks", () => {
     side.nudge();
     expect(await isEmpty()).toBe(false);
     await proxy.mend();
-    // Order does not matter: each hint causes a fetch, which returns everything in order.
+    // The order doesn't matter: each hint causes a fetch, which returns everything in order.
     await until(() => expect(sorted(received.slice(1))).toEqual([1, 2, 3]));
     expect(received[0]).toBe("again");
     expect(await isEmpty()).toBe(true);
@@ -144,7 +144,7 @@ describe("a connection that breaks", () => {
       await proxy.mend();
     }
     await until(() => expect(new Set(received.steady)).toEqual(new Set(upTo(8))));
-    // Duplicates are allowed, losses are not.
+    // Duplicates are allowed; losses aren't.
     await until(() => expect(received.shaky.includes(8) || received.shaky.at(-1) === "again").toBe(true));
   });
 });

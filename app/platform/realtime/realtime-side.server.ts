@@ -4,21 +4,22 @@ export const maxTaken = 500;
 
 /** Carries hints from the process that commits them to every process with listeners. */
 export interface RealtimeSide {
-  /** Something to announce was committed. */
+  /** Says that something to announce was committed. */
   nudge(): void;
   stop(): Promise<void>;
 }
 
 /**
- * SQL of the tables with pending announcements, and with those for the relay. `take` and `keep` go between WITH and a
- * main query; they define `taken` and `announcement (person_id uuid, hint jsonb)`, one row per recipient. `$1` is `maxTaken`.
+ * SQL for the tables with pending announcements, and with those for the relay. `take` and `keep` go between WITH and a
+ * main query; they define `taken` and `announcement (person_id uuid, hint jsonb)`, one row per recipient. `$1` is
+ * `maxTaken`.
  */
 export interface Outbox {
   /** Claims and deletes at most $1 rows. */
   take: string;
   /** Like `take`, but keeps the rows for the relay. */
   keep: string;
-  /** Locks at most $1 kept rows that are due, each as LockedHint. */
+  /** Locks at most $1 kept rows that are due, each as a LockedHint. */
   lock: string;
   /** `$1 bigint[]`. */
   remove: string;
@@ -39,12 +40,12 @@ export interface RelayedHint {
 /** A third-party network that brings hints to browsers with script. */
 export interface Relay {
   /**
-   * @returns for each whether the relay accepted it
+   * @returns for each hint, whether the relay accepted it
    * @throws if the relay is down or rejects our key
    */
   send(hints: readonly RelayedHint[]): Promise<boolean[]>;
-  /** For one person's hints, at most ten minutes. */
+  /** A token for one person's hints, valid for at most ten minutes. */
   admit(personId: string, sessionId: string): Promise<object>;
-  /** As far as the relay supports it. */
+  /** Ends these sessions' tokens, as far as the relay supports it. */
   dismiss(sessionIds: readonly string[]): Promise<void>;
 }

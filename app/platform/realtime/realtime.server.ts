@@ -25,8 +25,8 @@ function relay(): Promise<Relay> | undefined {
 export const subscribe = hub.subscribe;
 
 /**
- * Announces what a commit has left in the outbox, at once or within a second.
- * @param delivery delivered to this process's listeners right away: at the median, 10 ms sooner than through the
+ * Announces what a commit has left in the outbox, right away or within a second.
+ * @param delivery delivered to this process's listeners right away; at the median, that's 10 ms sooner than through the
  * outbox
  */
 export function announceSoon(delivery?: { to: readonly string[]; hint: Hint }): void {
@@ -34,7 +34,7 @@ export function announceSoon(delivery?: { to: readonly string[]; hint: Hint }): 
   side?.nudge();
 }
 
-/** Not stored: it may be lost, so nothing may depend on it. */
+/** It isn't stored and may be lost, so nothing may depend on it. */
 export async function sendHint(personIds: readonly string[], hint: Hint): Promise<void> {
   overRelay("a hint", (relay) => relay.send([{ to: personIds, hint }]));
   try {
@@ -44,29 +44,29 @@ export async function sendHint(personIds: readonly string[], hint: Hint): Promis
   }
 }
 
-/** Without a relay, no session has a token of it. */
+/** Without a relay, no session has a token for it. */
 export const hasRelay = (): boolean => env.ABLY_API_KEY !== undefined;
 
 /**
- * Our own streams need no call: they end with the session.
+ * Our own streams need no call, because they end with the session.
  * @throws if the relay is away
  */
 export async function revokeRelayTokens(sessionIds: readonly string[]): Promise<void> {
   await (await relay())?.dismiss(sessionIds);
 }
 
-/** For `personId`'s hints; null without a relay. */
+/** A token for `personId`'s hints; null without a relay. */
 export async function issueRelayToken(personId: string, sessionId: string): Promise<object | null> {
   return (await relay())?.admit(personId, sessionId) ?? null;
 }
 
-/** For a page's script, as JSON: the channel and the SDK's options. Undefined without a relay. */
+/** The channel and the SDK's options, as JSON for a page's script. Undefined without a relay. */
 export function relayConfigFor(personId: string): string | undefined {
   if (!env.ABLY_API_KEY) return undefined;
   return JSON.stringify({ channel: channelOf(personId), ...addressOf(env.ABLY_HOST) });
 }
 
-/** Until stopped, starting once the database answers. */
+/** Runs until it's stopped. Starts once the database responds. */
 export function startRealtime(outbox: Outbox): { stop(): Promise<void> } {
   const away = relay();
   const relaying = away && startRelaying(env.DATABASE_URL, outbox, away);
@@ -79,7 +79,7 @@ export function startRealtime(outbox: Outbox): { stop(): Promise<void> } {
   };
 }
 
-/** Requests in flight beside the outbox; more are dropped. */
+/** Requests in flight beside the outbox. Further ones are dropped. */
 const maxInFlight = 50;
 let inFlight = 0;
 

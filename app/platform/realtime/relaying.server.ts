@@ -15,7 +15,7 @@ const longestWait = 30_000;
 
 /**
  * Rows stay locked while the relay is called, in the transaction that deletes them: if the process is killed, another
- * sends them, possibly twice. One batch at a time; while the relay is down, retries back off.
+ * one sends them, possibly twice. One batch at a time; while the relay is down, retries back off.
  */
 export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promise<Relay>): RealtimeSide {
   let wait = firstWait;
@@ -38,7 +38,7 @@ export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promis
     }
   }
 
-  /** For each hint whether it is done (sent, or without recipients); undefined if the relay is down. */
+  /** For each hint, whether it's done (sent, or without recipients); undefined if the relay is down. */
   async function send(rows: readonly LockedHint[]): Promise<boolean[] | undefined> {
     const due = rows.filter(({ to }) => to.length > 0);
     if (due.length === 0) return rows.map(() => true);
@@ -64,7 +64,7 @@ export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promis
     await client.query(outbox.postpone, [refused]);
   }
 
-  /** With jitter, so that processes do not retry together. */
+  /** With jitter, so processes don't retry together. */
   async function backOff(loop: Loop): Promise<void> {
     await loop.pause(wait * (0.75 + Math.random() / 2));
     wait = Math.min(longestWait, wait * 2);

@@ -131,7 +131,7 @@ test("hints locked by a killed process are sent by another", async () => {
   await until(async () => expect(await waiting()).toBe(0));
 });
 
-test("a refused hint delays no other, is retried, and dropped after an hour", async () => {
+test("a refused hint delays no others, is retried, and is dropped after an hour", async () => {
   const [bad, good] = [await makePair(), await makePair()];
   start();
   const [badListener, goodListener] = [await listen(bad.other), await listen(good.other)];
@@ -154,7 +154,7 @@ test("a refused hint delays no other, is retried, and dropped after an hour", as
   expect(await waiting()).toBe(0);
 });
 
-test("a hint that no one may receive any longer is removed", async () => {
+test("removes a hint that no one may receive anymore", async () => {
   const { conversationId } = await makePair();
   await db.conversationParticipant.updateMany({ where: { conversationId }, data: { state: "left" } });
   await insertHint({ conversationId, seq: 1 });

@@ -19,12 +19,12 @@ interface Answer {
 }
 
 interface Kept extends Answer {
-  /** Identifies the request; a different one with the same key is refused. */
+  /** Identifies the request; a different request with the same key is refused. */
   question: string;
   until: number;
 }
 
-/** Seconds that keys are kept, as at Stripe. */
+/** How many seconds keys are kept, as at Stripe. */
 const keptFor = 86_400;
 
 export class Api {
@@ -35,7 +35,7 @@ export class Api {
     private readonly key: string,
   ) {}
 
-  /** Performs one request whose body has been read. Returns a function that sends the response. */
+  /** Performs a request whose body has been read. Returns a function that sends the response. */
   answer(request: IncomingMessage, body: string, response: ServerResponse): () => void {
     const key = String(request.headers["idempotency-key"] ?? "");
     const { answer, replayed } = this.decide(request, body, request.method === "POST" ? key : "");
@@ -56,7 +56,7 @@ export class Api {
     const kept = stored && stored.until > this.account.now() + this.account.aged ? stored : undefined;
     if (kept?.question === question) return { answer: kept, replayed: true };
     const answer = kept ? answerOf(reused(key)) : this.attempt(request, body);
-    // A refused parameter changes nothing, so a corrected request may have the same key.
+    // A refused parameter changes nothing, so a corrected request may use the same key.
     if (key && !kept && answer.status !== 400) {
       const until = this.account.now() + this.account.aged + keptFor;
       this.kept.set(key, { ...answer, question, until });
@@ -64,7 +64,7 @@ export class Api {
     return { answer, replayed: false };
   }
 
-  /** A failure during a request is also the response to each repetition of it. */
+  /** If a request fails, each repetition gets the same failure. */
   keep(request: IncomingMessage, body: string, answer: Answer, after: () => void = () => {}): void {
     const key = String(request.headers["idempotency-key"] ?? "");
     if (request.method !== "POST" || !key || this.kept.has(key)) return;

@@ -105,7 +105,7 @@ function update(account: Account, row: SubscriptionRow, form: Form): void {
       if (form[name] !== value) throw invalid(`The stand-in knows ${value} only`, name);
     changePrice(account, row, price, integerOf(form, "proration_date") ?? account.now());
   }
-  // An empty text removes its key.
+  // An empty string removes its key.
   const metadata = Object.entries({ ...row.metadata, ...metadataOf(form) });
   row.metadata = Object.fromEntries(metadata.filter(([, text]) => text !== ""));
   if (cancels === null) return;

@@ -135,7 +135,7 @@ function lineObject(invoice: InvoiceRow, line: InvoiceLine): Stripe.InvoiceLineI
   };
 }
 
-/** Only where it is asked for with `expand`. */
+/** Only included where `expand` asks for it. */
 export function paymentsOf(row: InvoiceRow): Stripe.ApiList<Stripe.InvoicePayment> {
   const paid = row.status === "paid";
   const payment = row.intent && {

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import type { Account } from "../account.ts";
 import type { CustomerRow, MoveRow, PriceRow } from "../rows.ts";
 
-/** Everything here answers with the SDK's types, whole: a field that Stripe lacks, or one too few, does not compile. */
+/** Everything here returns the SDK's complete types, so a missing or unknown field doesn't compile. */
 const common = { livemode: false, metadata: {} };
 
 function productOf(price: PriceRow): Stripe.Product {
@@ -59,7 +59,7 @@ export function priceObject(price: PriceRow): Stripe.Price {
   };
 }
 
-/** What prices with an interval were before prices; subscription items still carry it. */
+/** Plans, which prices with an interval replaced; subscription items still carry one. */
 export function planObject(price: PriceRow): Stripe.Plan {
   return {
     ...common,

@@ -61,7 +61,7 @@ export function intentObject(account: Account, intent: IntentRow): Stripe.Paymen
 
 const noDetails = { address: null, email: null, name: null, phone: null, tax_id: null };
 
-/** The fingerprint depends on the number only, not on the customer. */
+/** The fingerprint depends only on the number, not on the customer. */
 function cardDetails({ number, month, year }: CardRow): Stripe.Charge.PaymentMethodDetails.Card {
   return {
     amount_authorized: null,

@@ -9,7 +9,7 @@ export interface CardErrors {
   cvc?: string;
 }
 
-/** Stores the card, or says what is wrong with it. */
+/** Stores the card, or says what's wrong with it. */
 export function readCard(account: Account, form: URLSearchParams): CardRow | CardErrors {
   const number = (form.get("number") ?? "").replace(/[\s-]/g, "");
   const [, month = "", year = ""] =
@@ -39,7 +39,7 @@ function field(name: keyof CardErrors, label: string, value: string, error?: str
 ${error ? html`<p class="error" id="${name}-error">${error}</p>` : ""}</div>`;
 }
 
-/** The same values again after an error, but the security code. */
+/** Shows the same values again after an error, except the security code. */
 export function cardFields(form: URLSearchParams, errors: CardErrors): Html {
   return html`${field("number", "Card number", form.get("number") ?? "", errors.number, "4242 4242 4242 4242")}
 <div class="two">${field("expiry", "Expiration (MM/YY)", form.get("expiry") ?? "", errors.expiry, "12/40")}

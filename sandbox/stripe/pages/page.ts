@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 export type PageAnswer = { redirect: string } | { status: number; text: string };
 
-/** HTML that is safe to put into a page. */
+/** HTML that's safe to put into a page. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -24,7 +24,7 @@ function textOf(part: Part): string {
   return String(part).replace(/[&<>"']/g, (sign) => escapes[sign] ?? "");
 }
 
-/** Escapes every value that is not HTML. */
+/** Escapes every value that isn't HTML. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(texts.reduce((all, text, index) => all + textOf(parts[index - 1] ?? null) + text));
 }
@@ -61,7 +61,7 @@ export const pageHeaders = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** Every page says that it is not Stripe. */
+/** Every page says that it isn't Stripe. */
 export function page(title: string, content: Html): string {
   return html`<!doctype html>
 <html lang="en">
