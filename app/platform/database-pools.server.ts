@@ -79,8 +79,10 @@ export const pool = createPool({ ...limitsOf(statementTimeout), max: env.DATABAS
 /**
  * Pages look rows up by their indexes. PostgreSQL would scan a small table instead, again for each card: a fifth of its
  * time for /discover in the demo. Before version 18, a scan that must be counts as expensive enough for its compiler.
+ * It plans each statement once for all values; by default, its estimates at that moment decide whether it plans again
+ * for each.
  */
-const lookups = `${server.options} -c enable_seqscan=off -c jit=off`;
+const lookups = `${server.options} -c enable_seqscan=off -c jit=off -c plan_cache_mode=force_generic_plan`;
 
 /**
  * A connection whose statements are sent without waiting for earlier answers, so that many pages share it: /discover takes

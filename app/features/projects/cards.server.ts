@@ -90,7 +90,7 @@ export async function readCards(
 }
 
 /**
- * $1 viewer, $2 projects, passed as a column: with a parameter PostgreSQL would replan each time. One JSON column,
+ * $1 viewer, $2 projects, passed as a column. One JSON column,
  * because the driver parses columns one by one.
  */
 const cardsText = `
