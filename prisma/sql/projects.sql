@@ -113,6 +113,24 @@ CREATE OR REPLACE FUNCTION shown_application_counts(project uuid, owner uuid)
    WHERE c.project_id = project OFFSET 0
 $$;
 
+-- Whether an owner may decide an application now: not while its contributor is suspended, blocked or hidden, or an admin
+-- hides it. Takes the row's own `hidden_at`, so that a statement that waited for a lock asks again.
+CREATE OR REPLACE FUNCTION decidable_application(owner uuid, person uuid, hidden_at timestamptz)
+  RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT r.id FROM reachable(owner, person) r WHERE hidden_at IS NULL OFFSET 0
+$$;
+
+-- Of the pending applications that an owner is shown, how many cannot be decided now. Null beyond 200 pending ones, since
+-- this looks at each. No row before someone has applied.
+CREATE OR REPLACE FUNCTION kept_applications(project uuid, owner uuid) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN c.waiting + c.shortlisted + c.archived <= 200 THEN (
+           SELECT count(*)::int FROM project_applications a
+            WHERE a.project_id = project AND a.status = 'pending'
+              AND NOT EXISTS (SELECT FROM decidable_application(owner, a.contributor_id, a.hidden_at))
+              AND NOT EXISTS (SELECT FROM blocked_between(owner, a.contributor_id))) END
+    FROM project_application_counts c WHERE c.project_id = project OFFSET 0
+$$;
+
 -- An application as the project's owner reads it, with what the project asks for and what the contributor offers. It
 -- isn't available while its contributor is suspended, blocked or hidden, or an admin hides it.
 CREATE OR REPLACE FUNCTION application_for_owner(owner uuid, project uuid, person uuid)

@@ -251,7 +251,7 @@ describe("the owner", () => {
     const visitor = as(creator);
     const after = await visitor.get((await send(visitor, rest)).location);
     expect(after.text).toContain(
-      "2 applications declined 1 more came after you opened the page. It still waits.",
+      "2 applications declined 1 more came after you opened the page. It's still waiting.",
     );
     expect(await db.projectApplication.count({ where: { projectId, status: "pending" } })).toBe(1);
   });

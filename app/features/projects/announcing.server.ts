@@ -80,6 +80,7 @@ const applicantWords = {
   cancelled: (title: string) => `${title} was canceled`,
   edited: (title: string) => `${title} was changed`,
   reopened: (title: string) => `${title} is open again`,
+  resumed: (title: string) => `${title} is in progress again`,
   expired: (title: string) => `${title} no longer accepts applications: its time is over`,
 };
 
@@ -91,6 +92,7 @@ const applicantKinds = {
   cancelled: "project-changed",
   edited: "project-changed",
   reopened: "project-changed",
+  resumed: "project-changed",
   expired: "project-changed",
 } as const satisfies Record<keyof typeof applicantWords, Kind>;
 

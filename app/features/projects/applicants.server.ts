@@ -273,36 +273,40 @@ function unavailable({ contributorId, status, stage, privateNote, appliedAt }: R
 
 export interface ReplyFigures {
   answered: number;
-  /** Answered, or pending for a week or more. */
-  outOf: number;
-  /** Median hours until an answer. */
+  /** Pending, and the project isn't closed. */
+  waiting: number;
+  /** Pending when their project closed. */
+  unanswered: number;
+  /** Median hours until one of the latest answers. */
   medianHours: number;
 }
 
 /** Fewer say too little. */
 const fewestAnswers = 5;
 const projectsRead = 50;
-const applicationsRead = 40;
+const answersRead = 40;
 
-/** From the latest applications to the creator's latest projects, which bounds the rows. Null with fewer than five answers. */
+/** Of the creator's latest projects; the median is of the latest answers to each, which bounds the rows. Null with fewer than five answers. */
 export async function findReplyFigures(creatorId: string): Promise<ReplyFigures | null> {
   const [row] = await readRows<Omit<ReplyFigures, "medianHours"> & { medianHours: number | null }>(
     "projects-reply-figures",
-    `SELECT count(*) FILTER (WHERE a.answered)::int AS answered, count(*)::int AS "outOf",
-            percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM a.decided_at - a.created_at) / 3600)
-              FILTER (WHERE a.answered) AS "medianHours"
-       FROM (SELECT b.id FROM project_briefs b WHERE b.creator_id = $1 ORDER BY b.created_at DESC LIMIT $2) latest
-       CROSS JOIN LATERAL (
-         SELECT a.created_at, a.decided_at, a.status IN ('accepted', 'declined') AND a.decided_at IS NOT NULL AS answered
-           FROM (VALUES ('pending', 'new'), ('pending', 'shortlisted'), ('pending', 'archived'), ('accepted', 'new'),
-                        ('declined', 'new')) AS folder (status, stage)
-           CROSS JOIN LATERAL (
-             SELECT * FROM project_applications a
-              WHERE a.project_id = latest.id AND a.status = folder.status::application_status
-                AND a.stage = folder.stage::application_stage
-              ORDER BY a.created_at DESC LIMIT $3) a) a
-      WHERE a.answered OR a.created_at < now() - interval '7 days'`,
-    [creatorId, projectsRead, applicationsRead],
+    `WITH latest AS MATERIALIZED (
+       SELECT b.id, b.status IN ('open', 'in_progress') AS "isRunning", c.accepted + c.declined AS answered,
+              c.waiting + c.shortlisted + c.archived AS pending
+         FROM project_briefs b LEFT JOIN project_application_counts c ON c.project_id = b.id
+        WHERE b.creator_id = $1 ORDER BY b.created_at DESC LIMIT ${projectsRead}
+     )
+     SELECT coalesce(sum(answered), 0)::int AS answered,
+            coalesce(sum(pending) FILTER (WHERE "isRunning"), 0)::int AS waiting,
+            coalesce(sum(pending) FILTER (WHERE NOT "isRunning"), 0)::int AS unanswered,
+            (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM a.decided_at - a.created_at) / 3600)
+               FROM latest CROSS JOIN (VALUES ('accepted'), ('declined')) AS folder (status)
+              CROSS JOIN LATERAL (
+                SELECT a.created_at, a.decided_at FROM project_applications a
+                 WHERE a.project_id = latest.id AND a.status = folder.status::application_status AND a.stage = 'new'
+                 ORDER BY a.created_at DESC LIMIT ${answersRead}) a) AS "medianHours"
+       FROM latest`,
+    [creatorId],
   );
   if (!row || row.answered < fewestAnswers || row.medianHours === null) return null;
   return { ...row, medianHours: row.medianHours };

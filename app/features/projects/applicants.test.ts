@@ -192,6 +192,13 @@ describe("the applicants of a project", () => {
     });
     expect(await countsOf(creator, projectId)).toMatchObject({ total: 1, waiting: 1 });
     expect(await idsIn(creator, "x", "all")).toEqual([]);
+    // Already left out when they withdrew.
+    const gone = await makeContributor();
+    await apply(gone, projectId, application);
+    await withdraw(gone, projectId);
+    expect(await countsOf(creator, projectId)).toMatchObject({ total: 1, waiting: 1 });
+    await blockPerson(creator, gone.userId);
+    expect(await countsOf(creator, projectId)).toMatchObject({ total: 1, waiting: 1 });
   });
 });
 

@@ -103,6 +103,25 @@ it("PDFs need a plan that shares files; those of an earlier plan stay readable, 
   expect(await namesOf(creator, { draftKey })).toEqual(["script.pdf", "frame.png"]);
 });
 
+/** At any moment, it is another day in one of them than in UTC. */
+const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago"];
+
+it.each(zones)("a copy keeps a start date from today on, as the creator in %s has it", async (timeZone) => {
+  const creator = await makeCreator({ timeZone });
+  const dayIn = (days: number) =>
+    new Date(Date.now() + days * 86_400_000).toLocaleDateString("en-CA", { timeZone });
+  const projectId = await makeProject(creator);
+  const copied = async (startDate: string) => {
+    await db.projectBrief.update({ where: { id: projectId }, data: { startDate: new Date(startDate) } });
+    expect(await copyBrief(creator, projectId, (await findBrief(creator))?.key ?? null)).toEqual({
+      ok: true,
+    });
+    return (await findBrief(creator))?.typed.startDate || null;
+  };
+  expect(await copied(dayIn(0))).toBe(dayIn(0));
+  expect(await copied(dayIn(-1))).toBeNull();
+});
+
 describe("a copy's files", () => {
   /** A project with files, copied into a draft. */
   async function copied(count: number) {
@@ -244,6 +263,20 @@ describe("a project's files", () => {
     expect(await attach(other, brief)).toEqual({ ok: false, refused: "not-found" });
     expect(await detachFile(other, brief, file?.id ?? "")).toEqual({ ok: false, refused: "not-found" });
     expect(await detachFile(other, { draftKey: randomUUID() }, file?.id ?? "")).toEqual({ ok: true });
+    // Nor through another brief of the owner's, which may be open while this one is closed.
+    const second = { projectId: await makeProject(creator) };
+    const draft = { draftKey: randomUUID() };
+    await attach(creator, draft, "draft.pdf");
+    const [drafted] = await filesOf(creator, draft);
+    for (const [through, other] of [
+      [second, file],
+      [draft, file],
+      [brief, drafted],
+      [second, drafted],
+    ] as const)
+      expect(await detachFile(creator, through, other?.id ?? "")).toEqual({ ok: true });
+    expect(await namesOf(creator, draft)).toEqual(["draft.pdf"]);
+    await discardBrief(creator, draft.draftKey);
     expect(await namesOf(creator, brief)).toEqual(["a.pdf"]);
     await db.projectBrief.update({ where: { id: brief.projectId }, data: { status: "completed" } });
     expect(await attach(creator, brief)).toEqual({ ok: false, refused: "closed" });

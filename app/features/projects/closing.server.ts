@@ -54,7 +54,9 @@ export async function reopenProject(actor: Actor, projectId: string): Promise<Re
     const status = accepted > 0 ? "in_progress" : "open";
     await tx.projectBrief.update({ where: { id: project.id }, data: { status } });
     const eventId = await writeEvent(tx, { projectId, kind: "reopened", actorId: actor.userId });
-    await tellApplicantsSoon(tx, projectId, eventId, "reopened");
+    // While an admin hides it, it takes no one.
+    if (status === "in_progress") await tellApplicantsSoon(tx, projectId, eventId, "resumed");
+    else if (!project.isHidden) await tellApplicantsSoon(tx, projectId, eventId, "reopened");
     return { ok: true };
   });
 }
@@ -152,6 +154,7 @@ type Expiring = {
   title: string;
   creator_id: string;
   expires_at: Date;
+  takes: boolean;
   time_zone: string | null;
   posts: { canExtend: boolean; used: number; limit: number };
 };
@@ -166,7 +169,7 @@ async function tellOwners(tx: Transaction): Promise<number> {
           AND b.expires_at <= now() + make_interval(days => ${toldBefore}::int)
           AND EXISTS (SELECT FROM open_account(b.creator_id))
         ORDER BY b.expires_at LIMIT ${batch} FOR NO KEY UPDATE SKIP LOCKED))
-    RETURNING p.id, p.title, p.creator_id, p.expires_at, u.time_zone,
+    RETURNING p.id, p.title, p.creator_id, p.expires_at, takes_applications(p) AS takes, u.time_zone,
        -- The same check as for an extension.
        (SELECT json_build_object('canExtend', is_unlimited(use.post_limit) OR use.posts_used <= use.post_limit,
                                  'used', use.posts_used, 'limit', use.post_limit)
@@ -191,7 +194,11 @@ async function mailOwner(tx: Transaction, project: Expiring): Promise<void> {
     userId: project.creator_id,
     kind: "project-expiring",
     subject: wordsOf(project),
-    lines: [`${wordsOf(project)}. After that, nobody can apply. ${wayOnOf(project)}`],
+    lines: [
+      project.takes
+        ? `${wordsOf(project)}. After that, no one can apply. ${wayOnOf(project)}`
+        : `${wordsOf(project)}. ${wayOnOf(project)}`,
+    ],
     action: project.posts.canExtend
       ? { label: "Extend", href: paths.project(project.id, { extend: "1" }) }
       : { label: "See your projects", href: paths.projects() },
@@ -199,8 +206,8 @@ async function mailOwner(tx: Transaction, project: Expiring): Promise<void> {
   });
 }
 
-function wayOnOf({ posts: { canExtend, used, limit } }: Expiring): string {
-  if (canExtend) return "Extend it to keep it open.";
+function wayOnOf({ takes, posts: { canExtend, used, limit } }: Expiring): string {
+  if (canExtend) return takes ? "Extend it to keep it open." : "Extend it to keep it active.";
   return `You have ${used} of ${limit} active posts. To extend it, first complete or cancel others, or choose a larger plan.`;
 }
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { db, transaction } from "~/platform/db.server";
+import { takeJobs } from "../../../tests/support/jobs";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
-import { tellApplicants } from "./announcing.server";
+import { tellApplicants, tellApplicantsTask } from "./announcing.server";
 import { apply } from "./applying.server";
 import {
   cancelProject,
@@ -93,6 +94,37 @@ describe("reopening", () => {
     expect((await find(projectId)).status).toBe("in_progress");
     const events = ["posted", "applied", "cancelled", "reopened", "accepted", "completed", "reopened"];
     expect(await eventsOf(projectId)).toEqual(events);
+  });
+
+  it("tells applicants that it is open again only if it takes applications", async () => {
+    const { creator, projectId } = await withProject();
+    const contributor = await makeContributor();
+    await apply(contributor, projectId, application);
+    const told = async () => {
+      for (const job of await takeJobs(tellApplicantsTask))
+        await tellApplicants(String(job.projectId), String(job.eventId), String(job.what));
+      const subjects = { userId: contributor.userId, kind: "project-changed" };
+      return (await db.outboxMail.findMany({ where: subjects, orderBy: { createdAt: "asc" } })).map(
+        ({ subject }) => subject.replace("Edit six episodes ", ""),
+      );
+    };
+    await cancelProject(creator, projectId);
+    const hide = (hiddenAt: Date | null) =>
+      db.projectBrief.update({ where: { id: projectId }, data: { hiddenAt } });
+    await hide(new Date());
+    await reopenProject(creator, projectId);
+    await hide(null);
+    expect(await told()).toEqual(["was canceled"]);
+    await cancelProject(creator, projectId);
+    await reopenProject(creator, projectId);
+    expect(await told()).toEqual(["was canceled", "was canceled", "is open again"]);
+    await acceptApplication(creator, projectId, contributor.userId);
+    await completeProject(creator, projectId);
+    await reopenProject(creator, projectId);
+    expect(await told()).toEqual([
+      ...["was canceled", "was canceled", "is open again"],
+      ...["was completed", "is in progress again"],
+    ]);
   });
 
   it("needs room in the plan, of which ten at once take only what there is", async () => {

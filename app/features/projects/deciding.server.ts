@@ -8,7 +8,9 @@ import type { ApplicationStatus } from "./project";
 import { type OwnProject, withOwnProject, writeEvent } from "./project.server";
 
 type AcceptOutcome = DecideOutcome | { ok: false; refused: "hidden" };
-type DecideOutcome = { ok: true } | { ok: false; refused: "not-found" | "closed" | "decided" };
+type DecideOutcome = { ok: true } | Undecided;
+type DeclineOutcome = { ok: true; canTakeBack: boolean } | Undecided;
+type Undecided = { ok: false; refused: "not-found" | "closed" | "decided" };
 
 /**
  * Accepts a pending application: an open project becomes in progress, and the two have a match and a conversation.
@@ -37,61 +39,79 @@ export async function acceptApplication(
   });
 }
 
-/** Declines a pending application, with an optional note that the contributor reads. Refused as acceptApplication, but never 'hidden'. */
+/**
+ * Declines a pending application, with an optional note that the contributor reads. Refused as acceptApplication, but
+ * never 'hidden'.
+ * @returns also whether the project is still open, so that `takeDeclineBack` could follow
+ */
 export async function declineApplication(
   actor: Actor,
   projectId: string,
   contributorId: string,
   note = "",
-): Promise<DecideOutcome> {
-  return withOwnProject<DecideOutcome>(actor, projectId, async (tx, project) => {
+): Promise<DeclineOutcome> {
+  return withOwnProject<DeclineOutcome>(actor, projectId, async (tx, project) => {
     if (!isRunning(project)) return { ok: false, refused: "closed" };
     const moved = await move(tx, project, contributorId, "pending", "declined", note);
-    return moved === "moved" ? { ok: true } : moved;
+    if (moved !== "moved" && !moved.ok) return moved;
+    return { ok: true, canTakeBack: project.status === "open" };
   });
 }
 
 /**
- * Declines the pending applications that the owner has seen, each with the note, but not those of blocked people, whom
- * the owner does not see. Refused: 'not-found', 'closed'.
+ * Declines the pending applications that the owner has seen and could decide one by one, each with the note. Refused:
+ * 'not-found', 'closed'.
  * @param rest.upTo when the newest of them was sent
- * @returns also how many newer ones are pending
+ * @returns also how many stay pending because they cannot be decided now, without blocked people, whom the owner does not
+ * see, and how many newer ones can be decided
  */
 export async function declineRest(
   actor: Actor,
   projectId: string,
   { upTo, note = "" }: { upTo: Date; note?: string },
-): Promise<{ ok: true; declined: number; since: number } | { ok: false; refused: "not-found" | "closed" }> {
-  return withOwnProject(actor, projectId, async (tx, project) => {
-    if (!isRunning(project)) return { ok: false as const, refused: "closed" as const };
-    const waits = Prisma.sql`a.project_id = ${project.id}::uuid AND a.status = 'pending'
-      AND NOT EXISTS (SELECT FROM blocked_between(owner.id, a.contributor_id))`;
+): Promise<DeclineRestOutcome> {
+  return withOwnProject<DeclineRestOutcome>(actor, projectId, async (tx, project) => {
+    if (!isRunning(project)) return { ok: false, refused: "closed" };
+    const waits = Prisma.sql`a.project_id = b.id AND b.id = ${project.id}::uuid AND a.status = 'pending'`;
     const [written] = await tx.$queryRaw<Rest[]>`
-      WITH owner AS (SELECT ${actor.userId}::uuid AS id), declined AS (
+      WITH declined AS (
         UPDATE project_applications a
            SET status = 'declined', stage = 'new', decline_note = ${note}, decided_at = now(), updated_at = now()
-          FROM owner WHERE ${waits} AND a.created_at <= ${upTo} RETURNING a.contributor_id
+          FROM project_briefs b
+         WHERE ${waits} AND ${isDecidable} AND a.created_at <= ${upTo} RETURNING a.contributor_id
       ), events AS (
         INSERT INTO project_events (project_id, kind, actor_id, contributor_id, note)
         SELECT ${project.id}::uuid, 'declined', ${actor.userId}::uuid, contributor_id, ${note} FROM declined
         RETURNING id
       )
       SELECT count(*)::int AS declined, min(id)::text AS first, max(id)::text AS last,
-             (SELECT count(*)::int FROM project_applications a, owner
-               WHERE ${waits} AND a.created_at > ${upTo}) AS since
+             (SELECT count(*)::int FROM project_applications a, project_briefs b
+               WHERE ${waits} AND a.created_at <= ${upTo} AND NOT ${isDecidable}
+                 AND NOT EXISTS (SELECT FROM blocked_between(b.creator_id, a.contributor_id))) AS kept,
+             (SELECT count(*)::int FROM project_applications a, project_briefs b
+               WHERE ${waits} AND ${isDecidable} AND a.created_at > ${upTo}) AS since
         FROM events`;
-    const { declined = 0, since = 0 } = written ?? {};
-    if (written && declined > 0) await tellDeclinedSoon(tx, project.id, written);
-    return { ok: true as const, declined, since };
+    if (!written) throw new Error("a count is always a row");
+    const { declined, kept, since } = written;
+    if (declined > 0) await tellDeclinedSoon(tx, project.id, written);
+    return { ok: true, declined, kept, since };
   });
 }
+
+type DeclineRestOutcome =
+  | { ok: true; declined: number; kept: number; since: number }
+  | { ok: false; refused: "not-found" | "closed" };
 
 interface Rest {
   declined: number;
   first: string;
   last: string;
+  kept: number;
   since: number;
 }
+
+/** SQL over an application `a` and its project `b`: whether the owner may decide it now. */
+const isDecidable = Prisma.sql`EXISTS (SELECT FROM decidable_application(b.creator_id, a.contributor_id, a.hidden_at))`;
 
 /** Makes a declined application pending again while the project is open. Refused as declineApplication. */
 export async function takeDeclineBack(
@@ -121,7 +141,7 @@ async function move(
 ): Promise<"moved" | DecideOutcome> {
   if (!isId(contributorId)) return { ok: false, refused: "not-found" };
   const isHere = Prisma.sql`a.project_id = ${project.id}::uuid AND a.contributor_id = ${contributorId}::uuid
-    AND b.id = a.project_id AND EXISTS (SELECT FROM reachable(b.creator_id, a.contributor_id)) AND a.hidden_at IS NULL`;
+    AND b.id = a.project_id AND ${isDecidable}`;
   const [found] = await tx.$queryRaw<{ status: string; moved: boolean }[]>`
     WITH moved AS (
       UPDATE project_applications a
@@ -182,7 +202,7 @@ async function change(
   if (!isId(projectId) || !isId(contributorId)) return { ok: false, refused: "not-found" };
   const isHere = Prisma.sql`a.project_id = ${projectId}::uuid AND a.contributor_id = ${contributorId}::uuid
     AND a.status <> 'withdrawn' AND b.id = a.project_id AND b.creator_id = ${actor.userId}::uuid
-    AND EXISTS (SELECT FROM reachable(b.creator_id, a.contributor_id)) AND a.hidden_at IS NULL`;
+    AND ${isDecidable}`;
   const [found] = await db.$queryRaw<{ changed: boolean }[]>`
     WITH changed AS (
       UPDATE project_applications a SET ${set}, updated_at = now() FROM project_briefs b

@@ -53,7 +53,7 @@ describe("accepting", () => {
     const accept = (owner: Person) => acceptApplication(owner, projectId, first.userId);
     expect(await accept(hidden)).toEqual({ ok: false, refused: "hidden" });
     expect(await statusOf(projectId, first)).toBe("pending");
-    expect(await declineApplication(hidden, projectId, first.userId)).toEqual({ ok: true });
+    expect(await declineApplication(hidden, projectId, first.userId)).toMatchObject({ ok: true });
     expect(await takeDeclineBack(hidden, projectId, first.userId)).toEqual({ ok: true });
     expect(await accept(creator)).toEqual({ ok: true });
   });
@@ -143,6 +143,7 @@ describe("declining", () => {
     const { creator, projectId, first } = await withApplicants();
     expect(await declineApplication(creator, projectId, first.userId, "Not this time.")).toEqual({
       ok: true,
+      canTakeBack: true,
     });
     const where = { projectId_contributorId: { projectId, contributorId: first.userId } };
     expect(await db.projectApplication.findUnique({ where })).toMatchObject({
@@ -207,7 +208,7 @@ describe("declining", () => {
       ...late.map((person) => apply(person, projectId, { note: "Late", portfolioLink: null, answers: [] })),
       ...[1, 2].map(() => declineRest(creator, projectId, { upTo })),
     ]);
-    expect(await declineRest(creator, projectId, { upTo })).toEqual({ ok: true, declined: 0, since: 2 });
+    expect(await declineRest(creator, projectId, { upTo })).toMatchObject({ declined: 0, since: 2 });
     for (const person of [read, shortlisted, last])
       expect(await statusOf(projectId, person)).toBe("declined");
     for (const person of [blocked, ...late]) expect(await statusOf(projectId, person)).toBe("pending");
@@ -222,11 +223,71 @@ describe("declining", () => {
     expect((await findProject(late[0] as Person, projectId))?.newestPending).toBeNull();
   });
 
+  it("of all the rest keeps those that cannot be decided one by one, says how many, and tells only the others", async () => {
+    const { creator, projectId, applicants } = await withApplicants(7);
+    const [suspended, hiddenProfile, hiddenNote, leaving, blocked, ...decidable] = applicants as [
+      ...[Person, Person, Person, Person, Person],
+      ...Person[],
+    ];
+    const applicationOf = ({ userId }: Person) => ({
+      projectId_contributorId: { projectId, contributorId: userId },
+    });
+    const setUser = ({ userId }: Person, data: object) => db.user.update({ where: { id: userId }, data });
+    await setUser(suspended, { suspendedAt: new Date() });
+    await setUser(hiddenProfile, { profileHiddenAt: new Date() });
+    await setUser(leaving, { leavesAt: all.upTo });
+    await db.projectApplication.update({
+      where: applicationOf(hiddenNote),
+      data: { hiddenAt: new Date(), stage: "shortlisted" },
+    });
+    await blockPerson(blocked, creator.userId);
+    const kept = [suspended, hiddenProfile, hiddenNote, leaving];
+    for (const { userId } of kept)
+      expect(await declineApplication(creator, projectId, userId)).toEqual({
+        ok: false,
+        refused: "not-found",
+      });
+    expect(await findProject(creator, projectId)).toMatchObject({ counts: { total: 6 }, keptPending: 4 });
+    const first = await declineRest(creator, projectId, { upTo: new Date(0) });
+    expect(first).toEqual({ ok: true, declined: 0, kept: 0, since: 2 });
+    // The suspension ends while everyone else is declined: either way, each is told of what happened to them.
+    const [done] = await Promise.all([
+      declineRest(creator, projectId, all),
+      setUser(suspended, { suspendedAt: null }),
+    ]);
+    if (!done.ok) throw new Error(done.refused);
+    expect(done.declined + done.kept).toBe(6);
+    const events = { where: { projectId, kind: "declined" as const }, orderBy: { id: "asc" } as const };
+    const ids = (await db.projectEvent.findMany(events)).map(({ id }) => String(id));
+    expect(ids).toHaveLength(done.declined);
+    await tellDeclined(projectId, ids.at(0) ?? "", ids.at(-1) ?? "");
+    for (const person of decidable) expect(await statusOf(projectId, person)).toBe("declined");
+    for (const person of [...kept.slice(1), blocked])
+      expect(await statusOf(projectId, person)).toBe("pending");
+    for (const person of applicants) {
+      const isDeclined = (await statusOf(projectId, person)) === "declined";
+      expect(await toldTo(person)).toHaveLength(isDeclined ? 1 : 0);
+    }
+    // The next press finds those who are back, and no one twice.
+    await setUser(hiddenProfile, { profileHiddenAt: null });
+    const again = await Promise.all([1, 2].map(() => declineRest(creator, projectId, all)));
+    const declined = again.reduce((sum, one) => sum + (one.ok ? one.declined : 0), 0);
+    expect(done.declined + declined).toBe(4);
+    expect(again).toContainEqual({ ok: true, declined: 0, kept: 2, since: 0 });
+    expect(await findProject(creator, projectId)).toMatchObject({ keptPending: 2 });
+    const viewer = decidable[0] as Person;
+    expect((await findProject(viewer, projectId))?.keptPending).toBeNull();
+  });
+
   it("cannot be undone once someone else has the project", async () => {
-    const { creator, projectId, applicants } = await withApplicants(2);
-    const [declined, accepted] = applicants as [Person, Person];
+    const { creator, projectId, applicants } = await withApplicants(3);
+    const [declined, accepted, late] = applicants as [Person, Person, Person];
     await declineApplication(creator, projectId, declined.userId);
     await acceptApplication(creator, projectId, accepted.userId);
+    expect(await declineApplication(creator, projectId, late.userId)).toEqual({
+      ok: true,
+      canTakeBack: false,
+    });
     expect(await takeDeclineBack(creator, projectId, declined.userId)).toEqual({
       ok: false,
       refused: "closed",

@@ -27,7 +27,7 @@ const expireIn = (id: string, days: number) =>
 const toldTo = (person: Person, kind = "project-expiring") =>
   db.notification.findMany({ where: { userId: person.userId, kind }, orderBy: { createdAt: "asc" } });
 const mailsTo = (person: Person, kind = "project-expiring") =>
-  db.outboxMail.findMany({ where: { userId: person.userId, kind } });
+  db.outboxMail.findMany({ where: { userId: person.userId, kind }, orderBy: { createdAt: "asc" } });
 
 describe("five days before a project expires", () => {
   it("notifies its owner once, on the site and by mail, with the date in their zone and a link that extends it", async () => {
@@ -67,6 +67,13 @@ describe("five days before a project expires", () => {
     await expireIn(ids[0] ?? "", 4);
     await tellExpiries();
     expect((await toldTo(creator)).at(-1)?.body).toBe("Extend it to keep it open.");
+    expect((await mailsTo(creator)).at(-1)?.textBody).toContain("After that, no one can apply.");
+    // No one can apply before, either.
+    await db.projectBrief.update({ where: { id: ids[0] }, data: { status: "in_progress" } });
+    await expireIn(ids[0] ?? "", 3);
+    await tellExpiries();
+    expect((await toldTo(creator)).at(-1)?.body).toBe("Extend it to keep it active.");
+    expect((await mailsTo(creator)).at(-1)?.textBody).not.toContain("can apply");
     expect(await extendProject(creator, ids[0] ?? "")).toEqual({ ok: true });
   });
 

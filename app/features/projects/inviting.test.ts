@@ -117,6 +117,18 @@ describe("an invitation", () => {
       expect(await invite(creator, projectId, id, "")).toEqual(refused("not-found"));
     }
     expect(await declineInvitation(person, projectId)).toEqual(refused("not-found"));
+    const set = (data: object) => db.projectBrief.update({ where: { id: projectId }, data });
+    for (const [closed, open] of [
+      [{ expiresAt: new Date(0) }, { expiresAt: null }],
+      [{ hiddenAt: new Date() }, { hiddenAt: null }],
+      [{ status: "in_progress" }, { status: "open" }],
+    ]) {
+      expect(await listInvitable(creator, person.userId)).toMatchObject([{ projectId, state: "free" }]);
+      await set(closed as object);
+      expect(await listInvitable(creator, person.userId)).toEqual([]);
+      expect(await invite(creator, projectId, person.userId, "")).toEqual(refused("closed"));
+      await set(open as object);
+    }
     await cancelProject(creator, projectId);
     expect(await invite(creator, projectId, person.userId, "")).toEqual(refused("closed"));
     expect(await listInvitable(creator, person.userId)).toEqual([]);

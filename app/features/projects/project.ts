@@ -110,3 +110,11 @@ export function projectTraits({ serviceIds, toolIds, styleIds, budgetDetails }: 
     priceRange: budgetDetails.slice(0, 200),
   };
 }
+
+/** Of pending applications that "Decline all the rest" leaves pending; null if they aren't counted. */
+export function keptWords(kept: number | null): string {
+  if (kept === null) return "Applications that aren't available right now are kept.";
+  return kept === 1
+    ? "1 is kept, because it isn't available right now."
+    : `${kept} are kept, because they aren't available right now.`;
+}

@@ -116,6 +116,11 @@ export interface ProjectView {
   counts: ApplicationCounts;
   /** When the newest pending one was sent; null for everyone but the owner. */
   newestPending: string | null;
+  /**
+   * Of the pending ones, how many the owner cannot decide now, as their contributor is suspended or hidden, or an admin
+   * hides them. Null beyond 200 pending ones, and for everyone but the owner.
+   */
+  keptPending: number | null;
   /** The owner's active posts; null for everyone else. */
   posts: Pick<UsageView, "used" | "limit" | "resets"> | null;
 }
@@ -202,6 +207,7 @@ SELECT b.id, b.title, b.description, b.status::text, takes_applications(b) AS "t
          WHERE i.project_id = b.id AND i.contributor_id = $1 AND EXISTS (SELECT FROM sends_invitations(b.creator_id))) AS invitation,
        CASE WHEN b.creator_id = $1 THEN (SELECT to_json(counts) FROM shown_application_counts(b.id, $1) counts) END AS counts,
        CASE WHEN b.creator_id = $1 THEN (SELECT pending.at FROM newest_pending(b.id) pending) END AS "newestPending",
+       CASE WHEN b.creator_id = $1 THEN (SELECT kept.n FROM kept_applications(b.id, $1) kept) END AS "keptPending",
        CASE WHEN b.creator_id = $1 THEN (
          SELECT json_build_object('plan', use.name, 'used', use.posts_used, 'limit', use.post_limit)
            FROM usage_in_force use WHERE use.user_id = $1) END AS posts,

@@ -4,9 +4,9 @@ import { db, pool } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeFullProject, makeProject } from "../../../tests/support/projects";
 import { findReplyFigures } from "./applicants.server";
-import { apply } from "./applying.server";
+import { apply, withdraw } from "./applying.server";
 import { cancelProject } from "./closing.server";
-import { acceptApplication, declineApplication } from "./deciding.server";
+import { acceptApplication, declineApplication, sortApplication } from "./deciding.server";
 import { findProject, findProjectPage } from "./viewing.server";
 
 const application = { note: "Hello", portfolioLink: null, answers: ["A", "B"] };
@@ -136,7 +136,7 @@ describe("the history", () => {
 });
 
 describe("how a creator answers", () => {
-  it("is shown from five answers on, counting what has been pending for a week", async () => {
+  it("is shown from five answers on, with everyone who waits, and those whose project closed first", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator);
     const people = await Promise.all(Array.from({ length: 7 }, () => makeContributor()));
@@ -149,15 +149,16 @@ describe("how a creator answers", () => {
         UPDATE project_applications SET created_at = decided_at - make_interval(hours => ${index * 10})
          WHERE project_id = ${projectId}::uuid AND contributor_id = ${userId}::uuid`;
     }
-    expect(await findReplyFigures(creator.userId)).toMatchObject({ answered: 5, outOf: 5 });
-    const week = new Date(Date.now() - 8 * 86_400_000);
-    await db.projectApplication.updateMany({
-      where: { projectId, contributorId: waiting[0]?.userId },
-      data: { createdAt: week },
-    });
     const figures = await findReplyFigures(creator.userId);
-    expect(figures).toMatchObject({ answered: 5, outOf: 6 });
+    expect(figures).toMatchObject({ answered: 5, waiting: 2, unanswered: 0 });
     expect(figures?.medianHours).toBeCloseTo(20, 1);
+    await sortApplication(creator, projectId, waiting[0]?.userId ?? "", "archived");
+    await withdraw(waiting[1] as Person, projectId);
+    await cancelProject(creator, projectId);
+    const other = await makeProject(creator);
+    for (const person of people.slice(3)) await apply(person, other, bare);
+    const both = await findReplyFigures(creator.userId);
+    expect(both).toEqual({ ...figures, waiting: 4, unanswered: 1 });
     expect(await findReplyFigures((await makeCreator()).userId)).toBeNull();
   });
 });

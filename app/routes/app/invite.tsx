@@ -38,9 +38,9 @@ export async function action(args: ActionFunctionArgs) {
       done.isNew
         ? {
             title: "Invitation sent",
-            text: "We mail nothing to people who have an account or want no invitations.",
+            text: "We mail nothing to people who have an account, want no invitations or were invited by others lately.",
           }
-        : { title: "You have invited this address already", text: "We write to each address once." },
+        : { title: "You have invited this address already", text: "You can invite each address once." },
     );
     // Back then skips the dialog that sent it.
     sent.headers.set("X-Remix-Replace", "true");

@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   const done = await act(actor, projectId, contributorId, form.value);
   const back = safePath(form.value.back, paths.applicant(projectId, contributorId));
-  if (done.ok) return redirectWithFlash(back, doneWords[form.value.intent]);
+  if (done.ok) return redirectWithFlash(back, done.canTakeBack ? declined : doneWords[form.value.intent]);
   if (done.refused === "not-found") throw notFound();
   return redirectWithFlash(back, {
     title: "Error updating application",
@@ -67,7 +67,14 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-function act(actor: Actor, projectId: string, contributorId: string, sent: Sent) {
+type Done = Awaited<ReturnType<typeof acceptApplication>> | Awaited<ReturnType<typeof declineApplication>>;
+
+function act(
+  actor: Actor,
+  projectId: string,
+  contributorId: string,
+  sent: Sent,
+): Promise<Done & { canTakeBack?: boolean }> {
   switch (sent.intent) {
     case "accept":
       return acceptApplication(actor, projectId, contributorId);
@@ -94,12 +101,18 @@ const stages = { shortlist: "shortlisted", archive: "archived", restore: "new" }
 
 const doneWords: Record<Sent["intent"], { title: string; text?: string }> = {
   accept: { title: "Application accepted", text: "You have a match, and can write to each other." },
-  decline: { title: "Application declined", text: "The contributor has been told. You can take it back." },
+  decline: { title: "Application declined", text: "The contributor has been told." },
   "take-back": { title: "The application is pending again" },
   note: { title: "Note saved" },
   shortlist: { title: "Added to the shortlist" },
   archive: { title: "Archived" },
   restore: { title: "Back among the new ones" },
+};
+
+/** Where the decline can be taken back. */
+const declined = {
+  ...doneWords.decline,
+  text: "The contributor has been told. You can take it back while the project is open.",
 };
 
 export default function Applicant() {

@@ -6,6 +6,7 @@ import {
   reopenProject,
 } from "~/features/projects/closing.server";
 import { declineRest } from "~/features/projects/deciding.server";
+import { keptWords } from "~/features/projects/project";
 import { projectStatusSchema } from "~/features/projects/project.schema";
 import { notFound, pressed } from "~/http/form.server";
 import { idParam, readSignedIn, redirectWithFlash } from "~/http/route.server";
@@ -42,7 +43,10 @@ export async function action(args: ActionFunctionArgs) {
     if (done.ok)
       return redirectWithFlash(here, {
         title: done.declined === 1 ? "1 application declined" : `${done.declined} applications declined`,
-        text: done.since > 0 ? sinceWords(done.since) : undefined,
+        text:
+          [done.kept > 0 && keptWords(done.kept), done.since > 0 && sinceWords(done.since)]
+            .filter(Boolean)
+            .join(" ") || undefined,
       });
     if (done.refused === "not-found") throw notFound();
     return redirectWithFlash(here, refusals["wrong-state"]);
@@ -59,8 +63,8 @@ export async function action(args: ActionFunctionArgs) {
 
 const sinceWords = (count: number) =>
   count === 1
-    ? "1 more came after you opened the page. It still waits."
-    : `${count} more came after you opened the page. They still wait.`;
+    ? "1 more came after you opened the page. It's still waiting."
+    : `${count} more came after you opened the page. They're still waiting.`;
 
 const refusals = {
   "wrong-state": {

@@ -43,7 +43,7 @@ export default function TimeZone() {
         key={timeZone}
         defaultValue={timeZone}
         error={field.errors}
-        hint={`There it is ${formatDateTime(now)}. Your daily swipes reset there at midnight.`}
+        hint={`There it is ${formatDateTime(now)}. Your daily swipes reset at midnight there, at the earliest 20 hours after the last time.`}
         options={zones.split(" ").map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
       />
     </ChoicesPage>

@@ -10,7 +10,7 @@ import { Badge, Button, ButtonLink, Card, Link, Pager, SubmitButton } from "~/ui
 import { Tabs } from "~/ui/tabs";
 import { Time } from "~/ui/time";
 import type { ApplicantView } from "../applicants.server";
-import { type Folder, folderLabels, folders, projectLimits } from "../project";
+import { type Folder, folderLabels, folders, keptWords, projectLimits } from "../project";
 import type { ProjectView } from "../viewing.server";
 import { ApplicationBadge } from "./project-parts";
 
@@ -28,7 +28,8 @@ export function ApplicantList({ project, page }: { project: ProjectView; page: A
   const isRunning = project.status === "open" || project.status === "in_progress";
   const address = (query: { folder?: Folder; sort?: "match" | "date"; after?: string }) =>
     paths.project(project.id, { folder: page.folder, sort: page.sort, ...query });
-  const pending = counts.waiting + counts.shortlisted + counts.archived;
+  const kept = project.keptPending;
+  const rest = counts.waiting + counts.shortlisted + counts.archived - (kept ?? 0);
   if (counts.total === 0) return <p>No applications yet</p>;
   return (
     <section aria-labelledby="applications" className="stack">
@@ -69,14 +70,15 @@ export function ApplicantList({ project, page }: { project: ProjectView; page: A
           <Button kind="secondary">Compare up to three</Button>
         </form>
       )}
-      {isRunning && pending > 1 && (
+      {isRunning && rest > 1 && (
         <details>
-          <summary className="btn btn-quiet btn-small">Decline all the rest ({pending})</summary>
+          <summary className="btn btn-quiet btn-small">Decline all the rest ({rest})</summary>
           <Form action={paths.projectStatus(project.id)} className="stack pt-2">
             <input type="hidden" name="upTo" value={project.newestPending ?? ""} />
             <p>
-              Declines everybody who still waits, also those on the shortlist and in the archive. Everybody is
-              told. Who applies after you opened this page is not declined.
+              Declines everyone who's still waiting, including those on your shortlist and in the archive, and
+              tells them. Anyone who applied after you opened this page isn't declined.
+              {kept !== 0 && ` ${keptWords(kept)}`}
             </p>
             <TextArea
               label="Note to each of them"

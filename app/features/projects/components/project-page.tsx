@@ -91,10 +91,12 @@ function Fact({ label, text = "", children }: { label: string; text?: string; ch
 /** Null: too few answers to say anything. */
 export function ReplyClock({ name, figures }: { name: string; figures: ReplyFigures | null }) {
   if (!figures) return null;
+  const { answered, waiting, unanswered, medianHours } = figures;
   return (
     <p className="muted">
-      {name} has answered {figures.answered} of {figures.outOf} applications, half of them within{" "}
-      {durationWords(figures.medianHours)}.
+      Applications to {name}: {answered} answered, {waiting} waiting
+      {unanswered > 0 && `, ${unanswered} without an answer when the project closed`}. Half of the latest
+      answers came within {durationWords(medianHours)}.
     </p>
   );
 }
@@ -177,7 +179,10 @@ export function ManageProject({
         <details>
           <summary className="btn btn-quiet btn-small">Cancel the project</summary>
           <Form action={paths.projectStatus(project.id)} className="stack pt-2">
-            <p>Everybody whose application is pending or accepted is told. You can reopen it later.</p>
+            <p>
+              Everybody whose application is pending or accepted is told. You can reopen it later, if your
+              plan has room.
+            </p>
             <div>
               <SubmitButton name="intent" value="cancel" kind="danger" small pending="Canceling...">
                 Cancel this project

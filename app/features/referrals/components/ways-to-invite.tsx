@@ -130,7 +130,7 @@ export function InviteByMail({
         autoComplete="off"
         maxLength={254}
         required
-        hint={`We write to each address once, with your name and no words of yours. Up to ${invitationLimits.aDay} a day.`}
+        hint={`You can invite each address once. We write with your name and no words of yours. Up to ${invitationLimits.aDay} a day.`}
         {...fieldProps(email)}
       />
       <div>
