@@ -20,12 +20,16 @@ const pages = [
 ];
 
 /** A detail page highlights its list's tab. */
+export function adminTabsAt(pathname: string) {
+  const current = [...pages].reverse().find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  return pages.map((page) => ({ ...page, current: page === current }));
+}
+
 export function AdminTabs() {
   const { pathname } = useLocation();
-  const current = [...pages].reverse().find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   return (
     <div className="admin-tabs">
-      <Tabs label="Admin" items={pages.map((page) => ({ ...page, current: page === current }))} />
+      <Tabs label="Admin" items={adminTabsAt(pathname)} />
     </div>
   );
 }

@@ -148,6 +148,11 @@ test("resends the confirmation link while it is needed, at most five times a day
   expect(await db.confirmationLink.count({ where: { userId: person.userId } })).toBe(4);
   expect(await actsOn(person)).toHaveLength(4);
   expect(await confirmMailByAdmin(person, person.userId)).toEqual({ ok: false, refused: "not-admin" });
+  // It is this person's limit: another admin meets it, too, and this admin can help another person.
+  const [second, waiting] = [await makeAdmin(), await makeCreator()];
+  await db.user.update({ where: { id: waiting.userId }, data: { confirmedAt: null } });
+  expect(await confirmMailByAdmin(second, person.userId)).toEqual({ ok: false, refused: "too-many" });
+  expect(await confirmMailByAdmin(admin, waiting.userId)).toEqual({ ok: true });
 });
 
 test("removes the second factor of someone who is locked out, once, and never an admin's", async () => {

@@ -46,6 +46,11 @@ beforeAll(async () => {
     UPDATE users SET suspended_at = now() - interval '2 days',
            suspended_until = CASE WHEN email LIKE '%3@%' THEN now() - interval '1 day' END
      WHERE email ~ '^row-.*[03]@'`;
+  // Some have switched to creator: their vetting stays, and isn't theirs anymore.
+  await db.$executeRaw`
+    INSERT INTO contributor_profiles (id, status, submitted_at, created_at, updated_at)
+    SELECT id, (ARRAY['pending', 'approved', 'rejected'])[1 + row_number() OVER () % 3]::contributor_status, now(), created_at, now()
+      FROM (SELECT * FROM profiles WHERE user_type = 'creator' LIMIT 9) switched`;
   const rows = await db.$queryRaw<
     (Omit<Model, "joined" | "planned"> & { joined_at: Date; planned_at: Date })[]
   >`
@@ -163,4 +168,17 @@ test("shows nothing to others, and starts at the beginning after a malformed cur
     expect((await read({ ...filter, after })).rows[0]?.id).toBe(first.rows[0]?.id);
   const named = await read({ sort: "name", after: `${admin.userId}_a\0b` });
   expect(named.rows.length).toBeGreaterThan(0);
+});
+
+test("a count is exact up to 200, and says beyond that there are more", async () => {
+  const counted = async () => (await readList(peopleList, admin, adminPaths.allPeople({}))).frame;
+  const store = (count: number, mark: string) =>
+    storePeople(
+      (text, values) => pool.query(text, values),
+      Array.from({ length: count }, (_, index) => ({ email: `${mark}-${index}@example.com` })),
+    );
+  await store(200 - (await db.user.count()), "many");
+  expect(await counted()).toMatchObject({ count: 200, isMore: false });
+  await store(1, "one-more");
+  expect(await counted()).toMatchObject({ count: 200, isMore: true });
 });

@@ -115,6 +115,19 @@ async function recount(now: Date): Promise<Pick<SiteWeek, "signUps" | "matches" 
 
 const shown = async (now: Date) => (await readSiteWeeks(now)).map(({ week, ...counts }) => counts);
 
+test("a week begins on Monday, in UTC, whatever day it is", async () => {
+  const weeksAt = async (now: string) => (await readSiteWeeks(new Date(now))).map(({ week }) => week);
+  for (const now of [
+    "2026-11-23T00:00:00.000Z",
+    ...[24, 25, 26, 27, 28].map((date) => `2026-11-${date}T12:00:00Z`),
+    "2026-11-29T23:59:59.999Z",
+  ]) {
+    const weeks = await weeksAt(now);
+    expect([weeks.length, weeks[0], weeks.at(-1)], now).toEqual([12, "2026-09-07", "2026-11-23"]);
+  }
+  expect((await weeksAt("2026-11-30T00:00:00Z")).at(-1)).toBe("2026-11-30");
+});
+
 test("the weeks are exact before, between and after folding, even by two concurrent jobs", async () => {
   const now = new Date();
   const ago = (days: number) => new Date(now.getTime() - days * day);

@@ -118,6 +118,29 @@ describe("a held match is made at once", () => {
   });
 });
 
+test("the held ones wait on the first page of all matches, longest held first", async () => {
+  const { creator, contributors } = await makeFull();
+  const [first, second, third] = contributors;
+  const heldOf = async (actor: Person, filter: "new" | null = null) =>
+    (await listMatches(actor, null, filter)).held;
+  const waiting = (...people: Person[]) => ({
+    people: people.map(({ userId, name }) => ({ personId: userId, name, avatarUrl: null })),
+    count: people.length,
+  });
+  expect(await heldOf(creator)).toEqual(waiting(second, third));
+  // Whatever their ids are: the one who waits longest is first.
+  await db.match.updateMany({
+    where: { contributorId: third.userId },
+    data: { createdAt: new Date(Date.now() - 86_400_000) },
+  });
+  expect(await heldOf(creator)).toEqual(waiting(third, second));
+  expect(await heldOf(creator, "new")).toBeNull();
+  expect(await heldOf(second)).toEqual(waiting(creator));
+  await db.user.update({ where: { id: third.userId }, data: { suspendedAt: new Date() } });
+  expect(await heldOf(creator)).toEqual(waiting(second));
+  expect(await heldOf(first)).toEqual(waiting());
+});
+
 test("a held match waits while a profile is hidden, on either side, also one that is being hidden", async () => {
   const { creator, contributors } = await makeFull();
   const [, second, third] = contributors;

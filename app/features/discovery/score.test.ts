@@ -77,6 +77,23 @@ describe("the score", () => {
     expect(scoreOf(creator, contributor)?.percent).toBe(95);
   });
 
+  it("gives no points for someone who's unavailable, and half for limited time, on either side", () => {
+    const percentOf = (one: string, other: string) =>
+      scoreOf({ ...creator, availability: one }, { ...contributor, availability: other })?.percent;
+    // 10 of the 100 points above, of which each is 0.4 percent.
+    for (const [one, other, percent] of [
+      ["available", "unavailable", 91],
+      ["unavailable", "available", 91],
+      ["limited", "unavailable", 91],
+      ["available", "limited", 93],
+      ["limited", "available", 93],
+      ["limited", "limited", 93],
+    ] as const)
+      expect(percentOf(one, other), `${one}, ${other}`).toBe(percent);
+    const busy = scoreOf(creator, { ...contributor, availability: "unavailable" });
+    expect(busy && reasonsOf(busy, { services: {}, styles: {}, tools: {} })).not.toContain("Available now");
+  });
+
   it("gives its reasons in words", () => {
     const score = scoreOf(creator, contributor);
     const names = { services: {}, styles: { 1: "Cinematic" }, tools: { 5: "Figma", 6: "Canva" } };

@@ -63,7 +63,8 @@ describe("changing one's own message", () => {
   test("deletes it: its text is erased everywhere", async () => {
     const seq = await write("A secret slip");
     expect(await deleteMessage(contributor, conversationId, seq)).toEqual({ ok: true });
-    expect(await shown(creator, seq)).toMatchObject({ content: "", state: "deleted", canChange: false });
+    for (const person of [creator, contributor])
+      expect(await shown(person, seq)).toMatchObject({ content: "", state: "deleted", canChange: false });
     expect((await listConversations(creator)).conversations[0]?.lastLine).toBe("This message was deleted");
     expect(await db.message.count({ where: { content: { contains: "secret slip" } } })).toBe(0);
     expect(await deleteMessage(contributor, conversationId, seq)).toEqual(over);

@@ -33,6 +33,14 @@ describe("a reminder", () => {
     expect(jobs).toHaveLength(1);
     expect(jobs[0]).toBeGreaterThan(280);
     expect(jobs[0]).toBeLessThanOrEqual(300);
+    // Four minutes later, one more message: the first one's reminder isn't put off.
+    await db.$executeRaw`
+      UPDATE graphile_worker._private_jobs SET run_at = run_at - interval '4 minutes'
+       WHERE key = ${`messaging:remind:${conversationId}`}`;
+    await sendMessage(contributor, conversationId, say("Three and a half"));
+    const [seconds = 0, ...others] = await waitingJobs(conversationId);
+    expect(others).toEqual([]);
+    expect(seconds).toBeLessThanOrEqual(60);
 
     await remind(conversationId);
     expect(await mailsTo(creator)).toHaveLength(0);
@@ -41,7 +49,7 @@ describe("a reminder", () => {
     const [mail, ...more] = await mailsTo(creator);
     expect(more).toEqual([]);
     expect(mail?.subject).toBe("New message from Rafa Moor");
-    expect(mail?.textBody).toContain("3 messages that you have not read yet");
+    expect(mail?.textBody).toContain("4 messages that you have not read yet");
     expect(mail?.textBody).toContain(`/messages/${conversationId}`);
     expect(mail?.textBody).toContain(unsubscribeLink(creator.userId, "message"));
     expect(mail?.textBody).not.toContain("Three");

@@ -75,6 +75,20 @@ test("sets active posts aside, and no more than are active", async () => {
   await expect(post()).rejects.toThrow();
 });
 
+test("a second time sets aside the posts that the first did, and what was used since", async () => {
+  const [admin, creator] = [await makeAdmin(), await makeCreator()];
+  await makeProject(creator, { title: "One" });
+  const none = { swipe: 0, message: 0, match: 0, save: 0, post: 0 };
+  for (let times = 0; times < 2; times += 1) {
+    for (const kind of ["swipe", "message", "save", "match"] as const) await use(creator, kind);
+    expect(await usedBy(creator)).toEqual({ swipe: 1, message: 1, match: 1, save: 1, post: times ? 0 : 1 });
+    await resetUsage(admin, creator.userId, form());
+    expect(await usedBy(creator)).toEqual(none);
+  }
+  await makeProject(creator, { title: "Two" });
+  expect(await usedBy(creator)).toEqual({ ...none, post: 1 });
+});
+
 test("sets aside a post that is being created meanwhile", async () => {
   const [admin, creator] = [await makeAdmin(), await makeCreator()];
   let reset: ReturnType<typeof resetUsage> | undefined;

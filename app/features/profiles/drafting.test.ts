@@ -101,6 +101,26 @@ describe("a draft", () => {
     expect(await db.profileDraft.findMany({ select: { id: true } })).toEqual([{ id: young }]);
   });
 
+  it("in use stays, however long ago it was begun", async () => {
+    const draftId = await begin("creator");
+    const pass = (days: number) => db.$executeRaw`
+      UPDATE profile_drafts SET updated_at = updated_at - make_interval(days => ${days}::int) WHERE id = ${draftId}::uuid`;
+    const uses = [
+      () => saveDraftStep(null, draftId, { bio: "I film." }),
+      () => clearRole(null, draftId),
+      () => chooseRole(null, draftId, "contributor", "192.0.2.249"),
+    ];
+    for (const use of uses) {
+      await pass(29);
+      await use();
+      await sweepDrafts();
+      expect(await findDraft(null, draftId)).toMatchObject({ answers: { bio: "I film." } });
+    }
+    await pass(31);
+    await sweepDrafts();
+    expect(await findDraft(null, draftId)).toBeNull();
+  });
+
   it("can be started only a limited number of times from one address", async () => {
     const tryOnce = async () => (await chooseRole(null, null, "creator", "198.51.100.7")).ok;
     expect(await tryOnce()).toBe(true);

@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { completenessOf } from "./completeness";
 import { rolesNeededOf, shownName, typeOf } from "./profile";
 
 it("treats a missing type as creator", () => {
@@ -19,4 +20,63 @@ it.each([
   ["\u200b", null, "Unknown Creator"],
 ] as const)("the name %j of a %s is shown as %s", (name, userType, shown) => {
   expect(shownName(name, userType)).toBe(shown);
+});
+
+describe("how complete a profile is", () => {
+  const link = { network: "youtube", href: "https://youtube.com/@noor" };
+  const full = {
+    avatarUrl: "/avatar",
+    bio: "I cut.",
+    location: "Austin, TX",
+    services: ["Video Editor"],
+    styles: ["Cinematic"],
+    tools: ["Figma"],
+    contentTypes: ["Vlog"],
+    priceRange: "$40",
+    links: [link],
+    portfolioUrl: null,
+    samples: [{}],
+  };
+  const nothing = {
+    ...{ avatarUrl: null, bio: "", location: "", priceRange: "", portfolioUrl: null },
+    ...{ services: [], styles: [], tools: [], contentTypes: [], links: [], samples: [] },
+  };
+  type Compared = Parameters<typeof completenessOf>[0];
+  const of = (userType: "creator" | "contributor", lacking: object = {}) =>
+    completenessOf({ ...full, userType, ...lacking } as unknown as Compared);
+  const labelsOf = (...given: Parameters<typeof of>) => of(...given).missing.map(({ label }) => label);
+
+  it.each([
+    ["contributor", { samples: [] }, "Show a piece of your work"],
+    ["contributor", { avatarUrl: null }, "Add a picture of you"],
+    ["contributor", { services: [] }, "Choose the services you offer"],
+    ["contributor", { bio: "" }, "Say what you do best"],
+    ["contributor", { styles: [] }, "Choose your styles"],
+    ["contributor", { tools: [] }, "Choose your tools"],
+    ["contributor", { priceRange: "" }, "Say what you charge"],
+    ["contributor", { location: "" }, "Say where you are"],
+    ["contributor", { links: [] }, "Link to where you are found"],
+    ["creator", { avatarUrl: null }, "Add a picture of you"],
+    ["creator", { services: [] }, "Choose who you look for"],
+    ["creator", { bio: "" }, "Say what you make"],
+    ["creator", { samples: [] }, "Show the best of your channel"],
+    ["creator", { contentTypes: [] }, "Choose where you publish"],
+    ["creator", { styles: [] }, "Choose your styles"],
+    ["creator", { tools: [] }, "Choose your tools"],
+    ["creator", { priceRange: "" }, "Name your budget"],
+    ["creator", { location: "" }, "Say where you are"],
+    ["creator", { links: [] }, "Link to your channels"],
+  ] as const)("asks a %s without %o for that alone", (userType, lacking, label) => {
+    expect(labelsOf(userType, lacking)).toEqual([label]);
+    expect(of(userType, lacking).percent).toBe(Math.round(100 - 100 / of(userType, nothing).missing.length));
+  });
+
+  it("takes a portfolio or a profile elsewhere, and begins at nothing", () => {
+    for (const userType of ["creator", "contributor"] as const) {
+      expect(of(userType)).toEqual({ percent: 100, missing: [] });
+      expect(of(userType, nothing).percent).toBe(0);
+    }
+    const elsewhere = { links: [], portfolioUrl: "https://noor.example" };
+    expect(labelsOf("contributor", elsewhere)).toEqual([]);
+  });
 });

@@ -283,10 +283,11 @@ export interface ReplyFigures {
 
 /** Fewer say too little. */
 const fewestAnswers = 5;
-const projectsRead = 50;
-const answersRead = 40;
 
-/** Of the creator's latest projects; the median is of the latest answers to each, which bounds the rows. Null with fewer than five answers. */
+/**
+ * Of the creator's latest 50 projects. The median is of the latest answers to each, which bounds the rows. Null with fewer
+ * than five answers.
+ */
 export async function findReplyFigures(creatorId: string): Promise<ReplyFigures | null> {
   const [row] = await readRows<Omit<ReplyFigures, "medianHours"> & { medianHours: number | null }>(
     "projects-reply-figures",
@@ -294,7 +295,7 @@ export async function findReplyFigures(creatorId: string): Promise<ReplyFigures 
        SELECT b.id, b.status IN ('open', 'in_progress') AS "isRunning", c.accepted + c.declined AS answered,
               c.waiting + c.shortlisted + c.archived AS pending
          FROM project_briefs b LEFT JOIN project_application_counts c ON c.project_id = b.id
-        WHERE b.creator_id = $1 ORDER BY b.created_at DESC LIMIT ${projectsRead}
+        WHERE b.creator_id = $1 ORDER BY b.created_at DESC LIMIT 50
      )
      SELECT coalesce(sum(answered), 0)::int AS answered,
             coalesce(sum(pending) FILTER (WHERE "isRunning"), 0)::int AS waiting,
@@ -304,7 +305,7 @@ export async function findReplyFigures(creatorId: string): Promise<ReplyFigures 
               CROSS JOIN LATERAL (
                 SELECT a.created_at, a.decided_at FROM project_applications a
                  WHERE a.project_id = latest.id AND a.status = folder.status::application_status AND a.stage = 'new'
-                 ORDER BY a.created_at DESC LIMIT ${answersRead}) a) AS "medianHours"
+                 ORDER BY a.created_at DESC LIMIT 40) a) AS "medianHours"
        FROM latest`,
     [creatorId],
   );

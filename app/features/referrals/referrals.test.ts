@@ -171,6 +171,10 @@ describe("a reward", () => {
     });
     await bring(person);
     expect(daysFromNow((await findRewards(person)).priorityUntil)).toBe(30);
+    // The sixth makes no one a champion again.
+    const all = await db.notification.findMany({ where: { userId: person.userId, kind: "referral" } });
+    expect(all.filter(({ body }) => body.includes("Growth Champion"))).toHaveLength(1);
+    expect(all).toHaveLength(6);
   });
 
   test("waits for a profile that decks find: not an empty one, nor one that an admin hides", async () => {
@@ -376,6 +380,17 @@ describe("an invitation by mail", () => {
     expect(await statesOf(person)).toEqual([["joined", "Ira Invited"]]);
     await db.block.create({ data: { blockerId: invitee.userId, blockedId: person.userId } });
     expect(await statesOf(person)).toEqual([["joined", "f•••@example.com"]]);
+  });
+
+  test("belongs to who sent it: another member's code with its ending counts for them, as a link they passed on", async () => {
+    const [sender, other] = [await makeMember(), await makeMember()];
+    const email = newEmail();
+    await inviteByMail(sender, email);
+    const [, ending] = (await codeIn(email)).split("-");
+    const invitee = await joinBy(`${await codeOf(other)}-${ending}`);
+    expect(await statesOf(sender)).toEqual([["sent", "f•••@example.com"]]);
+    expect(await statesOf(other)).toEqual([["joined", "Ira Invited"]]);
+    expect(await referralOf(invitee)).toMatchObject({ referrerId: other.userId, invitationId: null });
   });
 
   test("does not reveal whether an address has an account; none is sent to one that has, or that opted out", async () => {

@@ -168,6 +168,22 @@ describe("a digest", () => {
     expect(await told(owner)).toHaveLength(1);
   });
 
+  test("has a result that was written before the last one, and committed after it", async () => {
+    const owner = await makeCreator({ services: [service] });
+    const late = await makeContributor({ name: "Lou Late", services: ["Photographer"] });
+    await saveSearch(owner, people(), daily);
+    await db.$transaction(async (tx) => {
+      await tx.contributorService.create({ data: { contributorId: late.userId, serviceId } });
+      await tx.profile.update({ where: { id: late.userId }, data: { updatedAt: new Date() } });
+      await tx.$executeRaw`SET CONSTRAINTS ALL IMMEDIATE`;
+      await tellSearches(later(1));
+    });
+    expect(await told(owner)).toEqual([]);
+    await tellSearches(later(2));
+    expect(await told(owner)).toEqual(["1 new person for ‘Editors’"]);
+    expect(await lastText(owner)).toContain("- Lou Late");
+  });
+
   test("of people reports those new to its filter, not people whose other fields changed", async () => {
     const wanted = "Voiceover Artist";
     const { id } = await db.service.findFirstOrThrow({ where: { name: wanted } });

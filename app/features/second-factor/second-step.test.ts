@@ -136,6 +136,18 @@ describe("signing in to an account with a second factor", () => {
   });
 });
 
+test("right codes are no guesses: an owner who uses many is never locked out", async () => {
+  const { factor, ...owner } = await makeOwner();
+  const begin = Date.now();
+  // More than the limits of a network and of the account.
+  for (let count = 1; count <= 52; count += 1) {
+    const now = begin + count * 30_000;
+    const code = codeAt(factor.secret, now);
+    expect(await confirm(owner, { by: "code", code }, now), String(count)).toEqual({ ok: true });
+  }
+  for (const code of factor.recoveryCodes) expect(await confirmIdentity(owner, code)).toEqual({ ok: true });
+});
+
 test("guesses of recovery codes from another network do not block the owner's", async () => {
   const { factor, email } = await makeOwner();
   const pending = await enterPassword(email);

@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { parseCrontab } from "graphile-worker";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requestAddressChange } from "~/features/accounts/address.server";
+import { requestRecovery } from "~/features/accounts/recovering.server";
+import { listExports, requestExport } from "~/features/leaving/exporting.server";
+import { submitForVetting } from "~/features/profiles/vetting.server";
+import { tellApplicantsTask, tellDeclinedTask } from "~/features/projects/announcing.server";
+import { apply } from "~/features/projects/applying.server";
+import { cancelProject } from "~/features/projects/closing.server";
+import { declineRest } from "~/features/projects/deciding.server";
+import { editProject } from "~/features/projects/posting.server";
+import { db, transaction } from "~/platform/db.server";
+import { startJobsOnceThere } from "~/platform/jobs/jobs.server";
+import {
+  makeAdmin,
+  makeContributor,
+  makeCreator,
+  makeMember,
+  newClient,
+  type Person,
+  personPassword,
+} from "../tests/support/people";
+import { bareProject, makeProject } from "../tests/support/projects";
+import { makeTalk } from "../tests/support/talks";
+import { crontab, tasks } from "./tasks.server";
+
+const scheduled = parseCrontab(crontab);
+
+/** Without tests, and the file that lists the tasks. */
+const sources = readdirSync(new URL(".", import.meta.url), { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".server.ts") && name !== "tasks.server.ts")
+  .map((name) => readFileSync(new URL(name, import.meta.url), "utf8"))
+  .join("\n");
+
+/** A task has a caller if its constant is used, beyond its definition and imports. */
+function hasCaller(name: string): boolean {
+  const [definition = "", constant = ""] = new RegExp(`const (\\w+) = "${name}"`).exec(sources) ?? [];
+  if (!constant) return false;
+  const uses = sources.replace(definition, "").replaceAll(/^import [^;]*;/gm, "");
+  return new RegExp(`\\b${constant}\\b`).test(uses);
+}
+
+test("a task without arguments is started by the clock, one with arguments by a caller", () => {
+  const timed = scheduled.map(({ task }) => task);
+  expect(new Set(timed).size, "none twice").toBe(timed.length);
+  const withoutArguments = Object.keys(tasks).filter((name) => tasks[name]?.length === 0);
+  expect([...timed].sort()).toEqual(withoutArguments.sort());
+  const called = Object.keys(tasks).filter((name) => !withoutArguments.includes(name));
+  expect(called.filter((name) => !hasCaller(name))).toEqual([]);
+});
+
+let jobs: { stop: () => Promise<void> };
+// Without the clock.
+beforeAll(() => {
+  jobs = startJobsOnceThere(tasks, "");
+});
+afterAll(() => jobs.stop());
+
+const left = async () => {
+  await db.$executeRaw`
+    UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL AND run_at > now()`;
+  return db.$queryRaw`SELECT task_identifier AS task, last_error FROM graphile_worker.jobs`;
+};
+const told = async ({ userId }: Person) =>
+  (await db.notification.findMany({ where: { userId }, orderBy: { createdAt: "asc" } })).map(
+    ({ title }) => title,
+  );
+const mailed = async (toAddress: string, kind: string) =>
+  (await db.outboxMail.findMany({ where: { toAddress, kind } })).length;
+
+test("jobs do what their callers asked, with the arguments that they gave", { timeout: 60_000 }, async () => {
+  const [creator, one, other, late] = [
+    await makeCreator({ name: "Cleo" }),
+    await makeContributor(),
+    await makeContributor(),
+    await makeContributor({ services: ["Photographer"] }),
+  ];
+  const application = { note: "Hello", portfolioLink: null, answers: [] };
+  const projectId = await makeProject(creator);
+  for (const person of [one, other]) await apply(person, projectId, application);
+  // More than one, so that the first and the last differ.
+  expect(await declineRest(creator, projectId, { upTo: new Date(Date.now() + 60_000) })).toMatchObject({
+    declined: 2,
+  });
+  await expect.poll(left).toEqual([]);
+  for (const person of [one, other])
+    expect(await told(person), tellDeclinedTask).toEqual([
+      "Your application for Edit six episodes was declined",
+    ]);
+
+  await apply(late, projectId, application);
+  const percent = async () =>
+    (await db.projectApplication.findFirstOrThrow({ where: { contributorId: late.userId } })).percent;
+  expect(await percent()).toBe(0);
+  const { id } = await db.service.findFirstOrThrow({ where: { name: "Photographer" } });
+  await editProject(creator, projectId, { ...bareProject, serviceIds: [id] });
+  await expect.poll(left).toEqual([]);
+  expect(await percent()).toBeGreaterThan(90);
+  await cancelProject(creator, projectId);
+  const { creator: reader, conversationId } = await makeTalk();
+  await db.$executeRaw`
+    UPDATE messages SET created_at = created_at - interval '6 minutes' WHERE conversation_id = ${conversationId}::uuid`;
+  const [member, mover] = [await makeMember(), await makeMember()];
+  await requestRecovery({ email: member.email }, newClient());
+  const moved = `moved-${mover.userId.slice(0, 8)}@example.com`;
+  expect(await requestAddressChange(mover, { email: moved, password: personPassword }, newClient())).toEqual({
+    ok: true,
+  });
+  expect(await requestExport(member)).toEqual({ ok: true });
+  const admins = [await makeAdmin(), await makeAdmin()];
+  const pending = await makeContributor({ status: "pending" });
+  await transaction((tx) => submitForVetting(tx, pending.userId));
+  await expect.poll(left, { timeout: 30_000 }).toEqual([]);
+
+  expect(await told(late), tellApplicantsTask).toEqual([
+    "Edit six episodes was changed",
+    "Edit six episodes was canceled",
+  ]);
+  expect(await mailed(reader.email, "message")).toBe(1);
+  expect(await mailed(member.email, "recovery")).toBe(1);
+  expect(await mailed(moved, "address-confirm")).toBe(1);
+  expect(await listExports(member)).toMatchObject([{ state: "ready" }]);
+  for (const admin of admins) expect(await mailed(admin.email, "admin_notification")).toBe(1);
+});
