@@ -285,8 +285,8 @@ export interface ReplyFigures {
 const fewestAnswers = 5;
 
 /**
- * Of the creator's latest 50 projects. The median is of the latest answers to each, which bounds the rows. Null with fewer
- * than five answers.
+ * Counts the creator's latest 50 projects. The median is of the latest answers to each, which bounds the rows. Null with
+ * fewer than five answers.
  */
 export async function findReplyFigures(creatorId: string): Promise<ReplyFigures | null> {
   const [row] = await readRows<Omit<ReplyFigures, "medianHours"> & { medianHours: number | null }>(

@@ -111,7 +111,7 @@ export function projectTraits({ serviceIds, toolIds, styleIds, budgetDetails }: 
   };
 }
 
-/** Of pending applications that "Decline all the rest" leaves pending; null if they aren't counted. */
+/** How many pending applications "Decline all the rest" keeps; null if they aren't counted. */
 export function keptWords(kept: number | null): string {
   if (kept === null) return "Applications that aren't available right now are kept.";
   return kept === 1
