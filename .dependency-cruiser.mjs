@@ -32,7 +32,10 @@ export const features = [
 const ui = "^app/ui/";
 const shell = "^app/shell/";
 /** Imported by everyone. */
-const paths = "^app/(paths|admin-paths|site-paths|offline-words|ids|lines|links|fields\\.schema)\\.ts$";
+const paths =
+  "^app/(paths|admin-paths|site-paths|offline-words|ids|lines|links|graphemes|fields\\.schema)\\.ts$";
+/** Also imported by ui and platform. */
+const graphemes = "^app/graphemes\\.ts$";
 const platform = "^app/platform/";
 const http = "^app/http/";
 const inFront = "^app/server/";
@@ -132,12 +135,14 @@ export const forbidden = [
     "^app/platform/[^/]+$",
     "^app/platform/generated/",
     "^app/ids\\.ts$",
+    graphemes,
   ]),
   mayImport("an adapter imports its own folder and platform's root files", "^app/platform/([^/]+)/", [
     "^app/platform/$1/",
     "^app/platform/[^/]+$",
+    graphemes,
   ]),
-  mayImport("ui imports itself", ui, [ui]),
+  mayImport("ui imports itself and graphemes", ui, [ui, graphemes]),
   never(
     "ui knows React, its router and its forms alone",
     { path: ui },
@@ -160,7 +165,11 @@ export const forbidden = [
     { path: shell },
     { path: "^app/(features|platform|routes)/" },
   ),
-  never("paths and ids import nothing", { path: "^app/(paths|offline-words|ids)\\.ts$" }, {}),
+  never(
+    "paths, ids and graphemes import nothing",
+    { path: "^app/(paths|offline-words|ids|graphemes)\\.ts$" },
+    {},
+  ),
   never(
     "admin and site paths import paths alone",
     { path: "^app/(admin|site)-paths\\.ts$" },

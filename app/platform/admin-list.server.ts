@@ -1,3 +1,4 @@
+import { cut } from "~/graphemes";
 import type { Count, Page } from "./paging.server";
 
 /** The admin who reads a list, as its statements need them. */
@@ -39,12 +40,7 @@ export type Values<Of extends Filters> = { [Name in keyof Of]: ReturnType<Of[Nam
 const longestSearch = 320;
 
 /** One line without NUL, which PostgreSQL rejects. */
-const tidied = (text: string) =>
-  text
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim()
-    .slice(0, longestSearch)
-    .trim();
+const tidied = (text: string) => cut(text.replace(/[\s\p{Cc}]+/gu, " ").trim(), longestSearch).trim();
 
 /** @param people finds the people that the text matches, for `wanted.people` */
 export function search(

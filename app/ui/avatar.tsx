@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import { firstGrapheme } from "~/graphemes";
 
 const sizes = {
   small: { pixels: 32, file: 96 },
@@ -11,7 +12,7 @@ function initialsOf(name: string): string {
   const first = words[0] ?? "?";
   const last = words.length > 1 ? words[words.length - 1] : undefined;
   return [first, last]
-    .map((word) => (word ? (Array.from(word)[0] ?? "") : ""))
+    .map((word) => firstGrapheme(word ?? ""))
     .join("")
     .toUpperCase();
 }

@@ -127,13 +127,13 @@ CREATE OR REPLACE FUNCTION next_in_deck(viewer uuid) RETURNS TABLE (id uuid) LAN
    ORDER BY c.position, c.person_id LIMIT 4
 $$;
 
--- These people's cards in order, with their work, and which of them a creator may save. Bios are cut to `bioShown`
--- characters.
+-- These people's cards in order, with their work, and which of them a creator may save. A bio is a character longer than
+-- `bioShown`, so that its reader sees that it goes on.
 CREATE OR REPLACE FUNCTION shown_cards(viewer uuid, people uuid[]) RETURNS TABLE (cards json, work json, saving json)
   LANGUAGE sql STABLE AS $$
   SELECT (SELECT coalesce(json_agg(card ORDER BY card.place), '[]') FROM (
            SELECT one.place, p.id, p.full_name AS "fullName", p.avatar_url AS "avatarUrl", p.location,
-                  left(p.bio, 180) AS bio, l.user_type, l.traits::json AS traits, likes.you AS "likesYou",
+                  left(p.bio, 181) AS bio, l.user_type, l.traits::json AS traits, likes.you AS "likesYou",
                   (SELECT n FROM priority_points(p.id, likes.you AND l.user_type = 'creator')) > 0 AS "hasPriority"
              FROM unnest(people) WITH ORDINALITY AS one (id, place)
             CROSS JOIN LATERAL (SELECT * FROM profiles WHERE id = one.id OFFSET 0) p

@@ -1,5 +1,6 @@
 import type { Tier } from "~/features/plans/plan";
 import { listTiers } from "~/features/plans/plan-in-force.server";
+import { cut } from "~/graphemes";
 import type { ContentFile } from "./content.schema";
 import { type FaqTopic, faqTopics, longestSearch } from "./faq";
 import { filled } from "./figures";
@@ -54,7 +55,7 @@ const isOfTopic = ({ category }: Answer, topic: FaqTopic | null) =>
   topic === null || category === faqTopics[topic];
 
 /** The search text as the page shows it again. */
-export const tidySearch = (typed: string) => oneLine(typed).slice(0, longestSearch).trim();
+export const tidySearch = (typed: string) => cut(oneLine(typed), longestSearch).trim();
 
 /** Without marks, as one line. */
 export function plainText(nodes: readonly ProseNode[]): string {

@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from "@remix-run/react";
 import { type UserType, userTypeLabels } from "~/features/profiles/profile";
 import type { ProfileView } from "~/features/profiles/viewing.server";
+import { shortened } from "~/graphemes";
 import { paths } from "~/paths";
 import { type At, metaAt, type Thing } from "./page-meta";
 
@@ -54,7 +55,7 @@ export function profileMeta(origin: string, profile: ProfileView, picture: strin
   const title = `${name}, ${role} · Matchcut`;
   if (!picture) return [{ title }, { name: "robots", content: "noindex" }];
   const place = location ? ` in ${location}` : "";
-  const about = bio.length > mostAbout ? `${bio.slice(0, mostAbout - 3).trimEnd()}…` : bio;
+  const about = shortened(bio, mostAbout);
   const description = `${role}${place}, vetted by Matchcut. ${about}`.trim();
   const path = paths.profile(id);
   const links = profile.links.map(({ url }) => url).concat(portfolioUrl ?? []);

@@ -4,6 +4,7 @@ import { type CoverView, coverViewOf } from "~/features/portfolio/cover";
 import { foremostViews, type SampleRow } from "~/features/portfolio/listing.server";
 import { type Ask, findNewcomers, fits, listedPeople, mostWalked } from "~/features/profiles/listings.server";
 import { shownName } from "~/features/profiles/profile";
+import { shortened } from "~/graphemes";
 import { Prisma, readRows } from "~/platform/db.server";
 import { findByIndex, findNewest } from "~/platform/newest.server";
 import { type DirectorySort, directoryCursorOf, readDirectoryCursor } from "./directory";
@@ -131,7 +132,7 @@ export async function listContributors(
     people: (found?.row.people ?? []).map(({ fullName, serviceIds, styleIds, ...row }) => ({
       ...row,
       name: shownName(fullName, "contributor"),
-      bio: shortened(row.bio),
+      bio: shortened(row.bio, bioShown),
       services: namesOf(ledBy(serviceIds, serviceId), byId.services),
       cover: coverViewOf(row.personId, styleIds, work.get(row.personId)),
     })),
@@ -145,13 +146,6 @@ const top = Number.MAX_SAFE_INTEGER;
 /** A person's services, starting with the page's. */
 const ledBy = (ids: readonly number[], first: number | null) =>
   first === null ? ids : [first, ...ids.filter((id) => id !== first)];
-
-/** Cuts a truncated text at its last whole word. */
-function shortened(bio: string): string {
-  if (bio.length <= bioShown) return bio;
-  const end = bio.lastIndexOf(" ");
-  return `${bio.slice(0, end > 0 ? end : bioShown)}…`;
-}
 
 /** Counted in listing numbers, which only grow, so a part never has more people than that. */
 const peopleAPart = 50_000;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cut } from "~/graphemes";
 import { parseCount } from "~/ids";
 import {
   type DeckFilter,
@@ -29,8 +30,7 @@ const filterSchema = z.object({
   per: z.enum(priceUnits).catch("hour"),
   // PostgreSQL stores no NUL, and a lone surrogate is no character.
   place: z.string().transform((text) =>
-    text
-      .slice(0, longestPlace)
+    cut(text, longestPlace)
       .replace(/[\0\p{Surrogate}]/gu, " ")
       .trim()
       .replace(/\s+/g, " "),

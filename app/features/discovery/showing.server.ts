@@ -7,6 +7,7 @@ import { type CoverView, coverViewOf } from "~/features/portfolio/cover";
 import { foremostViews, type SampleRow } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
+import { shortened } from "~/graphemes";
 import { readRows } from "~/platform/db.server";
 import { type DeckFilter, isFiltered, noFilter } from "./deck-filter";
 import {
@@ -203,13 +204,6 @@ async function cardsOf(viewer: Traits, { cards, work }: ShownCards): Promise<Car
   return cards.map((card) => cardOf(card, viewer, names, views.get(card.id) ?? []));
 }
 
-/** Cuts a truncated bio at its last whole word. */
-function shortened(bio: string): string {
-  if (bio.length < bioShown) return bio;
-  const end = bio.lastIndexOf(" ");
-  return `${bio.slice(0, end > 0 ? end : bioShown)}…`;
-}
-
 function cardOf(
   row: CardRow,
   viewer: Traits,
@@ -224,7 +218,7 @@ function cardOf(
     avatarUrl: row.avatarUrl,
     role: traits.userType,
     location: row.location,
-    bio: shortened(row.bio),
+    bio: shortened(row.bio, bioShown),
     availability: traits.availability,
     priceRange: traits.priceRange,
     services: namesOf(traits.serviceIds, names.byId.services),

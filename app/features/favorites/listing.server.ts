@@ -5,6 +5,7 @@ import type { Traits } from "~/features/discovery/score";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
 import { hasProFeatures, type PlanName, resetWords, type UsageView, unlimited } from "~/features/plans/plan";
 import { shownName } from "~/features/profiles/profile";
+import { shortened } from "~/graphemes";
 import { isId, parseId } from "~/ids";
 import { cursorOf, percentCursorOf, readCursor, readPercentCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
@@ -83,7 +84,7 @@ export async function listFavorites(
     favorites: (await viewsOf(shown)).map((view) => ({
       ...view,
       ...{ tools: [], experienceLevel: null, portfolioUrl: null },
-      note: view.note.length > noteShown ? `${view.note.slice(0, noteShown)}…` : view.note,
+      note: shortened(view.note, noteShown),
     })),
     next: rows.length > pageSize && last ? cursors[sort].of(last) : null,
   };

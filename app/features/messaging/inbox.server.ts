@@ -1,6 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import type { MediaKind } from "~/features/media/media";
 import { queueMail } from "~/features/notifications/mailing.server";
+import { shortened } from "~/graphemes";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { cursorOf, readCursor } from "~/platform/cursor";
@@ -44,7 +45,7 @@ type ListRow = {
 
 /** $1 reader, $2 and $3 the cursor, $4 how many, $5 only unread ones. */
 const listText = `
-  SELECT l.id AS "conversationId", l.active_at AS "activeAt", l.state, l.unread, left(m.content, 120) AS line,
+  SELECT l.id AS "conversationId", l.active_at AS "activeAt", l.state, l.unread, left(m.content, 240) AS line,
          m.sender_id IS NOT DISTINCT FROM $1 AS "isMine", m.deleted_at IS NOT NULL AS "isDeleted",
          (SELECT a.kind FROM media a WHERE a.id = m.media_id) AS kind,
          f.full_name AS name, o.user_id IS NOT NULL AS "hasOther", f.avatar_url AS "avatarUrl",
@@ -97,7 +98,7 @@ export async function listConversations(
 }
 
 function viewOf(row: ListRow): ConversationView {
-  const text = (row.line ?? "").replace(/\s+/g, " ");
+  const text = shortened((row.line ?? "").replace(/\s+/g, " "), 120);
   const line = row.isDeleted ? messageWords.deleted : text || (row.kind ? kindWords[row.kind] : "");
   return {
     conversationId: row.conversationId,

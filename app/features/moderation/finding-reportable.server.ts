@@ -6,6 +6,7 @@ import type { ProfileView } from "~/features/profiles/viewing.server";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { findChosen } from "~/features/projects/applicants.server";
 import { findProject } from "~/features/projects/viewing.server";
+import { shortened } from "~/graphemes";
 import { isId } from "~/ids";
 import type { Snapshot, SnapshotMessage, ThingKind } from "./report";
 
@@ -117,7 +118,7 @@ async function findMessage(actor: Actor, conversationId: string, seq: number): P
     subjectId: meant.id,
     reportedId: meant.senderId,
     snapshot: {
-      title: shortened(meant.content) || `A file (${meant.file})`,
+      title: shortened(meant.content, titleLength) || `A file (${meant.file})`,
       name: meant.sender,
       facts: [],
       messages: quote.messages.map((message) => messageOf(message, meant.senderId, seq)),
@@ -178,12 +179,6 @@ async function findApplication(actor: Actor, projectId: string, contributorId: s
 const withText = (facts: [string, string][]) => facts.filter(([, text]) => text !== "");
 
 const titleLength = 80;
-
-/** By code points: JSON cannot store half a surrogate pair. */
-function shortened(text: string): string {
-  const characters = [...text];
-  return characters.length > titleLength ? `${characters.slice(0, titleLength).join("")}…` : text;
-}
 
 /** Includes the file itself only if the reported person sent it. */
 function messageOf(

@@ -8,6 +8,7 @@ import { offerOf } from "~/features/favorites/saving.server";
 import { type SampleRow, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
+import { shortened } from "~/graphemes";
 import { isId } from "~/ids";
 import { cursorOf, percentCursorOf, readCursor, readPercentCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
@@ -212,9 +213,10 @@ async function workOf(rows: SampleRow[]): Promise<SampleView[]> {
   return sampleViews(named.length > 0 ? named : rows.slice(0, foremostShown));
 }
 
-const shortened = (note: string) => (note.length > noteShown ? `${note.slice(0, noteShown)}…` : note);
-
-async function viewsOf(rows: Row[], noteOf = shortened): Promise<ApplicantView[]> {
+async function viewsOf(
+  rows: Row[],
+  noteOf = (note: string) => shortened(note, noteShown),
+): Promise<ApplicantView[]> {
   const names = await listCatalog();
   return Promise.all(
     rows.map(async (row) => {

@@ -2,6 +2,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { shownName } from "~/features/profiles/profile";
+import { shortened } from "~/graphemes";
 import { readRows } from "~/platform/db.server";
 import type { ApplicationStatus, ProjectStatus } from "./project";
 
@@ -77,6 +78,7 @@ export async function readCards(
         row.id,
         {
           ...row,
+          description: shortened(row.description, 120),
           services: namesOf(serviceIds, names.byId.services),
           tools: namesOf(toolIds, names.byId.tools),
           budgetType: names.byId.budgets[budgetTypeId ?? 0] ?? null,
@@ -95,7 +97,7 @@ export async function readCards(
  */
 const cardsText = `
 SELECT to_json(row) AS card FROM (
-  SELECT b.id, b.title, left(b.description, 120) || CASE WHEN char_length(b.description) > 120 THEN '…' ELSE '' END AS description,
+  SELECT b.id, b.title, left(b.description, 121) AS description,
          b.status::text, NOT is_unexpired(b) AS "isExpired", b.hidden_at IS NOT NULL AS "isHidden",
          c."serviceIds", c."toolIds", b.budget_type_id AS "budgetTypeId",
          b.start_date::text AS "startDate", b.created_at AS "postedAt", p.full_name AS "fullName", p.avatar_url AS "avatarUrl",

@@ -1,3 +1,4 @@
+import { cut } from "~/graphemes";
 import { parseCount } from "~/ids";
 import { type ProjectStatus, projectStatuses } from "./project";
 
@@ -59,8 +60,7 @@ export function filterWords(
 
 /** PostgreSQL stores no NUL, and a lone surrogate is no character. */
 function searchOf(text: string): string {
-  const words = text
-    .slice(0, longestSearch)
+  const words = cut(text, longestSearch)
     .replace(/[\0\p{Surrogate}]/gu, " ")
     .split(/\s+/)
     .filter(Boolean);

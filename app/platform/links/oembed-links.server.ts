@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cut } from "~/graphemes";
 import { log } from "../log.server";
 import { fetchSmall, UnfitAnswer } from "./fetching.server";
 import type { LinkPreview, LinksSide } from "./links-side.server";
@@ -122,5 +123,5 @@ function plainTitle(title: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
-  return Array.from(plain).slice(0, longestTitle).join("");
+  return cut(plain, longestTitle);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { create, type Font } from "fontkit";
+import { graphemesOf } from "~/graphemes";
 
 // A server has no fonts to rely on, so the letters are drawn as shapes.
 
@@ -103,7 +104,7 @@ export function linesOf(text: string, width: number, size: number, weight: Weigh
 
 function cut(line: string, fits: (line: string) => boolean): string {
   // Names may be long, a line is not.
-  const letters = [...line].slice(0, 120);
+  const letters = graphemesOf(line.slice(0, 240)).slice(0, 120);
   const ended = (count: number) => `${letters.slice(0, count).join("").trimEnd()}…`;
   // Halving: each trial lays the text out, and 60 of them held up every request for 70 ms.
   let [fitting, beyond] = [1, letters.length + 1];

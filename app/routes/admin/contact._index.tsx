@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
 import { contactStates, contactSubjects } from "~/features/contact/contact";
 import { contactList } from "~/features/contact/inbox.server";
+import { shortened } from "~/graphemes";
 import { readList } from "~/http/admin-list.server";
 import { requireAdmin } from "~/http/route.server";
 import { PageFailure, pageTitle } from "~/shell/page";
@@ -29,7 +30,7 @@ export default function ContactInbox() {
               {email} · <Time at={at} />
               {state !== "waiting" && ` · ${contactStates[state]}`}
             </p>
-            <p>{message.length > 200 ? `${message.slice(0, 200)}…` : message}</p>
+            <p>{shortened(message, 200)}</p>
             <ButtonLink kind="secondary" small to={adminPaths.contactMessage(id)}>
               {state === "waiting" ? "Answer" : "Open"}
               <span className="visually-hidden"> {name}'s message</span>

@@ -14,6 +14,7 @@ import {
 } from "~/features/searches/saved-search";
 import { saveSearchSchema } from "~/features/searches/saved-search.schema";
 import { saveSearch } from "~/features/searches/saving.server";
+import { cut } from "~/graphemes";
 import { forbidden, found } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
@@ -72,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function SaveSearch() {
   const { kind, words, address, query } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  const values = { name: words.slice(0, searchLimits.name), pace: "daily" };
+  const values = { name: cut(words, searchLimits.name), pace: "daily" };
   const { form, formProps, field } = useForm<"name" | "pace">("search", result, values);
   const [name, pace] = [field("name"), field("pace")];
   return (

@@ -1,0 +1,32 @@
+// A reader's characters: 👩‍💻, é of two code points or कि are one each.
+
+/** Firefox before 125 has none; there, code points take their place. */
+const segmenter = "Segmenter" in Intl ? new Intl.Segmenter("en", { granularity: "grapheme" }) : null;
+
+export function graphemesOf(text: string): string[] {
+  return segmenter ? Array.from(segmenter.segment(text), ({ segment }) => segment) : Array.from(text);
+}
+
+/** Longer than any character that people write. */
+const longest = 64;
+
+export function firstGrapheme(text: string): string {
+  return graphemesOf(text.slice(0, longest))[0] ?? "";
+}
+
+/** The beginning of a text, of at most `most` code units, without splitting a character. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const whole = segmenter?.segment(text.slice(0, most + longest)).containing(most)?.index ?? 0;
+  if (whole > 0) return text.slice(0, whole);
+  // Nothing but one endless character.
+  return text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+}
+
+/** For a preview: `cut`, at the last whole word where one ends near, with an ellipsis. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const start = cut(text, most);
+  const [, words = ""] = /\s/.test(text.charAt(start.length)) ? [] : (/^(.*\S)\s+\S*$/s.exec(start) ?? []);
+  return `${(words.length >= most / 2 ? words : start).trimEnd()}…`;
+}
