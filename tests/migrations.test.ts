@@ -75,26 +75,14 @@ describe("migrations", () => {
     expect(drift).toBe("");
   });
 
-  test("apply once, and then change nothing", async () => {
-    expect(await migrate(database.url)).toEqual(expect.arrayContaining(names));
+  test("apply once when three processes start together, and then change nothing", async () => {
+    const applied = await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
+    const [list = [], ...more] = applied.filter((one) => one.length > 0);
+    expect([list, more]).toEqual([expect.arrayContaining(names), []]);
+    expect(await rows("SELECT count(*)::int AS n FROM services")).toEqual([{ n: 37 }]);
     const before = await rows("SELECT * FROM _prisma_migrations ORDER BY migration_name");
     expect(await migrate(database.url)).toEqual([]);
     expect(await rows("SELECT * FROM _prisma_migrations ORDER BY migration_name")).toEqual(before);
-  });
-
-  test("apply once when three processes start together", async () => {
-    const applied = await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
-    expect(applied.filter((list) => list.length > 0)).toHaveLength(1);
-    expect(await rows("SELECT count(*)::int AS n FROM services")).toEqual([{ n: 37 }]);
-  });
-
-  test("refuse a database from before the baselines, and say how to start over", async () => {
-    await migrate(database.url);
-    await rows(`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
-      VALUES ('x', 'y', '20251121080000_tables', now())`);
-    await expect(migrate(database.url)).rejects.toThrow(
-      /20251121080000_tables .* Start over .* rm -r \.data/,
-    );
   });
 
   test("continue where Prisma's engine has applied them", async () => {
@@ -109,6 +97,14 @@ describe("migrations", () => {
 /** By the same function, before the first test: each begins with a copy. */
 describe("migrations, once they are applied,", () => {
   eachWith(inject("databaseTemplate"));
+
+  test("refuse a database from before the baselines, and say how to start over", async () => {
+    await rows(`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+      VALUES ('x', 'y', '20251121080000_tables', now())`);
+    await expect(migrate(database.url)).rejects.toThrow(
+      /20251121080000_tables .* Start over .* rm -r \.data/,
+    );
+  });
 
   test("create the job queue's functions", async () => {
     const [job] = await rows("SELECT (graphile_worker.add_job('nothing', '{}')).id IS NOT NULL AS added");

@@ -8,6 +8,7 @@ import { matchesOf } from "../support/browser-routes";
 import { as, type Visitor } from "../support/request";
 import { routeCases } from "../support/route-cases/all";
 import { expectedOf, fieldsOf, type RouteCase } from "../support/route-cases/route-case";
+import { thirdOf } from "../support/scope";
 import { makeWorld, type Role, roles, type Standing, standings, type World } from "../support/world";
 import { writesSoFar } from "../support/writes";
 
@@ -103,7 +104,8 @@ async function rowsAdded(): Promise<Record<string, number>> {
   return Object.fromEntries(tables.map(([name, { added }]) => [name, added]));
 }
 
-describe.each(forms)("the form of $route", (routeCase) => {
+// Each takes two worlds; features test what happens concurrently one by one.
+describe.each(thirdOf(forms))("the form of $route", (routeCase) => {
   test("sent twice at once writes no more than sent once", async () => {
     const added: Record<string, number>[] = [];
     for (const times of [1, 2]) {

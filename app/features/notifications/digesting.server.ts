@@ -13,7 +13,7 @@ const sentFrom = 8;
 /** The mail lists this many, and counts the rest. */
 const mostItems = 50;
 
-const pageSize = 200;
+const pageSize = 50;
 
 interface Waiting {
   userId: string;
