@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
+import { findReturn, mailedReturn } from "~/features/accounts/departing.server";
 import { createRecoveryLink } from "~/features/accounts/recovering.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
@@ -185,6 +186,11 @@ function listedActs(): Map<string, string> {
 }
 
 const opening = (path: string): Submission => ({ method: "get", path, enctype: "", fields: [] });
+/** For a form whose page needs a plan at the provider, or something that failed. */
+const sending = (path: string, fields: Record<string, string>): Submission => ({
+  ...{ method: "post", path, enctype: "application/x-www-form-urlencoded" },
+  fields: Object.entries(fields),
+});
 
 /** The requests of each act, as its page sends them; an admin's acts as another admin's page does. */
 async function requestsOf(person: Person): Promise<Record<string, Submission[]>> {
@@ -230,6 +236,13 @@ async function requestsOf(person: Person): Promise<Record<string, Submission[]>>
       Password,
     }),
     "delete the account": await own(paths.deleteAccount(), "Delete my account", { Password }),
+    "become the other account type": [sending(paths.accountType(), { to: "contributor" })],
+    "change the plan": [sending(paths.changePlan(), { priceId: "price_x" })],
+    "renew the plan": [sending(paths.renewal(), { intent: "renew" })],
+    "open the payment provider's pages": [sending(paths.billingPortal(), {})],
+    "ask for a refund, which ends a plan": [
+      sending(paths.requestRefund(randomUUID()), { cents: "2499", reason: "" }),
+    ],
     "add a passkey": await own(paths.addPasskey(), "Continue", { Name: "This device", Password }),
     "remove a passkey": await own(paths.secondFactor(), "Remove Laptop"),
     "ask for a copy of one's data": await own(paths.ownData(), "Make a copy"),
@@ -243,6 +256,10 @@ async function requestsOf(person: Person): Promise<Record<string, Submission[]>>
     "remove a person's factor": await desk(subject, "Remove the second factor", {
       "How do you know that it is them?": Reason,
     }),
+    "change a person's name": await desk(subject, "Change the name", { "New name": "Cleo Cut", Reason }),
+    "decide an appeal": await desk(adminPaths.decideAppeal(world.appealId), "Refuse it"),
+    "drop a failed job": [sending("/admin/jobs", { act: "drop", job: "1" })],
+    "stop an email": [sending("/admin/mail", { act: "stop", mail: randomUUID() })],
     "reset a person's usage": await desk(adminPaths.resetUsage(world.creator.userId), "Reset Usage", {
       Reason,
     }),
@@ -296,7 +313,7 @@ test("without a factor, the password is asked for again where no form of the act
   const thief = as(person);
   await grow(person.sessionId);
   const own = acts.filter((act) => requests[act]?.every(({ path }) => !path.startsWith("/admin/")));
-  expect(own).toHaveLength(3);
+  expect(own).toHaveLength(8);
   for (const act of own) await expectAsked(thief, act, requests[act] ?? []);
   expect(await db.passkey.count({ where: { userId: person.userId } })).toBe(1);
   expect(await db.export.count({ where: { userId: person.userId } })).toBe(1);
@@ -308,6 +325,117 @@ test("without a factor, the password is asked for again where no form of the act
   expect((await press(thief, back.location, "Make a copy")).location).toBe(paths.ownData());
   const mails = await db.outboxMail.findMany({ where: { userId: person.userId }, select: { kind: true } });
   expect(mails.map(({ kind }) => kind)).toContain("copy-asked");
+});
+
+/**
+ * Every other route with an action, by why it needs no proof. A new route is either named here or in the README's list, and
+ * then asks.
+ */
+const withoutProof: Record<string, string[]> = {
+  "nobody is signed in, or a mailed link is the proof": [
+    ...[
+      "api/passkey-challenge",
+      "auth/login",
+      "auth/login_.passkey",
+      "auth/login_.second-factor",
+      "auth/logout",
+    ],
+    ...["auth/appeal.$token", "auth/come-back.$token", "auth/confirm-address.$token", "auth/confirm.$token"],
+    ...["auth/recover.$token", "auth/recover._index", "auth/undo-address.$token", "auth/unsubscribe.$token"],
+    ...["site/contact", "site/invitations.stop.$token", "site/newsletter._index"],
+    ...["site/newsletter.confirm.$token", "site/newsletter.leave.$token"],
+    ...["api/send-notification-email", "webhooks/stripe", "/not-found"],
+  ],
+  "it asks for the password or a code in its own form": [
+    ...["app/confirm-it-is-you", "app/settings.second-factor.app", "app/settings.second-factor.codes"],
+  ],
+  "the provider's page asks for the card": ["app/payment"],
+  "it ends what a thief would use": ["app/settings.sessions"],
+  "it can be undone, or others do not depend on it": [
+    ...["api/push", "api/time-zone", "api/uploads.$", "app/warning", "app/notifications", "app/dashboard"],
+    ...["app/appeal.$kind.$decisionId", "app/discover.swipe", "app/discover.undo", "app/invite"],
+    ...["app/messages.$conversationId", "app/messages.$conversationId_.$seq", "app/messages.new"],
+    ...["app/messages.$conversationId_.answer", "app/messages.$conversationId_.now"],
+    ...["app/messages.$conversationId_.presence", "app/onboarding.$step", "app/onboarding._index"],
+    ...["app/profile.$profileId_.block", "app/profile.$profileId_.invite", "app/profile.$profileId_.save"],
+    ...["app/profile.avatar", "app/profile.edit", "app/profile.work.$sampleId", "app/profile.work._index"],
+    ...["app/profile.work.new", "app/project-brief._index", "app/project-brief.discard"],
+    ...["app/project-brief.draft", "app/project-brief.files", "app/projects.$projectId"],
+    ...["app/projects.$projectId_.applicants.$contributorId", "app/projects.$projectId_.edit"],
+    ...["app/projects.$projectId_.repost", "app/projects.$projectId_.status", "app/report.$kind.$thingId"],
+    ...["app/saved.$contributorId", "app/saved._index", "app/saved.lists.$listId", "app/saved.lists._index"],
+    ...["app/settings.account", "app/settings.appearance", "app/settings.blocked", "app/settings.privacy"],
+    ...["app/settings.notifications", "app/settings.searches._index", "app/settings.searches.new"],
+    ...["app/settings.time"],
+    ...["admin/contact.$messageId", "admin/contributors.$contributorId", "admin/contributors._index"],
+  ],
+};
+
+test("every action either asks for a recent proof, or has a reason not to", () => {
+  const folder = "app/routes/";
+  const actions = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".tsx"))
+    .filter((file) => /^export (async function|const) action\b/m.test(readFileSync(folder + file, "utf8")));
+  const asks = actions.filter((file) =>
+    /await requireRecent(Proof|Factor)\(/.test(readFileSync(folder + file, "utf8")),
+  );
+  const nameOf = (file: string) => file.replace(/\.tsx$/, "").replace(/^(?!.*\/)/, "/");
+  const reasons = Object.values(withoutProof).flat();
+  expect(
+    actions
+      .map(nameOf)
+      .filter((name) => !reasons.includes(name))
+      .sort(),
+  ).toEqual(asks.map(nameOf).sort());
+  expect(reasons.filter((name) => !actions.map(nameOf).includes(name))).toEqual([]);
+});
+
+describe("an account with a second factor that is being deleted", () => {
+  async function makeLeaver() {
+    const { factor, ...person } = await giveFactor(await makeContributor());
+    const leavesAt = new Date(Date.now() + 5 * 86_400_000);
+    await db.user.update({ where: { id: person.userId }, data: { leavesAt } });
+    await db.session.deleteMany({ where: { userId: person.userId } });
+    const isLeaving = async () =>
+      (await db.user.findUniqueOrThrow({ where: { id: person.userId } })).leavesAt !== null;
+    return { person, factor, leavesAt, isLeaving };
+  }
+
+  test("is kept with the password and a code, which signs in; the password alone does not even tell", async () => {
+    const { person, factor, isLeaving } = await makeLeaver();
+    const browser = as(null);
+    const signIn = { Email: person.email, Password: personPassword };
+    const entered = await press(browser, paths.login(), "Sign In", signIn);
+    expect(entered.location).toBe(paths.secondStep({ redirectTo: paths.dashboard() }));
+    const step = await browser.get(entered.location);
+    expect(step.text).not.toMatch(/delete/);
+    const wrong = await press(browser, step, "Sign In", { Code: "000000" });
+    expect(wrong.status).toBe(400);
+    const proved = await press(browser, step, "Sign In", { Code: await factor.freshCode() });
+    expect(proved.location).toMatch(/^\/come-back\//);
+    expect(await isLeaving()).toBe(true);
+    const kept = await press(browser, proved.location, "Keep my account");
+    expect(kept.location).toBe(paths.dashboard());
+    expect(await isLeaving()).toBe(false);
+    expect((await browser.get(paths.dashboard())).text).toContain("Your account is kept");
+  });
+
+  test("is not kept by the mailed link alone, nor by one that a password got before the factor was set up", async () => {
+    const { person, leavesAt, isLeaving } = await makeLeaver();
+    await db.user.update({ where: { id: person.userId }, data: { secondFactor: false } });
+    for (const token of [mailedReturn(person.userId, leavesAt), (await findReturn(person.userId)) ?? ""]) {
+      const browser = as(null);
+      const before = await browser.get(paths.comeBack(token));
+      const form = fillIn(before, "Keep my account");
+      await db.user.update({ where: { id: person.userId }, data: { secondFactor: true } });
+      const page = await browser.get(paths.comeBack(token));
+      expect(page.text).toContain("two-step verification");
+      expect(page.html).not.toContain("Keep my account");
+      const sent = await send(browser, form);
+      expect([sent.status, await isLeaving()]).toEqual([403, true]);
+      await db.user.update({ where: { id: person.userId }, data: { secondFactor: false } });
+    }
+  });
 });
 
 test("a sign-in is a proof", async () => {

@@ -295,6 +295,28 @@ describe("/settings/account", () => {
   });
 });
 
+describe("/settings/account/type", () => {
+  test("says what a switch costs, and after it, when the next one is possible", async () => {
+    const { creator } = await makeTalk("Hello");
+    const browser = as(creator);
+    const page = await browser.get(paths.accountType());
+    expect(page.text).toMatch(/your match with them: switching back doesn't restore them/);
+    expect(page.text).toContain("matches that end with the switch still count");
+    expect(page.text).toContain("You can switch again after 30 days");
+    const switched = await press(browser, page, "Become a Service Provider");
+    expect([switched.status, switched.location]).toEqual([303, paths.editProfile()]);
+    const after = await browser.get(paths.accountType());
+    expect(after.text).toMatch(/once in 30 days\. You can switch again on \w+ \d+/);
+    expect(after.html).not.toContain('name="to"');
+    // A page that was open in another tab.
+    const late = await send(browser, {
+      ...fillIn(page, "Become a Service Provider"),
+      fields: [["to", "creator"]],
+    });
+    expect([late.status, late.text.includes("once in 30 days")]).toEqual([409, true]);
+  });
+});
+
 describe("/settings/appearance", () => {
   const htmlOf = (html: string) => [
     /<html[^>]*>/.exec(html)?.[0].match(/class="([^"]*)"/)?.[1],

@@ -23,6 +23,8 @@ interface Return {
   leavesAt: Date;
   /** False for a mailed token, which only keeps the account. */
   signsIn: boolean;
+  /** When the second factor was proved; null if it was not. */
+  provedAt: Date | null;
 }
 
 /**
@@ -58,66 +60,84 @@ export const mailedReturn = (userId: string, leavesAt: Date) => tokenOf(userId, 
 /**
  * For someone who knows the account's password: keeps it and signs in. Null if it is not leaving, or can no longer be
  * kept.
+ * @param provedAt when they proved the second factor, which an account that has one needs to be kept
  */
-export async function findReturn(userId: string): Promise<string | null> {
+export async function findReturn(userId: string, provedAt: Date | null = null): Promise<string | null> {
   const account = await db.user.findFirst({
     where: { id: userId, leavesAt: { gt: new Date() }, removalBegunAt: null },
     select: { leavesAt: true },
   });
-  return account?.leavesAt ? tokenOf(userId, account.leavesAt, Date.now() + signInFor) : null;
+  return account?.leavesAt ? tokenOf(userId, account.leavesAt, Date.now() + signInFor, provedAt) : null;
 }
 
-function tokenOf(userId: string, leavesAt: Date, signsInUntil: number): string {
-  return returns.tokenOf(`${userId}.${leavesAt.getTime()}.${signsInUntil}`);
+function tokenOf(userId: string, leavesAt: Date, signsInUntil: number, provedAt: Date | null = null): string {
+  return returns.tokenOf([userId, leavesAt.getTime(), signsInUntil, provedAt?.getTime() ?? 0].join("."));
 }
 
 /** Null if we did not sign it, or its time to sign in is over. */
 function readToken(token: string): Return | null {
-  const [userId = "", leavesAt = "", until = ""] = returns.read(token)?.split(".") ?? [];
+  const [userId = "", leavesAt = "", until = "", proved = "0"] = returns.read(token)?.split(".") ?? [];
   if (!isId(userId)) return null;
   const signsIn = until !== "0";
   if (signsIn && Number(until) < Date.now()) return null;
-  return { userId, leavesAt: new Date(Number(leavesAt)), signsIn };
+  const provedAt = proved === "0" ? null : new Date(Number(proved));
+  return { userId, leavesAt: new Date(Number(leavesAt)), signsIn, provedAt };
 }
 
-/** When the token's account is removed; null if the token is invalid or has expired. */
-export async function findDeparture(token: string): Promise<{ leavesAt: Date; signsIn: boolean } | null> {
+interface Departure {
+  /** When the account is removed. */
+  leavesAt: Date;
+  signsIn: boolean;
+  /** The account has a second factor, which this token does not prove. */
+  needsFactor: boolean;
+}
+
+/** Null if the token is invalid or has expired. */
+export async function findDeparture(token: string): Promise<Departure | null> {
   const known = readToken(token);
   if (!known) return null;
-  const { userId, leavesAt, signsIn } = known;
+  const { userId, leavesAt, signsIn, provedAt } = known;
   const account = await db.user.findFirst({
     where: { id: userId, leavesAt: { equals: leavesAt, gt: new Date() }, removalBegunAt: null },
-    select: { id: true },
+    select: { secondFactor: true },
   });
-  return account && { leavesAt, signsIn };
+  return account && { leavesAt, signsIn, needsFactor: account.secondFactor && !provedAt };
 }
 
 export type ComeBackOutcome =
-  /**
-   * Null if the token was mailed, the account was suspended meanwhile, or it has a second factor: they sign in
-   * themselves.
-   */
-  { ok: true; clientSession: ClientSession | null } | { ok: false; refused: "link-over" };
+  /** Null if the token was mailed, or the account was suspended meanwhile: they sign in themselves. */
+  | { ok: true; clientSession: ClientSession | null }
+  /** 'second-factor': the account has one, so they sign in with it first. */
+  | { ok: false; refused: "link-over" | "second-factor" };
 
-/** Keeps the account. One conditional statement decides a race with a removal that begins concurrently. */
+/**
+ * Keeps the account, which takes the second factor where there is one: a mailed link alone does not. One conditional
+ * statement decides a race with a removal that begins concurrently.
+ */
 export async function comeBack(token: string, client: Client): Promise<ComeBackOutcome> {
   const known = readToken(token);
   if (!known) return { ok: false, refused: "link-over" };
-  const { userId, leavesAt, signsIn } = known;
+  const { userId, leavesAt, signsIn, provedAt } = known;
   const done = await transaction<ComeBackOutcome>(async (tx) => {
     const [account] = await tx.user.updateManyAndReturn({
-      where: { id: userId, leavesAt: { equals: leavesAt, gt: new Date() }, removalBegunAt: null },
+      where: {
+        id: userId,
+        leavesAt: { equals: leavesAt, gt: new Date() },
+        removalBegunAt: null,
+        ...(provedAt ? {} : { secondFactor: false }),
+      },
       data: { leavesAt: null },
       select: { passwordHash: true },
     });
     if (!account) return { ok: false, refused: "link-over" };
     await addJob(tx, cameBackTask, { userId });
     const clientSession = signsIn
-      ? await openClientSession(tx, { userId, ...account, confirmedAt: null }, client)
+      ? await openClientSession(tx, { userId, ...account, confirmedAt: provedAt }, client)
       : null;
     return { ok: true, clientSession };
   });
   if (done.ok) logSecurity({ event: "came-back", userId }, client.address);
+  else if ((await findDeparture(token))?.needsFactor) return { ok: false, refused: "second-factor" };
   return done;
 }
 

@@ -105,7 +105,7 @@ export type SignInOutcome =
 
 /**
  * Guesses are throttled before the password is compared; only the right one reveals that an account is suspended or
- * leaving. A known device has its own count, which strangers' guesses do not affect. An account with a second factor is
+ * leaving (with a second factor, only that). A known device has its own count, which strangers' guesses do not affect. An account with a second factor is
  * asked for it next.
  */
 export async function signIn(
@@ -138,7 +138,9 @@ export async function signIn(
       return failed({ ok: false, refused: "suspended", notice, appealToken });
     }
     const token = await findReturn(account.id);
-    return token ? { ok: false, refused: "leaving", token } : failed({ ok: false, refused: "account-gone" });
+    if (!token) return failed({ ok: false, refused: "account-gone" });
+    // Keeping the account takes the second factor, too, which is asked for next.
+    if (!account.hasSecondFactor) return { ok: false, refused: "leaving", token };
   }
   const asksMore = account.hasSecondFactor;
   const clientSession = asksMore ? null : await enterAccount(account, null, client);

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
+import { findReturn } from "~/features/accounts/departing.server";
 import { type Account, findAccountOf } from "~/features/accounts/finding.server";
 import { checkOwnPassword } from "~/features/accounts/password.server";
 import { type Client, type ClientSession, confirmSession } from "~/features/accounts/sessions.server";
@@ -112,10 +113,18 @@ type SecondStepOutcome =
   | Exclude<CodeOutcome, { ok: true }>
   /** 'over': the password has to be entered again. */
   | { ok: false; refused: "over" | "account-gone" }
-  | { ok: false; refused: "suspended"; notice: SuspensionNotice };
+  | { ok: false; refused: "suspended"; notice: SuspensionNotice }
+  /** `token` leads to the page that keeps the account. */
+  | { ok: false; refused: "leaving"; token: string };
 
-async function closedAccount(userId: string): Promise<Extract<SecondStepOutcome, { ok: false }>> {
+/** @param provedAt null before the second factor is proved: nothing says then that the account is leaving */
+async function closedAccount(
+  userId: string,
+  provedAt: Date | null,
+): Promise<Extract<SecondStepOutcome, { ok: false }>> {
   const notice = await findSuspension(userId);
+  const token = provedAt && !notice ? await findReturn(userId, provedAt) : null;
+  if (token) return { ok: false, refused: "leaving", token };
   return notice ? { ok: false, refused: "suspended", notice } : { ok: false, refused: "account-gone" };
 }
 
@@ -137,10 +146,12 @@ export async function finishSignIn(
 ): Promise<SecondStepOutcome> {
   const account = await findSecondStep(pending, now);
   if (!account) return { ok: false, refused: "over" };
-  if (!account.isOpen) return closedAccount(account.id);
+  if (!account.isOpen && ((await findSuspension(account.id)) || !(await findReturn(account.id))))
+    return closedAccount(account.id, null);
   const holder = { userId: account.id, sessionId: null };
   const checked = await takeProof(proof, "second-step", holder, client, now);
   if (!checked.ok) return checked;
+  if (!account.isOpen) return closedAccount(account.id, new Date(now));
   const clientSession = await enterAccount(account, new Date(now), client);
   if (!clientSession) return { ok: false, refused: "over" };
   const codesLeft = checked.by === "recovery" ? await countCodesLeft(account.id) : null;
@@ -160,7 +171,7 @@ export async function signInWithPasskey(credential: string, client: Client): Pro
     logSecurity({ event: "sign-in-failed", userId: null }, client.address);
     return { ok: false, refused: "wrong" };
   }
-  if (!account.isOpen) return closedAccount(account.id);
+  if (!account.isOpen) return closedAccount(account.id, new Date());
   const clientSession = await enterAccount(account, new Date(), client);
   return clientSession ? { ok: true, codesLeft: null, ...clientSession } : { ok: false, refused: "over" };
 }

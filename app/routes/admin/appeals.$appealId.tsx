@@ -6,7 +6,13 @@ import { answerAppeal } from "~/features/moderation/appeals.server";
 import { AnswerAppeal, AppealFacts } from "~/features/moderation/components/answer-appeal";
 import { answerAppealSchema } from "~/features/moderation/moderation.schema";
 import { notFound, readForm } from "~/http/form.server";
-import { idParam, redirectWithFlash, requireAdmin } from "~/http/route.server";
+import {
+  idParam,
+  keptFormOf,
+  redirectWithFlash,
+  requireAdmin,
+  requireRecentProof,
+} from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { PageFailure, pageTitle } from "~/shell/page";
 import { Link } from "~/ui/parts";
@@ -21,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
   const found = await findAppeal(admin, idParam(args, "appealId"));
   if (!found) throw notFound();
-  return { found };
+  return { found, kept: await keptFormOf(args, admin) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -30,6 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, answerAppealSchema);
   if (!(await findAppeal(admin, appealId))) throw notFound();
   if (!form.ok) return form.reply;
+  await requireRecentProof(args, admin);
   const { outcome, answer } = form.value;
   const done = await answerAppeal(admin, appealId, { outcome, answer });
   const here = adminPaths.decideAppeal(appealId);
@@ -60,8 +67,8 @@ const refusals = {
 };
 
 export default function DecideAppeal() {
-  const { found } = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>()?.result;
+  const { found, kept } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result ?? kept;
   return (
     <div className="narrow stack">
       <h1>Appeal of {found.name}</h1>

@@ -5,7 +5,7 @@ import { tendJobsSchema } from "~/features/admin/jobs-and-mail.schema";
 import { dropJobsAs, failedJobList, retryJobsAs } from "~/features/admin/jobs-and-mail.server";
 import { readList, startOf } from "~/http/admin-list.server";
 import { adminsOnly, readForm } from "~/http/form.server";
-import { redirectWithFlash, requireAdmin } from "~/http/route.server";
+import { redirectWithFlash, requireAdmin, requireRecentProof } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { PageFailure, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list";
@@ -27,6 +27,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, tendJobsSchema);
   if (!form.ok) return form.reply;
   const { act, job } = form.value;
+  if (act === "drop") await requireRecentProof(args, admin);
   const done = await (act === "retry" ? retryJobsAs(admin, job) : dropJobsAs(admin, job));
   if (!done.ok) throw adminsOnly();
   const jobs = done.count === 1 ? "1 job" : `${done.count} jobs`;

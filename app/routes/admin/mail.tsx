@@ -6,7 +6,7 @@ import { retryMailsAs, stopMailsAs } from "~/features/admin/jobs-and-mail.server
 import { unsentMailList } from "~/features/notifications/unsent-mails.server";
 import { readList, startOf } from "~/http/admin-list.server";
 import { adminsOnly, readForm } from "~/http/form.server";
-import { redirectWithFlash, requireAdmin } from "~/http/route.server";
+import { redirectWithFlash, requireAdmin, requireRecentProof } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { PageFailure, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list";
@@ -29,6 +29,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, tendMailSchema);
   if (!form.ok) return form.reply;
   const { act, mail } = form.value;
+  if (act === "stop") await requireRecentProof(args, admin);
   const done = await (act === "retry" ? retryMailsAs(admin, mail) : stopMailsAs(admin, mail));
   if (!done.ok) throw adminsOnly();
   const mails = done.count === 1 ? "1 email" : `${done.count} emails`;

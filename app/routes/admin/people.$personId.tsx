@@ -75,7 +75,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, personActSchema);
   if (!(await findPerson(admin, personId))) throw notFound();
   if (!form.ok) return form.reply;
-  if (form.value.act === "suspend" || form.value.act === "drop-factor") await requireRecentProof(args, admin);
+  if (["suspend", "drop-factor", "rename"].includes(form.value.act)) await requireRecentProof(args, admin);
   const done = await act(admin, personId, form.value);
   const here = adminPaths.person(personId);
   if (done.ok) return redirectWithFlash(here, doneWords[form.value.act]);

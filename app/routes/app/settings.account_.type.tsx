@@ -6,7 +6,7 @@ import { findSwitch, type SwitchObstacle, switchRole } from "~/features/leaving/
 import { switchEveryDays } from "~/features/leaving/type-switch";
 import { planLabels } from "~/features/plans/plan";
 import { userTypeLabels } from "~/features/profiles/profile";
-import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { readSignedIn, redirectWithFlash, requireRecentProof, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
@@ -31,6 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readSignedIn(args, switchSchema);
   if (!form.ok) return form.reply;
+  await requireRecentProof(args, actor);
   const done = await switchRole(actor, form.value.to);
   if (done.ok)
     return redirectWithFlash(paths.editProfile(), {
@@ -65,8 +66,11 @@ const obstacles: Record<SwitchObstacle, { words: string; to: string; label: stri
   },
 };
 
+const matchesWords = (count: number) =>
+  count === 0 ? "your matches" : count === 1 ? "your match" : `your ${count} matches`;
+
 export default function AccountType() {
-  const { from, to, obstacle, opensAt } = useLoaderData<typeof loader>();
+  const { from, to, obstacle, opensAt, matches } = useLoaderData<typeof loader>();
   const { form, formProps } = useForm("account-type", useActionData<typeof action>()?.result);
   const inTheWay = obstacle && obstacles[obstacle];
   return (
@@ -75,9 +79,15 @@ export default function AccountType() {
         <ErrorSummary title="Nothing was changed" errors={summaryOf(form, [])} />
         <ul className="list-disc pl-5">
           <li>
-            Your swipes end, and your matches with them. Nobody has you in a deck or a favorites list any
-            more.
+            Your swipes end, and {matchesWords(matches)} with them: switching back doesn't restore them. We
+            tell the people you matched with. No one has you in a deck or a favorites list anymore.
           </li>
+          {from === "creator" && (
+            <li>
+              What you've used of your plan stays used: matches that end with the switch still count, even
+              after you switch back.
+            </li>
+          )}
           <li>Your conversations stay, and you can go on writing in them.</li>
           {to === "contributor" ? (
             <>

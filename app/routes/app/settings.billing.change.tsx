@@ -5,7 +5,7 @@ import { CheckoutError } from "~/features/payments/components/checkout-error";
 import { OpenPortal } from "~/features/payments/components/plan-state";
 import { changeErrors, changeRefused, changeUnknown, offerLabel } from "~/features/payments/payment-words";
 import { changeSchema } from "~/features/payments/payments.schema";
-import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { readSignedIn, redirectWithFlash, requireRecentProof, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
@@ -51,6 +51,7 @@ function shownChange(change: Change) {
 export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readSignedIn(args, changeSchema);
   if (!form.ok) return form.reply;
+  await requireRecentProof(args, actor);
   const { priceId, dueCents, at } = form.value;
   const done = await changePlan(actor, {
     priceId,

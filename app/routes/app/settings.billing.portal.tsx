@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/node";
 import { openPortal } from "~/features/payments/changing-plan.server";
 import { portalSchema } from "~/features/payments/payments.schema";
 import { pressed } from "~/http/form.server";
-import { readSignedIn, redirectWithFlash } from "~/http/route.server";
+import { readSignedIn, redirectWithFlash, requireRecentProof } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 
@@ -18,6 +18,7 @@ export function loader() {
 export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readSignedIn(args, portalSchema);
   pressed(form);
+  await requireRecentProof(args, actor, paths.billing());
   const done = await openPortal(actor);
   if (done.ok) return redirect(done.url, 303);
   return redirectWithFlash(paths.billing(), {

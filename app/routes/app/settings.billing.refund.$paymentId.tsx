@@ -7,7 +7,14 @@ import { refundSchema } from "~/features/payments/payments.schema";
 import { findPaid, requestRefund } from "~/features/payments/refunding.server";
 import { moneyBackDays, sumOf, windowWords } from "~/features/payments/refunds";
 import { found, notFound } from "~/http/form.server";
-import { idParam, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import {
+  idParam,
+  keptFormOf,
+  readSignedIn,
+  redirectWithFlash,
+  requireRecentProof,
+  requireSignIn,
+} from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
@@ -26,7 +33,7 @@ export const handle: RouteFailure = {
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const payment = found(await findPaid(actor, idParam(args, "paymentId")));
-  return { payment, cents: sumOf(payment.parts) };
+  return { payment, cents: sumOf(payment.parts), kept: await keptFormOf(args, actor) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -37,6 +44,7 @@ export async function action(args: ActionFunctionArgs) {
     if (payment.refundUntil) return form.reply;
     return redirectWithFlash(paths.billing(), { title: "This payment can no longer be asked back" });
   }
+  await requireRecentProof(args, actor);
   const done = await requestRefund(actor, paymentId, form.value);
   if (done.ok)
     return redirectWithFlash(paths.billing(), {
@@ -50,8 +58,11 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function RequestRefund() {
-  const { payment, cents } = useLoaderData<typeof loader>();
-  const { form, formProps, field } = useForm<"reason">("refund", useActionData<typeof action>()?.result);
+  const { payment, cents, kept } = useLoaderData<typeof loader>();
+  const { form, formProps, field } = useForm<"reason">(
+    "refund",
+    useActionData<typeof action>()?.result ?? kept,
+  );
   const reason = field("reason");
   return (
     <SettingsPage current={paths.billing()} title="Ask for a refund">

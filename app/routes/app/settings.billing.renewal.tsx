@@ -4,7 +4,7 @@ import { setRenewal } from "~/features/payments/changing-plan.server";
 import { changeErrors, changeRefused, changeUnknown } from "~/features/payments/payment-words";
 import { renewalSchema } from "~/features/payments/payments.schema";
 import { pressed } from "~/http/form.server";
-import { readSignedIn, redirectWithFlash } from "~/http/route.server";
+import { readSignedIn, redirectWithFlash, requireRecentProof } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 
@@ -20,6 +20,8 @@ export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readSignedIn(args, renewalSchema);
   const { intent } = pressed(form);
   const renews = intent === "renew";
+  // Canceling stays one press: it charges nothing, and can be taken back until the period ends.
+  if (renews) await requireRecentProof(args, actor, paths.billing());
   const done = await setRenewal(actor, renews);
   if (done.ok)
     return redirectWithFlash(paths.billing(), {

@@ -27,7 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   const departure = await findDeparture(args.params.token ?? "");
   const leavesAt = departure?.leavesAt.toISOString() ?? null;
-  return data({ leavesAt, signsIn: departure?.signsIn ?? false }, { status: departure ? 200 : 404 });
+  const { signsIn = false, needsFactor = false } = departure ?? {};
+  return data({ leavesAt, signsIn, needsFactor }, { status: departure ? 200 : 404 });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -35,6 +36,8 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, linkSchema);
   if (!form.ok) return form.reply;
   const done = await comeBack(args.params.token ?? "", await clientOf(args));
+  if (!done.ok && done.refused === "second-factor")
+    return form.refuse({ "": ["Your account has two-step verification: sign in to keep it."] }, 403);
   if (!done.ok) return form.refuse({ "": ["This page no longer works. Please sign in again."] }, 409);
   const title = "Your account is kept";
   if (!done.clientSession) return redirectWithFlash(paths.login(), { title, text: "Sign in to go on." });
@@ -43,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ComeBack() {
-  const { leavesAt, signsIn } = useLoaderData<typeof loader>();
+  const { leavesAt, signsIn, needsFactor } = useLoaderData<typeof loader>();
   const { form, formProps } = useForm("come-back", useActionData<typeof action>()?.result);
   return (
     <div className="narrow stack">
@@ -56,10 +59,15 @@ export default function ComeBack() {
               On <Time at={leavesAt} as="date" /> it is gone for good, with everything in it. Until then
               nobody sees it, and you can keep it.
             </p>
+            {needsFactor && <p>It has two-step verification, so sign in to keep it.</p>}
             <div className="row">
-              <Form {...formProps}>
-                <SubmitButton pending="Saving...">Keep my account</SubmitButton>
-              </Form>
+              {needsFactor ? (
+                <ButtonLink to={paths.login()}>Sign in</ButtonLink>
+              ) : (
+                <Form {...formProps}>
+                  <SubmitButton pending="Saving...">Keep my account</SubmitButton>
+                </Form>
+              )}
               <ButtonLink to={paths.home()} kind="secondary">
                 {signsIn ? "Sign out" : "Leave it"}
               </ButtonLink>

@@ -53,6 +53,8 @@ export async function action(args: ActionFunctionArgs) {
   switch (done.refused) {
     case "account-gone":
       return redirectWithFlash(paths.login(), accountGone);
+    case "leaving":
+      return redirect(paths.comeBack(done.token), 303);
     case "suspended":
       return form.refuse({ "": suspensionWords(done.notice) }, 403);
     case "too-many":

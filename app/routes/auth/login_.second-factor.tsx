@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { accountGone } from "~/features/accounts/account-words";
 import { suspensionWords } from "~/features/accounts/suspension";
@@ -64,6 +65,11 @@ export async function action(args: ActionFunctionArgs) {
       return startOver(redirectTo);
     case "account-gone":
       return redirectWithFlash(paths.login(), accountGone, [await closedPendingSignIn()]);
+    case "leaving":
+      return redirect(paths.comeBack(done.token), {
+        status: 303,
+        headers: { "Set-Cookie": await closedPendingSignIn() },
+      });
     case "suspended":
       return form.refuse({ "": suspensionWords(done.notice) }, 403);
     case "wrong":
