@@ -46,7 +46,6 @@ const limits = {
   upload: { points: 20, duration: 3600 },
   media: { points: 60, duration: 3600 },
   "draft-address": { points: 300, duration: 3600 },
-  export: { points: 3, duration: 86_400 },
   report: { points: 20, duration: 3600 },
   /** By guests of one network. */
   "guest-report": { points: 5, duration: 3600 },

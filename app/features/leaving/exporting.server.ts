@@ -18,8 +18,8 @@ import { db, jobDb, streamRows, transaction } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
 import type { FileRange, StoredFile } from "~/platform/files/files-side.server";
 import { addJob } from "~/platform/jobs/jobs.server";
+import { lockKey } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
-import { takeFromLimit } from "~/platform/rate-limit.server";
 import { exportedFiles } from "./answers";
 
 const readMe = `This is everything that Matchcut has stored about you, except secrets such as your password.
@@ -103,26 +103,35 @@ export async function listExports(actor: Pick<Actor, "userId">): Promise<ExportV
   });
 }
 
+const copiesADay = 3;
+
+type ExportRequest = { ok: true } | { ok: false; refused: "too-many"; waitSeconds: number };
+
 /**
  * Queues a copy of everything about the actor. One at a time: while one is being made, asking again changes nothing.
- * Refused: 'too-many' beyond three a day.
+ * Refused: 'too-many' beyond three copies in 24 hours.
  */
-export async function requestExport(
-  actor: Pick<Actor, "userId" | "address">,
-): Promise<{ ok: true } | { ok: false; refused: "too-many"; waitSeconds: number }> {
-  const { userId } = actor;
-  if ((await db.export.count({ where: { userId, state: "waiting" } })) > 0) return { ok: true };
-  const waitSeconds = await takeFromLimit("export", userId, actor);
-  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
-  await transaction(async (tx) => {
-    // A unique index allows one pending export.
-    const [made] = await tx.export.createManyAndReturn({
-      data: [{ userId, fileKey: `exports/${randomBytes(18).toString("hex")}.zip` }],
-      skipDuplicates: true,
+export async function requestExport({ userId }: Pick<Actor, "userId">): Promise<ExportRequest> {
+  return transaction<ExportRequest>(async (tx) => {
+    // Copies are counted, not presses: of several at once, the first makes the one that the others find.
+    await lockKey(tx, `export:${userId}`);
+    if ((await tx.export.count({ where: { userId, state: "waiting" } })) > 0) return { ok: true };
+    const made = await tx.export.findMany({
+      where: { userId, createdAt: { gt: new Date(Date.now() - day) } },
+      orderBy: { createdAt: "desc" },
+      take: copiesADay,
+      select: { createdAt: true },
+    });
+    const oldest = made[copiesADay - 1];
+    if (oldest) {
+      const waitSeconds = Math.max(1, Math.ceil((oldest.createdAt.getTime() + day - Date.now()) / 1000));
+      return { ok: false, refused: "too-many", waitSeconds };
+    }
+    const { id } = await tx.export.create({
+      data: { userId, fileKey: `exports/${randomBytes(18).toString("hex")}.zip` },
       select: { id: true },
     });
-    if (!made) return;
-    await addJob(tx, makeExportTask, { exportId: made.id });
+    await addJob(tx, makeExportTask, { exportId: id });
     await queueMail(tx, {
       userId,
       kind: "copy-asked",
@@ -132,10 +141,10 @@ export async function requestExport(
         "If this was not you, change your password now: it signs every device out.",
       ],
       action: { label: "Change password", href: paths.password() },
-      eventKey: `copy-asked:${made.id}`,
+      eventKey: `copy-asked:${id}`,
     });
+    return { ok: true };
   });
-  return { ok: true };
 }
 
 /**

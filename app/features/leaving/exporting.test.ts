@@ -199,6 +199,27 @@ describe("requesting one", () => {
     const person = await makeCreator();
     await Promise.all([requestExport(person), requestExport(person), requestExport(person)]);
     expect(await listExports(person)).toHaveLength(1);
+    // Copies are counted, not presses.
+    const [pressed] = await Promise.all(Array.from({ length: 5 }, () => requestExport(person)));
+    expect(pressed).toEqual({ ok: true });
+    const end = () =>
+      db.export.updateMany({
+        where: { userId: person.userId, state: "waiting" },
+        data: { state: "failed", endedAt: new Date() },
+      });
+    for (const turn of [2, 3]) {
+      await end();
+      const outcomes = await Promise.all(Array.from({ length: 5 }, () => requestExport(person)));
+      expect([turn, outcomes.every(({ ok }) => ok)]).toEqual([turn, true]);
+      expect(await db.export.count({ where: { userId: person.userId } })).toBe(turn);
+    }
+    await end();
+    const refused = await requestExport(person);
+    expect(refused).toMatchObject({ ok: false, refused: "too-many" });
+    if (!refused.ok) expect(refused.waitSeconds).toBeLessThanOrEqual(86_400);
+    await db.$executeRaw`
+      UPDATE exports SET created_at = created_at - interval '1 day' WHERE user_id = ${person.userId}::uuid`;
+    expect(await requestExport(person)).toEqual({ ok: true });
     const again = await makeCreator();
     for (let turn = 0; turn < 3; turn += 1) await exported(again);
     expect(await requestExport(again)).toMatchObject({ refused: "too-many" });

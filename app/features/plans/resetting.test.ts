@@ -131,6 +131,18 @@ test("is for admins, of existing accounts; without any use it leaves no record",
   expect(await db.auditEntry.count({ where: { subjectId: contributor.userId } })).toBe(0);
 });
 
+test("the same form, sent again, takes nothing back, not even if it found nothing the first time", async () => {
+  const [admin, creator] = [await makeAdmin(), await makeCreator()];
+  const once = form();
+  await Promise.all([resetUsage(admin, creator.userId, once), resetUsage(admin, creator.userId, once)]);
+  expect((await listUses(creator, null)).lines).toEqual([]);
+  for (const kind of ["swipe", "match"] as const) await use(creator, kind);
+  expect(await resetUsage(admin, creator.userId, once)).toEqual({ ok: true, plan: "free" });
+  expect(await usedBy(creator)).toMatchObject({ swipe: 1, match: 1 });
+  await resetUsage(admin, creator.userId, form());
+  expect(await usedBy(creator)).toMatchObject({ swipe: 0, match: 0 });
+});
+
 test("the list has every subscription once, by the plan in force", async () => {
   const admin = await makeAdmin();
   const people = await Promise.all(Array.from({ length: 23 }, () => makeCreator()));

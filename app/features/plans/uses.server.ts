@@ -35,7 +35,14 @@ export async function resetUsage(
     const done = { ok: true as const, plan };
     if (await tx.usageLedgerEntry.findFirst({ where: { userId, key }, select: { id: true } })) return done;
     await takeBack(tx, userId, key);
-    if (Object.values(used).every((count) => count === 0)) return done;
+    if (Object.values(used).every((count) => count === 0)) {
+      // Keeps the key, or the same form, sent again, would take back later uses.
+      await tx.usageLedgerEntry.createMany({
+        data: { userId, kind: "swipe", amount: 0, key },
+        skipDuplicates: true,
+      });
+      return done;
+    }
     const after = Object.fromEntries(Object.keys(used).map((name) => [name, 0]));
     await recordAdminAction(tx, admin, "usage.reset", userId, { reason: form.reason, before: used, after });
     if (used.matches > 0) await queueHeldRelease(tx, userId);
@@ -112,7 +119,7 @@ SELECT l.id::text, l.kind::text, l.amount, l.created_at AS at, l.key, p.full_nam
        (SELECT b.title FROM project_briefs b WHERE l.kind = 'post' AND b.id = l.subject_id AND b.creator_id = $1::uuid) AS title,
        coalesce((SELECT c.direct_key IS NULL FROM conversations c WHERE l.kind = 'message' AND c.id = l.subject_id), false)
          AS "isToGroup"
-  FROM (SELECT * FROM usage_ledger WHERE user_id = $1::uuid AND id < $2::bigint ORDER BY id DESC LIMIT $3::int) l
+  FROM (SELECT * FROM usage_ledger WHERE user_id = $1::uuid AND id < $2::bigint AND amount <> 0 ORDER BY id DESC LIMIT $3::int) l
   LEFT JOIN profiles p
     ON p.id = CASE l.kind
          WHEN 'message' THEN (
