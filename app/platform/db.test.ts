@@ -36,15 +36,33 @@ async function isAway(work: () => Promise<unknown>): Promise<boolean> {
 }
 
 test("moments are the same for the server and us, wherever the server stands", async () => {
-  const { db, readRows } = database;
+  const { db } = database;
   const moment = new Date("2027-02-28T23:30:00Z");
   const [read] = await db.$queryRaw<{ moment: Date; text: string; today: string }[]>`
     SELECT ${moment.toISOString()}::timestamptz AS moment, ${moment}::timestamptz::text AS text,
            (${moment}::timestamptz::date)::text AS today`;
   expect(read).toEqual({ moment, text: "2027-02-28 23:30:00+00", today: "2027-02-28" });
-  expect(await readRows("test-zone", "SELECT current_setting('TimeZone') AS zone", [])).toEqual([
-    { zone: "UTC" },
-  ]);
+});
+
+test("every connection reads and writes in UTC: a page's, a job's, and each one that shares reads", async () => {
+  const { db, jobDb, readRows, writeRows } = database;
+  type Answer = { pid: number; zone: string; mode: string };
+  const asked = `SELECT pg_backend_pid() AS pid, current_setting('TimeZone') AS zone,
+    current_setting('plan_cache_mode') AS mode`;
+  const read = () => readRows<Answer>("test-zone", asked, []);
+  // The first ones may find no pipeline yet; then both take a share, and the pool what they have no room for.
+  const pipelined = async () => {
+    const answers = (await Promise.all(Array.from({ length: 100 }, read))).flat();
+    expect(new Set(answers.map(({ zone }) => zone))).toEqual(new Set(["UTC"]));
+    return new Set(answers.filter(({ mode }) => mode === "force_generic_plan").map(({ pid }) => pid)).size;
+  };
+  await expect.poll(pipelined).toBe(2);
+  const others = [
+    await db.$queryRawUnsafe<Answer[]>(asked),
+    await jobDb.$queryRawUnsafe<Answer[]>(asked),
+    await writeRows<Answer>("test-zone-write", asked, []),
+  ].flat();
+  expect(others.map(({ zone, mode }) => `${zone} ${mode}`)).toEqual(Array(3).fill("UTC auto"));
 });
 
 describe("a slow statement is canceled", () => {

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { apply } from "~/features/projects/applying.server";
 import { cancelProject } from "~/features/projects/closing.server";
-import { acceptApplication, declineApplication, writePrivateNote } from "~/features/projects/deciding.server";
+import {
+  acceptApplication,
+  declineApplication,
+  sortApplication,
+  writePrivateNote,
+} from "~/features/projects/deciding.server";
 import { invite } from "~/features/projects/inviting.server";
 import { editProject } from "~/features/projects/posting.server";
 import { paths } from "~/paths";
@@ -239,9 +244,16 @@ describe("the owner", () => {
 
   test("declines those the page showed, and reports later applicants", async () => {
     const { creator, projectId } = await newProject();
-    for (let count = 0; count < 2; count += 1) await apply(await makeContributor(), projectId, bare);
+    const waiting = await Promise.all(Array.from({ length: 6 }, () => makeContributor()));
+    for (const person of waiting) await apply(person, projectId, bare);
+    const [shortlisted, archived, ...kept] = waiting.slice(2) as [Person, Person, ...Person[]];
+    await sortApplication(creator, projectId, shortlisted.userId, "shortlisted");
+    await sortApplication(creator, projectId, archived.userId, "archived");
+    const ids = kept.map(({ userId }) => userId);
+    await db.user.updateMany({ where: { id: { in: ids } }, data: { suspendedAt: new Date() } });
     const page = await as(creator).get(paths.project(projectId));
-    expect(page.text).toContain("Decline all the rest (2)");
+    expect(page.text).toContain("Decline all the rest (4)");
+    expect(page.text).toContain("2 are kept, because they aren't available right now.");
     const rest = fillIn(page, "Decline all the rest", { "Note to each of them": "Thank you" });
     await apply(await makeContributor(), projectId, bare);
     for (const wrong of ["", "yesterday", "0000-01-01T00:00:00Z"]) {
@@ -251,9 +263,30 @@ describe("the owner", () => {
     const visitor = as(creator);
     const after = await visitor.get((await send(visitor, rest)).location);
     expect(after.text).toContain(
-      "2 applications declined 1 more came after you opened the page. It's still waiting.",
+      "4 applications declined 2 are kept, because they aren't available right now. 1 more came after you opened the page. It's still waiting.",
     );
-    expect(await db.projectApplication.count({ where: { projectId, status: "pending" } })).toBe(1);
+    expect(await db.projectApplication.count({ where: { projectId, status: "pending" } })).toBe(3);
+  });
+
+  test("says that a decline can be taken back only while it can, and who still waits", async () => {
+    const { creator, projectId } = await newProject();
+    const people = await Promise.all(Array.from({ length: 7 }, () => makeContributor()));
+    for (const person of people) await apply(person, projectId, bare);
+    const decline = async ({ userId, name }: Person) => {
+      const visitor = as(creator);
+      const page = await visitor.get(paths.applicant(projectId, userId));
+      return (await visitor.get((await press(visitor, page, `Decline ${name}`)).location)).text;
+    };
+    const [first, second, ...others] = people as [Person, Person, ...Person[]];
+    expect(await decline(first)).toMatch(/has been told\. You can take it back while the project is open\./);
+    await acceptApplication(creator, projectId, second.userId);
+    for (const person of others.slice(0, 3)) {
+      const text = await decline(person);
+      expect(text).toContain("The contributor has been told.");
+      expect(text).not.toContain("take it back");
+    }
+    const shown = await as(others[4] ?? null).get(paths.project(projectId));
+    expect(shown.text).toMatch(/5 answered, 2 waiting\. Half of the latest answers came within an hour\./);
   });
 
   test("compares up to three, with their answers", async () => {

@@ -8,6 +8,7 @@ import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
+import { lostSummaryLinks } from "../support/page-faults";
 import {
   makeAdmin,
   makeContributor,
@@ -320,6 +321,9 @@ test("without a factor, the password is asked for again where no form of the act
   const asked = await press(thief, paths.ownData(), "Make a copy");
   const page = await press(thief, asked.location, "Confirm", { Password: "a-wrong-harbour" });
   expect([page.status, page.text.includes("not your current password")]).toEqual([400, true]);
+  const wrong = await thief.post(paths.confirmIdentity(), { by: "passkey", credential: "{}" });
+  expect(wrong.text).toContain("This passkey is not one of your account");
+  expect([wrong.status, lostSummaryLinks(wrong.html)]).toEqual([400, []]);
   const back = await press(thief, asked.location, "Confirm", { Password: personPassword });
   expect([back.status, back.location.split("?")[0]]).toEqual([303, paths.ownData()]);
   expect((await press(thief, back.location, "Make a copy")).location).toBe(paths.ownData());

@@ -41,3 +41,12 @@ function untoldErrors(html: string): string[] {
     ),
   ];
 }
+
+/** Links of an error summary to fields that the page doesn't have. */
+export function lostSummaryLinks(html: string): string[] {
+  const summaries = html.match(/<div [^>]*class="summary".*?<\/ul>/gs) ?? [];
+  return summaries
+    .flatMap((summary) => [...summary.matchAll(/ href="#([^"]*)"/g)].map(([, id = ""]) => id))
+    .filter((id) => !html.includes(` id="${id}"`))
+    .map((id) => `leads nowhere: #${id}`);
+}

@@ -51,7 +51,8 @@ export async function action(args: ActionFunctionArgs) {
     });
   if (done.refused === "wrong") {
     const { by } = form.value;
-    return form.refuse({ [by === "password" ? "password" : "code"]: [wrongProof[by]] });
+    // A passkey has no field.
+    return form.refuse({ [by === "passkey" ? "" : by]: [wrongProof[by]] });
   }
   return form.refuse({ "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] }, 429);
 }
@@ -80,7 +81,10 @@ export default function ConfirmIdentity() {
           {keepsForm(redirectTo) && " What you wrote is kept."}
         </p>
         <Form {...formProps} action={paths.confirmIdentity({ redirectTo })} className="stack">
-          <ErrorSummary title="Not confirmed" errors={summaryOf(form, [code, password])} />
+          <ErrorSummary
+            title="Not confirmed"
+            errors={summaryOf(form, [asks === "factor" ? code : password])}
+          />
           {asks === "factor" ? (
             <>
               <input type="hidden" name="by" value="code" />

@@ -73,7 +73,8 @@ export async function action(args: ActionFunctionArgs) {
     case "suspended":
       return form.refuse({ "": suspensionWords(done.notice) }, 403);
     case "wrong":
-      return form.refuse({ code: [wrongProof[form.value.by]] });
+      // A passkey has no field.
+      return form.refuse({ [form.value.by === "code" ? "code" : ""]: [wrongProof[form.value.by]] });
     case "too-many":
       return form.refuse(
         { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
