@@ -1,5 +1,6 @@
 import { db } from "~/platform/db.server";
 import type { Actor } from "./actor";
+import { knownTimeZone } from "./time-zones.server";
 
 export async function setAppearance(
   actor: Pick<Actor, "userId">,
@@ -34,17 +35,6 @@ export async function savePrivacy(actor: Pick<Actor, "userId">, privacy: Privacy
     select: { id: true },
   });
 }
-
-export function knownTimeZone(name: string | undefined): string | null {
-  if (!name) return null;
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    return null;
-  }
-}
-
-export const timeZones: readonly string[] = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 
 /** Sets the time zone that decides the actor's dates. */
 export async function chooseTimeZone(

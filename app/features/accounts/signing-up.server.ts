@@ -13,8 +13,8 @@ import { isAddressKept } from "./finding.server";
 import { reportHeld } from "./holding.server";
 import { findWeakness, hashPassword } from "./password.server";
 import { type Client, type ClientSession, openClientSession } from "./sessions.server";
-import { knownTimeZone } from "./settings.server";
 import { throttle } from "./throttling.server";
+import { knownTimeZone } from "./time-zones.server";
 
 const goodFor = 7 * 86_400_000;
 

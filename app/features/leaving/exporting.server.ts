@@ -7,7 +7,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import type { Actor } from "~/features/accounts/actor";
-import { knownTimeZone } from "~/features/accounts/settings.server";
+import { knownTimeZone } from "~/features/accounts/time-zones.server";
 import { listFilesOf } from "~/features/media/removing.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify, withdrawAllOf } from "~/features/notifications/notifying.server";

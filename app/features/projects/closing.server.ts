@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
-import { knownTimeZone } from "~/features/accounts/settings.server";
+import { knownTimeZone } from "~/features/accounts/time-zones.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
 import { lockPosts, queueHeldRelease, spend } from "~/features/plans/counting.server";

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { timeZoneSchema } from "~/features/accounts/account.schema";
-import { chooseTimeZone, timeZones } from "~/features/accounts/settings.server";
+import { chooseTimeZone } from "~/features/accounts/settings.server";
+import { listTimeZones } from "~/features/accounts/time-zones.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -19,7 +20,8 @@ export const handle: RouteFailure = {
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   // One text is a kilobyte lighter than a list.
-  return { timeZone: actor.timeZone, timeZones: timeZones.join(" "), now: new Date().toISOString() };
+  const zones = new Set([...listTimeZones(), actor.timeZone]);
+  return { timeZone: actor.timeZone, timeZones: [...zones].join(" "), now: new Date().toISOString() };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,0 +1,61 @@
+/**
+ * Of zones with several names, `Intl` lists one, often the former: Europe/Kiev, Asia/Calcutta. These are the others, new
+ * and old: https://data.iana.org/time-zones/tzdb/backward
+ */
+const otherNames = (
+  "Africa/Asmara Africa/Asmera Africa/Timbuktu America/Argentina/Buenos_Aires " +
+  "America/Argentina/Catamarca America/Argentina/ComodRivadavia America/Argentina/Cordoba " +
+  "America/Argentina/Jujuy America/Argentina/Mendoza America/Atikokan America/Atka America/Buenos_Aires " +
+  "America/Catamarca America/Coral_Harbour America/Cordoba America/Ensenada America/Fort_Wayne " +
+  "America/Godthab America/Indiana/Indianapolis America/Indianapolis America/Jujuy " +
+  "America/Kentucky/Louisville America/Knox_IN America/Louisville America/Mendoza America/Montreal " +
+  "America/Nipigon America/Nuuk America/Pangnirtung America/Porto_Acre America/Rainy_River " +
+  "America/Rosario America/Santa_Isabel America/Shiprock America/Thunder_Bay America/Virgin " +
+  "America/Yellowknife Antarctica/South_Pole Asia/Ashkhabad Asia/Calcutta Asia/Choibalsan " +
+  "Asia/Chongqing Asia/Chungking Asia/Dacca Asia/Harbin Asia/Ho_Chi_Minh Asia/Istanbul Asia/Kashgar " +
+  "Asia/Kathmandu Asia/Katmandu Asia/Kolkata Asia/Macao Asia/Rangoon Asia/Saigon Asia/Tel_Aviv " +
+  "Asia/Thimbu Asia/Ujung_Pandang Asia/Ulan_Bator Asia/Yangon Atlantic/Faeroe Atlantic/Faroe " +
+  "Atlantic/Jan_Mayen Australia/ACT Australia/Canberra Australia/Currie Australia/LHI Australia/NSW " +
+  "Australia/North Australia/Queensland Australia/South Australia/Tasmania Australia/Victoria " +
+  "Australia/West Australia/Yancowinna Brazil/Acre Brazil/DeNoronha Brazil/East Brazil/West CET CST6CDT " +
+  "Canada/Atlantic Canada/Central Canada/Eastern Canada/Mountain Canada/Newfoundland Canada/Pacific " +
+  "Canada/Saskatchewan Canada/Yukon Chile/Continental Chile/EasterIsland Cuba EET EST EST5EDT Egypt " +
+  "Eire Etc/GMT Etc/Greenwich Etc/UCT Etc/UTC Etc/Universal Etc/Zulu Europe/Belfast Europe/Kiev " +
+  "Europe/Kyiv Europe/Nicosia Europe/Tiraspol Europe/Uzhgorod Europe/Zaporozhye GB GB-Eire GMT GMT+0 " +
+  "GMT-0 GMT0 Greenwich HST Hongkong Iceland Iran Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT " +
+  "Mexico/BajaNorte Mexico/BajaSur Mexico/General NZ NZ-CHAT Navajo PRC PST8PDT Pacific/Chuuk " +
+  "Pacific/Enderbury Pacific/Johnston Pacific/Kanton Pacific/Pohnpei Pacific/Ponape Pacific/Samoa " +
+  "Pacific/Truk Pacific/Yap Poland Portugal ROC ROK Singapore Turkey UCT US/Alaska US/Aleutian " +
+  "US/Arizona US/Central US/East-Indiana US/Eastern US/Hawaii US/Indiana-Starke US/Michigan US/Mountain " +
+  "US/Pacific US/Samoa Universal W-SU WET Zulu"
+).split(" ");
+
+/** The name in `Intl`'s spelling; null if it knows none. */
+function zoneOf(name: string): string | null {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
+let listed: Map<string, string> | undefined;
+
+/** By name in lower case. Made on first use: to ask for each takes some milliseconds. */
+function zonesByName(): Map<string, string> {
+  listed ??= new Map(
+    [
+      "UTC",
+      ...[...new Set([...Intl.supportedValuesOf("timeZone"), ...otherNames.filter(zoneOf)])].sort(),
+    ].map((name) => [name.toLowerCase(), name]),
+  );
+  return listed;
+}
+
+/** Every name by which a zone can be found. */
+export const listTimeZones = (): string[] => [...zonesByName().values()];
+
+/** As its name is listed: who chooses Kyiv reads Kyiv. Null for what is no zone. */
+export function knownTimeZone(name: string | undefined): string | null {
+  return name ? (zonesByName().get(name.toLowerCase()) ?? zoneOf(name)) : null;
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { makeMember } from "../../../tests/support/people";
+import { chooseTimeZone } from "./settings.server";
+import { knownTimeZone, listTimeZones } from "./time-zones.server";
+
+test.each([
+  ["Europe/Kyiv", "Europe/Kiev"],
+  ["Asia/Kolkata", "Asia/Calcutta"],
+  ["Asia/Ho_Chi_Minh", "Asia/Saigon"],
+  ["Asia/Kathmandu", "Asia/Katmandu"],
+  ["Asia/Yangon", "Asia/Rangoon"],
+  ["America/Nuuk", "America/Godthab"],
+  ["America/Argentina/Buenos_Aires", "America/Buenos_Aires"],
+  ["Atlantic/Faroe", "Atlantic/Faeroe"],
+  ["America/New_York", "US/Eastern"],
+])("%s and %s are one zone, found by both names", async (now, former) => {
+  const listed = listTimeZones();
+  const person = await makeMember();
+  for (const name of [now, former]) {
+    expect(listed.filter((one) => one === name)).toEqual([name]);
+    expect(knownTimeZone(name.toLowerCase())).toBe(name);
+    expect(await chooseTimeZone(person, name)).toEqual({ ok: true });
+    expect(await db.user.findUnique({ where: { id: person.userId }, select: { timeZone: true } })).toEqual({
+      timeZone: name,
+    });
+  }
+});
+
+test("PostgreSQL knows every zone that can be chosen", async () => {
+  const zones = listTimeZones();
+  expect(zones.length).toBeGreaterThan(500);
+  const unknown = await db.$queryRaw`
+    SELECT zone FROM unnest(${zones}::text[]) zone
+     WHERE NOT EXISTS (SELECT FROM pg_timezone_names WHERE name = zone)`;
+  expect(unknown).toEqual([]);
+});
+
+test.each([undefined, "", "Mars/Olympus", "Europe/Kiev; DROP"])("%j is no zone", (name) => {
+  expect(knownTimeZone(name)).toBeNull();
+});
