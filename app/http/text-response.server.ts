@@ -40,9 +40,12 @@ export function textResponse(
 const formula = /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r]/u;
 const special = /[",\r\n]/;
 
+/** An email address that begins with a sign: an apostrophe would send its mail to another mailbox. No spreadsheet runs it. */
+const address = /^[-+][A-Za-z0-9._-]+@[a-z0-9.-]+$/;
+
 /** One cell: a leading apostrophe turns a formula into text. */
 export function csvCell(text: string): string {
-  const safe = formula.test(text) ? `'${text}` : text;
+  const safe = formula.test(text) && !address.test(text) ? `'${text}` : text;
   return special.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

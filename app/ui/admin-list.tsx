@@ -93,15 +93,21 @@ function Filter({ field: { kind, options, emptyLabel, value, ...field } }: { fie
 /** How many rows there are, with a link that downloads them all. */
 function Count({ frame: { count, isMore, words, file, isFiltered } }: { frame: Frame }) {
   return (
-    <p className="row justify-between">
-      <span className="muted">
-        {count.toLocaleString("en-US")}
-        {isMore && " or more"} {words[count === 1 ? 0 : 1]}
-      </span>{" "}
-      <a className="btn btn-secondary" href={file}>
-        Save {isFiltered ? "these" : "all"} as a CSV file
-      </a>
-    </p>
+    <>
+      <p className="row justify-between">
+        <span className="muted">
+          {count.toLocaleString("en-US")}
+          {isMore && " or more"} {words[count === 1 ? 0 : 1]}
+        </span>{" "}
+        <a className="btn btn-secondary" href={file} aria-describedby="csv-note">
+          Save {isFiltered ? "these" : "all"} as a CSV file
+        </a>
+      </p>
+      <p className="hint" id="csv-note">
+        In the file, an apostrophe precedes what a spreadsheet could run as a formula. Email addresses such as
+        -anna@example.com stay as they are.
+      </p>
+    </>
   );
 }
 

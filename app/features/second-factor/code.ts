@@ -6,9 +6,20 @@ export const recoveryCount = 10;
 
 export type EnteredCode = { kind: "app" | "recovery"; code: string };
 
-/** Ignores spaces and hyphens; null if it can be neither kind. */
+/** What separates groups: phones turn hyphens into dashes, a minus or, on a Japanese keyboard, a long vowel. */
+const separators = /[\s\p{Pd}\p{Cf}\u2212\u30fc\u2022\u00b7_.]/gu;
+
+/** As typed on any keyboard: in full width, and with Arabic or Persian digits. */
+const plainCode = (typed: string) =>
+  typed
+    .normalize("NFKC")
+    .replace(separators, "")
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .toLowerCase();
+
+/** Ignores what separates groups; null if it can be neither kind. */
 export function readCode(typed: string): EnteredCode | null {
-  const code = typed.normalize("NFKC").replace(/[\s-]/g, "").toLowerCase();
+  const code = plainCode(typed);
   if (/^\d{6}$/.test(code)) return { kind: "app", code };
   const clear = code.replaceAll("o", "0").replace(/[il]/g, "1");
   const isRecovery =

@@ -202,6 +202,13 @@ test.each([
   ["123 456", "app", "123456"],
   ["１２３４５６", "app", "123456"],
   ["O123-4567-89AB-CDEI", "recovery", "0123456789abcde1"],
+  ["0123–4567—89ab−cde1", "recovery", "0123456789abcde1"],
+  ["0123‐4567‑89ab‒cde1", "recovery", "0123456789abcde1"],
+  ["０１２３－４５６７ー８９ＡＢ　ＣＤＥ１", "recovery", "0123456789abcde1"],
+  ["0123\u00ad4567\u00a089ab\u200bcde1.", "recovery", "0123456789abcde1"],
+  ["123–456", "app", "123456"],
+  ["١٢٣٤٥٦", "app", "123456"],
+  ["۱۲۳ ۴۵۶", "app", "123456"],
 ])("reads %s", (typed, kind, code) => {
   expect(readCode(typed)).toEqual({ kind, code });
 });
