@@ -12,6 +12,8 @@ export function safeLink(typed: string): string | null {
   const hasScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text);
   if (hasScheme && !/^https?:\/\//i.test(text)) return null;
   if (/\s/.test(text)) return null;
+  // '@kim.cuts' is a handle, not the host kim.cuts; the parser drops an empty user name.
+  if (/^(?:https?:)?[\\/]*[^\\/?#]*@/i.test(text)) return null;
   const address = hasScheme ? text : `https://${text}`;
   if (!URL.canParse(address)) return null;
   const url = new URL(address);

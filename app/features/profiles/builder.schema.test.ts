@@ -139,7 +139,17 @@ describe("the whole profile", () => {
         ]),
       ),
     ).toEqual({
-      behance: ["Please enter a web address that starts with https://"],
+      behance: ["Please enter a Behance address, or a handle such as @kimcuts"],
+    });
+    expect(
+      errorOf(
+        edit("contributor", [
+          ["name", "Ada"],
+          ["website", "@kim.cuts"],
+        ]),
+      ),
+    ).toEqual({
+      website: ["Please enter a web address that starts with https://"],
     });
   });
 });

@@ -3,11 +3,14 @@ import { forbiddenNameWords } from "~/features/accounts/account-words";
 import { isForbiddenName } from "~/features/accounts/person-name";
 import { linkField, textField } from "~/fields.schema";
 import { tidyLine } from "~/lines";
+import { longestLink } from "~/links";
 import { builderSteps, type Choices, idsAmong, type ListField, type TextField, textLimits } from "./builder";
+import { networkLink, networks, networkWords } from "./network-links";
 import {
   availabilityLabels,
   experienceLabels,
   isVisible,
+  type LinkKey,
   linkKeys,
   type ProfileAnswers,
   type ProfileLinks,
@@ -97,7 +100,23 @@ export function stepSchema(userType: UserType, step: number, choices: Choices) {
     });
 }
 
-const links = Object.fromEntries(linkKeys.map((key) => [key, linkField])) as Record<
+/** Of a network's field: the address, or a handle that becomes one. A stranger's site would stand under its name. */
+const networkField = (key: LinkKey) =>
+  networks[key]
+    ? z
+        .string({ error: networkWords(key) })
+        .overwrite((typed) => typed.trim())
+        .max(longestLink, `Please use at most ${longestLink} characters`)
+        .default("")
+        .transform((typed, context) => {
+          const link = networkLink(key, typed);
+          if (link !== null) return link;
+          context.addIssue({ code: "custom", message: networkWords(key) });
+          return z.NEVER;
+        })
+    : linkField;
+
+const links = Object.fromEntries(linkKeys.map((key) => [key, networkField(key)])) as Record<
   keyof ProfileLinks,
   typeof linkField
 >;

@@ -58,7 +58,7 @@ export function ProfileForm({
             key={key}
             label={linkLabels[key]}
             inputMode="url"
-            placeholder="https://"
+            placeholder={key === "website" ? "https://" : "https:// or @handle"}
             maxLength={2000}
             {...fieldProps(field(key))}
           />

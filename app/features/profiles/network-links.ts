@@ -1,0 +1,57 @@
+import { safeLink } from "~/links";
+import { type LinkKey, linkLabels } from "./profile";
+
+interface Network {
+  hosts: readonly string[];
+  /** What a handle may be. */
+  handle: RegExp;
+  address: (handle: string) => string;
+}
+
+/** Websites have none. */
+export const networks: Partial<Record<LinkKey, Network>> = {
+  youtube: {
+    hosts: ["youtube.com", "youtu.be"],
+    handle: /^[\p{L}\p{M}\p{N}._·-]{3,30}$/u,
+    address: (handle) => `https://www.youtube.com/@${handle}`,
+  },
+  twitter: {
+    hosts: ["x.com", "twitter.com"],
+    handle: /^\w{1,15}$/,
+    address: (handle) => `https://x.com/${handle}`,
+  },
+  instagram: {
+    hosts: ["instagram.com", "instagr.am", "ig.me"],
+    handle: /^[\w.]{1,30}$/,
+    address: (handle) => `https://www.instagram.com/${handle}/`,
+  },
+  linkedin: {
+    hosts: ["linkedin.com", "lnkd.in"],
+    handle: /^[\p{L}\p{M}\p{N}-]{3,100}$/u,
+    address: (handle) => `https://www.linkedin.com/in/${handle}/`,
+  },
+  behance: {
+    hosts: ["behance.net", "be.net"],
+    handle: /^[\w-]{3,20}$/,
+    address: (handle) => `https://www.behance.net/${handle}`,
+  },
+};
+
+export const networkWords = (key: LinkKey) =>
+  `Please enter a ${linkLabels[key]} address, or a handle such as @kimcuts`.replace(
+    "a Instagram",
+    "an Instagram",
+  );
+
+/** The address that was typed, or that of the handle. '' stays ''; null for anything that is not the network's. */
+export function networkLink(key: LinkKey, typed: string): string | null {
+  const network = networks[key];
+  const text = typed.trim();
+  if (!network || !text) return safeLink(text);
+  const link = safeLink(text);
+  const host = link ? new URL(link).hostname : "";
+  if (network.hosts.some((one) => host === one || host.endsWith(`.${one}`))) return link;
+  // 'https://@kim.cuts' is what a form of another site makes of '@kim.cuts'.
+  const [, handle = ""] = /^(?:https?:\/\/(?=[@＠]))?[@＠]?([^@＠/]+)\/?$/i.exec(text) ?? [];
+  return network.handle.test(handle) ? safeLink(network.address(handle)) : null;
+}
