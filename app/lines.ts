@@ -18,10 +18,14 @@ const kept = [
 const invisible = "[\\p{Default_Ignorable_Code_Point}\\p{Cs}\\u2800\\ufff9-\\ufffb]";
 const keptOrInvisible = new RegExp(`(${kept})|${invisible}`, "gu");
 
-/** One line, without unprintable characters except those that join letters and emoji. */
+/** Without unprintable characters except those that join letters and emoji. */
+export function withoutInvisible(typed: string): string {
+  return typed.replace(keptOrInvisible, (_, printed: string | undefined) => printed ?? "");
+}
+
+/** One line without them. */
 export function tidyLine(typed: string): string {
-  return typed
-    .replace(keptOrInvisible, (_, printed: string | undefined) => printed ?? "")
+  return withoutInvisible(typed)
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
 }

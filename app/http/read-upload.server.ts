@@ -140,7 +140,7 @@ async function receive(request: Request, limits: Limits, received: Received): Pr
     if (name !== limits.field) return void stream.resume();
     const isBeyond = received.files.filter((file) => file.name !== "").length >= limits.most;
     const path = isBeyond ? null : join(tmpdir(), `matchcut-upload-${randomUUID()}`);
-    received.files.push({ name: fileName, stream, path });
+    received.files.push({ name: typedName(fileName), stream, path });
     if (!path) return void stream.resume();
     const written = writeTo(path, stream);
     written.catch(() => stream.resume());
@@ -159,6 +159,10 @@ async function receive(request: Request, limits: Limits, received: Received): Pr
     throw badRequest(400, "The form did not arrive completely", "Please go back and send it again.");
   }
 }
+
+/** Browsers send a quote or a line break in a file's name percent-encoded, and nothing else: https://html.spec.whatwg.org/#multipart-form-data */
+const typedName = (sent: string) =>
+  sent.replace(/%(22|0D|0A)/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /** Keeps reading when it cannot write: a browser shows no response before it has sent the whole body. */
 async function writeTo(path: string, stream: BusboyFileStream): Promise<void> {

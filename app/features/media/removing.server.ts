@@ -3,6 +3,7 @@ import { db, type Transaction } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
 import { log } from "~/platform/log.server";
 import { discardUpload, notBeingStored } from "./arriving.server";
+import { packedName } from "./file-name";
 
 /** Determines the file names of stored media. */
 export interface StoredKeys {
@@ -144,8 +145,7 @@ export async function listFilesOf(userId: string): Promise<{ key: string; name: 
   });
   return rows.map(({ id, fileKey, ending, widths, name }) => {
     const key = ending ? `${fileKey}.${ending}` : `${fileKey}-${Math.max(0, ...widths)}.webp`;
-    const plain = name.replace(/\.[^.]*$/, "").replace(/[^\p{L}\p{N} _-]/gu, "_") || "file";
     const own = ending === "bin" ? (/\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1] ?? "bin") : ending || "webp";
-    return { key, name: `${id}-${plain}.${own}` };
+    return { key, name: packedName(`${id}-`, name, own) };
   });
 }

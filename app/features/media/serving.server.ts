@@ -1,5 +1,6 @@
 import { files } from "~/platform/files/files.server";
 import type { FileRange, StoredFile } from "~/platform/files/files-side.server";
+import { fittedName } from "./file-name";
 import type { MediaKind } from "./media";
 
 /** The part of a `media` row that serving needs. The caller has checked that the viewer may see it. */
@@ -39,5 +40,5 @@ export async function openMedia(media: ServableMedia, variant: string): Promise<
   const open = (range?: FileRange) => files.read(key, range);
   const { bytes } = media;
   if (media.kind === "video") return { bytes, tag, open };
-  return { bytes, tag, open, downloadName: media.name || `file.${media.ending}` };
+  return { bytes, tag, open, downloadName: fittedName(media.name) || `file.${media.ending}` };
 }

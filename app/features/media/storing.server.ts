@@ -20,6 +20,7 @@ import {
   keepStoring,
   takeArrived,
 } from "./arriving.server";
+import { plainName } from "./file-name";
 import { type MediaKind, mostBytes, quotaBytes } from "./media";
 import { type Discarded, removeDiscarded, removeMedia, type StoredKeys } from "./removing.server";
 
@@ -141,19 +142,6 @@ async function beginUpload(
   if (!discarded) return { status: 413, words: "That is more than the 2 GB that everybody has." };
   await removeDiscarded(discarded);
   return { uploadId };
-}
-
-/** The last part of a path, without characters that could confuse a header or a page. */
-export function plainName(name: string): string {
-  const last = name.split(/[/\\]/).at(-1) ?? "";
-  return (
-    last
-      .normalize("NFC")
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to remove
-      .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, "")
-      .trim()
-      .slice(-200)
-  );
 }
 
 /** With the sweep's hour, a day in all, as for an upload without its form. */

@@ -1,9 +1,10 @@
 import type { Actor } from "~/features/accounts/actor";
 import { insertHints } from "~/features/live/hints.server";
 import type { Given } from "~/features/media/arriving.server";
+import { plainName } from "~/features/media/file-name";
 import type { MediaKind } from "~/features/media/media";
 import type { ServableMedia } from "~/features/media/serving.server";
-import { findWaiting, plainName, storeMedia } from "~/features/media/storing.server";
+import { findWaiting, storeMedia } from "~/features/media/storing.server";
 import { markRead } from "~/features/notifications/listing.server";
 import { canShareFiles } from "~/features/plans/plan-in-force.server";
 import { isId } from "~/ids";

@@ -3,8 +3,8 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
+import { plainName } from "~/features/media/file-name";
 import { mostBytes } from "~/features/media/media";
-import { plainName } from "~/features/media/storing.server";
 import { attachFiles, detachFile, type FileRefusal, findBrief } from "~/features/projects/attaching.server";
 import {
   type BriefWithFiles,

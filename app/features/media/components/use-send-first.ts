@@ -1,6 +1,7 @@
 import { useSubmit } from "@remix-run/react";
 import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 import type { FormResult } from "~/ui/form";
+import { fittedName } from "../file-name";
 import { useUpload } from "./use-upload";
 
 /** In bytes; smaller files are sent with the form, as without script. */
@@ -61,7 +62,7 @@ export function useSendFirst({
     const uploadId = await send(file, isOneOfMany ? fail : undefined);
     if (!uploadId) return;
     fields.append("upload", uploadId);
-    fields.append("uploadName", file.name.slice(-200));
+    fields.append("uploadName", fittedName(file.name));
     const beside = await instead(file);
     if (beside) fields.append("file", beside);
     besides.current.set(uploadId, beside);

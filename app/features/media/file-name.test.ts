@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { fittedName, packedName, plainName } from "./file-name";
+
+const bytesOf = (text: string) => Buffer.byteLength(text);
+const family = "👨‍👩‍👧‍👦";
+
+test.each([
+  ['Say "cheese".zip', 'Say "cheese".zip'],
+  ["می\u200cخواهم.pdf", "می\u200cخواهم.pdf"],
+  [`${family} trip.mov`, `${family} trip.mov`],
+  ["cafe\u0301.pdf", "caf\u00e9.pdf"],
+  ["two  spaces, 100% [final] (2).txt", "two  spaces, 100% [final] (2).txt"],
+  ["C:\\\\fakepath\\\\cut.mp4", "cut.mp4"],
+  ["../../etc/passwd", "passwd"],
+  ["photo\u202egpj.exe", "photogpj.exe"],
+  ["a\u200b\u3164b\r\n\u0000.txt", "ab.txt"],
+])("%j is kept as %j", (typed, name) => expect(plainName(typed)).toBe(name));
+
+test.each([
+  ["Ж".repeat(200), ".pdf"],
+  [family.repeat(60), ".mov"],
+  ["किताब ".repeat(60), ".tar"],
+  ["x".repeat(400), ".docx"],
+  ["e\u0301\u0323".repeat(100), ""],
+])("%s… fits with its suffix %s", (stem, suffix) => {
+  const name = plainName(stem + suffix);
+  expect([name.length <= 200, bytesOf(name) <= 255, name.endsWith(suffix)]).toEqual([true, true, true]);
+  const kept = name.slice(0, name.length - suffix.length);
+  expect(stem.normalize("NFC").startsWith(kept)).toBe(true);
+  expect(bytesOf(name)).toBeGreaterThan(150);
+  if (stem.startsWith(family)) expect(kept.length % family.length).toBe(0);
+});
+
+test("a name in a copy of one's data fits, too, and Windows can write it", () => {
+  const id = "0199b3c0-5a1e-7c3a-9d50-1f2e3d4c5b6a-";
+  const name = packedName(id, `${"Ж".repeat(200)}.pdf`, "pdf");
+  expect([bytesOf(name) <= 255, name.startsWith(`${id}Ж`), name.endsWith("Ж.pdf")]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(packedName("1-", 'Say "cheese": 1/2?.zip', "bin")).toBe("1-Say _cheese__ 1_2_.bin");
+  expect(packedName("1-", "می\u200cخواهم é.pdf", "pdf")).toBe("1-می\u200cخواهم é.pdf");
+  expect(packedName("1-", "", "webp")).toBe("1-file.webp");
+});
+
+test("a name without a suffix is cut as it is", () => {
+  expect(fittedName("a".repeat(300))).toBe("a".repeat(200));
+});

@@ -1,0 +1,30 @@
+import { cut } from "~/graphemes";
+import { withoutInvisible } from "~/lines";
+
+/** Of a name in most file systems. */
+const mostBytes = 255;
+/** Of one in our tables and forms. */
+const mostCharacters = 200;
+
+const bytesOf = (text: string) => new TextEncoder().encode(text).length;
+
+/** The name cut to what file systems and our tables take, with its suffix, and no character split. */
+export function fittedName(name: string, characters = mostCharacters): string {
+  if (name.length <= characters && bytesOf(name) <= mostBytes) return name;
+  const suffix = /\.[^.\s]{1,16}$/.exec(name)?.[0] ?? "";
+  let stem = cut(name.slice(0, name.length - suffix.length), characters - suffix.length);
+  while (bytesOf(stem + suffix) > mostBytes) stem = cut(stem, stem.length - 1);
+  return stem.trimEnd() + suffix;
+}
+
+/** The last part of a path as its sender typed it, without what could confuse a header or a page. */
+export function plainName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? "";
+  return fittedName(withoutInvisible(last.normalize("NFC").replace(/\p{Cc}|[\u2028\u2029]/gu, "")).trim());
+}
+
+/** The name of a file in a ZIP, which every system can write. */
+export function packedName(before: string, name: string, suffix: string): string {
+  const stem = name.replace(/\.[^.]*$/, "").replace(/[<>:"|?*/\\\p{Cc}]/gu, "_") || "file";
+  return fittedName(`${before}${stem}.${suffix}`, mostBytes);
+}
