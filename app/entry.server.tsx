@@ -59,6 +59,7 @@ export async function handleDataRequest(
   await tellPerson(headers, context);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   const status = context.databaseAway ? 503 : response.status;
+  if (context.databaseAway) headers.set("Retry-After", "5");
   return compressed({ request, context }, await response.text(), status, headers);
 }
 

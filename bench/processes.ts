@@ -127,7 +127,8 @@ export const productEnvironment = {
   NODE_ENV: "production" as const,
   APP_URL: "http://localhost",
   LOG_LEVEL: "silent",
-  SESSION_SECRET: "0123456789abcdef".repeat(4),
+  // Fixed, so that sessions outlive a process; random, as the product requires.
+  SESSION_SECRET: "5f1c9e0b7a34d826e1b0f97c3d5a8246c08e7d1f93b65a2e4f70c8d9b1e6a305",
 };
 
 /** Starts the built product on a database. */

@@ -214,8 +214,8 @@ export async function attempt<Result>(args: RouteArgs, work: () => Promise<Resul
   }
 }
 
-/** Returns whether the database is unavailable. */
-function noteFailure({ context }: RouteArgs, error: unknown): boolean {
+/** Logs it. Returns whether the database is unavailable. */
+export function noteFailure({ context }: Pick<RouteArgs, "context">, error: unknown): boolean {
   const line = { requestId: context.requestId, err: error };
   const isAway = isDatabaseUnavailable(error);
   if (isAway) {

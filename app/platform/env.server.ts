@@ -1,9 +1,19 @@
+import { deflateRawSync } from "node:zlib";
 import { z } from "zod";
 
 const modes = ["production", "demo", "development", "test"] as const;
 
 /** Published, so unsafe as secrets. */
-const publishedSecrets = ["change-me", "changeme", "secret", "matchcut-demo", "insecure-development-secret"];
+const publishedSecrets = [
+  "password",
+  "qwertyui",
+  "asdfghjk",
+  "change-me",
+  "changeme",
+  "secret",
+  "matchcut-demo",
+  "insecure-development-secret",
+];
 
 const optional = z
   .string()
@@ -16,14 +26,27 @@ const serviceToken = optional.refine((text) => !text || /^\S{24,}$/.test(text), 
   error: "has fewer than 24 characters, or blanks: make one with `openssl rand -hex 32`",
 });
 
+/**
+ * How much is left once repetitions are compressed, also those of the steps from one character to the next: in
+ * 'abcdefgh' and '13579' all steps are equal. 32 random hexadecimal digits leave about 30 bytes.
+ */
+function isPredictable(text: string): boolean {
+  if (new Set(text).size < 8) return true;
+  const codes = Buffer.from(text);
+  const steps = codes.map((code, index) => code - (codes[index - 1] ?? 0));
+  return [codes, steps].some((bytes) => deflateRawSync(bytes, { level: 9 }).length < leastCompressed);
+}
+
+const leastCompressed = 24;
+
 const secret = z
   .string()
   .min(32, "has fewer than 32 characters")
   .refine((text) => !publishedSecrets.some((known) => text.toLowerCase().includes(known)), {
     error: "contains a published default: make one with `openssl rand -hex 32`",
   })
-  .refine((text) => new Set(text).size >= 8, {
-    error: "repeats a few characters: make one with `openssl rand -hex 32`",
+  .refine((text) => !isPredictable(text), {
+    error: "repeats or counts: make one with `openssl rand -hex 32`",
   });
 
 /** The first is sold; subscriptions at the others keep their plan. */
@@ -44,16 +67,51 @@ const priceVariables = [
   "STRIPE_PRICE_AGENCY_YEARLY",
 ] as const;
 
-const isProtected = (address: string) =>
-  /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/.test(address);
+/** Parsed, since a text may look local and name another host: http://localhost:80@evil.example/. */
+function parsed(address: string): URL | null {
+  return /^[^\s\p{Cc}]+$/u.test(address) && URL.canParse(address) ? new URL(address) : null;
+}
+
+/** An address of a whole server: without credentials, path, query or fragment. */
+function isOrigin(address: string): boolean {
+  const url = parsed(address);
+  if (!url || !/^https?:\/\/[^/]/i.test(address)) return false;
+  return [url.origin, `${url.origin}/`].includes(url.href) && !/[@?#]/.test(address);
+}
+
+const isLocal = (url: URL) => ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+
+function isProtected(address: string): boolean {
+  const url = parsed(address);
+  return url !== null && (url.protocol === "https:" || isLocal(url));
+}
+
+const notAnOrigin = "is not http(s)://host or http(s)://host:port, without credentials and path";
+
+/** Of another server with a vendor's protocol, `kind` as in an error. */
+const server = optional.refine((text) => !text || isOrigin(text), { error: notAnOrigin });
+
+/** One mailbox, with or without a name before it. */
+const mailbox = /^(?:[^<>@\p{Cc}\p{Zl}\p{Zp}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u;
+
+const isPushSubject = (text: string) =>
+  /^mailto:[^\s<>@,;]+@[^\s<>@,;]+$/.test(text) || (text.startsWith("https://") && parsed(text) !== null);
+
+/** Characters of a host, as a URL has it, with a port. */
+const hostAndPort = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/i;
 
 const schema = z
   .object({
     APP_MODE: z.enum(modes).default("production"),
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
     HOST: z.string().default("0.0.0.0"),
-    APP_URL: z.url({ protocol: /^https?$/, error: "is not an http(s) address" }),
-    DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\/.+/, "is not a postgresql:// address"),
+    APP_URL: z.string().refine(isOrigin, notAnOrigin),
+    DATABASE_URL: z
+      .string()
+      .refine(
+        (text) => /^postgres(ql)?:$/.test(parsed(text)?.protocol ?? ""),
+        "is not a postgresql:// address",
+      ),
     DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(16),
     DATABASE_TIMEOUT: z.coerce.number().int().min(100).max(60_000).default(4_000),
     SESSION_SECRET: z
@@ -71,20 +129,23 @@ const schema = z
     }),
     ABLY_HOST: optional
       .transform((text) => (text && !/^https?:\/\//.test(text) ? `https://${text}` : text))
-      .refine((text) => !text || /^https?:\/\/[\w.-]+(:\d+)?$/.test(text), {
+      .refine((text) => !text || isOrigin(text), {
         error: "is not host:port, with or without https:// or http://",
       }),
     POSTMARK_SERVER_TOKEN: optional,
-    POSTMARK_API_HOST: optional,
-    MAIL_FROM: z.string().default("Matchcut <hello@matchcut.example>"),
+    POSTMARK_API_HOST: optional.refine((text) => !text || hostAndPort.test(text), {
+      error: "is not host:port: it is reached by https, except on localhost",
+    }),
+    MAIL_FROM: z
+      .string()
+      .default("Matchcut <hello@matchcut.example>")
+      .refine((text) => mailbox.test(text), "is not 'Name <address>' in one line"),
     SUPPORT_EMAIL: optional.refine((text) => !text || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), {
       error: "is not an email address",
     }),
     STRIPE_SECRET_KEY: optional,
     STRIPE_WEBHOOK_SECRET: optional,
-    STRIPE_API_HOST: optional.refine((text) => !text || /^https?:\/\/[\w.-]+(:\d+)?$/.test(text), {
-      error: "is not http(s)://host:port",
-    }),
+    STRIPE_API_HOST: server,
     STRIPE_PRICE_PAY_PER_POST: priceIds,
     STRIPE_PRICE_PRO_MONTHLY: priceIds,
     STRIPE_PRICE_PRO_YEARLY: priceIds,
@@ -99,15 +160,20 @@ const schema = z
     VAPID_PRIVATE_KEY: optional.refine((text) => !text || /^[\w-]{43}$/.test(text), {
       error: "is not a private key: make a pair with `npx web-push generate-vapid-keys`",
     }),
-    VAPID_SUBJECT: optional.refine((text) => !text || /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(text), {
+    VAPID_SUBJECT: optional.refine((text) => !text || isPushSubject(text), {
       error: "is not mailto:… or https://…",
     }),
     PUSH_API_HOST: optional.refine((text) => !text || /^http:\/\/[\w.-]+(:\d+)?$/.test(text), {
       error: "is not http://host:port",
     }),
-    S3_BUCKET: optional,
-    S3_REGION: z.string().default("us-east-1"),
-    S3_ENDPOINT: optional,
+    S3_BUCKET: optional.refine((text) => !text || /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text), {
+      error: "is not the name of a bucket",
+    }),
+    S3_REGION: z
+      .string()
+      .default("us-east-1")
+      .refine((text) => /^[a-z0-9-]+$/.test(text), "is not the name of a region"),
+    S3_ENDPOINT: server,
     S3_ACCESS_KEY_ID: optional,
     S3_SECRET_ACCESS_KEY: optional,
   })
@@ -117,6 +183,13 @@ const schema = z
         code: "custom",
         path: ["ABLY_HOST"],
         message: "would send the key without TLS, which production does not",
+      });
+    }
+    if (value.APP_MODE === "production" && value.S3_ENDPOINT && !isProtected(value.S3_ENDPOINT)) {
+      context.addIssue({
+        code: "custom",
+        path: ["S3_ENDPOINT"],
+        message: "would send people's files without TLS, which production does not, except on localhost",
       });
     }
     if (value.APP_MODE === "production" && !isProtected(value.APP_URL)) {

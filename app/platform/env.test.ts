@@ -1,10 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { EnvError, readEnv } from "./env.server";
 
 const good = {
   APP_URL: "https://matchcut.example",
   DATABASE_URL: "postgresql://matchcut@db/matchcut",
-  SESSION_SECRET: "0f8d3b9a".repeat(8),
+  SESSION_SECRET: "5f1c9e0b7a34d826e1b0f97c3d5a8246c08e7d1f93b65a2e4f70c8d9b1e6a305",
 };
 
 function problemsOf(source: Record<string, string | undefined>): string[] {
@@ -57,6 +58,14 @@ describe("the environment", () => {
     "short",
     "a".repeat(32),
     "0f8d".repeat(16),
+    "0f8d3b9a".repeat(8),
+    "12345678901234567890123456789012",
+    "98765432109876543210987654321098",
+    "abcdefghijklmnopqrstuvwxyz012345",
+    "aabbccddeeffgghhiijjkkllmmnnoopp",
+    "acegikmoqsuwyacegikmoqsuwyacegik",
+    "qwertyuiopasdfghjklzxcvbnm123456",
+    "my-Password-is-31-characters-long",
     "insecure-development-secret-of-some-length",
     "CHANGE-ME-CHANGE-ME-CHANGE-ME-CHANGE-ME",
     "matchcut-demo-matchcut-demo-matchcut-demo",
@@ -131,6 +140,99 @@ describe("the environment", () => {
     expect(problemsOf({ ...good, OEMBED_API_HOST: "localhost", APP_MODE: "demo" })[0]).toMatch(
       /^OEMBED_API_HOST/,
     );
+  });
+
+  test("takes any secret that was made at random", () => {
+    for (let turn = 0; turn < 200; turn += 1)
+      for (const SESSION_SECRET of [randomBytes(16).toString("hex"), randomBytes(24).toString("base64url")])
+        expect(problemsOf({ ...good, SESSION_SECRET })).toEqual([]);
+  });
+
+  const notOrigins = [
+    "http://localhost:80@evil.example/",
+    "https://kim@matchcut.example",
+    "https://kim:secret@matchcut.example",
+    "https://@matchcut.example",
+    "https://matchcut.example/app",
+    "https://matchcut.example?from=mail",
+    "https://matchcut.example#top",
+    "https://matchcut.example\nhttps://evil.example",
+    "https://match cut.example",
+    " https://matchcut.example",
+    "https://matchcut\t.example",
+    "ftp://matchcut.example",
+    "javascript:alert(1)",
+    "matchcut.example",
+    "//matchcut.example",
+    "https://",
+  ];
+
+  test.each(notOrigins)(
+    "is rejected, in any mode, with an address of a server that is more or less: %j",
+    (address) => {
+      const S3 = { S3_BUCKET: "avatars", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "b" };
+      for (const mode of [{}, { APP_MODE: "demo" }]) {
+        const refused = (source: Record<string, string>) =>
+          problemsOf({ ...good, ...S3, ...mode, ...source }).map((line) => line.split(" ")[0]);
+        expect(refused({ APP_URL: address })).toContain("APP_URL");
+        // Others are trimmed, and Ably's may come without https://.
+        if (address.startsWith(" ")) continue;
+        for (const name of ["S3_ENDPOINT", "STRIPE_API_HOST"])
+          expect([name, refused({ [name]: address }).includes(name)]).toEqual([name, true]);
+        for (const name of ["OEMBED_API_HOST", "PUSH_API_HOST", "POSTMARK_API_HOST"])
+          if (!(name === "POSTMARK_API_HOST" && address === "matchcut.example"))
+            expect([name, refused({ [name]: address }).includes(name)]).toEqual([name, true]);
+        if (address !== "matchcut.example") expect(refused({ ABLY_HOST: address })).toContain("ABLY_HOST");
+      }
+    },
+  );
+
+  test("sends keys and files to other servers only by TLS in production, except on this machine", () => {
+    const S3 = { S3_BUCKET: "avatars", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "b" };
+    for (const S3_ENDPOINT of ["http://files.example", "http://10.0.0.3:9000", "http://localhost.example"]) {
+      expect(problemsOf({ ...good, ...S3, S3_ENDPOINT })[0]).toMatch(/^S3_ENDPOINT .*TLS/);
+      expect(problemsOf({ ...good, ...S3, S3_ENDPOINT, APP_MODE: "demo" })).toEqual([]);
+    }
+    for (const S3_ENDPOINT of [
+      "https://files.example:9000",
+      "http://127.0.0.1:9000",
+      "http://localhost:9000/",
+    ])
+      expect(problemsOf({ ...good, ...S3, S3_ENDPOINT })).toEqual([]);
+    for (const POSTMARK_API_HOST of [
+      "http://mail.example",
+      "https://mail.example",
+      "mail.example/x",
+      "a@mail.example",
+    ])
+      expect(problemsOf({ ...good, POSTMARK_API_HOST })[0]).toMatch(/^POSTMARK_API_HOST/);
+    for (const POSTMARK_API_HOST of ["mail.example", "mail.example:8443", "localhost:4000", "127.0.0.1:4000"])
+      expect(problemsOf({ ...good, POSTMARK_API_HOST })).toEqual([]);
+  });
+
+  test("has one mailbox in one line as the sender", () => {
+    for (const MAIL_FROM of [
+      "Matchcut <hello@matchcut.example>\r\nBcc: evil@example.com",
+      "Matchcut\n<hello@matchcut.example>",
+      "hello@matchcut.example\n",
+      "Matchcut\u2028<hello@matchcut.example>",
+      "Matchcut <hello@matchcut.example>, Eve <eve@evil.example>",
+      "hello@matchcut.example, eve@evil.example",
+      "Matchcut",
+      "Matchcut <hello>",
+    ])
+      expect([MAIL_FROM, problemsOf({ ...good, MAIL_FROM })[0]]).toEqual([
+        MAIL_FROM,
+        expect.stringMatching(/^MAIL_FROM/),
+      ]);
+    for (const MAIL_FROM of [
+      "hello@matchcut.example",
+      "Matchcut <hello@matchcut.example>",
+      '"Match, cut" <a@b.example>',
+    ])
+      expect(problemsOf({ ...good, MAIL_FROM })).toEqual([]);
+    expect(problemsOf({ ...good, DATABASE_URL: "postgresql://a@db/x\n" })[0]).toMatch(/^DATABASE_URL/);
+    expect(problemsOf({ ...good, S3_REGION: "us east" })[0]).toMatch(/^S3_REGION/);
   });
 
   test("is rejected with incomplete S3 settings", () => {

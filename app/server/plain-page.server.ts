@@ -1,17 +1,30 @@
 import type { ServerResponse } from "node:http";
 
+interface PlainPage {
+  status: number;
+  title: string;
+  text: string;
+  reference?: string;
+  headers?: Record<string, string>;
+}
+
+const htmlOf = ({ title, text, reference }: PlainPage) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} · Matchcut</title><main><h1>${title}</h1><p>${text}</p>${reference ? `<p>Reference: ${reference}</p>` : ""}<p><a href="/">Return to Home</a></p></main></html>`;
+
+const plainHeaders = { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" };
+
 /** For requests refused before they reach the app's pages. */
-export function sendPlainPage(
-  response: ServerResponse,
-  page: { status: number; title: string; text: string; reference?: string; headers?: Record<string, string> },
-): void {
-  const reference = page.reference ? `<p>Reference: ${page.reference}</p>` : "";
-  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${page.title} · Matchcut</title><main><h1>${page.title}</h1><p>${page.text}</p>${reference}<p><a href="/">Return to Home</a></p></main></html>`;
+export function sendPlainPage(response: ServerResponse, page: PlainPage): void {
+  const body = htmlOf(page);
   response.writeHead(page.status, {
-    "Content-Type": "text/html; charset=utf-8",
+    ...plainHeaders,
     "Content-Length": Buffer.byteLength(body),
-    "Cache-Control": "no-store",
     ...page.headers,
   });
   response.end(body);
+}
+
+/** For a route without a page of its own. */
+export function plainPage(page: PlainPage): Response {
+  return new Response(htmlOf(page), { status: page.status, headers: { ...plainHeaders, ...page.headers } });
 }

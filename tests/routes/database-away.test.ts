@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paths } from "~/paths";
@@ -9,8 +10,11 @@ import { type DatabaseProxy, startDatabaseProxy } from "../support/database-prox
 import { makeCreator, type Person, personPassword } from "../support/people";
 import { startProduction } from "../support/production";
 import { as, sendTo } from "../support/request";
+import { routeCases } from "../support/route-cases/all";
+import { fieldsOf, type RouteCase } from "../support/route-cases/route-case";
 import { fillIn, type Submission, send } from "../support/submitting";
 import { until } from "../support/until";
+import { makeWorld } from "../support/world";
 
 /** Bypasses the proxy. */
 const databaseUrl = process.env.DATABASE_URL ?? "";
@@ -53,6 +57,8 @@ const requests = {
   "a member's form": () => send(as(person), signOutElsewhere),
 };
 
+const hasPage = (route: string) => /^export default\b/m.test(readFileSync(`app/routes/${route}.tsx`, "utf8"));
+
 async function expectAway({ healthy = false } = {}): Promise<void> {
   const asked = Object.entries(requests).map(async ([what, ask]) => ({ what, page: await within(20, ask) }));
   expect(await within(5, health)).toBe(healthy ? 200 : 503);
@@ -81,6 +87,31 @@ async function lockTables(names: string): Promise<() => Promise<void>> {
   return () => locker.end();
 }
 
+test("who opens an address without a page in a browser, with an id that's none, gets a page and no data", async () => {
+  const world = await makeWorld();
+  const addresses = routeCases
+    .filter(({ method, staysOpen, route }) => method === "GET" && !staysOpen && !route.startsWith("dev/"))
+    .filter(({ route }) => route.includes("project") || !hasPage(route))
+    .map((one) => one.path(world).replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "zz"));
+  for (const visitor of [as(null), as(world.creator), as(world.people.admin)])
+    for (const path of [...new Set([...addresses, "/project-detail/zz", "/project/zz"])]) {
+      const { status, headers, html } = await visitor.get(path, {
+        headers: { Accept: "text/html,*/*;q=0.8" },
+      });
+      if (status < 400) continue;
+      expect([path, status, headers["content-type"]]).toEqual([
+        path,
+        status,
+        expect.stringMatching(/^text\//),
+      ]);
+      expect([path, /^\s*[{[]/.test(html)]).toEqual([path, false]);
+    }
+  for (const path of ["/project-detail/zz", "/project/zz"]) {
+    const page = await as(null).get(path);
+    expect([page.status, page.html]).toEqual([404, expect.stringContaining("<main")]);
+  }
+});
+
 describe("while the database is unavailable", () => {
   test("pages say so with a 503, and everything works again once it is back", async () => {
     await expectThere();
@@ -98,6 +129,46 @@ describe("while the database is unavailable", () => {
       expect((await as(null).get(path)).status).toBe(200);
     }
     await proxy.mend();
+    await expectThere();
+  });
+
+  test("routes without a page say so, too: a page to who opens one in a browser, a line to the others", async () => {
+    const world = await makeWorld();
+    const cases = routeCases.filter(
+      ({ route, staysOpen }) => !staysOpen && !route.startsWith("dev/") && !hasPage(route),
+    );
+    const ask = async (one: RouteCase, accept: string) => {
+      const visitor = as(one.route.startsWith("admin/") ? world.people.admin : world.creator);
+      const path = one.path(world);
+      const headers = { Accept: accept };
+      const reply = await within(20, () =>
+        one.method === "GET"
+          ? visitor.get(path, { headers })
+          : visitor.post(path, fieldsOf(one, world), { headers }),
+      );
+      return { ...reply, what: `${one.method} ${one.route}`, isGet: one.method === "GET" };
+    };
+    const askAll = (accept: string) => Promise.all(cases.map((one) => ask(one, accept)));
+    await proxy.cut();
+    const [opened, fetched] = [await askAll("text/html,*/*;q=0.8"), await askAll("*/*")];
+    await proxy.mend();
+    for (const replies of [opened, fetched]) {
+      const failed = replies.filter(({ status }) => status >= 500);
+      for (const { what, status, headers, text } of failed) {
+        expect([what, status, headers["retry-after"]]).toEqual([what, 503, "5"]);
+        expect([what, /ECONN|postgres|prisma|\.server\.ts/i.test(text)]).toEqual([what, false]);
+      }
+      const away = failed.map(({ what }) => what);
+      for (const name of ["media", "sitemap-part", "api/unread", "api/uploads.$", "admin/$list[.]csv"])
+        expect([name, away.some((what) => what.endsWith(` ${name}`))]).toEqual([name, true]);
+      expect(away.some((what) => what.includes("now"))).toBe(true);
+    }
+    for (const { what, status, headers, isGet } of opened)
+      if (status >= 500 && isGet)
+        expect([what, headers["content-type"]]).toEqual([what, expect.stringMatching(/^text\/html/)]);
+    for (const { what, status, headers } of fetched)
+      if (status >= 500)
+        expect([what, headers["content-type"]]).toEqual([what, expect.stringMatching(/^text\/plain/)]);
     await expectThere();
   });
 

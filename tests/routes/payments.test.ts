@@ -2,6 +2,7 @@ import { cards, payCheckout, stripe } from "../support/stripe";
 
 // The stand-in sets the environment, so it comes first.
 
+import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { converge } from "~/features/payments/converging.server";
@@ -277,6 +278,29 @@ describe("webhooks", () => {
         expect((await webhook(body, signature, type)).status).toBe(204);
     expect(await stored()).toBeGreaterThan(before);
     expect((await webhook("x".repeat(600_000), "t=1,v1=0")).status).toBe(413);
+  });
+
+  test("with ids that no provider gives are refused, though they're signed", async () => {
+    const secret = process.env.STRIPE_WEBHOOK_SECRET ?? "";
+    const signed = (event: unknown) => {
+      const body = JSON.stringify(event);
+      const at = Math.floor(Date.now() / 1000);
+      const signature = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
+      return webhook(body, `t=${at},v1=${signature}`);
+    };
+    const event = (id: unknown, customer: unknown, type: unknown = "invoice.paid") => ({
+      ...{ id, object: "event", type },
+      data: { object: { id: "in_1", object: "invoice", customer } },
+    });
+    const before = await db.paymentEvent.count();
+    for (const odd of ["evt\0_1", "evt_\ud800", "evt 1", "", "e".repeat(300), 7, null, { id: "evt\0" }])
+      for (const sent of [event(odd, "cus_1"), event("evt_odd", odd), event("evt_odd", "cus_1", odd)]) {
+        // Without a text, there's no customer, as some invoices have none.
+        if (sent.id === "evt_odd" && [null, 7].includes(sent.data.object.customer as null)) continue;
+        expect([JSON.stringify(sent), (await signed(sent)).status]).toEqual([JSON.stringify(sent), 400]);
+      }
+    expect(await db.paymentEvent.count()).toBe(before);
+    expect((await signed(event("evt_plain", null))).status).toBe(204);
   });
 });
 

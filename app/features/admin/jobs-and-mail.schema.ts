@@ -22,14 +22,16 @@ export const tendJobsSchema = z.object({
     .max(most, `Please choose at most ${most} jobs`),
 });
 
-/** PostgreSQL stores no NUL, and a subject is one line. */
+/** PostgreSQL stores no NUL and, in JSON, no half of a surrogate pair. A subject is one line. */
 const textOf = (longest: number) =>
   z
     .string()
     .trim()
     .min(1)
     .max(longest)
-    .refine((text) => !text.includes("\0"), { error: "contains a character that cannot be stored" });
+    .refine((text) => !/[\0\p{Surrogate}]/u.test(text), {
+      error: "contains a character that cannot be stored",
+    });
 
 /** The body of POST /api/send-notification-email. */
 export const notificationEmailSchema = z.object({

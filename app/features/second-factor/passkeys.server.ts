@@ -28,15 +28,18 @@ const relyingParty = { id: hostname, name: "Matchcut", origin };
 
 const text = z.string().max(8_000);
 
+/** The alphabet also keeps out what PostgreSQL can't compare: NUL may stand in JSON. */
+const base64url = text.regex(/^[\w-]+$/);
+
 const credentialSchema = z.object({
-  id: text.min(1),
-  rawId: text,
+  id: base64url,
+  rawId: base64url,
   type: z.literal("public-key"),
   clientExtensionResults: z.object({}).default({}),
   response: z.looseObject({ clientDataJSON: text }),
 });
 
-const clientDataSchema = z.object({ challenge: z.string().min(1).max(200) });
+const clientDataSchema = z.object({ challenge: base64url.max(200) });
 
 /** What a browser's script sends, and the challenge that it claims to answer; null if malformed. */
 function readCredential<Kind extends AuthenticationResponseJSON | RegistrationResponseJSON>(

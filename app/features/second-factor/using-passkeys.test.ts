@@ -359,3 +359,15 @@ test("the security log names each change and failure of a second factor, and who
     "second-factor-failed",
   ]);
 });
+
+test("JSON with what PostgreSQL can't compare is a wrong passkey, not a failure", async () => {
+  const credential = (id: string, challenge: string) =>
+    JSON.stringify({
+      ...{ id, rawId: id, type: "public-key" },
+      response: { clientDataJSON: Buffer.from(JSON.stringify({ challenge })).toString("base64url") },
+    });
+  for (const odd of ["\0", "a\0b", "\ud800", ""]) {
+    expect(await enter(credential(odd, "challenge"))).toEqual(wrong);
+    expect(await enter(credential("credential", odd))).toEqual(wrong);
+  }
+});

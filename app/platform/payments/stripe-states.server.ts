@@ -131,9 +131,19 @@ interface Subject {
   charge?: string | { id: string } | null;
 }
 
+/** Ids and types are of letters, digits and a few marks. */
+const isPlainId = (text: unknown) => typeof text === "string" && /^[\w.:-]{1,255}$/.test(text);
+const isPlainOrNone = (text: unknown) => text === null || text === undefined || isPlainId(text);
+
 /** Only names the customer or charge. The state itself is fetched. */
 export function eventFrom({ id, type, data }: Stripe.Event): PaymentEvent {
   const subject = data.object as Subject;
+  // PostgreSQL stores no NUL and no half of a surrogate pair, so Stripe would send such an event again for days.
+  if (
+    ![id, type].every(isPlainId) ||
+    ![subject.id, idOf(subject.customer), idOf(subject.charge)].every(isPlainOrNone)
+  )
+    throw new Error("an event with an invalid ID");
   const own = (kind: string) => (subject.object === kind ? (subject.id ?? null) : null);
   return {
     id,

@@ -7,3 +7,8 @@ export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   return redirect(paths.project(idParam(args, "projectId")), 301);
 }
+
+/** A page route, so that refusals render as pages. */
+export default function ProjectDetail() {
+  return null;
+}

@@ -4,17 +4,18 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import {
   type ActionFunction,
+  type ActionFunctionArgs,
   createReadableStreamFromReadable,
   createRequestHandler,
   type ServerBuild,
 } from "@remix-run/node";
-import { answerFailure, isAnswer } from "~/http/route.server";
+import { answerFailure, isAnswer, noteFailure } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { answerWithin } from "~/platform/database-pools.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { turnForChunk } from "~/server/chunk-turns.server";
-import { sendPlainPage } from "~/server/plain-page.server";
+import { plainPage, sendPlainPage } from "~/server/plain-page.server";
 import { type Exchange, forgetRequest } from "~/server/request-start.server";
 import type { RouteNeeds } from "~/server/route-table.server";
 import { createRouteSubsetHandler } from "./route-subset.server";
@@ -175,8 +176,8 @@ function preserveFailedForms(build: ServerBuild): ServerBuild {
 
 function withFailure(route: Route): Route {
   const { action, default: page, handle } = route.module;
-  // Called by script only.
-  if (!action || !page) return route;
+  if (!page) return withPlainFailure(route);
+  if (!action) return route;
   const failing: ActionFunction = async (args) => {
     try {
       return await action(args);
@@ -186,4 +187,84 @@ function withFailure(route: Route): Route {
     }
   };
   return { ...route, module: { ...route.module, action: failing } };
+}
+
+/**
+ * Routes without a page serve files and what script or other servers ask for. While the database is away they say so, as
+ * pages do; someone who opens one in a browser gets a page in place of Remix's JSON.
+ */
+function withPlainFailure(route: Route): Route {
+  const { loader, action } = route.module;
+  const failing =
+    (run: ActionFunction): ActionFunction =>
+    async (args) => {
+      try {
+        const answer = await run(args);
+        return answer instanceof Response ? readable(args.request, answer) : answer;
+      } catch (error) {
+        const answer = args.request.signal.aborted ? null : plainAnswer(args, error);
+        if (!answer) throw error;
+        return answer;
+      }
+    };
+  return {
+    ...route,
+    module: {
+      ...route.module,
+      ...(loader && { loader: failing(loader) }),
+      ...(action && { action: failing(action) }),
+    },
+  };
+}
+
+/** By a person, in a browser. */
+const isOpened = ({ method, headers }: Request) =>
+  method !== "POST" && /\btext\/html\b/.test(headers.get("Accept") ?? "");
+
+/** A refusal that only script reads becomes a page for who opens its address. */
+function readable(request: Request, answer: Response): Response {
+  const { status, headers } = answer;
+  const isData = headers.get("Content-Type")?.startsWith("application/json");
+  return status >= 400 && isData && isOpened(request)
+    ? plainPage({ status, ...refusalWords(status) })
+    : answer;
+}
+
+/** Null for what Remix answers as it should: a redirect, a thrown response, a refusal that script reads. */
+function plainAnswer({ request, context }: ActionFunctionArgs, error: unknown): Response | null {
+  if (error instanceof Response) return null;
+  const opensPage = isOpened(request);
+  if (isAnswer(error)) {
+    const status = (error as { init?: ResponseInit | null }).init?.status ?? 500;
+    return opensPage && status >= 400 ? plainPage({ status, ...refusalWords(status) }) : null;
+  }
+  const { requestId: reference } = context;
+  const isAway = noteFailure({ context }, error);
+  const status = isAway ? 503 : 500;
+  const headers: Record<string, string> = isAway ? { "Retry-After": "5" } : {};
+  const { title, text } = refusalWords(status);
+  if (opensPage) return plainPage({ status, title, text, reference, headers });
+  return new Response(`${title}. ${text}\n`, {
+    status,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
+  });
+}
+
+function refusalWords(status: number): { title: string; text: string } {
+  switch (status) {
+    case 401:
+      return { title: "You're signed out", text: "Please sign in, and open this address again." };
+    case 403:
+      return { title: "This isn't open to you", text: "Your account can't open this address." };
+    case 404:
+      return { title: "Page not found", text: "There's nothing at this address, or it isn't there anymore." };
+    case 429:
+      return { title: "Too many requests", text: "Please try again in a few minutes." };
+    case 503:
+      return { title: "We'll be right back", text: "Our database isn't answering right now." };
+    default:
+      return status < 500
+        ? { title: "This didn't work", text: "The address or what was sent to it isn't right." }
+        : { title: "Something went wrong", text: "The problem is on our end; please try again." };
+  }
 }
