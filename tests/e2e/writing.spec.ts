@@ -255,6 +255,56 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
   await expect(dialog).toHaveCount(0);
 });
 
+test("with script: Return on a touch keyboard, and the Enter of an input method, send nothing", async ({
+  page,
+  browser,
+  baseURL,
+  sql,
+  viewport,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script, Return makes a new line everywhere");
+  const willa = newAddress("willa");
+  const willaId = await makeContributor(sql, { name: "Willa Yoon", email: willa, service });
+  const cleoId = await makeCreator(sql, { name: "Cleo Field", email: newAddress("cleo"), service });
+  await sql("INSERT INTO matches (creator_id, contributor_id) VALUES ($1, $2)", [cleoId, willaId]);
+  await signIn(page, willa);
+  await page.goto(`/messages/new?to=${cleoId}`);
+  await send(page, "Hello");
+  await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
+  const phone = await browser.newContext({ baseURL, viewport, hasTouch: true, isMobile: true });
+  const touch = await phone.newPage();
+  await signIn(touch, willa);
+
+  /** Of the composer, and of the message that is edited in place. */
+  async function openFields(tab: Page) {
+    const looked = tab.waitForResponse((answer) => answer.url().includes("/now"));
+    await tab.goto(page.url());
+    await looked;
+    await openMenu(tab, "Edit");
+    const edited = tab.locator(".in-place").getByRole("textbox", { name: "Message" });
+    await expect(edited).toBeFocused();
+    return [tab.locator(".composer").getByRole("textbox", { name: "Message" }), edited] as const;
+  }
+  for (const field of await openFields(touch)) {
+    await field.fill("one");
+    await field.press("Enter");
+    await field.pressSequentially("two");
+    await expect(field).toHaveValue("one\ntwo");
+  }
+  // Safari ends a composition before it reports the key that ended it.
+  const ofInputMethod = (key: string) => ({ key, keyCode: 229, bubbles: true, cancelable: true });
+  for (const field of await openFields(page)) {
+    await field.fill("half a sentence");
+    for (const key of ["Enter", "Escape"]) await field.dispatchEvent("keydown", ofInputMethod(key));
+    await field.pressSequentially(", and the rest");
+    await expect(field).toHaveValue("half a sentence, and the rest");
+  }
+  const stored = await sql("SELECT content FROM messages WHERE sender_id = $1", [willaId]);
+  expect(stored).toEqual([{ content: "Hello" }]);
+  await phone.close();
+});
+
 /** Until the script has loaded and the list is live. */
 async function openMessages(page: Page, isLive: boolean): Promise<void> {
   const listening = isLive ? page.waitForRequest(/\/api\/live$/) : undefined;

@@ -1,12 +1,13 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button } from "~/ui/parts";
 import { longestMessage, messageWords } from "../message";
+import { enterSends, isComposing } from "./enter-sends";
 
 interface InPlaceProps {
   onCancel: () => void;
 }
 
-/** Escape cancels, Enter saves. `onSave` returns null or why it was refused. */
+/** Escape cancels, Enter saves (see `enterSends`). `onSave` returns null or why it was refused. */
 export function EditInPlace({
   content,
   onSave,
@@ -22,8 +23,9 @@ export function EditInPlace({
   const save = () => run(() => onSave(field.current?.value ?? ""));
 
   function actOnKey(event: KeyboardEvent) {
-    if (event.key === "Escape") onCancel();
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    // Escape also closes an input method's list of words.
+    if (event.key === "Escape" && !isComposing(event.nativeEvent)) onCancel();
+    if (!enterSends(event)) return;
     event.preventDefault();
     save();
   }

@@ -7,6 +7,7 @@ import { SubmitButton } from "~/ui/parts";
 import { type WaitingFile, waitingFileIn } from "../attachment";
 import { isBlank, longestMessage, messageWords, newId, tidyMessage } from "../message";
 import { AttachField, useAttachment } from "./attach-field";
+import { enterSends } from "./enter-sends";
 
 interface ComposerProps {
   action: string;
@@ -108,7 +109,7 @@ function ComposerForm({
   }, [draftName, content.id]);
 
   function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (!enterSends(event)) return;
     event.preventDefault();
     if (!isSending) event.currentTarget.form?.requestSubmit();
   }

@@ -1,0 +1,16 @@
+import type { KeyboardEvent } from "react";
+
+/**
+ * Whether this key sends the text. Shift+Enter makes a new line, and so does Return where the primary pointer is coarse:
+ * a touch keyboard has no Shift+Enter. The Enter that ends a composition only ends it. Safari reports that one after
+ * `compositionend`, so only its key code tells.
+ */
+export function enterSends({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean {
+  return (
+    key === "Enter" && !shiftKey && !isComposing(nativeEvent) && !matchMedia("(pointer: coarse)").matches
+  );
+}
+
+/** An input method is using the key, for example to choose a word. */
+export const isComposing = (event: KeyboardEvent["nativeEvent"]) =>
+  event.isComposing || event.keyCode === 229;
