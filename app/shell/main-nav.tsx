@@ -1,4 +1,4 @@
-import { useLocation } from "@remix-run/react";
+import { useLocation, useMatches } from "@remix-run/react";
 import { Fragment } from "react";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
@@ -37,8 +37,9 @@ export function MainNav({ signedIn, person }: { signedIn: boolean; person?: NavP
 /** Content pages ship no script, so they need a full load. */
 function GuestLinks() {
   const { pathname, search } = useLocation();
-  // The page that redirected the guest here.
-  const from = new URLSearchParams(search).get("from") ?? undefined;
+  const isMembers = useMatches().some(({ id }) => /^routes\/app\/(?!onboarding)/.test(id));
+  // The page that redirected the guest here, or a member's page, which asks them to sign in.
+  const from = new URLSearchParams(search).get("from") ?? (isMembers ? pathname + search : undefined);
   const current = (path: string) => (pathname === path ? "page" : undefined);
   return (
     <>

@@ -5,7 +5,7 @@ import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { readSources } from "../support/architecture/sources";
 import { matchesOf } from "../support/browser-routes";
-import { as, type Visitor } from "../support/request";
+import { as, type Reply, type Visitor } from "../support/request";
 import { routeCases } from "../support/route-cases/all";
 import { expectedOf, fieldsOf, type RouteCase } from "../support/route-cases/route-case";
 import { thirdOf } from "../support/scope";
@@ -92,6 +92,36 @@ describe.each(routeCases)("$method $route", (routeCase) => {
     });
     await Promise.all(asking);
     expect({ path, ...answers }).toEqual({ path, ...wanted });
+  });
+});
+
+const pages = routeCases.filter(
+  ({ method, route, staysOpen }) => method === "GET" && !staysOpen && !route.startsWith("auth/"),
+);
+
+/** Where the links, forms and hidden fields of a page lead after sign-in. */
+function waysBackIn({ location, html }: Reply): string[] {
+  const links = [...html.matchAll(/(?:href|action)="(\/(?:login)?\?[^"]*)"/g)].map(([, link = ""]) => link);
+  const fields = [...html.matchAll(/name="redirectTo" value="([^"]+)"/g)].map(([, value = ""]) => value);
+  const queries = [location, ...links].map((way) => new URL(decoded(way), app.origin).searchParams);
+  return queries
+    .flatMap((query) => query.get("redirectTo") ?? query.get("from") ?? [])
+    .concat(fields.map(decoded));
+}
+
+const decoded = (html: string) => html.replaceAll("&amp;", "&");
+
+describe.each(pages)("a guest at $route", (routeCase) => {
+  test("comes back to the whole address after sign-in", async () => {
+    const path = routeCase.path(readersWorld);
+    const here = `${path}${path.includes("?") ? "&" : "?"}place=a+b%26c&step=2&apply=1`;
+    const page = await as(null).get(here);
+    const ways = waysBackIn(page);
+    // Others lead on to another page, such as the form behind a button.
+    const back = ways.filter((way) => way.split("?")[0] === path.split("?")[0]);
+    expect(new Set(back)).toEqual(new Set(back.length > 0 ? [here] : []));
+    const isAsked = /Log In \/ Sign Up|Sign in to /.test(page.text) && routeCase.route.startsWith("app/");
+    if (isAsked || page.location.startsWith("/login")) expect(back, page.text).not.toEqual([]);
   });
 });
 

@@ -20,6 +20,7 @@ import { resubmit } from "~/features/profiles/vetting.server";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { InviteCard } from "~/features/referrals/components/invite-card";
 import { pressed } from "~/http/form.server";
+import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone, attempt, readAsMember, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -37,7 +38,7 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
-  if (!actor) return { view: "guest" as const };
+  if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
   const { search, searchParams } = new URL(args.request.url);
   // On return from checkout: that page asks the provider and shows the outcome.
   if (searchParams.has("session_id") || searchParams.get("payment_success") === "true")
@@ -94,7 +95,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Dashboard() {
   const data = useLoaderData<typeof loader>();
-  if (data.view === "guest") return <GuestDashboard />;
+  if (data.view === "guest") return <GuestDashboard place={data.place} />;
   return (
     <div className="stack">
       <RevalidateOnHint trustsPage />
@@ -177,12 +178,12 @@ function Place({ to, icon, title }: { to: string; icon: IconName; title: string 
   );
 }
 
-function GuestDashboard() {
+function GuestDashboard({ place }: { place: string }) {
   return (
     <div className="narrow stack">
       <h1>Sign in to access your dashboard</h1>
       <Card>
-        <SignInForm redirectTo={paths.dashboard()} />
+        <SignInForm redirectTo={place} />
       </Card>
       <p>
         New here? <Link to={paths.onboarding()}>Build your profile</Link>

@@ -24,6 +24,7 @@ import { FavoriteForm } from "~/features/favorites/components/favorite-form";
 import { offerOf } from "~/features/favorites/saving.server";
 import { planLabels, resetWords } from "~/features/plans/plan";
 import { isApproved } from "~/features/visibility/standing";
+import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -43,7 +44,7 @@ export const handle: RouteHandle = { styles, keepsOffline: true };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
-  if (!actor) return { view: "guest" as const };
+  if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
   if (isContributor(actor) && !isApproved(actor.contributorStatus)) return { view: "waiting" as const };
   if (!actor.userType) return { view: "newcomer" as const };
   if (actor.isProfileHidden) return { view: "hidden" as const };
@@ -131,9 +132,7 @@ export default function Discover() {
       {data.view === "guest" && (
         <EmptyState
           title="Please log in to view service providers."
-          action={
-            <ButtonLink to={paths.login({ redirectTo: paths.discover() })}>Log In / Sign Up</ButtonLink>
-          }
+          action={<ButtonLink to={paths.login({ redirectTo: data.place })}>Log In / Sign Up</ButtonLink>}
         />
       )}
       {data.view === "waiting" && (

@@ -12,6 +12,7 @@ import { windowWords } from "~/features/payments/refunds";
 import { planLabels, postDays } from "~/features/plans/plan";
 import { amountOf, planOf } from "~/features/plans/plan-in-force.server";
 import { retryText } from "~/http/form.server";
+import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone, readSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -27,12 +28,20 @@ export const handle: RouteFailure = {
   failure: { form: ["An error occurred during checkout"] },
 };
 
+/** The same page, which asks before it begins a payment. */
+function placeBeforeCheckout(request: Request): string {
+  const [path = "", query] = returnPathOf(request).split("?");
+  const left = new URLSearchParams(query);
+  left.delete("checkout");
+  return `${path}?${left}`;
+}
+
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   const query = new URL(args.request.url).searchParams;
   const priceId = query.get("priceId") ?? "";
   if (!actor && query.get("checkout") === "1")
-    throw await redirectWithFlash(paths.login({ redirectTo: paths.payment({ priceId }) }), {
+    throw await redirectWithFlash(paths.login({ redirectTo: placeBeforeCheckout(args.request) }), {
       title: "Authentication Required",
       text: "Please sign in to subscribe to a plan",
       tone: "destructive",

@@ -23,6 +23,7 @@ import {
 import { findProfile } from "~/features/profiles/viewing.server";
 import { MyProjects } from "~/features/projects/components/my-projects";
 import { listLatestApplications } from "~/features/projects/own-lists.server";
+import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
@@ -55,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
         profile: null,
         match: null,
         isGuest,
-        address: paths.profile(profileId),
+        address: returnPathOf(args.request),
         meta: metaOf("Profile not found"),
       },
       404,

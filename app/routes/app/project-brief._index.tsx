@@ -26,6 +26,7 @@ import {
 import { BriefForm } from "~/features/projects/components/brief-form";
 import { briefFormSchema } from "~/features/projects/project.schema";
 import { forbidden, type ReadForm, readForm } from "~/http/form.server";
+import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -45,7 +46,7 @@ export const handle: RouteHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
-  if (!actor) return { view: "guest" as const };
+  if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
   await requireCreator(args);
   if (!actor.userType) return { view: "newcomer" as const };
   const query = new URL(args.request.url).searchParams;
@@ -143,9 +144,7 @@ export default function ProjectBriefPage() {
       {data.view === "guest" && (
         <EmptyState
           title="Please log in to create a project brief."
-          action={
-            <ButtonLink to={paths.login({ redirectTo: paths.projectBrief() })}>Log In / Sign Up</ButtonLink>
-          }
+          action={<ButtonLink to={paths.login({ redirectTo: data.place })}>Log In / Sign Up</ButtonLink>}
         />
       )}
       {data.view === "newcomer" && (

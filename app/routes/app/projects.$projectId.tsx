@@ -29,6 +29,7 @@ import { mostSamplesWords, projectPageSchema } from "~/features/projects/project
 import { findProjectPage, type ProjectPage, type ProjectView } from "~/features/projects/viewing.server";
 import { isApproved } from "~/features/visibility/standing";
 import { notFound, readForm } from "~/http/form.server";
+import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
@@ -56,7 +57,7 @@ export const handle: RouteHandle = {
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await allowAnyone(args);
   const projectId = parseId(args.params.projectId) ?? "";
-  if (!viewer) return { view: "guest" as const, projectId };
+  if (!viewer) return { view: "guest" as const, place: returnPathOf(args.request) };
   const query = new URL(args.request.url).searchParams;
   const page = await findProjectPage(viewer, projectId, query.get("before"));
   if (!page) return data({ view: "missing" as const }, 404);
@@ -193,11 +194,7 @@ export default function Project() {
         <h1>Project Details</h1>
         <EmptyState
           title="Please log in to view project details."
-          action={
-            <ButtonLink to={paths.login({ redirectTo: paths.project(page.projectId) })}>
-              Log In / Sign Up
-            </ButtonLink>
-          }
+          action={<ButtonLink to={paths.login({ redirectTo: page.place })}>Log In / Sign Up</ButtonLink>}
         />
       </div>
     );

@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { lastUseWords, type UsageView, usesLeft } from "~/features/plans/plan";
 import { Cover } from "~/features/portfolio/components/cover";
@@ -189,6 +190,7 @@ function OthersActions({
   isQuiet: boolean;
 }) {
   const favoritesLeft = favorites && !saved ? usesLeft(favorites) : null;
+  const { pathname, search } = useLocation();
   return (
     <div className="stack profile-actions">
       {/* A contributor awaiting approval can only be written to from a match. */}
@@ -204,7 +206,7 @@ function OthersActions({
         </ButtonLink>
       )}
       {isGuest && (
-        <ButtonLink kind="secondary" to={afterSignUp(paths.profile(profile.id))}>
+        <ButtonLink kind="secondary" to={afterSignUp(pathname + search)}>
           Save to Favorites
         </ButtonLink>
       )}
