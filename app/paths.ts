@@ -41,6 +41,8 @@ export const paths = {
   passkeySignIn: (query: { redirectTo?: string } = {}) => withQuery("/login/passkey", query),
   passkeyChallenge: () => "/api/passkey-challenge",
   logout: () => "/logout",
+  /** What a member wrote before their session ended. */
+  unsent: (query: { redirectTo?: string } = {}) => withQuery("/unsent", query),
   recover: () => "/recover",
   /** Keeps an account that is about to be deleted. */
   comeBack: (token: string) => `/come-back/${segment(token)}`,

@@ -11,6 +11,7 @@ import {
 import { type ReactNode, useMemo, useRef } from "react";
 import { accountGone } from "./features/accounts/account-words";
 import { type Actor, chosenScheme, isContributor } from "./features/accounts/actor";
+import { formMarkOf } from "./features/accounts/unsent-forms.server";
 import { seeMatch } from "./features/discovery/matches.server";
 import { type Waiting, waitingFor } from "./features/discovery/waiting";
 import { unreadTotals } from "./features/messaging/inbox.server";
@@ -33,7 +34,7 @@ import { isSamePage, type RootData, useRootData } from "./shell/root-data";
 import styles from "./styles/index.css?url";
 import { SavesDataContext } from "./ui/avatar";
 import { ClockContext } from "./ui/dates";
-import { FormTokenContext } from "./ui/form";
+import { FormMarkContext, FormTokenContext } from "./ui/form";
 import { useHasScript } from "./ui/has-script";
 import { type ToastMessage, ToastProvider } from "./ui/toast";
 
@@ -69,6 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
     scheme: chosenScheme(actor),
     savesData: savesData(args.request, actor),
     formToken: formToken.token,
+    formMark: actor && formMarkOf(actor.userId),
     reference: args.context.requestId,
   };
   return data(root, { headers });
@@ -141,9 +143,11 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <SavesDataContext.Provider value={root?.savesData ?? false}>
           <FormTokenContext.Provider value={root?.formToken ?? null}>
-            <ClockContext.Provider value={{ zone: root?.timeZone ?? "UTC", now: root?.now ?? 0 }}>
-              <ToastProvider toast={root?.toast ?? pageToast}>{children}</ToastProvider>
-            </ClockContext.Provider>
+            <FormMarkContext.Provider value={root?.formMark ?? null}>
+              <ClockContext.Provider value={{ zone: root?.timeZone ?? "UTC", now: root?.now ?? 0 }}>
+                <ToastProvider toast={root?.toast ?? pageToast}>{children}</ToastProvider>
+              </ClockContext.Provider>
+            </FormMarkContext.Provider>
           </FormTokenContext.Provider>
         </SavesDataContext.Provider>
         {hasScript && (import.meta.env.DEV ? <Scripts /> : <DeferredScripts />)}

@@ -125,6 +125,7 @@ function lengthOf(seconds: number): string {
 const subjects: [tables: RegExp, words: string][] = [
   [/^users$/, "Your email address"],
   [/^(sessions|kept_forms)$/, "Your sessions"],
+  [/^unsent_forms$/, "If a form arrives after your session has ended"],
   [/^(recovery_links|confirmation_links)$/, "Links that we mail"],
   [/^address_changes$/, "Changes of your email address"],
   [/^(authenticator_apps|recovery_codes|passkeys|passkey_challenges)$/, "your authenticator app"],

@@ -3,10 +3,12 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import type { z } from "zod";
+import type { UnsentForm } from "~/features/accounts/unsent-forms.server";
 import { networkOf } from "~/platform/rate-limit.server";
 import { isSigned, sign } from "~/platform/secrets.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { sessionCookie, signedTokenOf, visitorCookie } from "./cookies.server";
+import { refuseOthersForm } from "./form-account.server";
 import { waitForTurn } from "./form-turns.server";
 import type { PreservedForm, RouteArgs } from "./request-context.server";
 
@@ -15,10 +17,21 @@ export type Refusal =
   | { kind: "not-found"; written?: string }
   | { kind: "forbidden"; text: string }
   | { kind: "admins-only" }
-  | ({ kind: "signed-out" } & PreservedForm)
+  | SignedOut
   | ({ kind: "warned" } & PreservedForm)
   | { kind: "bad-request"; title: string; text: string }
   | { kind: "failed"; title: string; text: string; preserved: PreservedForm | null };
+
+/** A form that arrived without its account's session. */
+export interface SignedOut {
+  kind: "signed-out";
+  /** What it says; null without a mark of ours. */
+  unsent: (UnsentForm & { mark: string }) | null;
+  /** Someone else is signed in. */
+  isSignedIn: boolean;
+  /** The account finds it after signing in. */
+  isKept: boolean;
+}
 
 /**
  * Private and blocked look the same as absent.
@@ -211,6 +224,8 @@ export function pressed<Value>(
 interface ReadOptions {
   /** A secret in the URL replaces the form token. */
   isVouchedFor?: boolean;
+  /** Sent by anyone, such as to sign in or out: the account whose page it was on doesn't matter. */
+  isAnyones?: boolean;
 }
 
 /**
@@ -249,9 +264,12 @@ export function parseFields<Schema extends z.ZodType>(
 export async function readDeclared(
   args: RouteArgs,
   schema: z.ZodType,
-  { isVouchedFor = false }: ReadOptions = {},
+  { isVouchedFor = false, isAnyones = isVouchedFor }: ReadOptions = {},
 ): Promise<URLSearchParams> {
   const pairs = await readPairs(args, schema.meta() as FormLimits | undefined);
+  const fields = declaredFields(schema, pairs);
+  if (!isAnyones)
+    await refuseOthersForm(args, { pairs, fields, shown: filledInNames(schema), hasFile: false });
   const token = pairs.find(([name]) => name === "_token")?.[1];
   if (args.context.needsFormToken && !isVouchedFor && !(await isFormTokenValid(args.request, token))) {
     const userId = (await args.context.actor)?.userId;
@@ -262,7 +280,6 @@ export async function readDeclared(
       "Please open the page again and send it from there.",
     );
   }
-  const fields = declaredFields(schema, pairs);
   args.context.sent = { fields };
   return fields;
 }
@@ -303,19 +320,30 @@ function refuseNul(name: string, value: string): void {
   );
 }
 
-/** The declared names, and whether each may repeat. */
-type DeclaredNames = ReadonlyMap<string, { isList: boolean }>;
+/** Declared names of what people write or count, not of ids, buttons and choices. */
+export function filledInNames(schema: z.ZodType): ReadonlySet<string> {
+  return new Set([...declaredNames(schema)].flatMap(([name, { isFilledIn }]) => (isFilledIn ? name : [])));
+}
+
+interface DeclaredName {
+  /** It may repeat. */
+  isList: boolean;
+  isFilledIn: boolean;
+}
+
+type DeclaredNames = ReadonlyMap<string, DeclaredName>;
 
 /**
  * The fields of an object schema, or of every branch of a union. Forms are flat, so only the top level counts.
  * `_zod.def` is what Zod documents for code that walks a schema (https://zod.dev/library-authors; checked with 4.6.7).
  */
 function declaredNames(schema: z.core.$ZodType): DeclaredNames {
-  const names = new Map<string, { isList: boolean }>();
+  const names = new Map<string, DeclaredName>();
   for (const shape of shapesOf(schema)) {
     for (const [name, field] of Object.entries(shape)) {
-      const isList = names.get(name)?.isList || isListField(field);
-      names.set(name, { isList });
+      const known = names.get(name);
+      const isList = known?.isList || isListField(field);
+      names.set(name, { isList, isFilledIn: known?.isFilledIn || isFilledIn(field) });
     }
   }
   return names;
@@ -343,6 +371,16 @@ function isListField(schema: z.core.$ZodType): boolean {
   if (def.type === "union") return def.options.some(isListField);
   const inner = innerOf(schema);
   return inner !== undefined && isListField(inner);
+}
+
+function isFilledIn(schema: z.core.$ZodType): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === "string") return !("format" in def && (def.format === "uuid" || def.format === "guid"));
+  if (def.type === "number" || def.type === "date") return true;
+  if (def.type === "array") return isFilledIn(def.element);
+  if (def.type === "union") return def.options.some(isFilledIn);
+  const inner = innerOf(schema);
+  return inner !== undefined && isFilledIn(inner);
 }
 
 /** What an optional, a default or a transform wraps. */

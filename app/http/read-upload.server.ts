@@ -10,12 +10,15 @@ import type { z } from "zod";
 import {
   badRequest,
   declaredFields,
+  filledInNames,
+  formBytes,
   formKind,
   isFormTokenValid,
   parseFields,
   type ReadForm,
   readForm,
 } from "./form.server";
+import { refuseOthersForm } from "./form-account.server";
 import type { RouteArgs } from "./request-context.server";
 
 interface UploadedFile {
@@ -36,8 +39,6 @@ interface UploadLimits {
   /** The file's; files under others are ignored. */
   field: string;
   maxBytes: number;
-  /** Each text is cut there: give more than any text that is accepted. 2,000 by default. */
-  fieldBytes?: number;
 }
 
 export type ReadUpload =
@@ -56,10 +57,21 @@ interface ReadUploads {
   discard: () => Promise<void>;
 }
 
+/**
+ * The declared texts of a form, whose files are skipped.
+ * @throws what `refuseOthersForm` and `readUploads` throw
+ */
+export async function readTexts(args: RouteArgs, schema: z.ZodType): Promise<URLSearchParams> {
+  const { fields } = await readUploads(args, { field: null, maxBytes: 0, most: 20 }, schema);
+  args.context.sent = { fields };
+  return fields;
+}
+
 interface Received {
   /** Under the field's name, read to the end; on disk unless there were enough before. */
   files: { name: string; stream: BusboyFileStream; path: string | null }[];
   fields: URLSearchParams;
+  hasFile: boolean;
   /** More parts than any of our forms. */
   overflow: boolean;
 }
@@ -69,8 +81,12 @@ interface Received {
  * 'several-files', 'too-large' for more than `maxBytes`.
  * @throws what `readUploads` throws
  */
-export async function readUpload(args: RouteArgs, limits: UploadLimits): Promise<ReadUpload> {
-  const { files, fields, discard } = await readUploads(args, { ...limits, most: 1 });
+export async function readUpload(
+  args: RouteArgs,
+  limits: UploadLimits,
+  schema?: z.ZodType,
+): Promise<ReadUpload> {
+  const { files, fields, discard } = await readUploads(args, { ...limits, most: 1 }, schema);
   const [file] = files;
   if (file && files.length === 1 && file.bytes > 0 && !file.refused)
     return { ok: true, upload: { ...file, fields, discard } };
@@ -81,37 +97,38 @@ export async function readUpload(args: RouteArgs, limits: UploadLimits): Promise
 
 /**
  * The same for a form with up to `most` files, each of at most `maxBytes`.
+ * @returns the fields that the schema declares, or without one all
  * @throws a page for a body that is not multipart (415), is damaged or cut off (400), or has no valid token where one
- * is needed (403)
+ * is needed (403), and what `refuseOthersForm` throws
  */
-async function readUploads(
-  args: RouteArgs,
-  { fieldBytes = 2_000, ...given }: UploadLimits & { most: number },
-): Promise<ReadUploads> {
+async function readUploads(args: RouteArgs, limits: Limits, schema?: z.ZodType): Promise<ReadUploads> {
   const type = args.request.headers.get("Content-Type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type) || !args.request.body) {
     throw badRequest(415, "That was not a form with a file", "Please go back and use the form on the page.");
   }
-  const limits = { ...given, fieldBytes };
-  const received: Received = { files: [], fields: new URLSearchParams(), overflow: false };
+  const received: Received = { files: [], fields: new URLSearchParams(), hasFile: false, overflow: false };
   const discard = async () => {
     for (const { path } of received.files) if (path) await rm(path, { force: true });
   };
   try {
     await receive(args.request, limits, received);
-    await check(args, received);
-    return { files: filesOf(received, limits.maxBytes), fields: received.fields, discard };
+    const fields = await check(args, received, schema);
+    return { files: filesOf(received, limits.maxBytes), fields, discard };
   } catch (error) {
     await discard();
     throw error;
   }
 }
 
-async function check(args: RouteArgs, { fields, overflow }: Received): Promise<void> {
+async function check(args: RouteArgs, received: Received, schema?: z.ZodType): Promise<URLSearchParams> {
+  const { fields: sent, hasFile, overflow } = received;
   if (overflow)
     throw badRequest(400, "The form has too many parts", "Please go back and use the form on the page.");
-  if (!args.context.needsFormToken) return;
-  if (await isFormTokenValid(args.request, fields.get("_token") ?? undefined)) return;
+  const fields = schema ? declaredFields(schema, sent) : sent;
+  const shown = schema ? filledInNames(schema) : new Set<string>();
+  await refuseOthersForm(args, { pairs: [...sent], fields, shown, hasFile });
+  if (!args.context.needsFormToken) return fields;
+  if (await isFormTokenValid(args.request, sent.get("_token") ?? undefined)) return fields;
   throw badRequest(
     403,
     "We could not tell where this form came from",
@@ -130,13 +147,15 @@ const filesOf = ({ files }: Received, maxBytes: number): ReadUploads["files"] =>
       refused: path === null ? "too-many" : stream.bytesRead > maxBytes ? "too-large" : null,
     }));
 
-type Limits = Required<UploadLimits> & { most: number };
+/** `field` is null if files are skipped. */
+type Limits = Omit<UploadLimits, "field"> & { field: string | null; most: number };
 
 async function receive(request: Request, limits: Limits, received: Received): Promise<void> {
   const writing: Promise<void>[] = [];
   const keep = (name: string, stream: BusboyFileStream, fileName = "") => {
     // The parser fails, too. An error that no one listens for would end the process.
     stream.on("error", () => {});
+    received.hasFile ||= fileName !== "";
     if (name !== limits.field) return void stream.resume();
     const isBeyond = received.files.filter((file) => file.name !== "").length >= limits.most;
     const path = isBeyond ? null : join(tmpdir(), `matchcut-upload-${randomUUID()}`);
@@ -185,7 +204,7 @@ function isServerFault(error: unknown): boolean {
 
 function parserOf(
   request: Request,
-  { maxBytes, fieldBytes, most }: Limits,
+  { maxBytes, most }: Limits,
   received: Received,
   keep: (name: string, stream: BusboyFileStream, fileName: string | undefined) => void,
 ): Writable {
@@ -199,7 +218,7 @@ function parserOf(
       fileSize: maxBytes + 1,
       files,
       fields,
-      fieldSize: fieldBytes,
+      fieldSize: formBytes,
       headerPairs: 20,
       parts: files + fields,
     },
@@ -243,9 +262,9 @@ export async function readFileForm<Schema extends z.ZodType>(
 ): Promise<FileForm<z.output<Schema>>> {
   if (formKind(args.request.headers.get("Content-Type")) !== "multipart")
     return { form: await readForm(args, schema), file: null, refused: null, discard: nothing };
-  const received = await readUpload(args, limits);
+  const received = await readUpload(args, limits, schema);
   try {
-    const fields = declaredFields(schema, fieldsOf(received));
+    const fields = fieldsOf(received);
     args.context.sent = { fields };
     const form = parseFields(args, schema, fields);
     const given = fileOf(received);
@@ -280,9 +299,8 @@ export async function readFilesForm<Schema extends z.ZodType>(
 ): Promise<FilesForm<z.output<Schema>>> {
   if (formKind(args.request.headers.get("Content-Type")) !== "multipart")
     return { form: await readForm(args, schema), files: [], discard: nothing };
-  const { fields: sent, files, discard } = await readUploads(args, limits);
+  const { fields, files, discard } = await readUploads(args, limits, schema);
   try {
-    const fields = declaredFields(schema, sent);
     args.context.sent = { fields };
     return { form: parseFields(args, schema, fields), files, discard };
   } catch (error) {

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { type Actor, isContributor, isProofRecent } from "~/features/accounts/actor";
 import { findKeptForm, forgetForm, keepForm } from "~/features/accounts/keeping-form.server";
 import type { ClientSession } from "~/features/accounts/sessions.server";
+import { findUnsent } from "~/features/accounts/unsent-forms.server";
 import { parseId } from "~/ids";
 import { copyHeader } from "~/offline-words";
 import { paths } from "~/paths";
@@ -16,15 +17,17 @@ import { closedPendingSignIn, flashCookie, forgetDraft } from "./cookies.server"
 import {
   adminsOnly,
   forbidden,
-  formBytes,
+  formKind,
   notFound,
   type Refusal,
   readDeclared,
   readForm,
 } from "./form.server";
+import { isSecret } from "./form-account.server";
+import { readTexts } from "./read-upload.server";
 import { type PreservedForm, type RouteArgs, returnPathOf } from "./request-context.server";
 import type { RouteFailure } from "./route-handle";
-import { actorOf, hasSessionCookie, openSession } from "./session.server";
+import { actorOf, hasBeenSignedIn, openSession } from "./session.server";
 
 /** Null for a guest. */
 export function allowAnyone(args: RouteArgs): Promise<Actor | null> {
@@ -64,8 +67,9 @@ export async function requireSignIn(
 /** Members without a type count as creators. */
 export async function requireCreator(args: RouteArgs, form?: z.ZodType): Promise<Actor> {
   const actor = await requireMember(args, form);
-  if (isContributor(actor)) throw forbidden("This page is for creators.");
-  return actor;
+  if (!isContributor(actor)) return actor;
+  await refuseOthers(args, form);
+  throw forbidden("This page is for creators.");
 }
 
 /**
@@ -75,8 +79,14 @@ export async function requireCreator(args: RouteArgs, form?: z.ZodType): Promise
 export async function requireAdmin(args: RouteArgs, form?: z.ZodType): Promise<Actor> {
   const actor = await requireMember(args, form);
   if (actor.isAdmin) return actor;
+  await refuseOthers(args, form);
   if (!actor.needsSecondFactor) throw adminsOnly();
   throw redirect(paths.setUpFactor({ redirectTo: returnPathOf(args.request) }), 303);
+}
+
+/** Before this account is refused: another account's form, whose text its page shows. */
+async function refuseOthers(args: RouteArgs, form: z.ZodType | undefined): Promise<void> {
+  if (form && !isReading(args.request)) await readPreservedFields(args, form);
 }
 
 /** An action's guard and its form, whose fields survive the end of the session. */
@@ -109,26 +119,27 @@ export function leadToWarning({ request, context }: RouteArgs, actor: Actor | nu
     throw redirect(paths.warning({ redirectTo: here }));
 }
 
+/**
+ * Reads no body of a browser that has never signed in.
+ * @throws a page with what was written, if it's an account's
+ */
 async function signedOutPage(args: RouteArgs, form: z.ZodType | undefined) {
-  const fields = form ? await readPreservedFields(args, form) : new URLSearchParams();
-  return data<Refusal>({ kind: "signed-out", ...preservedForm(args, fields) }, 401);
+  if (form && (await hasBeenSignedIn(args.request))) await readPreservedFields(args, form);
+  return data<Refusal>({ kind: "signed-out", unsent: null, isSignedIn: false, isKept: false }, 401);
 }
 
-/** Its declared fields except passwords and codes. */
+/** Its declared fields except secrets. */
 function preservedForm({ request }: RouteArgs, fields: URLSearchParams): PreservedForm {
   return {
     action: returnPathOf(request),
-    fields: [...fields].filter(([name]) => !/password|^code$/i.test(name)),
+    fields: [...fields].filter(([name]) => !isSecret(name)),
   };
 }
 
-/** Not for visitors who never had a session, nor for large bodies such as files. */
-async function readPreservedFields(
-  { request, context }: RouteArgs,
-  form: z.ZodType,
-): Promise<URLSearchParams> {
-  const canPreserve = hasSessionCookie(request) && Number(request.headers.get("Content-Length")) <= formBytes;
-  return canPreserve ? readDeclared({ request, context }, form) : new URLSearchParams();
+/** Without its files. */
+async function readPreservedFields(args: RouteArgs, form: z.ZodType): Promise<URLSearchParams> {
+  const isMultipart = formKind(args.request.headers.get("Content-Type")) === "multipart";
+  return isMultipart ? readTexts(args, form) : readDeclared(args, form);
 }
 
 /** 303, with one toast for the next page. */
@@ -274,7 +285,7 @@ interface Landing {
 
 /**
  * Gives the browser its session, in place of an earlier one, and loads a document: nothing that script kept for someone
- * else stays, and an admin's page knows the admin's routes.
+ * else stays, and an admin's page knows the admin's routes. What wasn't sent before comes first.
  */
 export async function redirectSignedIn(
   args: RouteArgs,
@@ -282,6 +293,7 @@ export async function redirectSignedIn(
   { to, toast, isDraftOver }: Landing,
 ) {
   const cookies = [...(await openSession(args, clientSession)), await closedPendingSignIn()];
+  if (await findUnsent(clientSession)) to = paths.unsent({ redirectTo: to });
   if (isDraftOver) cookies.push(await forgetDraft());
   if (!toast) {
     const headers = cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]);

@@ -31,6 +31,11 @@ export function hasSessionCookie(request: Request): boolean {
   return request.headers.get("Cookie")?.includes(`${sessionCookie.name}=`) ?? false;
 }
 
+/** Someone is or was signed in to this browser. */
+export async function hasBeenSignedIn(request: Request): Promise<boolean> {
+  return hasSessionCookie(request) || (await devicesIn(request)).length > 0;
+}
+
 /** Whether someone without an actor is signed in to an account that is gone. */
 export async function hasLostAccount({ request }: RouteArgs): Promise<boolean> {
   const token = await sessionTokenIn(request.headers.get("Cookie"));

@@ -1,11 +1,12 @@
 import type { MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { createContext, type ReactNode, useContext } from "react";
-import type { Refusal } from "~/http/form.server";
+import type { Refusal, SignedOut } from "~/http/form.server";
 import type { PreservedForm } from "~/http/request-context.server";
 import { paths } from "~/paths";
 import { FormToken } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/parts";
+import { UnsentFields } from "~/ui/unsent-fields";
 import { useRootData } from "./root-data";
 
 /**
@@ -86,12 +87,7 @@ function RefusalPage({ refusal, reference }: { refusal: Refusal; reference?: str
         <ErrorPage title={refusal.title} text={refusal.text} reference={reference} retry={<TryAgain />} />
       );
     case "signed-out":
-      return (
-        <HeldFormPage title="You are signed out" form={refusal} to={paths.login()} label="Sign in">
-          Your session has ended, and nothing was changed. Sign in in a new tab, come back here, and send what
-          you wrote again.
-        </HeldFormPage>
-      );
+      return <SignedOutPage {...refusal} />;
     case "warned":
       return (
         <HeldFormPage title="We have written to you" form={refusal} to={paths.warning()} label="Read it">
@@ -122,7 +118,43 @@ function AccessDeniedPage() {
   );
 }
 
-/** Keeps a form's text until the person has signed in again, or read their warning, in a new tab. */
+/** What was written for an account, whose session is over, or isn't the one in this browser. */
+function SignedOutPage({ unsent, isSignedIn, isKept }: SignedOut) {
+  return (
+    <div className="message-page">
+      <h1>{isSignedIn ? "You're signed in to another account" : "You are signed out"}</h1>
+      <p className="muted">
+        {isSignedIn
+          ? "This page belonged to another account, so nothing was sent."
+          : "Your session has ended, so nothing was sent."}{" "}
+        {isKept && "What you wrote is below, and for a day it's kept for the account that wrote it. "}
+        {isSignedIn
+          ? "To send it, sign out and sign in to that account."
+          : isKept && "Sign in, and you'll find it filled in."}
+        {unsent?.hadFile && " Your file wasn't kept, so please add it again."}
+      </p>
+      {isSignedIn ? (
+        <form method="post" action={paths.logout()}>
+          <FormToken />
+          <Button>Sign out</Button>
+        </form>
+      ) : (
+        <ButtonLink to={paths.login({ redirectTo: isKept ? paths.unsent() : undefined })} reloadDocument>
+          Sign in
+        </ButtonLink>
+      )}
+      {unsent && (
+        <form method="post" action={unsent.path} encType={encodingOf(unsent.fields)} className="stack">
+          <FormToken mark={unsent.mark} />
+          <UnsentFields fields={unsent.fields} shown={unsent.shown} />
+          <Button kind="secondary">Send again</Button>
+        </form>
+      )}
+    </div>
+  );
+}
+
+/** Keeps a form's text until the person has read their warning, in a new tab. */
 function HeldFormPage({
   title,
   form,
@@ -203,11 +235,15 @@ function TryAgain({ preserved }: { preserved?: PreservedForm | null }) {
 /** In characters. Percent-encoded, each may take nine of the 64 kB that a form can have. */
 const longForm = 6_000;
 
+const encodingOf = (fields: PreservedForm["fields"]) =>
+  fields.reduce((length, [, value]) => length + value.length, 0) > longForm
+    ? "multipart/form-data"
+    : undefined;
+
 /** Sends the form again from hidden fields. */
 function SendAgain({ action, fields, label }: PreservedForm & { label: string }) {
-  const isLong = fields.reduce((length, [, value]) => length + value.length, 0) > longForm;
   return (
-    <form method="post" action={action} encType={isLong ? "multipart/form-data" : undefined}>
+    <form method="post" action={action} encType={encodingOf(fields)}>
       <FormToken />
       {fields.map(([name, value], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a name may occur several times

@@ -28,6 +28,8 @@ export interface RootData {
   scheme?: "light" | "dark";
   savesData: boolean;
   formToken: string | null;
+  /** Names the account in its forms; null for guests, so that no public page has one. */
+  formMark: string | null;
   /** Finds a failure in the log. */
   reference: string;
 }

@@ -17,13 +17,23 @@ import { useAnnounce } from "./toast";
 /** For browsers that send neither Origin nor Sec-Fetch-Site. */
 export const FormTokenContext = createContext<string | null>(null);
 
+/** Names the account whose page this is, in each of its forms; null for guests. */
+export const FormMarkContext = createContext<string | null>(null);
+
 /** The button that started the surrounding `Form`'s pending submission. */
 export const PendingSubmitterContext = createContext<EventTarget | null>(null);
 
-/** For forms that aren't a `Form`. */
-export function FormToken() {
+/** For forms that aren't a `Form`. `mark` is another account's than the page's. */
+export function FormToken({ mark }: { mark?: string }) {
   const token = useContext(FormTokenContext);
-  return token ? <input type="hidden" name="_token" value={token} /> : null;
+  const own = useContext(FormMarkContext);
+  const account = mark ?? own;
+  return (
+    <>
+      {token && <input type="hidden" name="_token" value={token} />}
+      {account && <input type="hidden" name="_account" value={account} />}
+    </>
+  );
 }
 
 /** Posts by default, with the form token. With `fetcher` it submits through that fetcher once hydrated. */

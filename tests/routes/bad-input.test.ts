@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { request as connect } from "node:http";
 import { connect as connectSocket, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { formMarkOf } from "~/features/accounts/unsent-forms.server";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
+import { signInAgain } from "../support/people";
 import { as, type Reply, type Visitor } from "../support/request";
 import { routeCases } from "../support/route-cases/all";
 import type { RouteCase } from "../support/route-cases/route-case";
@@ -115,13 +117,21 @@ function isExplained(reply: Reply, pageHeading: string): boolean {
   return /\w/.test(alert.replace(/<[^>]*>/g, ""));
 }
 
-/** The hidden fields that keep the posted values. */
-function hiddenFieldsOf({ html }: Reply): Record<string, string> {
-  const [, form = ""] = /<h1>You are signed out<.*?<form[^>]*>(.*?)<\/form>/s.exec(html) ?? [];
+/** Of the form that shows what wasn't sent. */
+function fieldsAgainIn({ html }: Reply): Record<string, string> {
+  const forms = [...html.matchAll(/<form[^>]*>(.*?)<\/form>/gs)].map(([, inside = ""]) => inside);
+  const form = forms.find((inside) => inside.includes('name="_again"')) ?? "";
   const inputs = form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  const texts = form.matchAll(/<textarea[^>]* name="([^"]*)"[^>]*>(.*?)<\/textarea>/gs);
   const decoded = (text = "") =>
     text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
-  return Object.fromEntries([...inputs].map(([, name = "", value]) => [name, decoded(value)]));
+  return Object.fromEntries([...inputs, ...texts].map(([, name = "", value]) => [name, decoded(value)]));
+}
+
+/** A form that wasn't sent is kept for its account. */
+async function writesButUnsent() {
+  const { unsent_forms: _, ...writes } = await writesSoFar();
+  return writes;
 }
 
 const strangeBodies = [
@@ -238,23 +248,42 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
     expect(reply.status).toBe(411);
   });
 
-  // Script keeps unsent text itself.
-  test.runIf(
-    routeCase.by && routeCase.by !== "guest" && routeCase.route !== "auth/logout" && !routeCase.answersScript,
-  )("keeps declared fields when the session has ended, and changes nothing", async () => {
-    const before = await writesSoFar();
+  const isMembers = routeCase.by && routeCase.by !== "guest" && routeCase.route !== "auth/logout";
+
+  test.runIf(isMembers)("sends nothing without its account's session, and shows what it said", async () => {
+    const role = routeCase.by ?? "guest";
+    const mark = formMarkOf(person()?.userId ?? "");
     const written = Object.entries(good()).map(([name, value], index): [string, string] => [
       name,
       index === 0 ? value : `${value} "kept" <word>`,
     ]);
-    const reply = await as({ cookie: "session=over" }).post(path(), [...written, ["undeclared", "left out"]]);
-    expect(reply.status).toBe(401);
-    expect(reply.text).toContain("You are signed out");
-    const kept = written.filter(([name]) => !/password|^code$/i.test(name));
-    expect(hiddenFieldsOf(reply)).toEqual(Object.fromEntries(kept));
-    expect(reply.html).not.toContain("left out");
-    expect(reply.html).toContain(`action="${path().replaceAll("&", "&amp;")}"`);
-    expect(await writesSoFar()).toEqual(before);
+    const sent: Pairs = [...written, ["undeclared", "left out"], ["_account", mark]];
+    const kept = written.filter(([name]) => !/password|token|credential|^code$/i.test(name));
+    // Other forms of this file may have ended its session.
+    const other = await signInAgain(role === "creator" ? world.approved : world.creator);
+    for (const [who, cookie, status] of [
+      ["a session that is over", "session=over", 401],
+      ["another account's session", other.cookie, 403],
+    ] as const) {
+      const before = await writesButUnsent();
+      const reply = await as({ cookie }).post(path(), sent);
+      expect(await writesButUnsent(), who).toEqual(before);
+      // Script keeps unsent text itself.
+      if (routeCase.answersScript) {
+        expect(reply.status, who).toBeGreaterThanOrEqual(400);
+        continue;
+      }
+      expect([reply.status, who]).toEqual([status, who]);
+      expect(fieldsAgainIn(reply), who).toEqual({ ...Object.fromEntries(kept), _again: "1", _account: mark });
+      expect(reply.html, who).not.toContain("left out");
+      expect(reply.html, who).toContain(`action="${path().replaceAll("&", "&amp;")}"`);
+    }
+    const forged = sent.with(-1, ["_account", `${mark.slice(0, -4)}AAAA`]);
+    for (const pairs of [forged, forged.slice(0, -1)]) {
+      const reply = await as({ cookie: "session=over" }).post(path(), pairs);
+      expect(reply.status).toBe(401);
+      expect(reply.html).not.toContain("&lt;word&gt;");
+    }
   });
 
   test.runIf(routeCase.by && routeCase.by !== "guest" && routeCase.route !== "auth/logout")(

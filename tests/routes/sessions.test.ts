@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
-import { makeMember, personPassword, signInAgain } from "../support/people";
-import { as } from "../support/request";
+import { makeContributor, makeMember, type Person, personPassword, signInAgain } from "../support/people";
+import { as, type Visitor } from "../support/request";
 import { fillIn, forge, press, send } from "../support/submitting";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -100,3 +100,71 @@ test.each(["", "x", "e30=.bad", "%E0%A4%A", "a".repeat(5_000)])(
     expect(reply.status).toBe(302);
   },
 );
+
+describe("a form that arrives without its account's session", () => {
+  const name = "Sam Ortiz, who wrote this";
+  const signInAs = (browser: Visitor, { email, password }: Person) =>
+    press(browser, paths.login(), "Sign In", { Email: email, Password: password });
+  /** Filled in by the person, and sent from a browser whose session has ended in another tab. */
+  async function sendSignedOut(person: Person) {
+    const browser = as(null);
+    await signInAs(browser, person);
+    const form = fillIn(await browser.get(paths.account()), "Save the name", { "Full name": name });
+    await press(browser, paths.account(), "Sign out");
+    return { browser, page: await send(browser, form) };
+  }
+
+  test("is shown, and filled in once its account signs in again, until it is sent", async () => {
+    const person = await makeMember();
+    const { browser, page } = await sendSignedOut(person);
+    expect([page.status, page.html.includes(name)]).toEqual([401, true]);
+    expect(page.text).toContain("Sign in, and you'll find it filled in.");
+    expect(await db.profile.findUnique({ where: { id: person.userId, fullName: name } })).toBeNull();
+
+    const { location } = await signInAs(browser, person);
+    expect(location).toBe(paths.unsent({ redirectTo: paths.dashboard() }));
+    const waiting = await browser.get(location);
+    expect(waiting.html).toContain(`name="fullName" rows="2">${name}</textarea>`);
+    expect((await press(browser, waiting, "Send again")).status).toBe(303);
+    expect(await db.profile.findUnique({ where: { id: person.userId, fullName: name } })).not.toBeNull();
+    expect((await browser.get(location)).location).toBe(paths.dashboard());
+  });
+
+  test("is shown to no other account, whose session sends none of it", async () => {
+    const [person, other] = [await makeMember(), await makeMember()];
+    const { browser, page } = await sendSignedOut(person);
+    expect((await signInAs(browser, other)).location).toBe(paths.dashboard());
+    for (const path of [paths.dashboard(), paths.account(), paths.unsent()])
+      expect((await browser.get(path)).html).not.toContain(name);
+    const again = await press(browser, page, "Send again");
+    expect([again.status, again.html.includes(name)]).toEqual([403, true]);
+    expect(again.text).toContain("You're signed in to another account");
+    expect(await db.profile.count({ where: { fullName: name, id: other.userId } })).toBe(0);
+    const discarding = as(person);
+    await press(discarding, paths.unsent(), "Discard it");
+    expect(await db.unsentForm.count({ where: { userId: person.userId } })).toBe(0);
+  });
+
+  test("keeps the text, not the file, of a body above 64 kB", async () => {
+    const person = await makeContributor();
+    const form = fillIn(await as(person).get(paths.newSample()), "Add to your work", {
+      Title: name,
+      File: new File([Buffer.alloc(200_000, 1)], "reel.png"),
+    });
+    await db.session.delete({ where: { id: person.sessionId } });
+    const page = await send(as(person), form);
+    expect([page.status, page.html.includes(name)]).toEqual([401, true]);
+    expect(page.text).toContain("Your file wasn't kept");
+    expect(await db.unsentForm.count({ where: { userId: person.userId } })).toBe(1);
+  });
+
+  test("is read from no browser that has never signed in, and public pages have no mark", async () => {
+    const person = await makeMember();
+    const own = await as(person).get(paths.contact());
+    expect(own.html).toMatch(/name="_account" value="[\w-]{80,}"/);
+    expect(own.html).not.toMatch(new RegExp(`_account" value="[^"]*${person.userId}`));
+    expect(own.headers["cache-control"]).toContain("no-store");
+    for (const path of [paths.contact(), paths.home(), paths.pricing(), paths.login()])
+      expect((await as(null).get(path)).html).not.toContain("_account");
+  });
+});

@@ -7,6 +7,7 @@ import { log } from "~/platform/log.server";
 import { hasRelay } from "~/platform/realtime/realtime.server";
 import { hashOfToken, newToken, signed } from "~/platform/tokens.server";
 import type { Actor } from "./actor";
+import { unsentBefore } from "./unsent-forms.server";
 
 const day = 86_400_000;
 /** OWASP ASVS 7.3 requires both limits; the durations are ours. */
@@ -234,6 +235,7 @@ export async function sweepSessions(): Promise<void> {
   await jobDb.confirmationLink.deleteMany({ where: { expiresAt: { lt: weekAgo } } });
   await jobDb.addressChange.deleteMany({ where: { undoUntil: { lt: weekAgo } } });
   await jobDb.keptForm.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - touchAfter) } } });
+  await jobDb.unsentForm.deleteMany({ where: { createdAt: { lt: unsentBefore(now) } } });
 }
 
 export function deviceOf(userAgent: string): string {

@@ -19,6 +19,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   address_changes: deleted("address-changes"),
   warnings: deleted("warnings"),
   kept_forms: deleted("not: what an admin had filled in, for ten minutes"),
+  unsent_forms: deleted("not: a form that wasn't sent, for a day"),
   suspensions: deleted("suspensions"),
   audit_log: {
     leaving: "kept: what admins did is never changed, and names people only by id",

@@ -101,7 +101,6 @@ export function earlyRefusal(
 export const messageFormLimits = (sharesFiles: boolean) => ({
   field: "file",
   maxBytes: mostBytes[sharesFiles ? "video" : "image"],
-  fieldBytes: 64 * 1024,
 });
 
 export const fileFieldErrors = (why: "several-files" | "too-large", sharesFiles: boolean) => ({

@@ -3,8 +3,8 @@ import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { blockPerson, findPersonToBlock } from "~/features/moderation/blocking.server";
-import { found, notFound, readForm } from "~/http/form.server";
-import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { found, notFound } from "~/http/form.server";
+import { idParam, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
@@ -27,8 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args);
-  await readForm(args, z.object({}));
+  const { actor } = await readSignedIn(args, z.object({}));
   const done = await blockPerson(actor, idParam(args, "profileId"));
   if (!done.ok) throw notFound();
   return redirectWithFlash(paths.blocked(), {

@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 async function change(args: ActionFunctionArgs, actor: Actor) {
-  const received = await readUpload(args, { field: "avatar", maxBytes: mostAvatarBytes });
+  const received = await readUpload(args, { field: "avatar", maxBytes: mostAvatarBytes }, removal);
   if (!received.ok)
     return refuse(uploadRefusals[received.refused], received.refused === "too-large" ? 413 : 400);
   try {

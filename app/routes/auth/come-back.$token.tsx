@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
-  const form = await readForm(args, linkSchema);
+  const form = await readForm(args, linkSchema, { isAnyones: true });
   if (!form.ok) return form.reply;
   const done = await comeBack(args.params.token ?? "", await clientOf(args));
   if (!done.ok && done.refused === "second-factor")

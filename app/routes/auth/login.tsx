@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 async function signIn(args: ActionFunctionArgs) {
-  const form = await readForm(args, signInSchema);
+  const form = await readForm(args, signInSchema, { isAnyones: true });
   if (!form.ok) return form.reply;
   const done = await authenticate(args, { email: form.value.email, password: form.value.password });
   const to = safePath(form.value.redirectTo, paths.dashboard());
@@ -88,7 +88,7 @@ async function signIn(args: ActionFunctionArgs) {
 }
 
 async function signUp(args: ActionFunctionArgs) {
-  const form = await readForm(args, signUpSchema);
+  const form = await readForm(args, signUpSchema, { isAnyones: true });
   if (!form.ok) return form.reply;
   const draftId = await draftIdOf(args.request);
   const invite = await inviteOf(args.request);

@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
-  const form = await readForm(args, passkeySignInSchema);
+  const form = await readForm(args, passkeySignInSchema, { isAnyones: true });
   if (!form.ok) return form.reply;
   const done = await signInWithPasskey(form.value.credential, await clientOf(args));
   if (done.ok) {

@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
   const { redirectTo } = addressOf(args.request);
-  const form = await readForm(args, proofSchema);
+  const form = await readForm(args, proofSchema, { isAnyones: true });
   const pending = await pendingSignInOf(args.request);
   if (!form.ok) return (await findSecondStep(pending)) ? form.reply : startOver(redirectTo);
   const done = await finishSignIn(pending, form.value, await clientOf(args));

@@ -16,7 +16,7 @@ export function loader() {
 /** Also without a session: signed out twice, or expired. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
-  const form = await readForm(args, z.object({ from: z.literal("profile").optional() }));
+  const form = await readForm(args, z.object({ from: z.literal("profile").optional() }), { isAnyones: true });
   if (actor && !(await signOut(actor)).ok) {
     return form.ok && form.value.from
       ? redirectWithFlash(paths.ownProfile(), {

@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
   const token = args.params.token ?? "";
   if ((await findRecovery(token))?.isConfirmed === false) return startAfresh(args, token);
-  const form = await readForm(args, newPasswordSchema);
+  const form = await readForm(args, newPasswordSchema, { isAnyones: true });
   if (!form.ok) return form.reply;
   const done = await recover(token, form.value, await clientOf(args));
   if (done.ok && "pending" in done) return redirectToSecondStep(done.pending, paths.dashboard());
@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 async function startAfresh(args: ActionFunctionArgs, token: string) {
-  const form = await readForm(args, afreshSchema);
+  const form = await readForm(args, afreshSchema, { isAnyones: true });
   if (!form.ok) return form.reply;
   const done = await joinAfresh(token, form.value, await clientOf(args));
   if (done.ok)

@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
-  const form = await readForm(args, recoverSchema);
+  const form = await readForm(args, recoverSchema, { isAnyones: true });
   if (!form.ok) return form.reply;
   const done = await requestRecovery(form.value, await clientOf(args));
   if (!done.ok)

@@ -48,6 +48,21 @@ export const authCases: RouteCase[] = [
     by: "creator",
     expected: everyone("303 /"),
   },
+  {
+    route: "app/unsent",
+    method: "GET",
+    path: () => paths.unsent(),
+    // Nothing is waiting.
+    expected: membersOnly(signIn(paths.unsent()), "302 /dashboard"),
+  },
+  {
+    route: "app/unsent",
+    method: "POST",
+    path: () => paths.unsent(),
+    fields: () => ({}),
+    by: "creator",
+    expected: membersOnly("401", "303 /dashboard"),
+  },
   { route: "auth/recover._index", method: "GET", path: () => paths.recover(), expected: everyone("200") },
   {
     route: "auth/recover._index",

@@ -1,0 +1,51 @@
+import { data } from "@remix-run/node";
+import { accountInMark, forgetUnsent, keepUnsent } from "~/features/accounts/unsent-forms.server";
+import { parseId } from "~/ids";
+import type { Refusal } from "./form.server";
+import { type RouteArgs, returnPathOf } from "./request-context.server";
+import { actorOf } from "./session.server";
+
+/** The hidden field that names a form's account. */
+const markField = "_account";
+/** In a form that shows what wasn't sent before. */
+const againField = "_again";
+
+/** A form that arrived, whoever's session it came with. */
+export interface ArrivedForm {
+  /** As sent, with fields that the schema doesn't declare. */
+  pairs: readonly [string, string][];
+  /** Those that it declares. */
+  fields: URLSearchParams;
+  /** Names of those that people fill in. */
+  shown: ReadonlySet<string>;
+  hasFile: boolean;
+}
+
+/**
+ * A form is its account's: if it arrives without that account's session, because someone signed out or in elsewhere,
+ * nothing is sent, and the page that answers shows what it says, which came from this browser. It's also kept for the
+ * account. A form without a valid mark passes.
+ * @throws that page (401, or 403 for another account's session)
+ */
+export async function refuseOthersForm(args: RouteArgs, form: ArrivedForm): Promise<void> {
+  const mark = form.pairs.find(([name]) => name === markField)?.[1];
+  const account = mark ? accountInMark(mark) : null;
+  if (!mark || !account) return;
+  const actor = await actorOf(args);
+  if (actor?.userId === account) {
+    if (form.pairs.some(([name]) => name === againField)) await forgetUnsent(actor);
+    return;
+  }
+  const fields = [...form.fields].filter(([name]) => !isSecret(name));
+  const shown = [...form.shown].filter((name) => !parseId(form.fields.get(name)));
+  const unsent = { path: returnPathOf(args.request), fields, shown, hadFile: form.hasFile };
+  const isKept = fields.some(([name, value]) => shown.includes(name) && value.trim() !== "");
+  if (isKept) await keepUnsent(account, unsent);
+  throw data<Refusal>(
+    { kind: "signed-out", unsent: { ...unsent, mark }, isSignedIn: actor !== null, isKept },
+    actor ? 403 : 401,
+  );
+}
+
+/** Passwords, codes and tokens are never written back or kept. */
+export const isSecret = (name: string) => /password|token|credential|^code$/i.test(name);

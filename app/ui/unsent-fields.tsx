@@ -1,0 +1,40 @@
+interface UnsentFieldsProps {
+  fields: readonly (readonly [name: string, value: string])[];
+  /** Names of those that people fill in; the others are hidden. */
+  shown: readonly string[];
+}
+
+/** The fields of a form that wasn't sent, to be read, changed and sent again. */
+export function UnsentFields({ fields, shown }: UnsentFieldsProps) {
+  return (
+    <>
+      <input type="hidden" name="_again" value="1" />
+      {fields.map(([name, value], index) => {
+        const id = `unsent-${index}`;
+        return shown.includes(name) && value.trim() !== "" ? (
+          <div key={id} className="field">
+            <label htmlFor={id}>{labelOf(name)}</label>
+            <textarea
+              className="control"
+              id={id}
+              name={name}
+              rows={Math.min(12, 1 + Math.ceil(value.length / 60))}
+              defaultValue={value}
+            />
+          </div>
+        ) : (
+          <input key={id} type="hidden" name={name} value={value} />
+        );
+      })}
+    </>
+  );
+}
+
+/** 'privateNote' is 'Private note'. */
+function labelOf(name: string): string {
+  const words = name
+    .replace(/([A-Z]|\d+)/g, " $1")
+    .toLowerCase()
+    .trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
