@@ -19,6 +19,7 @@ async function productWith(secret: string) {
     mails: await import("~/features/notifications/preferences.server"),
     mailText: await import("~/features/notifications/mailing.server"),
     newsletter: await import("~/features/newsletter/newsletter.server"),
+    unsent: await import("~/features/accounts/unsent-forms.server"),
     factor: await import("~/features/second-factor/codes.server"),
     stops: await import("~/features/referrals/inviting.server"),
     addresses: await import("~/features/referrals/inviting.server"),
@@ -73,6 +74,12 @@ const uses: [string, (by: Product) => unknown, (by: Product, made: never) => unk
     async ({ form }) => (await form.formTokenFor(withCookie())).token,
     ({ form }, made) => form.isFormTokenValid(withCookie(), made),
     () => hmac(`form:${member.token}`).toString("base64url"),
+  ],
+  [
+    "the mark of a form's account",
+    ({ unsent }) => unsent.formMarkOf(member.userId),
+    ({ unsent }, made) => unsent.accountInMark(made),
+    () => sealed("matchcut account of a form", member.userId).toString("base64url"),
   ],
   [
     "a signed cookie",

@@ -7,7 +7,7 @@ import type { UnsentForm } from "~/features/accounts/unsent-forms.server";
 import { networkOf } from "~/platform/rate-limit.server";
 import { isSigned, sign } from "~/platform/secrets.server";
 import { logSecurity } from "~/platform/security-log.server";
-import { sessionCookie, signedTokenOf, visitorCookie } from "./cookies.server";
+import { sessionTokenIn, signedTokenOf, visitorCookie } from "./cookies.server";
 import { refuseOthersForm } from "./form-account.server";
 import { waitForTurn } from "./form-turns.server";
 import type { PreservedForm, RouteArgs } from "./request-context.server";
@@ -68,6 +68,13 @@ export function retryText(seconds: number): string {
   return minutes < 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`;
 }
 
+/** Browsers keep what was typed on the page before. */
+export const backWords =
+  "Nothing was sent. Go back in your browser: what you wrote is still there, so that you can shorten it.";
+
+export const tooLarge = () =>
+  badRequest(413, "That is too large", `A form can hold ${formBytes / 1024} KB of text. ${backWords}`);
+
 /** Fits 5,000 characters of any script, percent-encoded. */
 export const formBytes = 64 * 1024;
 
@@ -95,7 +102,7 @@ async function readPairs(
   const kind = formKind(contentTypeOf(request));
   if (!kind) throw badRequest(415, "That was not a form", "Please go back and use the form on the page.");
   if (!(Number(request.headers.get("Content-Length") ?? 0) <= formBytes)) {
-    throw badRequest(413, "That is too large", `Please send at most ${formBytes / 1024} kB.`);
+    throw tooLarge();
   }
   const pairs =
     kind === "urlencoded" ? await readUrlencoded(args, maxValues) : await readMultipart(args, maxValues);
@@ -186,8 +193,8 @@ export async function isFormTokenValid(request: Request, token: unknown): Promis
 
 async function boundTo(request: Request): Promise<string | null> {
   const header = request.headers.get("Cookie");
-  const session: unknown = await sessionCookie.parse(header);
-  if (typeof session === "string" && session) return session;
+  const session = await sessionTokenIn(header);
+  if (session) return session;
   const visitor: unknown = await visitorCookie.parse(header);
   return typeof visitor === "string" && visitor ? visitor : null;
 }
@@ -297,8 +304,8 @@ export function declaredFields(schema: z.ZodType, pairs: Iterable<[string, strin
   return fields;
 }
 
-/** Characters: more than any of our pages can send. Writing 64 kB back took 6 MB. */
-const writtenBack = 32_000;
+/** Characters: all that a form can hold, without encoding. */
+const writtenBack = formBytes;
 
 function namesBeyond(most: number, fields: URLSearchParams): string[] {
   let length = 0;

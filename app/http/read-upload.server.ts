@@ -17,6 +17,7 @@ import {
   parseFields,
   type ReadForm,
   readForm,
+  tooLarge,
 } from "./form.server";
 import { refuseOthersForm } from "./form-account.server";
 import type { RouteArgs } from "./request-context.server";
@@ -72,6 +73,8 @@ interface Received {
   files: { name: string; stream: BusboyFileStream; path: string | null }[];
   fields: URLSearchParams;
   hasFile: boolean;
+  /** A text is longer than any form may be. */
+  isTextCut: boolean;
   /** More parts than any of our forms. */
   overflow: boolean;
 }
@@ -106,7 +109,13 @@ async function readUploads(args: RouteArgs, limits: Limits, schema?: z.ZodType):
   if (!/^multipart\/form-data\b/i.test(type) || !args.request.body) {
     throw badRequest(415, "That was not a form with a file", "Please go back and use the form on the page.");
   }
-  const received: Received = { files: [], fields: new URLSearchParams(), hasFile: false, overflow: false };
+  const received: Received = {
+    files: [],
+    fields: new URLSearchParams(),
+    hasFile: false,
+    isTextCut: false,
+    overflow: false,
+  };
   const discard = async () => {
     for (const { path } of received.files) if (path) await rm(path, { force: true });
   };
@@ -124,6 +133,7 @@ async function check(args: RouteArgs, received: Received, schema?: z.ZodType): P
   const { fields: sent, hasFile, overflow } = received;
   if (overflow)
     throw badRequest(400, "The form has too many parts", "Please go back and use the form on the page.");
+  if (received.isTextCut) throw tooLarge();
   const fields = schema ? declaredFields(schema, sent) : sent;
   const shown = schema ? filledInNames(schema) : new Set<string>();
   await refuseOthersForm(args, { pairs: [...sent], fields, shown, hasFile });
@@ -226,7 +236,10 @@ function parserOf(
   const overflow = () => {
     received.overflow = true;
   };
-  form.on("file", keep).on("field", (name, value) => received.fields.append(name, value));
+  form.on("file", keep).on("field", (name, value, _, isCut) => {
+    received.fields.append(name, value);
+    received.isTextCut ||= isCut;
+  });
   form.on("partsLimit", overflow).on("filesLimit", overflow).on("fieldsLimit", overflow);
   return form;
 }

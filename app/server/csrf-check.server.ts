@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { formBytes, formKind } from "~/http/form.server";
+import { backWords, formBytes, formKind } from "~/http/form.server";
 import { env, isProduction } from "~/platform/env.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { sendPlainPage } from "./plain-page.server";
@@ -55,7 +55,7 @@ export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): bo
     title: "That is too large",
     text:
       (limit === needs.bodyLimit && needs.bodyLimitWords) ||
-      `Please send at most ${limit < 2 ** 20 ? `${limit >> 10} kB` : `${limit >> 20} MB`}.`,
+      `Please send at most ${limit < 2 ** 20 ? `${limit >> 10} KB` : `${limit >> 20} MB`}. ${backWords}`,
   });
 }
 

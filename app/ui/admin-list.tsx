@@ -87,7 +87,7 @@ function Filter({ field: { kind, options, emptyLabel, value, ...field } }: { fie
   if (kind === "choice")
     return <Select {...field} options={options} emptyLabel={emptyLabel} defaultValue={value} />;
   if (kind === "day") return <Field {...field} type="date" defaultValue={value} />;
-  return <Field {...field} type="search" maxLength={320} defaultValue={value} autoComplete="off" />;
+  return <Field {...field} type="search" limit={320} defaultValue={value} autoComplete="off" />;
 }
 
 /** How many rows there are, with a link that downloads them all. */

@@ -54,6 +54,14 @@ export function Form({
   }, [state]);
 
   function rememberSubmitter(event: FormEvent<HTMLFormElement>) {
+    if (method.toLowerCase() === "post" && textBytesOf(event.currentTarget) > formBytes) {
+      event.preventDefault();
+      return announce({
+        title: "That's too long to send",
+        text: "A form holds 64 KB of text. Nothing was sent, and your text is still here: please shorten it.",
+        tone: "destructive",
+      });
+    }
     onSubmit?.(event);
     if (event.defaultPrevented) return;
     if (navigator.onLine) return setSubmitter((event.nativeEvent as SubmitEvent).submitter);
@@ -150,6 +158,18 @@ export function summaryOf(form: FormState, fields: readonly FieldState[]): { id:
   ];
 }
 
+/** Bytes of a form's texts that the server reads. */
+const formBytes = 64 * 1024;
+
+/** As the form would send them; files have limits of their own. */
+function textBytesOf(form: HTMLFormElement): number {
+  const texts = [...new FormData(form)].filter(
+    (pair): pair is [string, string] => typeof pair[1] === "string",
+  );
+  if (form.enctype !== "multipart/form-data") return new URLSearchParams(texts).toString().length;
+  return new Blob(texts.map(([, text]) => text)).size;
+}
+
 export type FieldNotes = {
   label: ReactNode;
   name: string;
@@ -194,8 +214,9 @@ export function FieldFrame({
   hint,
   error,
   showOptional,
+  limit,
   children,
-}: Omit<FieldNotes, "name"> & { id: string; children: ReactNode }) {
+}: Omit<FieldNotes, "name"> & Limited & { id: string; children: ReactNode }) {
   return (
     <div className="field">
       <label htmlFor={id}>
@@ -204,10 +225,45 @@ export function FieldFrame({
       </label>
       <Hint id={id} hint={hint} />
       {children}
+      {limit && <CharacterCount id={id} limit={limit} />}
       <FieldError id={id} error={error} />
     </div>
   );
 }
+
+/**
+ * How much is written, once it nears the limit. The server counts the same and refuses more, with what was written: a
+ * `maxlength` would silently cut what is pasted.
+ * @param id the control's
+ */
+export function CharacterCount({ id, limit }: { id: string; limit: number }) {
+  const [length, setLength] = useState(0);
+  useEffect(() => {
+    const control = document.getElementById(id) as HTMLTextAreaElement | null;
+    const count = () => setLength(control?.value.trim().length ?? 0);
+    count();
+    control?.addEventListener("input", count);
+    return () => control?.removeEventListener("input", count);
+  }, [id]);
+  const isOver = length > limit;
+  return (
+    <>
+      {length > 0.8 * limit && (
+        <p className={isOver ? "error" : "hint"} aria-hidden="true">
+          {length.toLocaleString("en-US")} of {limit.toLocaleString("en-US")} characters
+        </p>
+      )}
+      <span className="visually-hidden" aria-live="polite">
+        {isOver && `More than ${limit.toLocaleString("en-US")} characters`}
+      </span>
+    </>
+  );
+}
+
+type Limited = {
+  /** Characters that the server accepts. */
+  limit?: number;
+};
 
 export function Field({
   label,
@@ -216,11 +272,12 @@ export function Field({
   error,
   hint,
   showOptional,
+  limit,
   type = "text",
   ...rest
-}: FieldNotes & Omit<ComponentProps<"input">, "id" | "name">) {
+}: FieldNotes & Limited & Omit<ComponentProps<"input">, "id" | "name">) {
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error} showOptional={showOptional}>
+    <FieldFrame id={id} label={label} hint={hint} error={error} showOptional={showOptional} limit={limit}>
       <input
         className="control"
         id={id}
@@ -240,11 +297,12 @@ export function TextArea({
   error,
   hint,
   showOptional,
+  limit,
   rows = 4,
   ...rest
-}: FieldNotes & Omit<ComponentProps<"textarea">, "id" | "name">) {
+}: FieldNotes & Limited & Omit<ComponentProps<"textarea">, "id" | "name">) {
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error} showOptional={showOptional}>
+    <FieldFrame id={id} label={label} hint={hint} error={error} showOptional={showOptional} limit={limit}>
       <textarea
         className="control"
         id={id}

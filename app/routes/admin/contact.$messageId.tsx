@@ -94,7 +94,7 @@ export default function ContactMessage() {
               hint={`Mailed to ${message.email}. It cannot be taken back.`}
               required
               rows={6}
-              maxLength={longestMessage}
+              limit={longestMessage}
               {...fieldProps(answer)}
             />
             <SubmitButton name="intent" value="answer" pending="Sending...">

@@ -62,7 +62,7 @@ export default function RemoveSubscriber() {
           <TextArea
             label="Reason"
             showOptional
-            maxLength={500}
+            limit={500}
             rows={2}
             hint="For the audit log. Leave the address out: the log is kept for good."
             {...fieldProps(reason)}

@@ -101,7 +101,7 @@ export default function DecideRefund() {
             )}
             <TextArea
               label="Note to the customer"
-              maxLength={2000}
+              limit={2000}
               hint="They read it with your decision, also by email. To decline, say why."
               {...fieldProps(note)}
               name="note"

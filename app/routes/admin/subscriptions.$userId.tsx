@@ -81,7 +81,7 @@ export default function ResetUsage() {
           <TextArea
             label="Reason"
             showOptional
-            maxLength={500}
+            limit={500}
             rows={2}
             hint="For the audit log."
             {...fieldProps(reason)}

@@ -80,7 +80,7 @@ export default function ChangeMessage() {
           <TextArea
             label="Message"
             required={!message.hasFile}
-            maxLength={longestMessage}
+            limit={longestMessage}
             {...fieldProps({ ...content, initialValue: content.initialValue ?? message.content })}
           />
           <div className="row">

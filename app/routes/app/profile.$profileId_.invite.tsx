@@ -111,7 +111,7 @@ function InviteForm({
         label="Why you ask them"
         showOptional
         rows={3}
-        maxLength={projectLimits.invitation}
+        limit={projectLimits.invitation}
         {...fieldProps(field("note"))}
       />
       <div className="row">

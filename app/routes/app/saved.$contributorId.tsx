@@ -80,7 +80,7 @@ export default function Favorite() {
           <TextArea
             label="Only you see it"
             rows={4}
-            maxLength={favoriteLimits.note}
+            limit={favoriteLimits.note}
             {...fieldProps(
               fieldOf("favorite", isNote ? result : { initialValue: { note: favorite.note } }, "note"),
             )}

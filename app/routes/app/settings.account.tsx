@@ -48,7 +48,7 @@ export default function Account() {
             autoComplete="name"
             hint="As others see it."
             required
-            maxLength={100}
+            limit={100}
             {...fieldProps(fullName)}
           />
           <div>

@@ -90,7 +90,7 @@ export default function ChangeAddress() {
             autoComplete="email"
             hint="We mail a link there that confirms it. Then you are signed out everywhere else."
             required
-            maxLength={254}
+            limit={254}
             {...fieldProps(email)}
           />
           <Field

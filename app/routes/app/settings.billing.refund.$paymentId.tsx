@@ -80,7 +80,7 @@ export default function RequestRefund() {
             <TextArea
               label="What went wrong?"
               showOptional
-              maxLength={2000}
+              limit={2000}
               hint="It helps us get better. The answer does not depend on it."
               {...fieldProps(reason)}
               name="reason"

@@ -84,7 +84,7 @@ export default function ConfirmAddress() {
             autoComplete="email"
             hint="You sign in with it from now on."
             required
-            maxLength={254}
+            limit={254}
             {...fieldProps(email)}
           />
           <Field

@@ -86,7 +86,7 @@ export default function SaveSearch() {
           </p>
           <input type="hidden" name="kind" value={kind} />
           <input type="hidden" name="query" value={query} />
-          <Field label="Name" maxLength={searchLimits.name} {...fieldProps(name)} />
+          <Field label="Name" limit={searchLimits.name} {...fieldProps(name)} />
           <Select
             label="Tell me what is new"
             options={searchPaces.map((value) => ({ value, label: searchPaceLabels[value] }))}

@@ -94,7 +94,7 @@ export default function AddPasskey() {
               label="Name"
               hint="To tell it from others, such as 'Phone' or 'Work laptop'."
               required
-              maxLength={60}
+              limit={60}
               {...fieldProps(name)}
             />
             <Field

@@ -89,13 +89,7 @@ export default function NewPassword() {
                   <Link to={paths.login({ redirectTo: paths.confirmation() })}>sign in</Link> and confirm your
                   address instead.
                 </p>
-                <Field
-                  label="Full name"
-                  autoComplete="name"
-                  required
-                  maxLength={100}
-                  {...fieldProps(fullName)}
-                />
+                <Field label="Full name" autoComplete="name" required limit={100} {...fieldProps(fullName)} />
               </>
             )}
             <Field

@@ -61,7 +61,7 @@ export default function Recover() {
               autoComplete="email"
               hint="We email you a link to choose a new password."
               required
-              maxLength={254}
+              limit={254}
               {...fieldProps(email)}
             />
             <SubmitButton pending="Sending...">Send the link</SubmitButton>

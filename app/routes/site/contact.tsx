@@ -78,13 +78,13 @@ export default function Contact() {
         <Form action={paths.contact()} className="stack" {...formProps}>
           <ErrorSummary errors={summaryOf(form, [name, email, subject, message])} />
           <input type="hidden" name="key" value={sameKey} />
-          <Field label="Name" autoComplete="name" required maxLength={100} {...fieldProps(name)} />
+          <Field label="Name" autoComplete="name" required limit={100} {...fieldProps(name)} />
           <Field
             label="Email"
             type="email"
             autoComplete="email"
             required
-            maxLength={254}
+            limit={254}
             hint="We answer to this address."
             {...fieldProps(email)}
           />
@@ -95,7 +95,7 @@ export default function Contact() {
             required
             {...fieldProps(subject)}
           />
-          <TextArea label="Message" required rows={6} maxLength={longestMessage} {...fieldProps(message)} />
+          <TextArea label="Message" required rows={6} limit={longestMessage} {...fieldProps(message)} />
           <div className="visually-hidden" aria-hidden="true">
             <label htmlFor="website">Leave this empty</label>
             <input id="website" name="website" tabIndex={-1} autoComplete="off" />

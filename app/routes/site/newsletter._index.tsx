@@ -64,7 +64,7 @@ export default function Newsletter() {
       <Card>
         <Form action={paths.newsletter()} className="stack" {...formProps}>
           <ErrorSummary errors={summaryOf(form, [email])} />
-          <Field label="Email" type="email" autoComplete="email" maxLength={254} {...fieldProps(email)} />
+          <Field label="Email" type="email" autoComplete="email" limit={254} {...fieldProps(email)} />
           <div className="visually-hidden" aria-hidden="true">
             <label htmlFor="website">Leave this empty</label>
             <input id="website" name="website" tabIndex={-1} autoComplete="off" />

@@ -20,14 +20,7 @@ export function SignInForm({
       className="stack"
     >
       <ErrorSummary title="Sign in failed" errors={summaryOf(form, [email, password])} />
-      <Field
-        label="Email"
-        type="email"
-        autoComplete="email"
-        required
-        maxLength={254}
-        {...fieldProps(email)}
-      />
+      <Field label="Email" type="email" autoComplete="email" required limit={254} {...fieldProps(email)} />
       <Field
         label="Password"
         type="password"

@@ -40,15 +40,8 @@ export function SignUpForm({
       className="stack"
     >
       <ErrorSummary title="Sign up failed" errors={summaryOf(form, [fullName, email, password])} />
-      <Field label="Full name" autoComplete="name" required maxLength={100} {...fieldProps(fullName)} />
-      <Field
-        label="Email"
-        type="email"
-        autoComplete="email"
-        required
-        maxLength={254}
-        {...fieldProps(email)}
-      />
+      <Field label="Full name" autoComplete="name" required limit={100} {...fieldProps(fullName)} />
+      <Field label="Email" type="email" autoComplete="email" required limit={254} {...fieldProps(email)} />
       <Field
         label="Password"
         type="password"

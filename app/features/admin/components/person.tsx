@@ -100,7 +100,7 @@ function Rename({ person, result }: { person: PersonFacts; result?: FormResult }
         <input type="hidden" name="was" value={person.name} />
         <Field
           label="New name"
-          maxLength={100}
+          limit={100}
           required
           autoComplete="off"
           {...fieldProps(fullName)}
@@ -109,7 +109,7 @@ function Rename({ person, result }: { person: PersonFacts; result?: FormResult }
         <TextArea
           label="Reason"
           hint="They read it in an email. Leave names out: the audit log keeps it for good."
-          maxLength={500}
+          limit={500}
           rows={2}
           required
           {...fieldProps(why)}
@@ -137,7 +137,7 @@ function DropFactor({ person, result }: { person: PersonFacts; result?: FormResu
         <TextArea
           label="How do you know that it is them?"
           hint="For the audit log."
-          maxLength={500}
+          limit={500}
           rows={2}
           required
           {...fieldProps(why)}
@@ -172,7 +172,7 @@ function Suspend({ person, result }: { person: PersonFacts; result?: FormResult 
         />
         <TextArea
           label="What they read at sign-in"
-          maxLength={longestWords}
+          limit={longestWords}
           showOptional
           rows={3}
           {...fieldProps(words)}

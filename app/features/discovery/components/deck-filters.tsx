@@ -148,7 +148,7 @@ function Advanced({ filter, choices, isContributor }: Omit<Props, "isLocked">) {
         label="Place"
         name="place"
         hint="A city, state or country, in whole words as people write them."
-        maxLength={longestPlace}
+        limit={longestPlace}
         defaultValue={filter.place}
         autoComplete="off"
       />

@@ -16,12 +16,6 @@ export function ListsNeedPro({ hasLists }: { hasLists: boolean }) {
 
 export function ListNameField({ field }: { field: FieldState }) {
   return (
-    <Field
-      label="Name"
-      maxLength={favoriteLimits.listName}
-      autoComplete="off"
-      required
-      {...fieldProps(field)}
-    />
+    <Field label="Name" limit={favoriteLimits.listName} autoComplete="off" required {...fieldProps(field)} />
   );
 }

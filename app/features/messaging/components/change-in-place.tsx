@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { CharacterCount } from "~/ui/form";
 import { Button } from "~/ui/parts";
 import { longestMessage, messageWords } from "../message";
 import { enterSends, isComposing } from "./enter-sends";
@@ -36,11 +37,12 @@ export function EditInPlace({
         className="control"
         aria-label="Message"
         aria-invalid={refused ? true : undefined}
+        id="in-place"
         defaultValue={content}
-        maxLength={longestMessage}
         rows={2}
         onKeyDown={actOnKey}
       />
+      <CharacterCount id="in-place" limit={longestMessage} />
       <Refusal words={refused} />
       <div className="row">
         <Button type="button" kind="secondary" small aria-disabled={isBusy || undefined} onClick={save}>

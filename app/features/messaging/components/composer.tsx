@@ -4,6 +4,7 @@ import { ErrorSummary, Form, type FormResult, fieldOf, fieldProps, summaryOf, Te
 import { Icon } from "~/ui/icon";
 import { readLocal, writeLocal } from "~/ui/local-storage";
 import { SubmitButton } from "~/ui/parts";
+import { useAnnounce } from "~/ui/toast";
 import { type WaitingFile, waitingFileIn } from "../attachment";
 import { isBlank, longestMessage, messageWords, newId, tidyMessage } from "../message";
 import { AttachField, useAttachment } from "./attach-field";
@@ -85,6 +86,7 @@ function ComposerForm({
     waitingFileIn(result?.initialValue),
   );
   const { chosen } = attachment;
+  const announce = useAnnounce();
   /** Send was pressed while the file was still uploading. */
   const sendsLater = useRef<HTMLFormElement | null>(null);
 
@@ -121,6 +123,11 @@ function ComposerForm({
       event.preventDefault();
       sendsLater.current = event.currentTarget;
       return;
+    }
+    // Sent, it would wait in the thread, where no one can shorten it.
+    if (text.length > longestMessage) {
+      event.preventDefault();
+      return announce({ title: messageWords.failed, text: messageWords.tooLong, tone: "destructive" });
     }
     if (!onSend) return saveDraft("");
     event.preventDefault();
@@ -169,7 +176,7 @@ function ComposerForm({
         placeholder="Message"
         rows={1}
         required={!attach}
-        maxLength={longestMessage}
+        limit={longestMessage}
         autoFocus={takesFocus}
         onKeyDown={sendOnEnter}
         onPaste={(event) => {

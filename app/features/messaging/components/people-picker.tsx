@@ -63,7 +63,7 @@ export function PeoplePicker({ view, error, inPage }: PickerProps) {
           id={searchId}
           name="q"
           hint="At least 2 characters of a first or last name."
-          maxLength={100}
+          limit={100}
           autoComplete="off"
           defaultValue={view.q}
           onChange={type}

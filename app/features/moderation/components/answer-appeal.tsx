@@ -69,7 +69,7 @@ export function AnswerAppeal({ found, result }: { found: QueuedAppeal; result?: 
         <TextArea
           label={`What ${found.name} reads about it`}
           hint="Sent by email, with the outcome."
-          maxLength={longestAppeal}
+          limit={longestAppeal}
           showOptional
           rows={3}
           {...fieldProps(answer)}

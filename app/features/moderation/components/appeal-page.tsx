@@ -74,7 +74,7 @@ function AppealForm({ action, result }: { action: string; result?: FormResult })
         <TextArea
           label="Why is it wrong?"
           hint="You can appeal once. If possible, someone other than the admin who decided will read it."
-          maxLength={longestAppeal}
+          limit={longestAppeal}
           required
           {...fieldProps(words)}
         />

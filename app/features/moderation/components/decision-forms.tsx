@@ -173,7 +173,7 @@ function DecisionForm({
           />
         )}
         <Select label="Why?" options={reasons} emptyLabel="Choose a reason" required {...reason} />
-        <TextArea label={wordsLabel} maxLength={longestWords} showOptional rows={3} {...words} />
+        <TextArea label={wordsLabel} limit={longestWords} showOptional rows={3} {...words} />
         <div>{submit}</div>
       </Form>
     </details>

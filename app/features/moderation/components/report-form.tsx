@@ -41,7 +41,7 @@ export function ReportForm({
         <TextArea
           label="In your words"
           hint="What should we look at? Needed for something else."
-          maxLength={longestDetails}
+          limit={longestDetails}
           showOptional
           {...fieldProps(details)}
         />

@@ -33,7 +33,7 @@ export function SampleFields({
       <Field
         label="Title"
         hint="What it is: 'Trailer for a series about rivers'"
-        maxLength={sampleLimits.title}
+        limit={sampleLimits.title}
         required
         {...fieldProps(field("title"))}
       />
@@ -41,7 +41,7 @@ export function SampleFields({
         label="Your part in it"
         hint="'Edit and color; the footage was given'"
         rows={2}
-        maxLength={sampleLimits.part}
+        limit={sampleLimits.part}
         showOptional
         {...fieldProps(field("part"))}
       />

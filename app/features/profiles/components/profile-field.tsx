@@ -25,14 +25,14 @@ export function ProfileField({
     case "line":
       return (
         <Field
-          maxLength={textLimits[spec.name as TextField]}
+          limit={textLimits[spec.name as TextField]}
           required={required}
           {...props}
           {...typing[spec.name]}
         />
       );
     case "text":
-      return <TextArea maxLength={textLimits[spec.name as TextField]} {...props} />;
+      return <TextArea limit={textLimits[spec.name as TextField]} {...props} />;
     case "level":
       return <Select options={levels} emptyLabel="Not specified" {...props} />;
     case "availability":

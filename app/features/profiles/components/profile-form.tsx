@@ -59,7 +59,7 @@ export function ProfileForm({
             label={linkLabels[key]}
             inputMode="url"
             placeholder={key === "website" ? "https://" : "https:// or @handle"}
-            maxLength={2000}
+            limit={2000}
             {...fieldProps(field(key))}
           />
         ))}

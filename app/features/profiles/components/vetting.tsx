@@ -76,7 +76,7 @@ function RejectForm({
           id={`reason-${contributorId}`}
           hint="The contributor sees what you pick, and this text as you write it."
           rows={3}
-          maxLength={2000}
+          limit={2000}
           defaultValue={rejection?.reason}
           error={rejection?.error}
         />
@@ -161,7 +161,7 @@ export function ReviewHistory({
           hint="The contributor never sees it."
           rows={2}
           required
-          maxLength={2000}
+          limit={2000}
           defaultValue={note?.text}
           error={note?.error}
         />

@@ -86,7 +86,7 @@ export function ApplicantList({ project, page }: { project: ProjectView; page: A
               name="note"
               id="decline-rest"
               rows={2}
-              maxLength={projectLimits.declineNote}
+              limit={projectLimits.declineNote}
             />
             <div>
               <SubmitButton name="intent" value="decline-rest" kind="danger" small pending="Declining...">
@@ -282,7 +282,7 @@ export function DecideForms({
               label="Note to the applicant"
               showOptional
               rows={2}
-              maxLength={projectLimits.declineNote}
+              limit={projectLimits.declineNote}
               {...fieldProps(note)}
             />
             <div>
@@ -313,7 +313,7 @@ export function PrivateNoteForm({
         <TextArea
           label="Only you see it"
           rows={3}
-          maxLength={projectLimits.privateNote}
+          limit={projectLimits.privateNote}
           {...fieldProps(fieldOf("applicant", refused, "privateNote"))}
         />
         <div>

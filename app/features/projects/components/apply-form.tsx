@@ -162,7 +162,7 @@ function ApplyForm({
           label="Application Note"
           rows={6}
           required
-          maxLength={projectLimits.note}
+          limit={projectLimits.note}
           placeholder="Introduce yourself and explain why you're a good fit for this project..."
           {...fieldProps(note)}
         />
@@ -178,7 +178,7 @@ function ApplyForm({
               name="answers"
               rows={3}
               required
-              maxLength={projectLimits.answer}
+              limit={projectLimits.answer}
               defaultValue={answers[index]}
               error={errors}
             />
@@ -196,7 +196,7 @@ function ApplyForm({
           type="url"
           inputMode="url"
           placeholder="https://"
-          maxLength={2000}
+          limit={2000}
           {...fieldProps(field("portfolioLink"))}
         />
         <div>

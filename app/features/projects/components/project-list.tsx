@@ -241,7 +241,7 @@ export function ProjectFilters({
           label="Words"
           type="search"
           name="q"
-          maxLength={longestSearch}
+          limit={longestSearch}
           defaultValue={filter.q}
           autoComplete="off"
         />

@@ -128,7 +128,7 @@ export function InviteByMail({
         type="email"
         inputMode="email"
         autoComplete="off"
-        maxLength={254}
+        limit={254}
         required
         hint={`You can invite each address once. We write with your name and no words of yours. Up to ${invitationLimits.aDay} a day.`}
         {...fieldProps(email)}
