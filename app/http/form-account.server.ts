@@ -1,7 +1,11 @@
 import { data } from "@remix-run/node";
-import { accountInMark, forgetUnsent, keepUnsent } from "~/features/accounts/unsent-forms.server";
+import {
+  accountInMark,
+  forgetUnsent,
+  keepUnsent,
+  type UnsentForm,
+} from "~/features/accounts/unsent-forms.server";
 import { parseId } from "~/ids";
-import type { Refusal } from "./form.server";
 import { type RouteArgs, returnPathOf } from "./request-context.server";
 import { actorOf } from "./session.server";
 
@@ -9,6 +13,17 @@ import { actorOf } from "./session.server";
 const markField = "_account";
 /** In a form that shows what wasn't sent before. */
 const againField = "_again";
+
+/** A form that arrived without its account's session. */
+export interface SignedOut {
+  kind: "signed-out";
+  /** What it says; null without a mark of ours. */
+  unsent: (UnsentForm & { mark: string }) | null;
+  /** Someone else is signed in. */
+  isSignedIn: boolean;
+  /** The account finds it after signing in. */
+  isKept: boolean;
+}
 
 /** A form that arrived, whoever's session it came with. */
 export interface ArrivedForm {
@@ -41,7 +56,7 @@ export async function refuseOthersForm(args: RouteArgs, form: ArrivedForm): Prom
   const unsent = { path: returnPathOf(args.request), fields, shown, hadFile: form.hasFile };
   const isKept = fields.some(([name, value]) => shown.includes(name) && value.trim() !== "");
   if (isKept) await keepUnsent(account, unsent);
-  throw data<Refusal>(
+  throw data<SignedOut>(
     { kind: "signed-out", unsent: { ...unsent, mark }, isSignedIn: actor !== null, isKept },
     actor ? 403 : 401,
   );

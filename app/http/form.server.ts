@@ -3,12 +3,11 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import type { z } from "zod";
-import type { UnsentForm } from "~/features/accounts/unsent-forms.server";
 import { networkOf } from "~/platform/rate-limit.server";
 import { isSigned, sign } from "~/platform/secrets.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { sessionTokenIn, signedTokenOf, visitorCookie } from "./cookies.server";
-import { refuseOthersForm } from "./form-account.server";
+import { refuseOthersForm, type SignedOut } from "./form-account.server";
 import { waitForTurn } from "./form-turns.server";
 import type { PreservedForm, RouteArgs } from "./request-context.server";
 
@@ -21,17 +20,6 @@ export type Refusal =
   | ({ kind: "warned" } & PreservedForm)
   | { kind: "bad-request"; title: string; text: string }
   | { kind: "failed"; title: string; text: string; preserved: PreservedForm | null };
-
-/** A form that arrived without its account's session. */
-export interface SignedOut {
-  kind: "signed-out";
-  /** What it says; null without a mark of ours. */
-  unsent: (UnsentForm & { mark: string }) | null;
-  /** Someone else is signed in. */
-  isSignedIn: boolean;
-  /** The account finds it after signing in. */
-  isKept: boolean;
-}
 
 /**
  * Private and blocked look the same as absent.

@@ -39,8 +39,12 @@ export function isSigned(text: string, signature: string, keys: Keys<BinaryLike>
 const cipher = "aes-256-gcm";
 
 /** Encrypts a text that can only be opened for the same `holder`. */
-export function seal(text: string, keys: Keys, holder = ""): Buffer<ArrayBuffer> {
-  const nonce = randomBytes(12);
+export function seal(
+  text: string,
+  keys: Keys,
+  holder = "",
+  nonce: Buffer = randomBytes(12),
+): Buffer<ArrayBuffer> {
   const sealing = createCipheriv(cipher, keys[0], nonce).setAAD(Buffer.from(holder));
   const sealed = Buffer.concat([sealing.update(text, "utf8"), sealing.final()]);
   return Buffer.concat([nonce, sealing.getAuthTag(), sealed]);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { isSigned, keysFor, seal, sign, unseal } from "./secrets.server";
+import { hmac, isSigned, keysFor, seal, sign, unseal } from "./secrets.server";
 
 /** 256 random bits. */
 export function newToken(): string {
@@ -31,8 +31,12 @@ export const signed = (purpose: string) => ({
  */
 export function sealed(label: string) {
   const keys = keysFor(label);
+  const nonceKeys = keysFor(`${label}: nonces`);
   return {
     seal: (text: string, holder = "") => new Uint8Array(seal(text, keys, holder)),
+    /** The same bytes for the same text, with a nonce that depends on it, so that a page stays the same. */
+    sealAlike: (text: string) =>
+      new Uint8Array(seal(text, keys, "", hmac(text, nonceKeys[0]).subarray(0, 12))),
     /** Null for another holder, or under another SESSION_SECRET. */
     unseal: (bytes: Uint8Array, holder = "") => unseal(bytes, keys, holder),
   };

@@ -1,7 +1,8 @@
 import type { MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { createContext, type ReactNode, useContext } from "react";
-import type { Refusal, SignedOut } from "~/http/form.server";
+import type { Refusal } from "~/http/form.server";
+import type { SignedOut } from "~/http/form-account.server";
 import type { PreservedForm } from "~/http/request-context.server";
 import { paths } from "~/paths";
 import { FormToken } from "~/ui/form";
