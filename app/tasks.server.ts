@@ -28,10 +28,12 @@ import {
 import { sendPush, sendPushTask } from "./features/notifications/pushing.server";
 import { againOf, tellAdmins, tellAdminsTask } from "./features/payments/announcing.server";
 import { followAddress } from "./features/payments/checking-out.server";
-import { convergeTask, followSuspension } from "./features/payments/converging.server";
+import { followSuspension } from "./features/payments/converging.server";
 import { executeRefund, executeRefundTask } from "./features/payments/paying-back.server";
 import { followEvent, reconcile } from "./features/payments/reconciling.server";
+import { startOver, startOverTask } from "./features/payments/starting-over.server";
 import { releaseHeldTask } from "./features/plans/counting.server";
+import { convergeTask } from "./features/plans/subscribing.server";
 import { previewLink, previewLinkTask } from "./features/portfolio/adding.server";
 import { sweepSamples } from "./features/portfolio/arranging.server";
 import { sweepDrafts } from "./features/profiles/drafting.server";
@@ -114,6 +116,7 @@ export const tasks: Tasks = {
       why: holdReasons.find((known) => known === why) ?? "same",
     }),
   [followSuspensionTask]: ({ suspensionId }) => followSuspension(String(suspensionId)),
+  [startOverTask]: ({ formerId, toldId }) => startOver(String(formerId), String(toldId)),
   [tellAdminsTask]: (payload) =>
     tellAdmins(String(payload.requestId), String(payload.name), againOf(payload)),
   "payments:reconcile": reconcile,

@@ -81,3 +81,43 @@ CREATE OR REPLACE FUNCTION has_paid(person uuid) RETURNS TABLE (user_id uuid) LA
                    WHERE p.user_id = u.id AND p.status NOT IN ('pending', 'expired', 'failed'))
        OR EXISTS (SELECT FROM receipts r WHERE r.user_id = u.id)) OFFSET 0
 $$;
+
+-- What someone gets back, payment by payment, if their account is deleted now so that the owner of its address can start
+-- over: the unused days of a subscription's running period, from what was paid for it last; the whole price of a post
+-- that brought no match, until its guarantee is over (`matchlessDays` and `matchlessAskDays`). Not what a request covers
+-- that is undecided or in progress, and each subscription once.
+CREATE OR REPLACE FUNCTION owed_at_starting_over(person uuid)
+  RETURNS TABLE (payment_id uuid, subscription_id text, paid_at timestamptz, cents int, total_cents int)
+  LANGUAGE sql STABLE AS $$
+  WITH running AS (
+    SELECT s.stripe_subscription_id AS id, floor(
+             coalesce((SELECT b.amount_cents FROM payments b
+                        WHERE b.user_id = person AND b.subscription_id = s.stripe_subscription_id AND b.plan_type = s.plan_type
+                          AND b.billing_interval = s.billing_interval AND b.reason IN ('bought', 'renewed')
+                        ORDER BY b.paid_at DESC LIMIT 1),
+                      CASE s.billing_interval WHEN 'year' THEN t.yearly_cents ELSE t.monthly_cents END, 0)
+             * least(1, floor(extract(epoch FROM s.current_period_end - now()) / 86400)
+                        / greatest(1, round(extract(epoch FROM s.current_period_end - s.current_period_start) / 86400)))
+           )::int AS worth
+      FROM user_subscriptions s LEFT JOIN subscription_tiers t ON t.name = s.plan_type
+     WHERE s.user_id = person AND s.stripe_subscription_id IS NOT NULL AND s.status IN ('active', 'trialing')
+       AND s.current_period_end > now()
+       AND NOT EXISTS (SELECT FROM refund_requests r JOIN payments f ON f.id = r.payment_id
+                        WHERE r.occasion = 'started-over' AND f.subscription_id = s.stripe_subscription_id)
+  ), kept AS (
+    SELECT p AS payment, p.*, p.amount_cents - p.refunded_cents AS rest FROM payments p
+     WHERE p.user_id = person AND p.status = 'paid' AND p.amount_cents > p.refunded_cents
+       AND NOT EXISTS (SELECT FROM open_refunds(p))
+  ), owed AS (
+    SELECT k.id, k.subscription_id, k.paid_at, k.refunded_cents,
+           least(k.rest, r.worth - coalesce(sum(k.rest) OVER (
+             PARTITION BY k.subscription_id ORDER BY k.paid_at DESC, k.id
+             ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0))::int AS cents
+      FROM kept k JOIN running r ON r.id = k.subscription_id
+    UNION ALL
+    SELECT k.id, NULL, k.paid_at, k.refunded_cents, k.rest FROM kept k
+     WHERE k.plan_type = 'pay_per_post' AND k.paid_at > now() - interval '44 days'
+       AND (SELECT count FROM matches_in_time(k.payment)) = 0
+  )
+  SELECT o.id, o.subscription_id, o.paid_at, o.cents, o.refunded_cents + o.cents FROM owed o WHERE o.cents > 0
+$$;

@@ -1,13 +1,16 @@
 import fc from "fast-check";
 import { comeBack, findReturn } from "~/features/accounts/departing.server";
+import { createRecoveryLink } from "~/features/accounts/recovering.server";
 import { suspendPerson } from "~/features/accounts/suspending.server";
 import { requestDeletion } from "~/features/leaving/removing.server";
+import { switchRole } from "~/features/leaving/switching.server";
 import { changePlan, previewChange, setRenewal } from "~/features/payments/changing-plan.server";
 import { confirmCheckout, startCheckout } from "~/features/payments/checking-out.server";
 import { liftAndTell } from "~/features/payments/lifting.server";
 import { reconcile } from "~/features/payments/reconciling.server";
 import { decideRefund, listPaid, requestRefund } from "~/features/payments/refunding.server";
 import { sumOf } from "~/features/payments/refunds";
+import { findOwed, joinAfresh } from "~/features/payments/starting-over.server";
 import { findRefund } from "~/features/payments/waiting-refunds.server";
 import { db, transaction } from "~/platform/db.server";
 import { closeDispute, dispute, failRefund } from "../../sandbox/stripe/charging";
@@ -103,11 +106,13 @@ const item = <Item>(items: readonly Item[], at: number): Item | undefined =>
 const idOf = (page = "") => page.split("/").at(-1) ?? "";
 
 const always = () => true;
-const isClosed = ({ suspendedFor, isLeaving }: Customer) => suspendedFor === Infinity || isLeaving;
+const isClosed = ({ suspendedFor, isLeaving, isContributor }: Customer) =>
+  suspendedFor === Infinity || isLeaving || isContributor;
 /** Signed in. */
 const isHere = ({ suspendedFor, isLeaving }: Customer) => suspendedFor === 0 && !isLeaving;
 const isFree = (customer: Customer, { books }: World) =>
   isHere(customer) &&
+  !customer.isContributor &&
   !livingOf(books, customer).length &&
   !chargesOf(books, customer).some((one) => buysPost(books, one));
 const subscribes = (customer: Customer, { books }: World) =>
@@ -298,9 +303,40 @@ const standing = {
   suspend: of("suspend", [fc.constantFrom(null, 3)], mayEnd, suspend),
   lift: of("lift", [], ({ suspendedFor }) => suspendedFor > 0, lift),
 };
+/** Their address is proved by a recovery link, and its owner starts over. */
+async function startOver(world: World, customer: Customer): Promise<void> {
+  const { userId } = customer.person;
+  await db.user.update({ where: { id: userId }, data: { confirmedAt: null } });
+  const { token } = await createRecoveryLink(db, userId);
+  const owed = (await findOwed(token))?.cents ?? 0;
+  const done = await joinAfresh(
+    token,
+    { fullName: "Odalys Fenwick", password: "a-new-harbour-41" },
+    newClient(),
+  );
+  if (!done.ok) throw new Error(done.refused);
+  Object.assign(customer, { isLeaving: true, hasStartedOver: true, owed });
+  for (const charge of chargesOf(world.books, customer)) world.mayBeUndone.add(charge.intent);
+}
+
+async function become(world: World, customer: Customer): Promise<void> {
+  const done = await switchRole(customer.person, "contributor");
+  if (!done.ok) return;
+  customer.isContributor = true;
+  // What was paid, and not heard of when they switched.
+  const known = await db.payment.findMany({
+    where: { userId: customer.person.userId, status: { in: ["paid", "refunded", "disputed"] } },
+    select: { paymentIntentId: true },
+  });
+  for (const { intent } of chargesOf(world.books, customer))
+    if (!known.some(({ paymentIntentId }) => paymentIntentId === intent)) world.mayBeUndone.add(intent);
+}
+
 const departing = {
+  startOver: of("startOver", [], isHere, startOver),
+  become: of("become", [], (customer) => isHere(customer) && !customer.isContributor, become),
   leave: of("leave", [], isHere, leave),
-  stay: of("stay", [], ({ isLeaving }) => isLeaving, stay),
+  stay: of("stay", [], ({ isLeaving, hasStartedOver }) => isLeaving && !hasStartedOver, stay),
 };
 const picks = fc.array(fc.tuple(fc.nat(20), oneOf({ once: 1, twice: 1, never: 1 })), {
   minLength: 1,
@@ -355,6 +391,20 @@ export const themes: Record<string, fc.Arbitrary<Act>[]> = {
   guarantee: [all.post, all.ask, all.ask, all.decide, match, all.month, arrives, all.returnRefund],
   suspended: [all.enroll, all.bar, all.suspend, all.lift, all.renewal, all.fail, all.month, works],
   closed: [begins, pays, all.bar, all.lift, all.leave, all.stay, works, arrives, all.soon],
+  over: [
+    all.enroll,
+    all.post,
+    begins,
+    pays,
+    match,
+    all.change,
+    all.startOver,
+    all.days,
+    works,
+    all.fail,
+    all.returnRefund,
+  ],
+  switched: [begins, pays, all.become, arrives, works, all.fail, together(all.become, pays, works)],
   leaving: [all.buy, pays, all.leave, all.stay, all.days, arrives, works, all.reconcile],
   away: [begins, begins, pays, all.fail, all.fail, works, all.deliver, all.soon],
   changes: [

@@ -85,6 +85,7 @@ async function violationsFor(world: World, customer: Customer): Promise<string[]
     ...(await ledgerViolations(books, customer)),
     ...(await receiptViolations(books, customer)),
     ...(await refundViolations(world, customer)),
+    ...owedViolations(books, customer),
     ...(customer.isRemoved ? [] : await planViolations(books, customer)),
   ];
 }
@@ -99,6 +100,8 @@ function standingViolations(books: Tables, customer: Customer): string[] {
   const open = ofCustomer(books.sessions, customer).filter(({ status }) => status === "open");
   const found: string[] = [];
   if (open.length > 0 && (isBarred || isLeaving)) found.push("a checkout is open on a closed account");
+  if (customer.isContributor && open.length > 0) found.push("a checkout is open for a contributor");
+  if (customer.isContributor && living.length > 0) found.push("a contributor pays for a plan");
   if ((isBarred || isLeaving) && living.some((row) => !row.cancelAtPeriodEnd))
     found.push(
       `a subscription renews on ${isBarred ? "an account suspended for good" : "a leaving account"}`,
@@ -157,7 +160,8 @@ async function refundViolations(world: World, customer: Customer): Promise<strin
     if (sum > charge.amount || charge.refunded < 0 || refunds.length > 1)
       found.push(`${charge.amount} cents were given back ${refunds.length} times: ${sum}`);
     if (executed.length > 1) found.push(`a payment was paid back for ${executed.length} requests`);
-    const isExcused = mayBeUndone.has(charge.intent) || executed.length > 0;
+    const isExcused =
+      mayBeUndone.has(charge.intent) || executed.length > 0 || wasClosedFor(books, customer, charge);
     if (!isExcused && refunds.some(({ reason }) => isPost(books, charge) || reason !== "duplicate"))
       found.push("a payment was given back that nobody asked for, and that was no second one");
     for (const { requestId } of executed)
@@ -173,6 +177,25 @@ async function refundViolations(world: World, customer: Customer): Promise<strin
   if (credit > value) found.push(`${credit} cents of credit are left, with ${value} cents paid`);
   if (credit < 0) found.push(`${-credit} cents are owed, which nobody agreed to`);
   return found;
+}
+
+/** A renewal or change of a subscription whose account was closed before. */
+function wasClosedFor(books: Tables, { ended, isLeaving }: Customer, charge: ChargeRow): boolean {
+  const { reason, subscription } = invoiceOf(books, charge) ?? {};
+  return reason !== "subscription_create" && (isLeaving || ended.has(subscription ?? ""));
+}
+
+/** The payer of an account that was started over gets what was promised, unless a bank interfered. */
+function owedViolations(books: Tables, customer: Customer): string[] {
+  const charges = chargesOf(books, customer);
+  const refunds = charges.flatMap((charge) => refundsOf(books, charge));
+  if (
+    charges.some((charge) => isDisputed(books, charge)) ||
+    refunds.some(({ status }) => status === "failed")
+  )
+    return [];
+  const back = refunds.reduce((cents, { amount }) => cents + amount, 0);
+  return back < customer.owed ? [`${customer.owed} cents were owed at starting over, ${back} went back`] : [];
 }
 
 const ofBalance = ({ customers }: Tables, { ids }: Customer) =>
@@ -206,7 +229,8 @@ async function planViolations(books: Tables, customer: Customer): Promise<string
     const isCutShort =
       row.endReason === "cancellation_requested" && (row.endedAt ?? Infinity) < row.periodEnd;
     const isExcused = asked.length > 0 || charges.some((charge) => isDisputed(books, charge));
-    if (isCutShort && !isExcused && charges.some((charge) => kept(charge) > 0))
+    const forPeriod = charges.filter(({ created }) => created >= row.periodStart);
+    if (isCutShort && !isExcused && !customer.hasStartedOver && forPeriod.some((charge) => kept(charge) > 0))
       found.push("a subscription was cut short, and its money kept");
   }
   return found;

@@ -19,6 +19,11 @@ export interface Customer {
   suspendedFor: number;
   isLeaving: boolean;
   isRemoved: boolean;
+  /** Their account was deleted so that the owner of its address could start over. */
+  hasStartedOver: boolean;
+  /** Cents that its page promised. */
+  owed: number;
+  isContributor: boolean;
   /** Subscriptions that a suspension for good has ended, and that their owner has not resumed since. */
   ended: Set<string>;
 }
@@ -63,6 +68,7 @@ export class World {
   begin(people: Person[]): void {
     this.customers = people.map((person) => ({
       ...{ person, pages: [], ids: new Set<string>(), suspendedFor: 0, isLeaving: false, isRemoved: false },
+      ...{ hasStartedOver: false, owed: 0, isContributor: false },
       ended: new Set<string>(),
     }));
     this.hoursPassed = 0;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { markReadAbout } from "~/features/notifications/listing.server";
+import { unreachableAddress } from "~/features/notifications/mailing.server";
 import { isId } from "~/ids";
 import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
@@ -175,7 +176,7 @@ export async function beginRemoval(userId: string, now: Date): Promise<boolean> 
  */
 export async function makeDeletedUser(tx: Transaction, passwordHash: string): Promise<string> {
   const [id, now] = [randomUUID(), new Date()];
-  const email = `deleted-${id}@deleted.invalid`;
+  const email = unreachableAddress(id);
   await tx.user.create({
     data: { id, email, passwordHash, leavesAt: now, leftAt: now, createdAt: new Date(0) },
     select: { id: true },

@@ -1,4 +1,4 @@
-import { queueMail } from "~/features/notifications/mailing.server";
+import { queueMail, unreachableAddress } from "~/features/notifications/mailing.server";
 import { openAccount } from "~/features/visibility/seeing.server";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
@@ -110,6 +110,8 @@ const validLink = (token: string) => ({
 });
 
 export interface Recovery {
+  /** Not for the page. */
+  userId: string;
   email: string;
   /** If false, a stranger may have made the account: the link leads to a new one. */
   isConfirmed: boolean;
@@ -124,6 +126,7 @@ export async function findRecovery(token: string): Promise<Recovery | null> {
     select: {
       user: {
         select: {
+          id: true,
           email: true,
           confirmedAt: true,
           passkeys: { orderBy: { createdAt: "asc" }, select: { name: true } },
@@ -132,8 +135,8 @@ export async function findRecovery(token: string): Promise<Recovery | null> {
     },
   });
   if (!link) return null;
-  const { email, confirmedAt, passkeys } = link.user;
-  return { email, isConfirmed: confirmedAt !== null, passkeys: passkeys.map(({ name }) => name) };
+  const { id: userId, email, confirmedAt, passkeys } = link.user;
+  return { userId, email, isConfirmed: confirmedAt !== null, passkeys: passkeys.map(({ name }) => name) };
 }
 
 export type RecoveryOutcome =
@@ -221,7 +224,7 @@ export async function vacateAddress(tx: Transaction, token: string): Promise<Vac
   // read.
   const { count } = await tx.user.updateMany({
     where: { id: formerId, email, confirmedAt: null, leavesAt: null },
-    data: { email: `deleted-${formerId}@deleted.invalid`, leavesAt: now, removalBegunAt: now },
+    data: { email: unreachableAddress(formerId), leavesAt: now, removalBegunAt: now },
   });
   if (count !== 1) return null;
   await tellOfAddress(tx, formerId);

@@ -189,7 +189,12 @@ describe("a recovery link", () => {
           createdAt: new Date(Date.now() - ago * 60_000),
         },
       });
-    expect(await findRecovery(token)).toEqual({ email, isConfirmed: true, passkeys: ["Laptop", "Phone"] });
+    expect(await findRecovery(token)).toEqual({
+      userId,
+      email,
+      isConfirmed: true,
+      passkeys: ["Laptop", "Phone"],
+    });
     await db.user.update({ where: { id: userId }, data: { confirmedAt: null } });
     expect(await findRecovery(token)).toMatchObject({ isConfirmed: false });
     expect(await setNew(token, "a-new-harbour-41")).toEqual({ ok: false, refused: "unconfirmed" });

@@ -41,6 +41,12 @@ export interface Closing {
   unfollowed: string[];
   /** What was bought before this still has to end; null without such a suspension. */
   endsWhatBeganBefore: Date | null;
+  /** Deleted at once, so that the owner of its address could start over. */
+  isVacated: boolean;
+  /** Contributors buy nothing: no checkout of theirs is open. */
+  isContributor: boolean;
+  /** They were a creator, whose plan had ended: what they have now was being paid when they switched. */
+  hasSwitched: boolean;
 }
 
 export async function findClosing(userId: string): Promise<Closing> {
@@ -48,6 +54,8 @@ export async function findClosing(userId: string): Promise<Closing> {
     where: { id: userId },
     select: {
       leavesAt: true,
+      removalBegunAt: true,
+      profile: { select: { userType: true, typeSwitchedAt: true } },
       suspensions: {
         where: { until: null, OR: [{ endedAt: null }, { endsRenewals: true }] },
         select: { id: true, createdAt: true, endedAt: true, endsRenewals: true },
@@ -55,13 +63,20 @@ export async function findClosing(userId: string): Promise<Closing> {
     },
   });
   const running = user.suspensions.find(({ endedAt }) => endedAt === null);
-  const leftAt = user.leavesAt && new Date(user.leavesAt.getTime() - daysToReturn * 86_400_000);
+  const { leavesAt, removalBegunAt } = user;
+  // `vacateAddress` sets both to the same moment.
+  const isVacated = leavesAt !== null && removalBegunAt !== null && removalBegunAt <= leavesAt;
+  const leftAt = isVacated ? leavesAt : leavesAt && new Date(leavesAt.getTime() - daysToReturn * 86_400_000);
+  const isContributor = user.profile?.userType === "contributor";
   const unfollowed = user.suspensions.filter(({ endsRenewals }) => endsRenewals);
   const [closedAt = null] = inOrder([running?.createdAt, leftAt]);
   return {
     closedAt,
     unfollowed: unfollowed.map(({ id }) => id),
     endsWhatBeganBefore: inOrder(unfollowed.map(({ endedAt }) => endedAt)).at(-1) ?? null,
+    isVacated,
+    isContributor,
+    hasSwitched: isContributor && user.profile?.typeSwitchedAt instanceof Date,
   };
 }
 

@@ -20,9 +20,10 @@ import { forgetInConversations } from "~/features/messaging/grouping.server";
 import { forgetSubscriber } from "~/features/newsletter/newsletter.server";
 import { forgetInMails, lastMail, queueMail } from "~/features/notifications/mailing.server";
 import { setRenewal } from "~/features/payments/changing-plan.server";
-import { queueConverging } from "~/features/payments/converging.server";
 import { awaitsRefund, forgetInPayments, hasPaid } from "~/features/payments/forgetting.server";
+import { startOver } from "~/features/payments/starting-over.server";
 import { forgetInLedgers } from "~/features/plans/counting.server";
+import { queueConverging } from "~/features/plans/subscribing.server";
 import { forgetAvatar } from "~/features/profiles/avatars.server";
 import { makeDeletedProfile } from "~/features/profiles/saving.server";
 import { areProjectsKept, forgetInProjects, lockCountsOf } from "~/features/projects/closing.server";
@@ -149,6 +150,7 @@ async function remove({ userId, email }: Leaver, now: Date): Promise<void> {
   // An account closed without a request still has its renewal.
   const ended = await setRenewal({ userId }, false);
   if (!ended.ok && ended.refused === "unavailable") throw new Error("the payment provider is away");
+  await startOver(userId, null);
   if (!(await beginRemoval(userId, now))) return;
   await forgetAvatar(userId);
   await forgetExports(userId);

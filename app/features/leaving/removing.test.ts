@@ -10,7 +10,7 @@ import { listConversations } from "~/features/messaging/inbox.server";
 import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { getThread } from "~/features/messaging/threads.server";
 import { openText, sendQueuedMail } from "~/features/notifications/mailing.server";
-import { joinAfresh } from "~/features/profiles/drafting.server";
+import { joinAfresh } from "~/features/payments/starting-over.server";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { listApplicants } from "~/features/projects/applicants.server";
 import { apply } from "~/features/projects/applying.server";

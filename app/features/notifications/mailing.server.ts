@@ -53,6 +53,9 @@ const unconfirmedKinds = new Set([
 /** Also about what someone pays for: sent to an unconfirmed address once its account has paid. */
 const payersKinds = new Set(["suspended", "suspension-appeal", "leaving"]);
 
+/** The address of an account that has lost its own to someone else, or stands for a deleted one. */
+export const unreachableAddress = (id: string) => `deleted-${id}@deleted.invalid`;
+
 /** Deleted once sent: its address no longer belongs to an account. */
 export const lastMail = "account-deleted";
 
@@ -77,7 +80,7 @@ export const taskOf = (kind: string): string => (sealedKinds.has(kind) ? sendSea
 
 /**
  * Queues a mail with its job, or holds it for the digest of people who prefer one. Skips kinds that the reader has
- * turned off, accounts whose removal has begun, and unconfirmed addresses except for `unconfirmedKinds` and what
+ * turned off, `unreachableAddress`, and unconfirmed addresses except for `unconfirmedKinds` and what
  * concerns money they have paid. `action` takes a path.
  */
 export async function queueMail(tx: Transaction, input: NewMail): Promise<void> {
@@ -98,8 +101,8 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
       LEFT JOIN notification_settings s ON s.user_id = given.user_id AND s.kind = ${kind} AND ${defaults !== null}
       LEFT JOIN mail_schedules m ON m.user_id = given.user_id AND ${isDigested}
      WHERE coalesce(s.by_mail, ${byMail}) AND m.pace IS DISTINCT FROM 'none'
-       AND (u.id IS NULL OR u.removal_begun_at IS NULL
-            AND (u.confirmed_at IS NOT NULL OR ${unconfirmedKinds.has(kind) || isAboutOwnMoney}
+       AND coalesce(${input.to ?? null}, u.email) NOT LIKE ${unreachableAddress("%")}
+       AND (u.id IS NULL OR (u.confirmed_at IS NOT NULL OR ${unconfirmedKinds.has(kind) || isAboutOwnMoney}
                  OR ${payersKinds.has(kind)} AND EXISTS (SELECT FROM has_paid(u.id))))
     ON CONFLICT (event_key) DO NOTHING RETURNING id, waits_for_digest AS waits`;
   if (!row || row.waits) return;

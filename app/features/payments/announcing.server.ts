@@ -131,6 +131,10 @@ const undoWords = {
     title: "We gave your payment back",
     body: "It was made after your account was closed, so what you bought is canceled and paid back.",
   },
+  switched: {
+    title: "We gave your payment back",
+    body: "You paid while you became a Service Provider, who needs no plan. What you bought is canceled and paid back.",
+  },
   spare: {
     title: "A second subscription was canceled",
     body: "You keep the better one. Nothing more is charged for the other.",

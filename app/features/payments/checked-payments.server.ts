@@ -205,7 +205,7 @@ export async function followReturned(
      WHERE r.user_id = ${userId}::uuid AND r.status = 'refunded' AND f.id = r.user_id
        AND EXISTS (SELECT FROM refund_parts x JOIN payments c ON c.id = x.payment_id
                     WHERE x.request_id = r.id AND x.refunded_at < ${begun} AND c.status = 'paid'
-                      AND c.refunded_cents < c.amount_cents)
+                      AND c.refunded_cents < coalesce(x.total_cents, c.amount_cents))
     RETURNING r.id, f.full_name AS name, r.decided_at AS "decidedAt"`;
   for (const { id, name, decidedAt } of returned) {
     // An admin may retry, and that refund may be returned, too.
@@ -241,14 +241,21 @@ export async function followReturnedOfGone(read: () => Promise<CustomerState>, b
     for (const { intentId, refundedCents } of kept) {
       const returned = {
         paymentIntentId: intentId,
-        status: "refunded",
+        status: { in: ["refunded", "paid"] },
         refundParts: { some: { refundedAt: { lt: begun }, request: ofGone } },
       };
       const found = await tx.payment.findFirst({
         where: returned,
-        select: { id: true, refundParts: { select: { request: { select: { id: true, decidedAt: true } } } } },
+        select: {
+          id: true,
+          amountCents: true,
+          refundParts: {
+            select: { totalCents: true, request: { select: { id: true, decidedAt: true } } },
+          },
+        },
       });
-      if (!found) continue;
+      const total = found?.refundParts[0]?.totalCents ?? found?.amountCents ?? 0;
+      if (!found || refundedCents >= total) continue;
       await tx.payment.update({ where: { id: found.id }, data: { status: "paid", refundedCents } });
       for (const { request } of found.refundParts) {
         await tx.refundRequest.updateMany({

@@ -72,7 +72,7 @@ type CheckoutRefusal =
   | "post-paid"
   /** The plan in force includes posts. */
   | "included"
-  /** Another checkout was started in the meantime, or the account is closed. */
+  /** Another checkout was started in the meantime, or the account is closed or a contributor's now. */
   | "closed";
 
 type CheckoutOutcome =
@@ -135,15 +135,16 @@ interface PendingPayment {
 }
 
 /**
- * The person's one open payment for this price; null once their account is closed. The row lock serializes this with
- * the closing, whose job finds any earlier payment.
+ * The person's one open payment for this price; null once their account is closed, or a contributor's. The row locks
+ * serialize this with the closing or switch, whose job finds any earlier payment.
  */
 async function openPayment(actor: Actor, { plan, interval, priceId }: Offer): Promise<PendingPayment | null> {
   return transaction(async (tx) => {
     const [payment] = await tx.$queryRaw<PendingPayment[]>`
       INSERT INTO payments (user_id, plan_type, billing_interval, price_id)
       SELECT u.id, ${plan}::plan_type, ${interval}, ${priceId}
-        FROM users u WHERE u.id = ${actor.userId}::uuid AND is_open(u) FOR SHARE
+        FROM users u JOIN profiles p ON p.id = u.id
+       WHERE u.id = ${actor.userId}::uuid AND is_open(u) AND p.user_type IS DISTINCT FROM 'contributor' FOR SHARE
       ON CONFLICT (user_id, price_id) WHERE status = 'pending' DO UPDATE SET updated_at = now()
       RETURNING id, checkout_session_id AS "sessionId"`;
     return payment ?? null;

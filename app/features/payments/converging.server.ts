@@ -8,12 +8,12 @@ import { queueHeldRelease } from "~/features/plans/counting.server";
 import {
   findSubscription,
   findUserOfCustomer,
+  queueConverging,
   resetUses,
   storeSubscription,
 } from "~/features/plans/subscribing.server";
 import { endPaidDays, followPlan } from "~/features/projects/closing.server";
 import { db, type Transaction, transaction } from "~/platform/db.server";
-import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { jobPayments } from "~/platform/payments/payments.server";
 import {
@@ -40,9 +40,8 @@ import {
   providedPlan,
   type Undo,
   undosOf,
+  undosOfSwitched,
 } from "./provided-plan";
-
-export const convergeTask = "payments:converge";
 
 /** More rounds would mean that something keeps changing what is fetched. */
 const mostRounds = 8;
@@ -62,11 +61,6 @@ export async function converge(userId: string, side: PaymentsSide | null = jobPa
 /** Queues one job, however often it is called. */
 export async function convergeLater(userId: string): Promise<void> {
   await transaction((tx) => queueConverging(tx, userId));
-}
-
-export async function queueConverging(tx: Transaction, userId: string): Promise<void> {
-  const customerId = (await findSubscription(userId))?.customerId;
-  if (customerId) await addJob(tx, convergeTask, { customerId }, { key: `${convergeTask}:${customerId}` });
 }
 
 /** The job of a permanent suspension, and of its end; reads the current state. */
@@ -95,7 +89,7 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
   const { customerId } = before;
   // Read before the provider's state: a later change of the account also converges later.
   const closing = await findClosing(userId);
-  const isClosed = closing.closedAt !== null;
+  const isClosed = closing.closedAt !== null || closing.isContributor;
   if (isClosed) await closeUnopened(userId);
   const customer = await side.readCustomer(customerId);
   const { checked, stray } = await checkPayments(userId, customer.checkouts, isClosed);
@@ -104,7 +98,9 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
   if (await finishChanges(side, customer.subscriptions, begun)) return false;
   const subscriptions = customer.subscriptions.map((one) => withOffers(one, before));
   const posts = checked.flatMap(({ posts }) => posts);
-  const undos = undosOf(subscriptions, posts, closing.closedAt, customer.payments);
+  const undos = closing.hasSwitched
+    ? undosOfSwitched(subscriptions, posts, begun)
+    : undosOf(subscriptions, posts, closing.closedAt, customer.payments);
   if (undos.length > 0) {
     // Notify first, once: after a crash in between, what was undone would no longer be found.
     await announceUndos({ userId, email: before.email }, undos);

@@ -4,10 +4,7 @@ import { stripe } from "../../../tests/support/stripe";
 
 import { describe, expect, test } from "vitest";
 import { startLeaving } from "~/features/accounts/departing.server";
-import { liftSuspension, suspendPerson } from "~/features/accounts/suspending.server";
-import { liftByAdmin } from "~/features/admin/person.server";
-import { removeLeavers, requestDeletion } from "~/features/leaving/removing.server";
-import { openText } from "~/features/notifications/mailing.server";
+import { suspendPerson } from "~/features/accounts/suspending.server";
 import { planOf } from "~/features/plans/plan-in-force.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { db, transaction } from "~/platform/db.server";
@@ -16,11 +13,11 @@ import { formatLongDate } from "~/ui/dates";
 import { runDue } from "../../../sandbox/stripe/clockwork";
 import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
 import { cards, payCheckout } from "../../../tests/support/paying";
-import { makeAdmin, makeCreator, newClient, type Person } from "../../../tests/support/people";
+import { makeAdmin, makeCreator, type Person } from "../../../tests/support/people";
 import { setRenewal } from "./changing-plan.server";
 import { startCheckout } from "./checking-out.server";
 import { converge, followSuspension } from "./converging.server";
-import { decideRefund, requestRefund } from "./refunding.server";
+import { liftAndTell } from "./lifting.server";
 
 const day = 86_400_000;
 
@@ -31,7 +28,7 @@ async function suspend(admin: Person, person: Person, until: Date | null): Promi
   return done.suspensionId;
 }
 
-const lift = (admin: Person, person: Person) => transaction((tx) => liftSuspension(tx, admin, person.userId));
+const lift = (admin: Person, person: Person) => transaction((tx) => liftAndTell(tx, admin, person.userId));
 const cancels = async ({ userId }: Person) => (await findSubscription(userId))?.cancelsAtPeriodEnd;
 const queued = () =>
   db.$queryRaw<
@@ -80,16 +77,16 @@ test("the mail of a lift says what stands, and where to resume it", async () => 
   const [subscriber, poster, free, short] = await Promise.all(
     [1, 2, 3, 4].map(() => makeCreator({ timeZone: "Asia/Tokyo" })),
   );
-  if (!subscriber || !poster || !free || !short) throw new Error("nobody");
+  if (!subscriber || !poster || !free || !short) throw new Error("no one");
   await buy(subscriber, "pro", "month");
   await buy(poster, "pay_per_post", null);
   await buy(short, "pro", "month");
   for (const person of [subscriber, poster, free]) {
     await suspend(admin, person, null);
-    expect(await liftByAdmin(admin, person.userId)).toEqual({ ok: true });
+    expect(await lift(admin, person)).toEqual({ ok: true });
   }
   await suspend(admin, short, new Date(Date.now() + 7 * day));
-  await liftByAdmin(admin, short.userId);
+  await lift(admin, short);
   const textOf = async (person: Person) => {
     const mail = (await mailsTo(person)).at(-1);
     expect(mail?.subject).toBe("Your suspension is lifted");
@@ -233,67 +230,4 @@ describe("a checkout that is open", () => {
         expect(status).toBe("canceled");
     },
   );
-});
-
-describe("to an unconfirmed address", () => {
-  const unconfirmed = async () => {
-    const person = await makeCreator();
-    await db.user.update({ where: { id: person.userId }, data: { confirmedAt: null } });
-    return { ...person, isConfirmed: false };
-  };
-  const subjectsTo = async ({ email }: Person) =>
-    (await db.outboxMail.findMany({ where: { toAddress: email }, orderBy: { createdAt: "asc" } })).map(
-      ({ subject }) => subject,
-    );
-
-  test("whatever is about money is mailed once it has paid: receipts, refunds, suspensions, the account's end", async () => {
-    const [admin, person] = [await makeAdmin(), await unconfirmed()];
-    await buy(person, "pay_per_post", null);
-    const [payment] = await db.payment.findMany({ where: { userId: person.userId } });
-    const cents = payment?.amountCents ?? 0;
-    await requestRefund(person, payment?.id ?? "", { cents, reason: "" });
-    const { id } = await db.refundRequest.findFirstOrThrow({ where: { userId: person.userId } });
-    await decideRefund(admin, id, { approve: false, cents, note: "It was used.", isAbuse: true });
-    await suspend(admin, person, new Date(Date.now() + day));
-    await liftByAdmin(admin, person.userId);
-    const { password } = person;
-    await requestDeletion(person, { password }, newClient());
-    await removeLeavers(new Date(Date.now() + 12 * day));
-    const leaving = await db.outboxMail.findMany({ where: { userId: person.userId, kind: "leaving" } });
-    // Whoever owns the address must not decide whether the account stays.
-    for (const { textBody } of leaving) expect(openText(textBody)).not.toContain("/come-back/");
-    const before = await subjectsTo(person);
-    await removeLeavers(new Date(Date.now() + 15 * day));
-    expect([...before, ...(await subjectsTo(person))]).toEqual([
-      "You are on Pay-Per-Post",
-      "Your refund was declined",
-      "Your account is suspended",
-      "Your suspension is lifted",
-      "Your Matchcut account is about to be deleted",
-      "Your Matchcut account will be deleted in three days",
-      "Your Matchcut account is deleted",
-    ]);
-  });
-
-  test("a first payment that is given back at once is mailed, too", async () => {
-    const [admin, person] = [await makeAdmin(), await unconfirmed()];
-    const url = await begin(person, priceOf("pay_per_post", null));
-    await suspend(admin, person, null);
-    stripe.account.move(2_000);
-    await payCheckout(url);
-    stripe.account.move(-2_000);
-    await converge(person.userId);
-    expect(await subjectsTo(person)).toEqual(["We gave your payment back"]);
-  });
-
-  test("nothing is mailed before", async () => {
-    const [admin, person] = [await makeAdmin(), await unconfirmed()];
-    await begin(person, priceOf("pro", "month"));
-    await suspend(admin, person, new Date(Date.now() + day));
-    await liftByAdmin(admin, person.userId);
-    const { password } = person;
-    await requestDeletion(person, { password }, newClient());
-    await removeLeavers(new Date(Date.now() + 15 * day));
-    expect(await subjectsTo(person)).toEqual([]);
-  });
 });

@@ -1,8 +1,12 @@
 import { db, type Transaction } from "~/platform/db.server";
 
-/** An approved refund is in progress, refused or returned: the account stays until it has arrived. */
+/**
+ * A refund that was asked for and approved is in progress, refused or returned: the account stays until it has arrived.
+ * One of a vacated account outlives it.
+ */
 export async function awaitsRefund(userId: string): Promise<boolean> {
-  return (await db.refundRequest.count({ where: { userId, status: { in: ["accepted", "failed"] } } })) > 0;
+  const isUnderWay = { status: { in: ["accepted", "failed"] }, occasion: "asked" };
+  return (await db.refundRequest.count({ where: { userId, ...isUnderWay } })) > 0;
 }
 
 const paid = (userId: string) => ({ userId, status: { notIn: ["pending", "expired", "failed"] } });

@@ -3,11 +3,10 @@ import type { Actor } from "~/features/accounts/actor";
 import { liftSuspension } from "~/features/accounts/suspending.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { queueHeldRelease } from "~/features/plans/counting.server";
-import { planLabels } from "~/features/plans/plan";
-import { planOf } from "~/features/plans/plan-in-force.server";
+import { findSubscription } from "~/features/plans/subscribing.server";
 import { paths } from "~/paths";
 import type { Transaction } from "~/platform/db.server";
-import { formatLongDate } from "~/ui/dates";
+import { standingWords } from "./payment-words";
 
 type Admin = Pick<Actor, "userId" | "address">;
 
@@ -46,21 +45,10 @@ export async function liftAndRelease(
   return { ok: true, planWords: done.wasForGood ? await planWordsOf(tx, personId) : [] };
 }
 
-/** What stands of a paid plan once its account is open again. Empty for someone who never paid. */
+/** Empty for someone who never began to pay. */
 async function planWordsOf(tx: Transaction, userId: string): Promise<string[]> {
-  const { timeZone } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { timeZone: true } });
-  const zone = timeZone ?? "UTC";
-  const { plan, periodEnd, subscribedTo, hasCustomer } = await planOf({ userId, timeZone: zone });
-  if (!hasCustomer) return [];
-  const end = formatLongDate(periodEnd, { zone, now: Date.now() });
-  if (plan === "free")
-    return [
-      `You're on ${planLabels.free} now. If you had a subscription, it has ended, and nothing more is charged.`,
-    ];
-  if (plan === "pay_per_post") return [`Your ${planLabels[plan]} plan is paid until ${end}.`];
-  if (!subscribedTo) return [`You still have the ${planLabels[plan]} plan that you were given.`];
-  return [
-    `Your ${planLabels[plan]} plan is paid until ${end}. The suspension ended its renewal, and that stays so: nothing more is charged.`,
-    "If you want to keep the plan, resume it on your billing page before then.",
-  ];
+  const stored = await findSubscription(userId);
+  if (!stored?.customerId) return [];
+  const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { timeZone: true } });
+  return standingWords(stored, { zone: user.timeZone ?? "UTC", now: Date.now() });
 }

@@ -5,7 +5,7 @@ import { jobPayments } from "~/platform/payments/payments.server";
 import { PaymentRefused, type PaymentsSide } from "~/platform/payments/payments-side.server";
 import { tellAdminsTask, tellOfPayment } from "./announcing.server";
 import { converge } from "./converging.server";
-import { refundedWords } from "./payment-words";
+import { refundedWords, startedOverWords } from "./payment-words";
 
 export const executeRefundTask = "payments:execute-refund";
 
@@ -15,6 +15,8 @@ const approvedFields = {
   userId: true,
   decidedAt: true,
   note: true,
+  occasion: true,
+  told: { select: { id: true, email: true } },
   payment: { select: { subscriptionId: true } },
   user: { select: { email: true, profile: { select: { fullName: true } } } },
 } as const;
@@ -66,12 +68,14 @@ async function hasChanged(requestId: string): Promise<boolean> {
     SELECT EXISTS (
       SELECT FROM refund_requests r JOIN payments p ON p.id = r.payment_id
         CROSS JOIN LATERAL refundable_payments(p, r.created_at) c
-       WHERE r.id = ${requestId}::uuid AND NOT EXISTS (
+       WHERE r.id = ${requestId}::uuid AND r.occasion = 'asked' AND NOT EXISTS (
          SELECT FROM refund_parts x
           WHERE x.request_id = r.id AND x.payment_id = c.id AND x.amount_cents = c.amount_cents - c.refunded_cents)
     ) OR EXISTS (
       SELECT FROM refund_parts x JOIN payments c ON c.id = x.payment_id
-       WHERE x.request_id = ${requestId}::uuid AND x.refunded_at IS NULL AND c.status = 'disputed') AS has`;
+       WHERE x.request_id = ${requestId}::uuid AND x.refunded_at IS NULL
+         AND (c.status = 'disputed'
+           OR c.refunded_cents NOT IN (x.total_cents, x.total_cents - x.amount_cents))) AS has`;
   return row?.has === true;
 }
 
@@ -103,11 +107,17 @@ async function payBack(side: PaymentsSide, request: Approved): Promise<void> {
     select: {
       paymentId: true,
       amountCents: true,
-      payment: { select: { paymentIntentId: true } },
+      totalCents: true,
+      payment: { select: { paymentIntentId: true, refundedCents: true } },
     },
     orderBy: { paymentId: "asc" },
   });
-  for (const { paymentId, amountCents, payment } of parts) {
+  for (const { paymentId, amountCents, totalCents, payment } of parts) {
+    // Sent by an attempt that was interrupted. The provider would refund a part again under another key.
+    if (totalCents !== null && payment.refundedCents === totalCents) {
+      await notePart(id, paymentId, payment.paymentIntentId ?? "");
+      continue;
+    }
     // With the key of an interrupted attempt, the provider repeats that refund; with one from an earlier approval, its
     // refusal.
     const key = `refund:${id}:${paymentId}:${approvalOf(request).getTime()}`;
@@ -151,11 +161,16 @@ async function notePart(requestId: string, paymentId: string, refundId: string):
       UPDATE refund_parts SET refund_id = ${refundId}, refunded_at = now()
        WHERE request_id = ${requestId}::uuid AND payment_id = ${paymentId}::uuid AND refunded_at IS NULL
     )
-    UPDATE payments SET status = 'refunded', refunded_cents = amount_cents WHERE id = ${paymentId}::uuid`;
+    UPDATE payments p SET status = CASE WHEN x.total_cents < p.amount_cents THEN p.status ELSE 'refunded' END,
+           refunded_cents = coalesce(x.total_cents, p.amount_cents)
+      FROM refund_parts x
+     WHERE p.id = ${paymentId}::uuid AND x.payment_id = p.id AND x.request_id = ${requestId}::uuid`;
 }
 
 async function noteRefund(request: Approved): Promise<void> {
-  const { id, userId, user, note } = request;
+  const { id, userId, user, note, occasion, told } = request;
+  const isAsked = occasion === "asked";
+  const reader = isAsked ? { userId, email: user.email } : told && { userId: told.id, email: told.email };
   await transaction(async (tx) => {
     const paidBack = await tx.refundPart.aggregate({
       where: { requestId: id },
@@ -166,13 +181,11 @@ async function noteRefund(request: Approved): Promise<void> {
       where: { id, status: "accepted" },
       data: { status: "refunded", refundId: paidBack._min.refundId },
     });
-    await tellOfPayment(
-      tx,
-      { userId, email: user.email },
-      {
-        ...refundedWords(paidBack._sum.amountCents ?? 0, note),
+    const cents = paidBack._sum.amountCents ?? 0;
+    if (reader)
+      await tellOfPayment(tx, reader, {
+        ...(isAsked ? refundedWords(cents, note) : startedOverWords(cents)),
         key: `refunded:${id}:${approvalOf(request).getTime()}`,
-      },
-    );
+      });
   });
 }

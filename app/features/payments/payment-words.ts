@@ -1,6 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { type PlanName, planLabels } from "~/features/plans/plan";
 import { paths } from "~/paths";
+import { type Clock, formatLongDate } from "~/ui/dates";
 import { dollars } from "~/ui/money";
 
 /** 'Pro, monthly', 'Pay-Per-Post'. */
@@ -64,6 +65,27 @@ export const declinedWords = (cents: number, note: string, wasExecuted: boolean)
   ...answer,
 });
 
+/** What stands of a paid plan when its account's permanent suspension is lifted. */
+export function standingWords(
+  stored: { plan: PlanName; status: string; periodEnd: Date; subscriptionId: string | null },
+  clock: Clock,
+): string[] {
+  // Without a payment, the suspension has ended the plan.
+  const isOver = stored.status === "past_due" || stored.periodEnd.getTime() <= clock.now;
+  const plan = isOver ? "free" : stored.plan;
+  const end = formatLongDate(stored.periodEnd.toISOString(), clock);
+  if (plan === "free")
+    return [
+      `You're on ${planLabels.free} now. If you had a subscription, it has ended, and nothing more is charged.`,
+    ];
+  if (plan === "pay_per_post") return [`Your ${planLabels[plan]} plan is paid until ${end}.`];
+  if (!stored.subscriptionId) return [`You still have the ${planLabels[plan]} plan that you were given.`];
+  return [
+    `Your ${planLabels[plan]} plan is paid until ${end}. The suspension ended its renewal, and that stays so: nothing more is charged.`,
+    "If you want to keep the plan, resume it on your billing page before then.",
+  ];
+}
+
 /** Once the money is sent. `note` is the admin's, possibly empty. */
 export const refundedWords = (cents: number, note: string) => ({
   title: cents > 0 ? "Your money is on its way back" : "Your refund is closed",
@@ -75,6 +97,12 @@ export const refundedWords = (cents: number, note: string) => ({
   ]
     .filter(Boolean)
     .join(" "),
+});
+
+/** To the new account, once the money of the one before is sent. */
+export const startedOverWords = (cents: number) => ({
+  title: "The payment for your earlier account is on its way back",
+  body: `You started over, so the account that had your email address before is deleted with its plan. We've sent ${dollars(cents)} back to the card that paid. The bank shows it within five to ten days.`,
 });
 
 /** What a buyer of a post still needs before they can create it, as `projects` checks then; null if nothing. */

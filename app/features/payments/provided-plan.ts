@@ -1,5 +1,4 @@
 import { firstPeriodDays, type PlanName, postDays } from "~/features/plans/plan";
-import type { SubscriptionPayment } from "~/platform/payments/payments-side.server";
 
 const day = 86_400_000;
 
@@ -46,11 +45,11 @@ export const postEnd = (paidAt: Date) => new Date(paidAt.getTime() + postDays.pa
 export type Undo =
   | {
       act: "cancel";
-      why: "duplicate" | "disputed" | "spare" | "closed";
+      why: "duplicate" | "disputed" | "spare" | "closed" | "switched";
       subscriptionId: string;
       refundIntent: string | null;
     }
-  | { act: "refund"; why: "duplicate" | "closed"; intentId: string };
+  | { act: "refund"; why: "duplicate" | "closed" | "switched"; intentId: string };
 
 const liveStatuses = new Set(["active", "trialing", "past_due"]);
 export const isCharged = ({ status }: Pick<ProvidedSubscription, "status">) => liveStatuses.has(status);
@@ -79,10 +78,14 @@ function liveOnes(subscriptions: readonly ProvidedSubscription[]): ProvidedSubsc
 }
 
 /** For a subscription. */
-type Paid = Pick<
-  SubscriptionPayment,
-  "subscriptionId" | "intentId" | "reason" | "paidAt" | "refundedCents" | "isDisputed"
->;
+interface Paid {
+  subscriptionId: string;
+  intentId: string;
+  reason: "bought" | "changed" | "renewed";
+  paidAt: Date;
+  refundedCents: number;
+  isDisputed: boolean;
+}
 
 /**
  * What must be undone at the provider before its state is stored. Refunds payments made after the account was closed:
@@ -134,6 +137,28 @@ export function undosOf(
       undos.push({ act: "cancel", why: "spare", subscriptionId: id, refundIntent: null });
   }
   return [...undos, ...sparePosts(posts, kept)];
+}
+
+/**
+ * For a creator who has become a contributor, which a plan in force prevents: whatever is in force was being paid at that
+ * moment.
+ */
+export function undosOfSwitched(
+  subscriptions: readonly ProvidedSubscription[],
+  paidPosts: readonly PaidPost[],
+  now: Date,
+): Undo[] {
+  const ending = subscriptions.filter(isCharged).map(({ id, isDisputed, latestPayment }) => ({
+    act: "cancel" as const,
+    why: isDisputed ? ("disputed" as const) : ("switched" as const),
+    subscriptionId: id,
+    refundIntent: isDisputed ? null : (latestPayment?.intentId ?? null),
+  }));
+  const posts = paidPosts.filter(({ paidAt }) => postEnd(paidAt) > now);
+  return [
+    ...ending,
+    ...posts.map(({ intentId }) => ({ act: "refund" as const, why: "switched" as const, intentId })),
+  ];
 }
 
 /** Paid while another paid post or a subscription was already in force. */

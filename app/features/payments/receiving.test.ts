@@ -4,7 +4,7 @@ import { stripe } from "../../../tests/support/stripe";
 
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { findSubscription } from "~/features/plans/subscribing.server";
+import { convergeTask, findSubscription } from "~/features/plans/subscribing.server";
 import { db } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
 import { closeDispute, dispute } from "../../../sandbox/stripe/charging";
@@ -13,7 +13,7 @@ import { payCheckout } from "../../../tests/support/paying";
 import { makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { changePlan, previewChange, setRenewal } from "./changing-plan.server";
-import { converge, convergeTask } from "./converging.server";
+import { converge } from "./converging.server";
 import { followEvent, receiveEvent } from "./reconciling.server";
 
 /** WEBHOOK_ORDERS=1000 takes four minutes. */

@@ -1,4 +1,4 @@
-import { findUserOfCustomer, listStaleSubscribers } from "~/features/plans/subscribing.server";
+import { convergeTask, findUserOfCustomer, listStaleSubscribers } from "~/features/plans/subscribing.server";
 import { db } from "~/platform/db.server";
 import { addedJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
@@ -10,7 +10,7 @@ import {
 } from "~/platform/payments/payments-side.server";
 import { takingTurns } from "~/platform/taking-turns";
 import { openDays } from "./checked-payments.server";
-import { converge, convergeCustomer, convergeTask } from "./converging.server";
+import { converge, convergeCustomer } from "./converging.server";
 import { executeRefund } from "./paying-back.server";
 
 /** Per run; the rest waits for the next. */

@@ -115,7 +115,7 @@ export async function requestRefund(
          AND ${cents} = (SELECT sum(c.amount_cents - c.refunded_cents) FROM refundable_payments(p, now()) c)
       ON CONFLICT (payment_id) DO NOTHING RETURNING id`;
     if (!request) return false;
-    await storeParts(tx, request.id);
+    await storeParts(tx, { id: request.id, occasion: "asked" });
     await addJob(tx, tellAdminsTask, { requestId: request.id, name: actor.name });
     return true;
   });
@@ -137,7 +137,8 @@ async function lockPurchase(tx: Transaction, paymentId: string): Promise<void> {
  * Stores what the request covers now, beside what it has already refunded. Returns the sum still to be refunded,
  * including refunds returned by a bank.
  */
-async function storeParts(tx: Transaction, requestId: string): Promise<number> {
+async function storeParts(tx: Transaction, { id: requestId, occasion }: PartsOf): Promise<number> {
+  if (occasion === "started-over") return renewParts(tx, requestId);
   await tx.refundPart.deleteMany({ where: { requestId, refundedAt: null } });
   const parts = await tx.$queryRaw<{ cents: number }[]>`
     INSERT INTO refund_parts (request_id, payment_id, amount_cents)
@@ -148,6 +149,19 @@ async function storeParts(tx: Transaction, requestId: string): Promise<number> {
     ON CONFLICT (request_id, payment_id)
     DO UPDATE SET amount_cents = excluded.amount_cents, refund_id = NULL, refunded_at = NULL
     RETURNING amount_cents AS cents`;
+  return parts.reduce((sum, { cents }) => sum + cents, 0);
+}
+
+type PartsOf = { id: string; occasion: string };
+
+/** What was owed when an account was started over stays: only what has been refunded since is left out. */
+async function renewParts(tx: Transaction, requestId: string): Promise<number> {
+  const parts = await tx.$queryRaw<{ cents: number }[]>`
+    UPDATE refund_parts x SET amount_cents = x.total_cents - c.refunded_cents, refund_id = NULL, refunded_at = NULL
+      FROM payments c
+     WHERE x.request_id = ${requestId}::uuid AND c.id = x.payment_id AND c.status = 'paid'
+       AND c.refunded_cents < x.total_cents
+    RETURNING x.amount_cents AS cents`;
   return parts.reduce((sum, { cents }) => sum + cents, 0);
 }
 
@@ -168,14 +182,14 @@ export async function decideRefund(
   return transaction(async (tx) => {
     const [request] = await tx.$queryRaw<Asked[]>`
       SELECT r.id, r.user_id AS "userId", r.status, EXISTS (SELECT FROM has_paid_back(r)) AS "wasExecuted",
-             r.amount_cents AS cents, u.email
-        FROM refund_requests r JOIN users u ON u.id = r.user_id
+             r.amount_cents AS cents, u.email, r.occasion, t.id AS "toldId", t.email AS "toldEmail"
+        FROM refund_requests r JOIN users u ON u.id = r.user_id LEFT JOIN users t ON t.id = r.told_id
        WHERE r.id = ${requestId}::uuid FOR UPDATE OF r`;
     if (!request) return { ok: false as const, refused: "not-found" as const };
     if (request.userId === admin.userId) return { ok: false as const, refused: "own" as const };
     if (request.status !== "requested" && request.status !== "failed")
       return { ok: false as const, refused: "decided" as const };
-    if (decision.approve && (await storeParts(tx, requestId)) !== decision.cents)
+    if (decision.approve && (await storeParts(tx, request)) !== decision.cents)
       return { ok: false as const, refused: "outdated" as const };
     if (!decision.approve && decision.note === "")
       return { ok: false as const, refused: "no-reason" as const };
@@ -205,25 +219,28 @@ interface Asked {
   wasExecuted: boolean;
   cents: number;
   email: string;
+  occasion: string;
+  /** The new account of someone who started over, while it exists. */
+  toldId: string | null;
+  toldEmail: string | null;
 }
 
 async function follow(
   tx: Transaction,
-  { id, userId, wasExecuted, cents, email }: Asked,
+  { id, userId, wasExecuted, cents, email, occasion, toldId, toldEmail }: Asked,
   { approve, note }: RefundDecision,
 ): Promise<void> {
   if (approve) {
     await addJob(tx, executeRefundTask, { requestId: id });
     return;
   }
-  await tellOfPayment(
-    tx,
-    { userId, email },
-    {
-      ...declinedWords(cents, note, wasExecuted),
-      key: `refund-declined:${id}`,
-    },
-  );
+  const isAsked = occasion === "asked";
+  const reader = isAsked ? { userId, email } : toldId && toldEmail && { userId: toldId, email: toldEmail };
+  if (!reader) return;
+  await tellOfPayment(tx, reader, {
+    ...declinedWords(cents, note, wasExecuted || !isAsked),
+    key: `refund-declined:${id}`,
+  });
 }
 
 async function storeDecision(

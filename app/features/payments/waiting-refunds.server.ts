@@ -18,7 +18,11 @@ export interface RefundView {
   amountCents: number;
   reason: string;
   status: RequestStatus;
+  /** Asked for, or decided when the account was started over. */
+  occasion: "asked" | "started-over";
   note: string;
+  /** The account is deleted, so a returned refund was told to no one. */
+  isGone: boolean;
   /** ISO 8601, all three. */
   askedAt: string;
   paidAt: string;
@@ -50,7 +54,12 @@ const readRequests = (which: Prisma.Sql) => db.$queryRaw<Row[]>`
            WHERE m.creator_id = r.user_id AND NOT m.held AND m.created_at >= pay.paid_at) AS matches,
          (SELECT count(*)::int FROM messages m WHERE m.sender_id = r.user_id AND m.created_at >= pay.paid_at) AS messages,
          pay.reason AS paid_for, (SELECT count FROM matches_in_time(pay)) AS matches_in_time,
-         CASE WHEN r.status IN ('requested', 'failed') THEN
+         r.occasion, u.left_at IS NOT NULL OR r.occasion = 'started-over' AS "isGone",
+         CASE WHEN r.occasion = 'started-over' AND r.status IN ('requested', 'failed') THEN
+           (SELECT jsonb_agg(refund_part(c, x.total_cents - c.refunded_cents) ORDER BY c.paid_at, c.id)
+              FROM refund_parts x JOIN payments c ON c.id = x.payment_id
+             WHERE x.request_id = r.id AND c.status = 'paid' AND c.refunded_cents < x.total_cents)
+         WHEN r.status IN ('requested', 'failed') THEN
            (SELECT jsonb_agg(refund_part(c, c.amount_cents - c.refunded_cents) ORDER BY c.paid_at, c.id)
               FROM refundable_payments(pay, r.created_at) c)
          ELSE

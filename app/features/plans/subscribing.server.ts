@@ -1,4 +1,5 @@
 import { db, readRows, type Transaction } from "~/platform/db.server";
+import { addJob } from "~/platform/jobs/jobs.server";
 import { lockRow } from "~/platform/locks.server";
 import { firstPeriodDays, type PlanName } from "./plan";
 
@@ -86,6 +87,15 @@ export async function storeSubscription(
     },
   });
   return count === 1;
+}
+
+/** Fetches a customer's state from the provider; handled by `payments`. */
+export const convergeTask = "payments:converge";
+
+/** Queues one job, however often it is called, for someone whom the provider knows. */
+export async function queueConverging(tx: Transaction, userId: string): Promise<void> {
+  const customerId = (await findSubscription(userId))?.customerId;
+  if (customerId) await addJob(tx, convergeTask, { customerId }, { key: `${convergeTask}:${customerId}` });
 }
 
 /** Undefined for a plan without a row. */

@@ -1,10 +1,8 @@
 import type { Actor } from "~/features/accounts/actor";
-import { findWeakness, hashPassword } from "~/features/accounts/password.server";
 import { isForbiddenName } from "~/features/accounts/person-name";
-import { findRecovery, vacateAddress } from "~/features/accounts/recovering.server";
 import type { Client, ClientSession } from "~/features/accounts/sessions.server";
 import { createAccount, type NewAccount, prepareAccount } from "~/features/accounts/signing-up.server";
-import { startFreePlan } from "~/features/plans/subscribing.server";
+import { queueConverging, startFreePlan } from "~/features/plans/subscribing.server";
 import { recordReferral } from "~/features/referrals/rewarding.server";
 import { safeLink } from "~/links";
 import {
@@ -179,6 +177,7 @@ export async function claimDraft(
     RETURNING user_type, fields`;
   if (!draft) return null;
   await writeProfile(tx, person.userId, draft.user_type, inputOf(draft.user_type, draft.fields, person.name));
+  if (draft.user_type === "contributor") await queueConverging(tx, person.userId);
   return draft.user_type;
 }
 
@@ -297,8 +296,8 @@ export async function join(
   }
 }
 
-/** Null as for `createAccount`. */
-async function storeMember(
+/** An account with its profile and plan. Null as for `createAccount`. */
+export async function storeMember(
   tx: Transaction,
   account: NewAccount & { timeZone?: string },
   fullName: string,
@@ -310,39 +309,4 @@ async function storeMember(
   await tx.profile.create({ data: { id: userId, fullName }, select: { id: true } });
   await startFreePlan(tx, { userId });
   return clientSession;
-}
-
-type AfreshOutcome =
-  | ({ ok: true } & ClientSession)
-  | { ok: false; refused: "link-over" }
-  | { ok: false; refused: "weak-password"; reason: string };
-
-/**
- * With a recovery link to an unconfirmed address: closes the account that has the address, and creates a fresh one,
- * confirmed and signed in. Of two requests with one link, one succeeds.
- */
-export async function joinAfresh(
-  token: string,
-  input: { fullName: string; password: string },
-  client: Client,
-): Promise<AfreshOutcome> {
-  const found = await findRecovery(token);
-  if (!found) return { ok: false, refused: "link-over" };
-  const reason = await findWeakness(input.password, { name: input.fullName, email: found.email });
-  if (reason) return { ok: false, refused: "weak-password", reason };
-  const passwordHash = await hashPassword(input.password);
-  const done = await transaction(async (tx) => {
-    const vacated = await vacateAddress(tx, token);
-    if (!vacated) return null;
-    const { email, isHeld } = vacated;
-    const account = { email, passwordHash, isHeld, isConfirmed: true as const };
-    const clientSession = await storeMember(tx, account, input.fullName, client);
-    if (!clientSession) throw new Error("an address that was vacated is kept for someone else");
-    return { ...vacated, clientSession };
-  });
-  if (!done) return { ok: false, refused: "link-over" };
-  const { formerId, clientSession } = done;
-  logSecurity({ event: "recovery-used", userId: formerId }, client.address);
-  logSecurity({ event: "signed-up", userId: clientSession.userId }, client.address);
-  return { ok: true, ...clientSession };
 }

@@ -2,6 +2,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { isForbiddenName } from "~/features/accounts/person-name";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { resolveAlert } from "~/features/notifications/notifying.server";
+import { queueConverging } from "~/features/plans/subscribing.server";
 import { queueReward } from "~/features/referrals/rewarding.server";
 import { db, isDatabaseUnavailable, type Transaction, transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
@@ -192,6 +193,8 @@ export async function setRole(tx: Transaction, userId: string, role: UserType): 
     await ensureCreatorProfile(tx, userId);
     await resolveAlert(tx, "contributor_approval", userId);
   } else {
+    // They need no plan: the job expires open checkouts, and undoes what was just paid.
+    await queueConverging(tx, userId);
     await ensureContributorProfile(tx, userId);
     const approved = { id: userId, status: "approved" } as const;
     if ((await tx.contributorProfile.count({ where: approved })) === 0) await submitForVetting(tx, userId);

@@ -94,9 +94,9 @@ export default function DecideRefund() {
             )}
             {isReturned && (
               <p className="notice">
-                Their bank could not take the refund, so the money is with us, and they have been told. Paying
-                goes to the same card again. If that is closed, ask them by email for another way, pay there,
-                and close this with a note that says so.
+                {refund.isGone
+                  ? "The bank couldn't take the refund, so the money is with us. The account is deleted, so no one has been told. Paying goes to the same card again. If that's closed too, close this with a note that says so."
+                  : "Their bank couldn't take the refund, so the money is with us, and they've been told. Paying goes to the same card again. If that's closed, ask them by email for another way, pay there, and close this with a note that says so."}
               </p>
             )}
             <TextArea

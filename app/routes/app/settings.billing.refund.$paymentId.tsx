@@ -4,7 +4,7 @@ import { requestWords } from "~/features/payments/components/payment-list";
 import { RefundParts } from "~/features/payments/components/refund-facts";
 import { changeErrors } from "~/features/payments/payment-words";
 import { refundSchema } from "~/features/payments/payments.schema";
-import { findPaid, requestRefund } from "~/features/payments/refunding.server";
+import { findPaid, type PaymentView, requestRefund } from "~/features/payments/refunding.server";
 import { moneyBackDays, sumOf, windowWords } from "~/features/payments/refunds";
 import { found, notFound } from "~/http/form.server";
 import {
@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) {
     const payment = found(await findPaid(actor, paymentId));
     if (payment.refundUntil) return form.reply;
-    return redirectWithFlash(paths.billing(), { title: "This payment can no longer be asked back" });
+    return redirectWithFlash(paths.billing(), { title: notNow(payment) });
   }
   await requireRecentProof(args, actor);
   const done = await requestRefund(actor, paymentId, form.value);
@@ -52,10 +52,14 @@ export async function action(args: ActionFunctionArgs) {
       text: "We decide within two business days and write to you.",
     });
   if (done.refused === "not-found") throw notFound();
-  const words =
-    done.refused === "outdated" ? changeErrors.outdated : "This payment can no longer be asked back.";
-  return form.refuse({ "": [words] }, 409);
+  if (done.refused === "outdated") return form.refuse({ "": [changeErrors.outdated] }, 409);
+  const payment = found(await findPaid(actor, paymentId));
+  return form.refuse({ "": [`${notNow(payment)}.`] }, 409);
 }
+
+/** Between its two windows, a post can't be asked back yet. */
+const notNow = ({ hasWindow }: Pick<PaymentView, "hasWindow">) =>
+  hasWindow ? "You can't ask for this payment back right now" : "This payment can no longer be asked back";
 
 export default function RequestRefund() {
   const { payment, cents, kept } = useLoaderData<typeof loader>();
@@ -95,11 +99,13 @@ export default function RequestRefund() {
         </Card>
       ) : (
         <EmptyState
-          title={payment.request ? "You have asked already" : "This payment can no longer be asked back"}
+          title={payment.request ? "You have asked already" : notNow(payment)}
           action={<ButtonLink to={paths.billing()}>Back to billing</ButtonLink>}
         >
           {payment.request
-            ? [requestWords[payment.request], payment.note].filter(Boolean).join(" ")
+            ? [requestWords[payment.request], payment.note && `Our note: ${payment.note}`]
+                .filter(Boolean)
+                .join(" ")
             : payment.plan === "pay_per_post"
               ? windowWords(payment.plan)
               : `A plan can be asked back for ${moneyBackDays} days after it is bought or changed to more.`}

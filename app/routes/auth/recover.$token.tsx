@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { afreshSchema, newPasswordSchema } from "~/features/accounts/account.schema";
 import { StayingPasskeys } from "~/features/accounts/components/staying-passkeys";
 import { findRecovery, recover } from "~/features/accounts/recovering.server";
-import { joinAfresh } from "~/features/profiles/drafting.server";
+import { findOwed, joinAfresh } from "~/features/payments/starting-over.server";
 import { redirectToSecondStep } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
@@ -12,6 +12,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { dollars } from "~/ui/money";
 import { ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [
@@ -27,8 +28,11 @@ export const handle: RouteHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  const found = await findRecovery(args.params.token ?? "");
-  return data({ found }, { status: found ? 200 : 404 });
+  const token = args.params.token ?? "";
+  const known = await findRecovery(token);
+  if (!known) return data({ found: null, owed: null }, { status: 404 });
+  const { userId: _, ...found } = known;
+  return data({ found, owed: await findOwed(token) });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -64,8 +68,21 @@ async function startAfresh(args: ActionFunctionArgs, token: string) {
   return form.refuse({ "": ["This link no longer works."] }, 409);
 }
 
+/** What the payer of the account gets back. */
+function Owed({ cents }: { cents: number }) {
+  return (
+    <p>
+      It has paid for a plan. Its payer gets back the unused days of a subscription's running period, or the
+      price of a post that brought no match, to the card that paid.{" "}
+      <strong>
+        {cents > 0 ? `As of now, that's ${dollars(cents)}.` : "As of now, nothing is left to pay back."}
+      </strong>
+    </p>
+  );
+}
+
 export default function NewPassword() {
-  const { found } = useLoaderData<typeof loader>();
+  const { found, owed } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const { form, formProps, field } = useForm<"fullName" | "password">("new-password", result);
   const [fullName, password] = [field("fullName"), field("password")];
@@ -84,6 +101,7 @@ export default function NewPassword() {
                   address is theirs. A stranger may have made it. So it is deleted with everything in it: the
                   profile, messages, a plan. You get a new one.
                 </p>
+                {owed && <Owed cents={owed.cents} />}
                 <p>
                   If the account is yours and you know its password,{" "}
                   <Link to={paths.login({ redirectTo: paths.confirmation() })}>sign in</Link> and confirm your

@@ -17,6 +17,13 @@ export const requestWords = {
   closed: "Refund closed.",
 } satisfies Record<RequestStatus, string>;
 
+/** The badge beside the payment says already that it was refunded. */
+function RequestState({ request, note, status }: { request: RequestStatus; note: string; status: string }) {
+  const isSaid = request === "refunded" && status === "refunded";
+  const words = [!isSaid && requestWords[request], note && `Our note: ${note}`].filter(Boolean).join(" ");
+  return words && <p className="muted">{words}</p>;
+}
+
 const reasonWords = { bought: "", changed: " (change of plan)", renewed: " (renewal)" };
 
 const statusWords: Record<string, string> = { refunded: "Refunded", disputed: "Charged back" };
@@ -34,7 +41,7 @@ export function PaymentList({ payments }: { payments: PaymentView[] }) {
               <Time at={payment.paidAt} as="date" />{" "}
               {statusWords[payment.status] && <Badge>{statusWords[payment.status]}</Badge>}
             </p>
-            {request && <p className="muted">{[requestWords[request], note].filter(Boolean).join(" ")}</p>}
+            {request && <RequestState request={request} note={note} status={payment.status} />}
             {payment.plan === "pay_per_post" && payment.hasWindow && (
               <p className="muted">{windowWords(payment.plan)}</p>
             )}

@@ -50,7 +50,14 @@ export function RefundFacts({ refund }: { refund: RefundView }) {
         payment: {count(refund.matches, "match", "matches")}, {count(refund.messages, "message", "messages")}.
       </p>
       {refund.parts.length > 0 && <RefundParts parts={refund.parts} />}
-      <p>{refund.promise ? promiseWords[refund.promise] : "Outside the promised windows"}.</p>
+      {refund.occasion === "started-over" ? (
+        <p>
+          No one asked: the account was deleted so that the owner of its email address could start over. Its
+          payer gets back the unused days of a subscription, or the price of a post without a match.
+        </p>
+      ) : (
+        <p>{refund.promise ? promiseWords[refund.promise] : "Outside the promised windows"}.</p>
+      )}
       {refund.reason && <p className="break-words">“{refund.reason}”</p>}
       {refund.decidedAt && (
         <p className="muted">

@@ -1,0 +1,100 @@
+import { findWeakness, hashPassword } from "~/features/accounts/password.server";
+import { findRecovery, vacateAddress } from "~/features/accounts/recovering.server";
+import type { Client, ClientSession } from "~/features/accounts/sessions.server";
+import { findClosing } from "~/features/accounts/suspending.server";
+import { storeMember } from "~/features/profiles/drafting.server";
+import { db, type Transaction, transaction } from "~/platform/db.server";
+import { addJob } from "~/platform/jobs/jobs.server";
+import { jobPayments } from "~/platform/payments/payments.server";
+import { logSecurity } from "~/platform/security-log.server";
+import { converge } from "./converging.server";
+import { hasPaid } from "./forgetting.server";
+import { executeRefundTask } from "./paying-back.server";
+
+export const startOverTask = "payments:start-over";
+
+type AfreshOutcome =
+  | ({ ok: true } & ClientSession)
+  | { ok: false; refused: "link-over" }
+  | { ok: false; refused: "weak-password"; reason: string };
+
+/**
+ * With a recovery link to an unconfirmed address: closes the account that has the address, decides what its payer gets
+ * back, and creates a fresh account, confirmed and signed in. Of two requests with one link, one succeeds.
+ */
+export async function joinAfresh(
+  token: string,
+  input: { fullName: string; password: string },
+  client: Client,
+): Promise<AfreshOutcome> {
+  const found = await findRecovery(token);
+  if (!found) return { ok: false, refused: "link-over" };
+  const reason = await findWeakness(input.password, { name: input.fullName, email: found.email });
+  if (reason) return { ok: false, refused: "weak-password", reason };
+  const passwordHash = await hashPassword(input.password);
+  const done = await transaction(async (tx) => {
+    const vacated = await vacateAddress(tx, token);
+    if (!vacated) return null;
+    const { email, isHeld, formerId } = vacated;
+    const account = { email, passwordHash, isHeld, isConfirmed: true as const };
+    const clientSession = await storeMember(tx, account, input.fullName, client);
+    if (!clientSession) throw new Error("an address that was vacated is kept for someone else");
+    const toldId = clientSession.userId;
+    await refundVacated(tx, formerId, toldId);
+    await addJob(tx, startOverTask, { formerId, toldId });
+    return { ...vacated, clientSession };
+  });
+  if (!done) return { ok: false, refused: "link-over" };
+  const { formerId, clientSession } = done;
+  logSecurity({ event: "recovery-used", userId: formerId }, client.address);
+  logSecurity({ event: "signed-up", userId: clientSession.userId }, client.address);
+  return { ok: true, ...clientSession };
+}
+
+/** For the page before: what goes back to the payer's card, as of now. Null if the account never paid. */
+export async function findOwed(token: string): Promise<{ cents: number } | null> {
+  const found = await findRecovery(token);
+  if (!found || found.isConfirmed || !(await hasPaid(db, found.userId))) return null;
+  const [row] = await db.$queryRaw<{ cents: number }[]>`
+    SELECT coalesce(sum(cents), 0)::int AS cents FROM owed_at_starting_over(${found.userId}::uuid)`;
+  return { cents: row?.cents ?? 0 };
+}
+
+/**
+ * Stores what a vacated account's payer gets back, once per purchase, with the jobs that pay. Their refunds outlive the
+ * account. A refund that was declined before becomes this one.
+ */
+async function refundVacated(tx: Transaction, formerId: string, toldId: string | null): Promise<void> {
+  const stored = await tx.$queryRaw<{ id: string }[]>`
+    WITH owed AS MATERIALIZED (SELECT * FROM owed_at_starting_over(${formerId}::uuid)),
+    decided AS (
+      INSERT INTO refund_requests (payment_id, user_id, status, amount_cents, decided_at, occasion, told_id)
+      SELECT (array_agg(payment_id ORDER BY paid_at DESC))[1], ${formerId}::uuid, 'accepted', sum(cents), now(),
+             'started-over', ${toldId}::uuid
+        FROM owed GROUP BY coalesce(subscription_id, payment_id::text)
+      ON CONFLICT (payment_id) DO UPDATE
+        SET status = 'accepted', amount_cents = excluded.amount_cents, decided_at = excluded.decided_at,
+            decided_by_id = NULL, note = '', occasion = excluded.occasion, told_id = excluded.told_id
+        WHERE refund_requests.status = 'declined'
+      RETURNING id, payment_id
+    ), parts AS (
+      INSERT INTO refund_parts (request_id, payment_id, amount_cents, total_cents)
+      SELECT d.id, o.payment_id, o.cents, o.total_cents
+        FROM decided d JOIN payments f ON f.id = d.payment_id
+        JOIN owed o ON o.payment_id = f.id OR o.subscription_id = f.subscription_id
+      ON CONFLICT (request_id, payment_id) DO UPDATE
+        SET amount_cents = excluded.amount_cents, total_cents = excluded.total_cents, refund_id = NULL, refunded_at = NULL
+    ) SELECT id FROM decided`;
+  for (const { id } of stored) await addJob(tx, executeRefundTask, { requestId: id });
+}
+
+/**
+ * The job after an account was started over: expires its checkouts, and decides again, since a payment may not have been
+ * heard of. Safe to run twice; does nothing once the account is gone, whose removal has done it.
+ */
+export async function startOver(formerId: string, toldId: string | null): Promise<void> {
+  if ((await db.user.count({ where: { id: formerId, leftAt: null } })) === 0) return;
+  await converge(formerId, jobPayments);
+  if (!(await findClosing(formerId)).isVacated) return;
+  await transaction((tx) => refundVacated(tx, formerId, toldId));
+}
