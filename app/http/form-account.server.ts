@@ -25,7 +25,7 @@ export interface SignedOut {
   isKept: boolean;
 }
 
-/** A form that arrived, whoever's session it came with. */
+/** A form that arrived, with any account's session or none. */
 export interface ArrivedForm {
   /** As sent, with fields that the schema doesn't declare. */
   pairs: readonly [string, string][];

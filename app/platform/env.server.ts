@@ -88,7 +88,7 @@ function isProtected(address: string): boolean {
 
 const notAnOrigin = "is not http(s)://host or http(s)://host:port, without credentials and path";
 
-/** Of another server with a vendor's protocol, `kind` as in an error. */
+/** A server that speaks a vendor's protocol. */
 const server = optional.refine((text) => !text || isOrigin(text), { error: notAnOrigin });
 
 /** One mailbox, with or without a name before it. */

@@ -158,6 +158,16 @@ CREATE OR REPLACE FUNCTION newest_pending(project uuid) RETURNS TABLE (at timest
       ORDER BY a.created_at DESC LIMIT 1) latest
 $$;
 
+-- What must end before a creator or contributor switches the account type. An application to someone who can't be reached
+-- is withdrawn by the switch. Read by the page of a switch and by the switch itself (switching.server.ts).
+CREATE OR REPLACE FUNCTION unfinished_work(person uuid) RETURNS TABLE (open_projects integer, pending_applications integer)
+LANGUAGE sql STABLE AS $$
+  SELECT (SELECT count(*)::int FROM project_briefs b WHERE b.creator_id = person AND b.status IN ('open', 'in_progress')),
+         (SELECT count(*)::int FROM project_applications a JOIN project_briefs b ON b.id = a.project_id
+           WHERE a.contributor_id = person AND a.status = 'pending' AND EXISTS (SELECT FROM reachable(person, b.creator_id)))
+  OFFSET 0
+$$;
+
 -- Counts applications per folder, without withdrawn ones, for the owner's page. Every write to applications is counted;
 -- a project that is being deleted gets no row. Callers that change several projects lock the counts first, with
 -- lockCountsOf.

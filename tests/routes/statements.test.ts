@@ -12,6 +12,8 @@ let app: Awaited<ReturnType<typeof startApp>>;
 let counter: QueryCounter;
 let creator: Visitor;
 let contributor: Visitor;
+/** On Free, without projects: nothing keeps them from switching the account type. */
+let starter: Visitor;
 /** The creator's, by route. */
 let pages: Record<string, string>;
 beforeAll(async () => {
@@ -24,6 +26,7 @@ beforeAll(async () => {
   app = await startApp({ env: { DATABASE_URL: counter.url, DATABASE_POOL: "1" } });
   creator = await signIn(demoLogins.creator);
   contributor = await signIn(demoLogins.contributor);
+  starter = await signIn(demoLogins.starter);
 }, 120_000);
 afterAll(async () => {
   await app.stop();
@@ -144,6 +147,7 @@ async function seldomVisited(): Promise<Visited[]> {
       `/messages/new?to=${applicantId}`,
       `/messages/new?with=${applicantId}+${idIn(profile)}&sending=1`,
     ]),
+    ...asUsual("starter", starter, ["/settings/account/type"]),
     ...asUsual("contributor", contributor, [
       ...[...shared, "/settings/billing", "/settings/usage", "/invite", `${known}/block`],
       ...[`/report${known}`, `/report/project/${idIn(project)}`],

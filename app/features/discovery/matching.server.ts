@@ -104,7 +104,7 @@ async function claimMatchSlot(
 }
 
 export const matchKey = (matchId: string, userId: string) => `match:${matchId}:${userId}`;
-/** Of the notification that the match has ended. */
+/** The event key of the notification that a match has ended. */
 export const endedKey = (matchId: string, userId: string) => `match-ended:${matchId}:${userId}`;
 
 /** @param actingId sees the result on the page, and so gets no mail; null for a job */

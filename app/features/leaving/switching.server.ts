@@ -6,12 +6,7 @@ import { lockPosts, lockUses } from "~/features/plans/counting.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { logRole } from "~/features/profiles/drafting.server";
 import { lockProfile, setRole } from "~/features/profiles/saving.server";
-import {
-  countOpenProjects,
-  countPendingApplications,
-  dropInvitations,
-  withdrawTheRest,
-} from "~/features/projects/closing.server";
+import { dropInvitations, withdrawTheRest } from "~/features/projects/closing.server";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 
 import { switchEveryDays } from "./type-switch";
@@ -24,11 +19,31 @@ export type SwitchOutcome = { ok: true } | { ok: false; refused: SwitchObstacle 
 
 const otherRole = (role: Role): Role => (role === "creator" ? "contributor" : "creator");
 
+interface Situation {
+  from: Role | null;
+  switchedAt: Date | null;
+  openProjects: number;
+  pendingApplications: number;
+  /** How many end. */
+  matches: number;
+}
+
+async function readSituation(tx: Transaction, userId: string): Promise<Situation> {
+  const [row] = await tx.$queryRaw<Situation[]>`
+    SELECT p.user_type AS "from", p.type_switched_at AS "switchedAt", work.open_projects AS "openProjects",
+           work.pending_applications AS "pendingApplications",
+           (SELECT count(*)::int FROM matches m WHERE p.id IN (m.creator_id, m.contributor_id) AND NOT m.held) AS matches
+      FROM profiles p CROSS JOIN LATERAL unfinished_work(p.id) work WHERE p.id = ${userId}::uuid`;
+  if (!row) throw new Error("no profile for a living session");
+  return row;
+}
+
 /** Null if nothing prevents the switch. */
-async function obstacleOf(tx: Transaction, userId: string, role: Role): Promise<SwitchObstacle | null> {
-  if (role === "contributor")
-    return (await countPendingApplications(tx, userId)) > 0 ? "pending-applications" : null;
-  if ((await countOpenProjects(tx, userId)) > 0) return "open-projects";
+async function obstacleOf(userId: string, situation: Situation): Promise<SwitchObstacle | null> {
+  if (nextSwitch(situation.switchedAt)) return "switched-recently";
+  if (situation.from === "contributor")
+    return situation.pendingApplications > 0 ? "pending-applications" : null;
+  if (situation.openProjects > 0) return "open-projects";
   const plan = await findSubscription(userId);
   const isPaid = plan && plan.plan !== "free" && plan.periodEnd.getTime() > Date.now();
   return plan?.subscriptionId || isPaid ? "plan-runs" : null;
@@ -52,16 +67,11 @@ export interface SwitchView {
 
 /** For the page before the switch. Null for a member without a type. */
 export async function findSwitch({ userId }: Pick<Actor, "userId">): Promise<SwitchView | null> {
-  const { userType: from, typeSwitchedAt } = await db.profile.findUniqueOrThrow({
-    where: { id: userId },
-    select: { userType: true, typeSwitchedAt: true },
-  });
+  const situation = await readSituation(db, userId);
+  const { from, switchedAt, matches } = situation;
   if (!from) return null;
-  const opensAt = nextSwitch(typeSwitchedAt)?.toISOString() ?? null;
-  const obstacle = opensAt ? "switched-recently" : await obstacleOf(db, userId, from);
-  const isTheirs = { OR: [{ creatorId: userId }, { contributorId: userId }] };
-  const matches = await db.match.count({ where: { ...isTheirs, held: false } });
-  return { from, to: otherRole(from), obstacle, opensAt, matches };
+  const opensAt = nextSwitch(switchedAt)?.toISOString() ?? null;
+  return { from, to: otherRole(from), obstacle: await obstacleOf(userId, situation), opensAt, matches };
 }
 
 /**
@@ -77,11 +87,11 @@ export async function switchRole(actor: Actor, to: Role): Promise<SwitchOutcome>
   const done = await transaction<SwitchOutcome & { changed?: true }>(async (tx) => {
     // Blocks concurrent posts; the profile comes last, as when a profile is saved.
     await lockPosts(tx, actor);
-    const { userType: from, fullName, typeSwitchedAt } = await lockProfile(tx, userId);
-    if (!from) return { ok: false, refused: "no-type" };
-    if (from === to) return { ok: true };
-    if (nextSwitch(typeSwitchedAt)) return { ok: false, refused: "switched-recently" };
-    const obstacle = await obstacleOf(tx, userId, from);
+    const { fullName } = await lockProfile(tx, userId);
+    const situation = await readSituation(tx, userId);
+    if (!situation.from) return { ok: false, refused: "no-type" };
+    if (situation.from === to) return { ok: true };
+    const obstacle = await obstacleOf(userId, situation);
     if (obstacle) return { ok: false, refused: obstacle };
     await lockUses(tx, [...(await listMatchedCreators(tx, userId)), ...(await listSavers(tx, userId))]);
     await withdrawFromDecks(tx, userId);

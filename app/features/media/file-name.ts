@@ -1,9 +1,9 @@
 import { cut } from "~/graphemes";
 import { withoutInvisible } from "~/lines";
 
-/** Of a name in most file systems. */
+/** What most file systems allow. */
 const mostBytes = 255;
-/** Of one in our tables and forms. */
+/** What our tables and forms allow. */
 const mostCharacters = 200;
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;

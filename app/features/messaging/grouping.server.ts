@@ -186,9 +186,10 @@ export async function forgetInConversations(tx: Transaction, userId: string): Pr
      WHERE sender_id = ${userId}::uuid AND media_id IS NOT NULL`;
   // Blocks are deleted with the account.
   await tx.$executeRaw`
-    UPDATE conversation_participants o SET is_blocked = false FROM conversation_participants p
-     WHERE p.user_id = ${userId}::uuid AND o.conversation_id = p.conversation_id AND o.is_blocked`;
-  await tx.$executeRaw`
+    WITH unblocked AS (
+      UPDATE conversation_participants o SET is_blocked = false FROM conversation_participants p
+       WHERE p.user_id = ${userId}::uuid AND o.conversation_id = p.conversation_id AND o.is_blocked
+    )
     UPDATE conversations c SET direct_key = least(k.other, k.random) || ':' || greatest(k.other, k.random)
       FROM (SELECT p.conversation_id AS id, gen_random_uuid()::text COLLATE "C" AS random,
                    replace(replace(d.direct_key, ${userId}, ''), ':', '') COLLATE "C" AS other

@@ -107,8 +107,10 @@ export async function resolveAlert(tx: Transaction, type: AlertType, userId: str
 
 /** Marks the latest item about a person as unread, with its original time. */
 export async function reopenAlert(tx: Transaction, type: AlertType, userId: string): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE admin_notifications SET status = 'unread'
-     WHERE id = (SELECT id FROM admin_notifications WHERE type = ${type} AND user_id = ${userId}::uuid
-                  ORDER BY created_at DESC LIMIT 1)`;
+  const latest = await tx.adminNotification.findFirst({
+    where: { type, userId },
+    orderBy: { createdAt: "desc" },
+    select: { id: true },
+  });
+  if (latest) await tx.adminNotification.updateMany({ where: latest, data: { status: "unread" } });
 }

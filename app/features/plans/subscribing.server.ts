@@ -51,10 +51,15 @@ export async function findUserOfCustomer(customerId: string): Promise<string | n
 
 /** Set once; returns the stored customer, which an earlier call may have set. */
 export async function setCustomer(userId: string, customerId: string): Promise<string> {
-  const [row] = await db.$queryRaw<{ customer: string }[]>`
-    UPDATE user_subscriptions SET stripe_customer_id = coalesce(stripe_customer_id, ${customerId})
-     WHERE user_id = ${userId}::uuid RETURNING stripe_customer_id AS customer`;
-  return row?.customer ?? customerId;
+  await db.userSubscription.updateMany({
+    where: { userId, stripeCustomerId: null },
+    data: { stripeCustomerId: customerId },
+  });
+  const stored = await db.userSubscription.findUnique({
+    where: { userId },
+    select: { stripeCustomerId: true },
+  });
+  return stored?.stripeCustomerId ?? customerId;
 }
 
 /**

@@ -100,7 +100,7 @@ export function stepSchema(userType: UserType, step: number, choices: Choices) {
     });
 }
 
-/** Of a network's field: the address, or a handle that becomes one. A stranger's site would stand under its name. */
+/** Takes an address on the network, or a handle that becomes one: another site would appear under the network's name. */
 const networkField = (key: LinkKey) =>
   networks[key]
     ? z

@@ -50,11 +50,11 @@ export function failureOf(error: unknown): "failed" {
 export async function lockProfile(
   tx: Transaction,
   userId: string,
-): Promise<{ userType: UserType | null; fullName: string; typeSwitchedAt: Date | null }> {
+): Promise<{ userType: UserType | null; fullName: string }> {
   await lockRow(tx, "profiles", userId);
   return tx.profile.findUniqueOrThrow({
     where: { id: userId },
-    select: { userType: true, fullName: true, typeSwitchedAt: true },
+    select: { userType: true, fullName: true },
   });
 }
 

@@ -279,26 +279,19 @@ const listingsAtOnce = 1000;
 export async function sweepListings(): Promise<void> {
   let removed: number;
   do {
+    const isExpired = { expiresAt: { lte: new Date() } };
+    const expired = await jobDb.projectListing.findMany({
+      where: isExpired,
+      orderBy: { expiresAt: "asc" },
+      take: listingsAtOnce,
+      select: { number: true },
+    });
+    removed = expired.length;
     // Checked again, because an extension may commit in between.
-    removed = await jobDb.$executeRaw`
-      DELETE FROM project_listings
-       WHERE expires_at <= now()
-         AND number IN (SELECT number FROM project_listings WHERE expires_at <= now() ORDER BY expires_at LIMIT ${listingsAtOnce})`;
+    await jobDb.projectListing.deleteMany({
+      where: { ...isExpired, number: { in: expired.map(({ number }) => number) } },
+    });
   } while (removed === listingsAtOnce);
-}
-
-/** Projects that must be completed or canceled first. */
-export function countOpenProjects(tx: Transaction, userId: string): Promise<number> {
-  return tx.projectBrief.count({ where: { creatorId: userId, status: { in: ["open", "in_progress"] } } });
-}
-
-/** Pending applications to people they can reach, which must be withdrawn first. */
-export async function countPendingApplications(tx: Transaction, userId: string): Promise<number> {
-  const [row] = await tx.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM project_applications a JOIN project_briefs b ON b.id = a.project_id
-     WHERE a.contributor_id = ${userId}::uuid AND a.status = 'pending'
-       AND EXISTS (SELECT FROM reachable(a.contributor_id, b.creator_id))`;
-  return row?.count ?? 0;
 }
 
 /** Withdraws pending applications to people they cannot reach, without notifying anyone. */
