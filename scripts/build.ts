@@ -187,7 +187,12 @@ async function buildWorker(manifestFile: string): Promise<void> {
 
 async function buildPrograms(): Promise<void> {
   await bundle({
-    entryPoints: { server: "server.ts", migrate: "scripts/migrate.ts", admin: "scripts/admin.ts" },
+    entryPoints: {
+      server: "server.ts",
+      decoder: "app/platform/decoder.server.mjs",
+      migrate: "scripts/migrate.ts",
+      admin: "scripts/admin.ts",
+    },
     outdir: "build",
     bundle: true,
     platform: "node",
@@ -200,7 +205,7 @@ async function buildPrograms(): Promise<void> {
   });
 }
 
-/** Builds what production runs into build/: pages, compressed static files, server.js, migrate.js and admin.js. */
+/** Builds what production runs into build/: pages, compressed static files, server.js and the programs beside it. */
 export async function build(): Promise<void> {
   const source = await fingerprint();
   await rm("build", { recursive: true, force: true });

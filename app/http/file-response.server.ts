@@ -10,11 +10,16 @@ export interface ServedFile {
   open: (range?: FileRange) => Promise<StoredFile | null>;
 }
 
+/** A browser asks each time, with the ETag: whoever opens it next may be signed out, or someone else. */
+export const privateCache = "private, no-cache";
+
 export interface FileHeaders {
   /** 'public, …' only for what everyone may see. */
   cacheControl: string;
-  /** Saved under this name instead of shown. */
+  /** Saved under this name. */
   downloadName?: string;
+  /** Shown, unless it is saved. */
+  isShown?: boolean;
 }
 
 /** A file opened directly cannot run anything. */
@@ -29,7 +34,7 @@ const inertMedia = "default-src 'none'; media-src 'self'; style-src 'unsafe-inli
 export async function fileResponse(
   request: Request,
   { bytes, tag, open }: ServedFile,
-  { cacheControl, downloadName }: FileHeaders,
+  { cacheControl, downloadName, isShown }: FileHeaders,
 ): Promise<Response | null> {
   const etag = `"${tag}"`;
   const headers = new Headers({
@@ -51,7 +56,7 @@ export async function fileResponse(
   if (file.contentType.startsWith("video/")) headers.set("Content-Security-Policy", inertMedia);
   headers.set("Content-Length", String(range ? range.last - range.first + 1 : bytes));
   if (range) headers.set("Content-Range", `bytes ${range.first}-${range.last}/${bytes}`);
-  if (downloadName !== undefined) headers.set("Content-Disposition", attachment(downloadName));
+  if (downloadName !== undefined) headers.set("Content-Disposition", dispositionOf(downloadName, isShown));
   const status = range ? 206 : 200;
   if (request.method === "HEAD") {
     file.stream.destroy();
@@ -81,7 +86,7 @@ function rangeOf(request: Request, bytes: number, etag: string): FileRange | "un
 }
 
 /** RFC 6266: an ASCII name for old clients, and the real one. */
-function attachment(name: string): string {
+function dispositionOf(name: string, isShown = false): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%/]/g, "_");
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+  return `${isShown ? "inline" : "attachment"}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)}`;
 }

@@ -91,8 +91,7 @@ export async function readUpload(
 ): Promise<ReadUpload> {
   const { files, fields, discard } = await readUploads(args, { ...limits, most: 1 }, schema);
   const [file] = files;
-  if (file && files.length === 1 && file.bytes > 0 && !file.refused)
-    return { ok: true, upload: { ...file, fields, discard } };
+  if (file && files.length === 1 && !file.refused) return { ok: true, upload: { ...file, fields, discard } };
   await discard();
   if (files.length > 1) return { ok: false, refused: "several-files", fields };
   return { ok: false, refused: file?.refused ? "too-large" : "no-file", fields };
@@ -146,7 +145,7 @@ async function check(args: RouteArgs, received: Received, schema?: z.ZodType): P
   );
 }
 
-/** An empty file field sends a file without name and bytes. */
+/** A file field where none is chosen sends a file without name and bytes. An empty file has a name. */
 const filesOf = ({ files }: Received, maxBytes: number): ReadUploads["files"] =>
   files
     .filter(({ name, stream }) => name !== "" || stream.bytesRead > 0)

@@ -25,11 +25,34 @@ test("runs only so many at a time, in order, whether the others succeed or fail"
   expect(await inTurn(async () => "again")).toBe("again");
 });
 
-test("those who rarely ask for little don't wait behind one who asks for a lot", async () => {
-  const inTurn = takingTurns(1);
-  const done: string[] = [];
-  const ask = (by: string, size: number) => inTurn(async () => void done.push(`${by} ${size}`), by, size);
-  const flood = Array.from({ length: 4 }, () => ask("flood", 50));
-  await Promise.all([...flood, ask("large", 50), ask("small", 1), ask("flood", 1)]);
-  expect(done).toEqual(["flood 50", "small 1", "flood 50", "large 50", "flood 50", "flood 50", "flood 1"]);
+test("people take turns, and one who asks for much leaves a place to the others", async () => {
+  const inTurn = takingTurns(2, 1);
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const ask = (by: string, name: string) =>
+    inTurn(async () => {
+      begun.push(name);
+      await new Promise<void>((end) => ends.set(name, end));
+    }, by);
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await new Promise((later) => setImmediate(later));
+  };
+  const asked = [ask("flood", "a1"), ask("flood", "a2"), ask("flood", "a3"), ask("second", "b1")];
+  await end("");
+  expect(begun).toEqual(["a1", "b1"]);
+  asked.push(ask("second", "b2"), ask("third", "c1"));
+  await end("b1");
+  expect(begun).toEqual(["a1", "b1", "c1"]);
+  await end("a1");
+  // The flood's last turn began before the second's.
+  expect(begun).toEqual(["a1", "b1", "c1", "a2"]);
+  await end("c1");
+  expect(begun.at(-1)).toBe("b2");
+  await end("b2");
+  expect(begun).toHaveLength(5);
+  await end("a2");
+  await end("a3");
+  await Promise.all(asked);
+  expect(begun.at(-1)).toBe("a3");
 });

@@ -1,36 +1,54 @@
-interface Turn {
-  tag: number;
-  begin: () => void;
-}
-
 /**
- * Returns a function that runs work, at most `most` at a time. Waiting work runs in order, or is queued fairly when the
- * caller passes an owner and a size (self-clocked fair queueing, which favors small work).
+ * Returns a function that runs work, at most `most` at once. The rest waits, in order. Where `by` says for whom it is,
+ * people take turns: at most `mostEach` run for one of them, and whoever's last turn began longest ago is next.
  */
 export function takingTurns(
   most: number,
-): <Result>(work: () => Promise<Result>, by?: string, size?: number) => Promise<Result> {
+  mostEach = most,
+): <Result>(work: () => Promise<Result>, by?: string) => Promise<Result> {
+  let turn = 0;
   let running = 0;
-  /** The turn of the work that started last. */
-  let clock = 0;
-  const waiting: Turn[] = [];
-  const lastTags = new Map<string, number>();
-  return async (work, by = "", size = 1) => {
-    const tag = Math.max(clock, lastTags.get(by) ?? 0) + size;
-    lastTags.set(by, tag);
-    if (running < most) running += 1;
-    else await new Promise<void>((begin) => waiting.push({ tag, begin }));
-    clock = Math.max(clock, tag);
+  const runningFor = new Map<string, number>();
+  /** Of those who have work here. */
+  const lastTurns = new Map<string, number>();
+  const waiting: { by: string; begin: () => void }[] = [];
+
+  function beginNext(): void {
+    while (running < most) {
+      let next = -1;
+      for (const [index, { by }] of waiting.entries()) {
+        if ((runningFor.get(by) ?? 0) >= mostEach) continue;
+        const before = waiting[next];
+        if (!before || (lastTurns.get(by) ?? 0) < (lastTurns.get(before.by) ?? 0)) next = index;
+      }
+      const [chosen] = next < 0 ? [] : waiting.splice(next, 1);
+      if (!chosen) return;
+      turn += 1;
+      running += 1;
+      runningFor.set(chosen.by, (runningFor.get(chosen.by) ?? 0) + 1);
+      lastTurns.set(chosen.by, turn);
+      chosen.begin();
+    }
+  }
+
+  function end(by: string): void {
+    running -= 1;
+    runningFor.set(by, (runningFor.get(by) ?? 0) - 1);
+    beginNext();
+    if (running > 0) return;
+    runningFor.clear();
+    lastTurns.clear();
+  }
+
+  return async (work, by = "") => {
+    await new Promise<void>((begin) => {
+      waiting.push({ by, begin });
+      beginNext();
+    });
     try {
       return await work();
     } finally {
-      waiting.sort((one, other) => one.tag - other.tag);
-      const next = waiting.shift();
-      if (next) next.begin();
-      else {
-        running -= 1;
-        lastTags.clear();
-      }
+      end(by);
     }
   };
 }

@@ -4,7 +4,7 @@ import { findMessageMedia } from "~/features/messaging/threads.server";
 import { findReportedMedia } from "~/features/moderation/reporting.server";
 import { findSampleMedia } from "~/features/portfolio/listing.server";
 import { findBriefMedia } from "~/features/projects/viewing.server";
-import { fileResponse } from "~/http/file-response.server";
+import { fileResponse, privateCache } from "~/http/file-response.server";
 import { allowAnyone } from "~/http/route.server";
 import { parseId } from "~/ids";
 
@@ -19,10 +19,9 @@ export async function loader(args: LoaderFunctionArgs) {
       (await findReportedMedia(viewer, id)))
     : null;
   const opened = found && (await openMedia(found.media, args.params.variant ?? ""));
-  const cacheControl = `${found?.isPublic ? "public" : "private"}, max-age=${found?.isPublic ? 86_400 : 3_600}`;
+  const cacheControl = found?.isPublic ? "public, max-age=86400" : privateCache;
   return (
-    (opened &&
-      (await fileResponse(args.request, opened, { cacheControl, downloadName: opened.downloadName }))) ??
+    (opened && (await fileResponse(args.request, opened, { cacheControl, ...opened.saving }))) ??
     new Response("Not found", { status: 404, headers: { "Cache-Control": "no-store" } })
   );
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
-import { makeCreator, type Person } from "../support/people";
+import { makeContributor, makeCreator, type Person } from "../support/people";
 import { as, type Visitor } from "../support/request";
 import { fillIn, press, type Submission, send } from "../support/submitting";
 
@@ -38,7 +38,7 @@ const avatarOf = async (person: Person) =>
   (await db.profile.findUniqueOrThrow({ where: { id: person.userId } })).avatarUrl;
 
 describe("a picture", () => {
-  test("is saved, shown, served to everyone, and removed", async () => {
+  test("of a creator is saved, shown, served to members, who ask each time, and removed", async () => {
     const person = await makeCreator();
     const visitor = as(person);
     const saved = await press(visitor, paths.avatar(), "Save picture", { Picture: fileOf(png) });
@@ -47,38 +47,56 @@ describe("a picture", () => {
     const page = await visitor.get(paths.avatar());
     expect(page.html).toContain(`${url}-320.webp`);
 
-    const file = await as(null).get(`${url}-96.webp`);
+    const guest = await as(null).get(`${url}-96.webp`);
+    expect([guest.status, guest.headers["cache-control"]]).toEqual([404, "no-store"]);
+    const other = as(await makeCreator());
+    const file = await other.get(`${url}-96.webp`);
     expect(file.status).toBe(200);
     expect(file.headers).toMatchObject({
       "content-type": "image/webp",
-      "cache-control": "public, max-age=31536000, immutable",
+      "cache-control": "private, no-cache",
       "x-content-type-options": "nosniff",
     });
+    const again = { headers: { "If-None-Match": String(file.headers.etag) } };
+    expect((await other.send("GET", `${url}-96.webp`, again)).status).toBe(304);
+    expect((await as(null).send("GET", `${url}-96.webp`, again)).status).toBe(404);
     expect(file.headers["content-security-policy"]).toContain("default-src 'none'; sandbox");
-    const head = await as(null).send("HEAD", `${url}-96.avif`);
+    const head = await other.send("HEAD", `${url}-96.avif`);
     expect(head).toMatchObject({ status: 200, html: "" });
     expect(head.headers["content-type"]).toBe("image/avif");
 
     expect((await press(visitor, page, "Remove picture")).location).toBe(paths.editProfile());
     expect(await avatarOf(person)).toBeNull();
-    expect((await as(null).get(`${url}-96.webp`)).status).toBe(404);
+    expect((await other.get(`${url}-96.webp`)).status).toBe(404);
+  });
+
+  test("of an approved contributor is for everyone, and of another one for members", async () => {
+    for (const [status, expected] of [
+      ["approved", [200, "public, max-age=31536000, immutable"]],
+      ["pending", [404, "no-store"]],
+    ] as const) {
+      const person = await makeContributor({ status });
+      await press(as(person), paths.avatar(), "Save picture", { Picture: fileOf(png) });
+      const file = await as(null).get(`${await avatarOf(person)}-96.webp`);
+      expect([file.status, file.headers["cache-control"]]).toEqual(expected);
+    }
   });
 
   test.each<[string, () => (Buffer | string)[], number, string]>([
     ["no file", () => [], 400, "Please choose a picture."],
-    ["an empty file", () => [""], 400, "Please choose a picture."],
+    ["an empty file", () => [""], 422, "This file is empty."],
     ["two files", () => [png, png], 400, "Please choose one picture only."],
     [
       "a drawing that can run script",
       () => ["<svg xmlns='http://www.w3.org/2000/svg'/>"],
       422,
-      "This file is not a JPEG, PNG, WebP or AVIF.",
+      "This isn't a picture (JPEG, PNG, WebP, AVIF).",
     ],
     [
       "a program",
       () => [Buffer.from("4d5a90000300000004000000ffff0000", "hex")],
       422,
-      "This file is not a JPEG, PNG, WebP or AVIF.",
+      "This isn't a picture (JPEG, PNG, WebP, AVIF).",
     ],
     ["half a picture", () => [png.subarray(0, png.length / 2)], 422, "This picture is damaged"],
     [

@@ -113,7 +113,7 @@ describe("a sample", () => {
 
   test.each<[string, { body: Buffer; name?: string } | undefined, number, string]>([
     ["no file", undefined, 400, "Please choose a file."],
-    ["a page", { body: Buffer.from("<!doctype html>") }, 422, "This is not a picture"],
+    ["a page", { body: Buffer.from("<!doctype html>") }, 422, "This isn't a picture"],
     [
       "a broken picture",
       { body: Buffer.from("ffd8ffe000104a464946000101", "hex") },
@@ -150,7 +150,7 @@ describe("a sample", () => {
     const wrong = { Picture: asFile({ body: pdf }) };
     const refused = await press(visitor, paths.sample(id), "Save the picture", wrong);
     expect(refused.status).toBe(422);
-    expect(refused.text).toContain("This file is not a JPEG, PNG, WebP or AVIF.");
+    expect(refused.text).toContain("This isn't a picture (JPEG, PNG, WebP, AVIF).");
   });
 });
 
@@ -209,8 +209,8 @@ describe("a brief's references", () => {
     expect(await beside()).toContain("or PDFs of at most 20 MB each");
     for (const [file, status, words] of [
       [undefined, 400, "Please choose a file."],
-      [{ body: film }, 422, "This is not a picture"],
-      [{ body: Buffer.from("<!doctype html>"), name: "a.pdf" }, 422, "This is not a picture"],
+      [{ body: film }, 422, "This isn't a picture"],
+      [{ body: Buffer.from("<!doctype html>"), name: "a.pdf" }, 422, "This isn't a picture"],
     ] as const) {
       const refused = await attach(file);
       expect(refused.status).toBe(status);
@@ -238,7 +238,7 @@ describe("a brief's references", () => {
     expect(await statusesFor(as(contributor))).toEqual([200, 200]);
     expect(await statusesFor(as(null))).toEqual([404, 404]);
     const file = await as(contributor).get(urls[1] ?? "");
-    expect(file.headers).toMatchObject({ "cache-control": "private, max-age=3600" });
+    expect(file.headers).toMatchObject({ "cache-control": "private, no-cache" });
     expect(file.headers["content-disposition"]).toContain("attachment");
 
     const again = paths.repostProject(new URL(posted.location, "http://x").pathname.split("/").at(-1) ?? "");
@@ -502,7 +502,7 @@ describe("a message's file, without script", () => {
     for (const person of [creator, editor])
       expect((await as(person).get(address)).headers).toMatchObject({
         "content-type": "image/webp",
-        "cache-control": "private, max-age=3600",
+        "cache-control": "private, no-cache",
       });
     const absent = await as(contributor).get(paths.media(randomUUID(), "400.webp"));
     for (const visitor of [as(contributor), as(null)]) {

@@ -24,7 +24,63 @@ export async function video(format: "webm" | "mp4" = "webm"): Promise<Uint8Array
   return makeVideo(frames, { width: 320, height: 180, framesPerSecond: 2, format });
 }
 
-export const pdf = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
+export const pdf = Buffer.from(
+  "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\nxref\n0 1\ntrailer<</Root 1 0 R>>\nstartxref\n40\n%%EOF\n",
+);
+
+const chunk = (type: string, body: Uint8Array, order: "LE" | "BE" = "LE") => {
+  const head = Buffer.alloc(8);
+  const [typeAt, bytesAt] = order === "LE" ? [0, 4] : [4, 0];
+  head.write(type, typeAt, "latin1");
+  if (order === "LE") head.writeUInt32LE(body.length, bytesAt);
+  else head.writeUInt32BE(body.length, bytesAt);
+  return Buffer.concat([head, body, Buffer.alloc(order === "LE" ? body.length % 2 : 0)]);
+};
+const box = (type: string, ...bodies: Uint8Array[]) => {
+  const made = chunk(type, Buffer.concat(bodies), "BE");
+  made.writeUInt32BE(made.length);
+  return made;
+};
+
+/** Pictures that claim or have so many frames, of a pixel each. */
+export const animated = {
+  async webp(frames: number): Promise<Buffer> {
+    const still = await picture(1, 2).webp({ lossless: true }).toBuffer();
+    const place = Buffer.alloc(16);
+    place.writeUIntLE(1, 9, 3);
+    const frame = chunk("ANMF", Buffer.concat([place, still.subarray(12)]));
+    const head = Buffer.alloc(10);
+    head[0] = 2;
+    head.writeUIntLE(1, 7, 3);
+    const parts = [chunk("VP8X", head), chunk("ANIM", Buffer.alloc(6)), ...Array<Buffer>(frames).fill(frame)];
+    return chunk("RIFF", Buffer.concat([Buffer.from("WEBP"), ...parts]));
+  },
+  async png(frames: number): Promise<Buffer> {
+    const still = await picture(10, 10).png().toBuffer();
+    const control = (type: string, bytes: number) =>
+      Buffer.concat([chunk(type, Buffer.alloc(bytes), "BE"), Buffer.alloc(4)]);
+    const [head, rest] = [still.subarray(0, 33), still.subarray(33)];
+    return Buffer.concat([
+      head,
+      control("acTL", 8),
+      ...Array<Buffer>(frames).fill(control("fcTL", 26)),
+      rest,
+    ]);
+  },
+  async avif(frames: number): Promise<Buffer> {
+    const counts = Buffer.alloc(12);
+    counts.writeUInt32BE(frames, 8);
+    const tables = box("trak", box("mdia", box("minf", box("stbl", box("stsz", counts)))));
+    return Buffer.concat([await picture(64, 64).avif({ effort: 0 }).toBuffer(), box("moov", tables)]);
+  },
+  /** Scans, of which each costs as much as a picture. */
+  async jpg(scans: number): Promise<Buffer> {
+    const still = await picture(64, 64).jpeg({ progressive: true }).toBuffer();
+    const last = still.lastIndexOf(Buffer.from([0xff, 0xda]));
+    const scan = still.subarray(last, -2);
+    return Buffer.concat([still.subarray(0, -2), ...Array<Buffer>(scans).fill(scan), still.subarray(-2)]);
+  },
+};
 
 /** A folder of files such as a form brings. */
 export async function fileFolder() {

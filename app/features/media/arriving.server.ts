@@ -52,7 +52,7 @@ export async function takeArrived(
   actor: Pick<Actor, "userId">,
   given: Given,
 ): Promise<ArrivedFile | "not-arrived" | "storing"> {
-  if ("path" in given) return fromDisk(given);
+  if ("path" in given) return onDisk(given);
   const { uploadId } = given;
   if (!isId(uploadId)) return "not-arrived";
   const own = { id: uploadId, ownerId: actor.userId };
@@ -69,7 +69,8 @@ export async function takeArrived(
   return others > 0 ? "storing" : "not-arrived";
 }
 
-function fromDisk({ path, bytes, name }: { path: string; bytes: number; name: string }): ArrivedFile {
+/** A form's file. */
+export function onDisk({ path, bytes, name }: Extract<Given, { path: string }>): ArrivedFile {
   return {
     id: randomUUID(),
     bytes,

@@ -18,8 +18,8 @@ export interface OpenMedia {
   bytes: number;
   tag: string;
   open: (range?: FileRange) => Promise<StoredFile | null>;
-  /** Set for files that are downloaded, never shown. */
-  downloadName?: string;
+  /** Unset for pictures, which are shown. */
+  saving?: { downloadName: string; isShown: boolean };
 }
 
 /**
@@ -39,6 +39,6 @@ export async function openMedia(media: ServableMedia, variant: string): Promise<
   const key = `${media.fileKey}.${media.ending}`;
   const open = (range?: FileRange) => files.read(key, range);
   const { bytes } = media;
-  if (media.kind === "video") return { bytes, tag, open };
-  return { bytes, tag, open, downloadName: fittedName(media.name) || `file.${media.ending}` };
+  const downloadName = fittedName(media.name) || `file.${media.ending}`;
+  return { bytes, tag, open, saving: { downloadName, isShown: media.kind === "video" } };
 }

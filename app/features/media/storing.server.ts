@@ -1,6 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { buffer } from "node:stream/consumers";
-import { fileTypeFromBuffer } from "file-type";
 import type { Actor } from "~/features/accounts/actor";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
@@ -9,9 +7,7 @@ import { files, incoming } from "~/platform/files/files.server";
 import { answerResumable, type UploadLease } from "~/platform/files/resumable.server";
 import { lockKey } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
-import { scaledPicturesOf, UnreadablePicture } from "~/platform/pictures/pictures.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
-import { videoFactsOf } from "~/platform/videos/videos.server";
 import {
   type ArrivedFile,
   discardUpload,
@@ -22,6 +18,7 @@ import {
 } from "./arriving.server";
 import { plainName } from "./file-name";
 import { type MediaKind, mostBytes, quotaBytes } from "./media";
+import { type FileRefusal, type OpenedFile, openFile, type RefusedFile } from "./opening.server";
 import { type Discarded, removeDiscarded, removeMedia, type StoredKeys } from "./removing.server";
 
 /** Serializes what this person stores until the transaction ends. */
@@ -177,39 +174,24 @@ export async function endWait(actor: Pick<Actor, "userId">, mediaId: string): Pr
 }
 
 export type StoreRefusal =
+  | FileRefusal["refused"]
   /** Not the actor's, or incomplete. */
   | "not-arrived"
   /** Another form with the same upload is still storing it. */
   | "storing"
-  | "type"
-  | "too-large"
-  /** Damaged, truncated, or more pixels than a camera makes. */
-  | "unreadable"
   | "quota";
 
-type StoreOutcome =
-  | { ok: true; mediaId: string; kind: MediaKind }
-  | { ok: false; refused: StoreRefusal; kind?: MediaKind };
+/** Why a file was not stored; see `fileRefusalWords`. */
+export type NotStored = { ok: false; refused: StoreRefusal } & RefusedFile;
 
-/** Enough to detect any of the types below. */
-const headBytes = 64 * 1024;
+type StoreOutcome = { ok: true; mediaId: string; kind: MediaKind } | NotStored;
 
-const kinds: Record<string, { kind: MediaKind; ending: string }> = {
-  jpg: { kind: "image", ending: "" },
-  png: { kind: "image", ending: "" },
-  apng: { kind: "image", ending: "" },
-  webp: { kind: "image", ending: "" },
-  avif: { kind: "image", ending: "" },
-  pdf: { kind: "pdf", ending: "pdf" },
-  mp4: { kind: "video", ending: "mp4" },
-  m4v: { kind: "video", ending: "mp4" },
-  webm: { kind: "video", ending: "webm" },
-  mov: { kind: "video", ending: "mov" },
-};
+/** The widest fills a page; a narrower original stays as it is. */
+const shape = { isSquare: false, widths: [360, 720, 1_440], webpQuality: 72, avifQuality: 50 };
 
 /**
- * Stores an arrived file, of the kinds allowed: pictures scaled and without metadata, anything else as it is. The bytes
- * decide the type; a 'file' must also not have the name of a program or a page. It is removed unless something shows it
+ * Stores an arrived file, of the kinds allowed: pictures scaled and without metadata, anything else as it is. `openFile`
+ * decides. It is removed unless something shows it
  * within an hour, or a day if `waits`. An upload is gone once stored or refused; after an error it is kept for the next
  * try.
  * @param waits its owner may name it by the upload's id, see `findWaiting`
@@ -226,8 +208,9 @@ export async function storeMedia(
   const renewing = setInterval(() => keepStoring(arrived.id).catch(note("could not renew")), 60_000);
   let outcome: StoreOutcome;
   try {
-    const type = await typeOf(arrived, allowed);
-    outcome = type ? await storeAs(actor, arrived, type) : { ok: false, refused: "type" };
+    const name = plainName(arrived.name);
+    const opened = await openFile(actor.userId, { ...arrived, name }, allowed, shape);
+    outcome = opened.ok ? await storeOpened(actor, { ...arrived, name }, opened) : opened;
     // Before the upload is gone: a form sent again meanwhile finds one or the other.
     if (outcome.ok && waits) await letWait(outcome.mediaId);
   } catch (error) {
@@ -241,32 +224,6 @@ export async function storeMedia(
   return outcome;
 }
 
-async function typeOf(arrived: ArrivedFile, allowed: readonly MediaKind[]) {
-  const last = Math.min(arrived.bytes, headBytes) - 1;
-  if (last < 0) return null;
-  const found = await fileTypeFromBuffer(await buffer(await arrived.read({ first: 0, last })));
-  const known = found && Object.hasOwn(kinds, found.ext) ? kinds[found.ext] : undefined;
-  if (known && allowed.includes(known.kind)) return known;
-  if (!allowed.includes("file") || runs.has(found?.ext ?? "") || runs.has(endingOf(arrived.name)))
-    return null;
-  return { kind: "file" as const, ending: "bin" };
-}
-
-/** File types that a computer would run, or a browser would show as a page, when opened. */
-const runs = new Set(
-  (
-    "exe dll msi com scr pif bat cmd ps1 psm1 vbs vbe js jse mjs wsf wsh hta cpl jar lnk url reg scf inf msc gadget " +
-    "app dmg pkg command workflow deb rpm apk appimage run sh bash elf macho html htm xhtml shtml mhtml svg svgz"
-  ).split(" "),
-);
-
-const endingOf = (name: string) =>
-  plainName(name)
-    .toLowerCase()
-    .replace(/[. ]+$/, "")
-    .split(".")
-    .at(-1) ?? "";
-
 interface Facts {
   width: number;
   height: number;
@@ -276,19 +233,17 @@ interface Facts {
   put: (base: string) => Promise<void>;
 }
 
-async function storeAs(
+async function storeOpened(
   actor: Pick<Actor, "userId">,
   arrived: ArrivedFile,
-  { kind, ending }: { kind: MediaKind; ending: string },
+  opened: OpenedFile,
 ): Promise<StoreOutcome> {
-  if (arrived.bytes > mostBytes[kind]) return { ok: false, refused: "too-large", kind };
-  const facts = await factsOf(actor, arrived, kind, ending);
-  if (!facts) return { ok: false, refused: "unreadable", kind };
-  const { put, ...stored } = facts;
+  const { kind, ending } = opened;
+  const { put, ...facts } = factsOf(arrived, opened);
   const fileKey = `media/${randomBytes(18).toString("hex")}`;
   const placed = await transaction(async (tx) => {
     await lockQuota(tx, actor.userId);
-    const discarded = await makeRoom(tx, actor.userId, stored.bytes);
+    const discarded = await makeRoom(tx, actor.userId, facts.bytes);
     if (!discarded) return null;
     // Left by an earlier try that failed late.
     await tx.media.deleteMany({
@@ -298,8 +253,8 @@ async function storeAs(
       data: {
         id: arrived.id,
         ownerId: actor.userId,
-        ...{ kind, fileKey, ending, name: plainName(arrived.name) },
-        ...stored,
+        ...{ kind, fileKey, ending, name: arrived.name },
+        ...facts,
       },
       select: { id: true },
     });
@@ -317,36 +272,22 @@ async function storeAs(
   return { ok: true, mediaId: row.id, kind };
 }
 
-async function factsOf(
-  { userId }: Pick<Actor, "userId">,
-  arrived: ArrivedFile,
-  kind: MediaKind,
-  ending: string,
-): Promise<Facts | null> {
-  const put = (base: string) => arrived.store(`${base}.${ending}`);
-  const plain = { width: 0, height: 0, milliseconds: 0, widths: [], bytes: arrived.bytes, put };
-  if (kind === "image") return pictureFacts(userId, arrived);
-  if (kind !== "video") return plain;
-  const facts = await videoFactsOf(userId, arrived);
-  return facts && { ...plain, ...facts };
-}
-
-async function pictureFacts(userId: string, arrived: ArrivedFile): Promise<Facts | null> {
-  try {
-    const { width, height, pictures } = await arrived.onDisk((path) => scaledPicturesOf(userId, path));
-    return {
-      width,
-      height,
-      milliseconds: 0,
-      widths: pictures.filter(({ ending }) => ending === "avif").map((picture) => picture.width),
-      bytes: pictures.reduce((sum, { body }) => sum + body.length, 0),
-      put: async (base) => {
-        for (const picture of pictures)
-          await files.put(`${base}-${picture.width}.${picture.ending}`, picture.body);
-      },
-    };
-  } catch (error) {
-    if (error instanceof UnreadablePicture) return null;
-    throw error;
+function factsOf(arrived: ArrivedFile, opened: OpenedFile): Facts {
+  if (opened.kind !== "image") {
+    const put = (base: string) => arrived.store(`${base}.${opened.ending}`);
+    const plain = { width: 0, height: 0, milliseconds: 0, widths: [], bytes: arrived.bytes, put };
+    return { ...plain, ...opened.facts };
   }
+  const { width, height, pictures } = opened.facts;
+  return {
+    width,
+    height,
+    milliseconds: 0,
+    widths: pictures.filter(({ ending }) => ending === "avif").map((picture) => picture.width),
+    bytes: pictures.reduce((sum, { body }) => sum + body.length, 0),
+    put: async (base) => {
+      for (const picture of pictures)
+        await files.put(`${base}-${picture.width}.${picture.ending}`, picture.body);
+    },
+  };
 }

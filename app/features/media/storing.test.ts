@@ -8,15 +8,17 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { paths } from "~/paths";
 import { db, transaction } from "~/platform/db.server";
+import { open } from "~/platform/decoding.server";
 import { env } from "~/platform/env.server";
 import { files } from "~/platform/files/files.server";
-import { videoFactsOf } from "~/platform/videos/videos.server";
 import { whileBroken } from "../../../tests/support/broken-table";
 import { makeCreator, type Person } from "../../../tests/support/people";
-import { fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
-import { type MediaKind, mostBytes, quotaBytes } from "./media";
+import { animated, fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
+import { type MediaKind, mostBytes, mostMegapixels, quotaBytes } from "./media";
+import { readLimits } from "./opening.server";
+import { fileRefusalWords } from "./refusals";
 import { keysOf, removeMedia, sweepFiles, sweepMedia } from "./removing.server";
-import { lockQuota, receiveUpload, storeMedia } from "./storing.server";
+import { lockQuota, receiveUpload, type StoreRefusal, storeMedia } from "./storing.server";
 
 let owner: Person;
 let given: Awaited<ReturnType<typeof fileFolder>>;
@@ -26,6 +28,24 @@ beforeAll(async () => {
 });
 afterAll(() => given.remove());
 
+type Contents = Buffer | string;
+/** Sets a number of an MP4's table to more than there can be. */
+const claiming = (table: string, at: number) => (whole: Buffer) => {
+  whole.writeUInt32BE(0x7fff_ffff, whole.indexOf(table) + at);
+  return whole;
+};
+/** Its one track becomes one of sound. */
+function silenced(whole: Buffer): Buffer {
+  const sound = { vide: "soun", vmhd: "smhd", vp08: "Opus", vp09: "Opus", av01: "Opus" };
+  for (const [video, audio] of Object.entries(sound))
+    for (let at = whole.indexOf(video); at >= 0; at = whole.indexOf(video, at + 1)) whole.write(audio, at);
+  return whole;
+}
+const flat = (edge: number) =>
+  sharp({
+    create: { width: edge, height: edge, channels: 3, background: "#1030c0" },
+    limitInputPixels: false,
+  });
 const all: MediaKind[] = ["image", "pdf", "video"];
 const store = async (contents: Uint8Array | string, name?: string, person = owner) =>
   storeMedia(person, await given.file(contents, name), all);
@@ -110,15 +130,13 @@ describe("what is refused", () => {
     ["a page", () => "<!doctype html><script>alert(1)</script>"],
     ["a page that begins like a GIF", () => "GIF89a<script>alert(1)</script>"],
     ["a program", () => Buffer.from("4d5a900003000000", "hex")],
-    ["nothing", () => ""],
-    ["a sound", () => Buffer.concat([Buffer.from("ID3\u0004\0\0\0\0\0\0"), Buffer.alloc(2_000)])],
   ])("%s, by its type", async (_what, make) => {
     expect(await store(make(), "picture.png")).toEqual({ ok: false, refused: "type" });
   });
 
   test("a truncated picture, and one of 81 megapixels in a few bytes", async () => {
     const whole = await picture().jpeg().toBuffer();
-    expect(await store(whole.subarray(0, 4_000))).toMatchObject({ refused: "unreadable", kind: "image" });
+    expect(await store(whole.subarray(0, 4_000))).toMatchObject({ refused: "damaged", kind: "image" });
     const bomb = await sharp({
       create: { width: 9_000, height: 9_000, channels: 3, background: "black" },
       limitInputPixels: false,
@@ -126,14 +144,98 @@ describe("what is refused", () => {
       .png({ compressionLevel: 9 })
       .toBuffer();
     expect(bomb.length).toBeLessThan(2 ** 21);
-    expect(await store(bomb)).toMatchObject({ refused: "unreadable", kind: "image" });
+    expect(await store(bomb)).toMatchObject({ refused: "pixels", kind: "image", format: "PNG" });
+  });
+
+  test.each([
+    ["webp", 1_000, 1_001],
+    ["png", 1_000, 1_001],
+    ["avif", 900, 1_001],
+    ["jpg", 80, 110],
+  ] as const)("a %s of more frames or scans than any honest one", async (format, few, many) => {
+    const accepted = format === "webp" || format === "png" ? { ok: true } : { refused: "damaged" };
+    expect(await store(await animated[format](few))).toMatchObject(accepted);
+    expect(await store(await animated[format](many))).toMatchObject({ refused: "frames", kind: "image" });
+  });
+
+  test.each([
+    ["JPEG", (edge: number) => flat(edge).jpeg()],
+    ["progressive JPEG", (edge: number) => flat(edge).jpeg({ progressive: true })],
+    ["interlaced PNG", (edge: number) => flat(edge).png({ progressive: true, compressionLevel: 1 })],
+    ["WebP", (edge: number) => flat(edge).webp({ lossless: true, effort: 0 })],
+    ["AVIF", (edge: number) => flat(edge).avif({ effort: 0 })],
+  ] as const)("a picture of more pixels than a %s may have", async (format, make) => {
+    const edge = Math.sqrt(mostMegapixels[format]) * 1_000;
+    const large = await make(Math.ceil(edge / 2) * 2 + 2).toBuffer();
+    const refusal = await store(large);
+    expect(refusal).toEqual({ ok: false, refused: "pixels", kind: "image", format });
+    expect(fileRefusalWords({ refused: "pixels", format }, all)).toBe(
+      `${format === "AVIF" || format === "interlaced PNG" ? "An" : "A"} ${format} may have ${mostMegapixels[format]} megapixels. This one has more; please make it smaller.`,
+    );
+    expect(await store(await make(Math.floor(edge)).toBuffer())).toMatchObject({ ok: true });
   });
 
   test("a video that is truncated before its metadata, or has none", async () => {
     const whole = await video("mp4");
-    expect(await store(whole.subarray(0, 40))).toMatchObject({ refused: "unreadable", kind: "video" });
+    expect(await store(whole.subarray(0, 40))).toMatchObject({ refused: "damaged", kind: "video" });
     const broken = Buffer.from(await video("webm")).fill(0, 60);
-    expect(await store(broken)).toMatchObject({ refused: "unreadable", kind: "video" });
+    // It keeps the parser busy for as long as it may.
+    expect(await store(broken)).toMatchObject({ refused: "heavy", kind: "video" });
+  });
+
+  test.each([
+    [
+      "an MP4 without its last tenth",
+      "mp4",
+      "damaged",
+      (whole: Buffer): Buffer => whole.subarray(0, whole.length * 0.9),
+    ],
+    ["a WebM without its last bytes", "webm", "damaged", (whole: Buffer): Buffer => whole.subarray(0, -10)],
+    ["half of a WebM", "webm", "damaged", (whole: Buffer): Buffer => whole.subarray(0, whole.length / 2)],
+    ["an MP4 of more samples than bytes", "mp4", "damaged", claiming("stts", 12)],
+    ["an MP4 of more table rows than bytes", "mp4", "damaged", claiming("stco", 8)],
+    ["an MP4 whose pictures are beyond its end", "mp4", "damaged", claiming("stco", 12)],
+    ["an MP4 of pictures that last for years", "mp4", "damaged", claiming("stts", 16)],
+    ["an MP4 of endless chunks", "mp4", "heavy", claiming("stsc", 16)],
+    ["an MP4 with sound alone", "mp4", "sound", silenced],
+  ] as const)("%s, with its reason", async (_what, format, refused, damage) => {
+    const broken = damage(Buffer.from(await video(format)));
+    expect(await store(broken)).toMatchObject({ ok: false, refused, kind: "video" });
+    // It can be sent nevertheless.
+    const sent = await storeMedia(owner, await given.file(broken, `film.${format}`), [...all, "file"]);
+    expect(await stored(sent)).toMatchObject({ kind: "file", ending: "bin", name: `film.${format}` });
+  });
+
+  test.each<[string, StoreRefusal, () => Contents | Promise<Contents>, string, string?, string?]>([
+    ["an empty file", "empty", () => "", "", "This file is empty. Please choose another."],
+    ["a PDF's beginning", "damaged", () => "%PDF-1.4 broken", "file"],
+    ["half of a PDF", "damaged", () => pdf.subarray(0, pdf.length / 2), "file"],
+    ["a PDF that leads nowhere", "damaged", () => String(pdf).replace("40\n", "12\n"), "file"],
+    [
+      "a PDF that ends in zeros",
+      "damaged",
+      () => Buffer.concat([pdf.subarray(0, 60), Buffer.alloc(20_000)]),
+      "file",
+    ],
+    ["half of a picture", "damaged", async () => (await flat(300).png().toBuffer()).subarray(0, 300), "file"],
+    [
+      "a sound",
+      "sound",
+      () => Buffer.concat([Buffer.from("RIFF\0\u0010\0\0WAVEfmt "), Buffer.alloc(2_000)]),
+      "file",
+    ],
+    ["a text", "type", () => "Only words.", "file"],
+    ["a program that is called a text", "type", () => Buffer.from("4d5a900003000000", "hex"), ""],
+    ["a page", "type", () => "<!doctype html><script>alert(1)</script>", "", undefined, "a.html"],
+  ])("%s, with its reason; a message takes it as a file unless it runs", async (...one) => {
+    const [_what, refused, make, sentAs, words, name = "a.txt"] = one;
+    const contents = await make();
+    const refusal = await store(contents, name);
+    expect(refusal).toMatchObject({ ok: false, refused });
+    if (words) expect(fileRefusalWords({ refused }, all)).toBe(words);
+    const sent = await storeMedia(owner, await given.file(contents, name), [...all, "file"]);
+    if (sentAs) expect(await stored(sent)).toMatchObject({ kind: sentAs });
+    else expect(sent).toMatchObject({ ok: false, refused: refused === "empty" ? "empty" : "program" });
   });
 
   const boxes = (count: number, bytes = 8) => {
@@ -144,12 +246,10 @@ describe("what is refused", () => {
   };
   async function factsAndReads(contents: Buffer) {
     let reads = 0;
-    const facts = await videoFactsOf(owner.userId, {
-      bytes: contents.length,
-      read: async ({ first, last }) => {
-        reads += 1;
-        return Readable.from([contents.subarray(first, last + 1)]);
-      },
+    const video = { kind: "video", bytes: contents.length, ...readLimits } as const;
+    const facts = await open(owner.userId, video, async ({ first, last }) => {
+      reads += 1;
+      return Readable.from([contents.subarray(first, last + 1)]);
     });
     return { facts, reads };
   }
@@ -160,14 +260,14 @@ describe("what is refused", () => {
     const rest = whole.subarray(type.length);
     // An honest file might have this many.
     const padded = await factsAndReads(Buffer.concat([type, boxes(10_000), rest]));
-    expect(padded.facts).toMatchObject({ width: 320 });
+    expect(padded.facts).toMatchObject({ done: { width: 320 } });
     expect(padded.reads).toBeLessThan(10);
     const spread = await factsAndReads(Buffer.concat([type, boxes(600, 66_000), rest]));
-    expect(spread.facts).toBeNull();
+    expect(spread.facts).toMatchObject({ refused: "damaged" });
     expect(spread.reads).toBeLessThan(520);
-    const film = Buffer.concat([rest.subarray(0, rest.readUInt32BE()), boxes(4_000_000)]);
+    const film = Buffer.concat([rest.subarray(0, rest.readUInt32BE()), boxes(8_500_000)]);
     film.writeUInt32BE(film.length);
-    expect((await factsAndReads(Buffer.concat([type, film]))).facts).toBeNull();
+    expect((await factsAndReads(Buffer.concat([type, film]))).facts).toMatchObject({ refused: "damaged" });
   });
 
   test("a picture embedded in a page keeps nothing of the page", async () => {

@@ -1,4 +1,6 @@
-import { type MediaKind, mostBytes, type PictureView } from "~/features/media/media";
+import { emptyFile, type MediaKind, mostBytes, type PictureView } from "~/features/media/media";
+import type { RefusedFile } from "~/features/media/opening.server";
+import { fileRefusalWords } from "~/features/media/refusals";
 import type { StoreRefusal } from "~/features/media/storing.server";
 import { plansWithProFeatures } from "~/features/plans/plan";
 
@@ -42,47 +44,27 @@ export const acceptedFiles = (sharesFiles: boolean) =>
 
 export const attachmentHint = (sharesFiles: boolean) =>
   sharesFiles
-    ? "A picture or PDF of at most 20 MB, or a video or other file of at most 500 MB."
+    ? "A file of at most 500 MB. Pictures and PDFs beyond 20 MB are sent as files to download."
     : `A picture (JPEG, PNG, WebP, AVIF) of at most 20 MB. Other files come with ${plansWithProFeatures}.`;
 
 /** 'too-often' is the limit on files an hour. */
 export type AttachmentRefusal = StoreRefusal | "too-often";
 
-const typeWords = (sharesFiles: boolean) =>
-  sharesFiles
-    ? "Programs and web pages cannot be sent. Please choose another file, or send it in a ZIP archive."
-    : `On your plan you can send pictures: JPEG, PNG, WebP or AVIF. Other files come with ${plansWithProFeatures}.`;
+const picturesOnly = `On your plan you can send pictures: JPEG, PNG, WebP or AVIF. Other files come with ${plansWithProFeatures}.`;
 
-function sizeWords(kind: MediaKind | undefined, sharesFiles: boolean): string {
-  if (!sharesFiles || kind === "image") return "A picture may have 20 MB. This one is larger.";
-  return kind === "pdf"
-    ? "A PDF may have 20 MB. This one is larger."
-    : "A file may have 500 MB. This one is larger.";
-}
+const tooLarge = (sharesFiles: boolean) =>
+  `A ${sharesFiles ? "file may have 500" : "picture may have 20"} MB. This one is larger.`;
 
 /** For refusals that only the server finds, and that pages' scripts leave out. */
 export function attachmentRefusalWords(
-  why: Exclude<AttachmentRefusal, "storing"> | "several-files",
-  { kind, sharesFiles }: { kind?: MediaKind; sharesFiles: boolean },
+  why: AttachmentRefusal | "several-files",
+  { sharesFiles, kind, format }: RefusedFile & { sharesFiles: boolean },
 ): string {
-  switch (why) {
-    case "several-files":
-      return "Please choose one file only.";
-    case "not-arrived":
-      return "The file did not arrive completely. Please choose it again.";
-    case "type":
-      return typeWords(sharesFiles);
-    case "too-large":
-      return sizeWords(kind, sharesFiles);
-    case "unreadable":
-      return kind === "video"
-        ? "This video is damaged or of a kind that we cannot read. Please choose another file."
-        : "This picture is damaged, or has more than 50 megapixels. Please choose another.";
-    case "quota":
-      return "Everybody has 2 GB, and this file does not fit any more. Please remove something first.";
-    case "too-often":
-      return "Too many files. Please try again in an hour.";
-  }
+  if (why === "several-files") return "Please choose one file only.";
+  if (why === "too-often") return "Too many files. Please try again in an hour.";
+  if (why === "too-large") return tooLarge(sharesFiles);
+  if (why === "type" && !sharesFiles) return picturesOnly;
+  return fileRefusalWords({ refused: why, kind, format }, ["image"]);
 }
 
 /** Why the server will refuse a chosen file, as shown to the user; null if its type and size are allowed. */
@@ -92,9 +74,9 @@ export function earlyRefusal(
 ): string | null {
   // The types that the server scales; it treats any other picture as a file.
   const isPicture = /^image\/(jpeg|a?png|webp|avif)$/.test(type);
-  if (!sharesFiles && !isPicture) return typeWords(sharesFiles);
-  const kind = isPicture ? "image" : type === "application/pdf" ? "pdf" : "file";
-  return size > mostBytes[kind] ? sizeWords(kind, sharesFiles) : null;
+  if (!sharesFiles && !isPicture) return picturesOnly;
+  if (size === 0) return emptyFile;
+  return size > mostBytes[sharesFiles ? "file" : "image"] ? tooLarge(sharesFiles) : null;
 }
 
 /** For `readFileForm`. A text has at most three bytes for each UTF-16 code unit; more is refused as too long. */

@@ -1,5 +1,5 @@
 import { confirmFirst } from "~/features/accounts/account-words";
-import { type MediaKind, stillStoring } from "~/features/media/media";
+import type { RefusedFile } from "~/features/media/opening.server";
 import { type AttachmentRefusal, attachmentRefusalWords } from "./attachment";
 import { durationWords, type StartRefusal, startingWords, startLimitWords } from "./starting";
 
@@ -54,7 +54,7 @@ export type SendRefusal =
         | "id-taken";
     }
   | { ok: false; refused: "too-many"; waitSeconds: number }
-  | { ok: false; refused: "file"; why: AttachmentRefusal; kind?: MediaKind; sharesFiles: boolean }
+  | ({ ok: false; refused: "file"; why: AttachmentRefusal; sharesFiles: boolean } & RefusedFile)
   | { ok: false; refused: "message-limit"; resets: string };
 
 /** Form errors for a refusal that the sender may know of; '' is the whole form. */
@@ -67,9 +67,7 @@ export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<strin
     case "id-taken":
       return { messageId: [messageWords.idTaken] };
     case "file":
-      return {
-        file: [refusal.why === "storing" ? stillStoring : attachmentRefusalWords(refusal.why, refusal)],
-      };
+      return { file: [attachmentRefusalWords(refusal.why, refusal)] };
     case "empty":
       return { content: [messageWords.empty] };
     case "too-long":

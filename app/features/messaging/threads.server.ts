@@ -43,10 +43,10 @@ export async function storeAttachment(
     return { ok: false, refused: "file", why: "too-often", sharesFiles };
   const stored = await storeMedia(actor, given, allowed, true);
   if (stored.ok) return stored;
-  const { refused: why, kind } = stored;
+  const { refused: why, ...refusal } = stored;
   // It may have been stored since.
   const since = why === "not-arrived" ? await takeWaiting(actor, given, allowed, sharesFiles) : null;
-  return since ?? { ok: false, refused: "file", why, kind, sharesFiles };
+  return since ?? { ...refusal, refused: "file", why, sharesFiles };
 }
 
 /** The file stored by an earlier try; null if there is none. */

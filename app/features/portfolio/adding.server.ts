@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Actor } from "~/features/accounts/actor";
 import type { Given } from "~/features/media/arriving.server";
-import type { MediaKind } from "~/features/media/media";
-import { type StoreRefusal, storeMedia } from "~/features/media/storing.server";
+import { type NotStored, storeMedia } from "~/features/media/storing.server";
 import { isId } from "~/ids";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
@@ -63,7 +62,7 @@ export type AddOutcome =
   | { ok: true; sampleId: string }
   | { ok: false; refused: "most-samples" }
   | { ok: false; refused: "too-often"; waitSeconds: number }
-  | { ok: false; refused: StoreRefusal; kind?: MediaKind };
+  | NotStored;
 
 /**
  * Appends a picture, video or PDF to the actor's work. Idempotent per key. Refused: 'most-samples', 'too-often', and

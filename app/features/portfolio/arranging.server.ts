@@ -1,6 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import type { Given } from "~/features/media/arriving.server";
-import { type StoreRefusal, storeMedia } from "~/features/media/storing.server";
+import { type NotStored, storeMedia } from "~/features/media/storing.server";
 import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { countSamples, lockSamples, type SampleFacts } from "./adding.server";
@@ -111,7 +111,9 @@ export async function setStill(
   actor: Actor,
   sampleId: string,
   given: Given | null,
-): Promise<Outcome<StoreRefusal | "too-often">> {
+): Promise<
+  { ok: true } | { ok: false; refused: "not-found" } | { ok: false; refused: "too-often" } | NotStored
+> {
   const where = { id: sampleId, profileId: actor.userId, removedAt: null, kind: { not: "image" } };
   if (!(await db.workSample.findFirst({ where, select: { id: true } })))
     return { ok: false, refused: "not-found" };

@@ -63,7 +63,7 @@ describe("adding", () => {
     const send = async (contents: Uint8Array) =>
       addSample(person, randomUUID(), facts, await given.file(contents, "a.mp4"));
     const whole = await video("mp4");
-    expect(await send(whole.subarray(0, 40))).toMatchObject({ refused: "unreadable" });
+    expect(await send(whole.subarray(0, 40))).toMatchObject({ refused: "damaged" });
     expect(await send(whole)).toMatchObject({ refused: "too-often" });
   });
 

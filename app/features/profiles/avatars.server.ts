@@ -1,47 +1,51 @@
 import { randomBytes } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
-import { db } from "~/platform/db.server";
+import { type Given, onDisk } from "~/features/media/arriving.server";
+import { type FileRefusal, openFile } from "~/features/media/opening.server";
+import type { OpenMedia } from "~/features/media/serving.server";
+import { isPublic, type ProfileStanding } from "~/features/visibility/standing";
+import { db, readRows } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
-import type { StoredFile } from "~/platform/files/files-side.server";
+import type { FileRange } from "~/platform/files/files-side.server";
 import { log } from "~/platform/log.server";
-import { pictureTypeOf, squaresOf, UnreadablePicture } from "~/platform/pictures/pictures.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { sitePaths } from "~/site-paths";
 
 /** Edges in pixels, as the Avatar component requests them. */
 const sizes = [96, 320] as const;
+const shape = { isSquare: true, widths: sizes, webpQuality: 75, avifQuality: 50 };
 const endings = ["avif", "webp"] as const;
 const filePattern = /^avatars\/[A-Za-z0-9_-]{24}-(96|320)\.(avif|webp)$/;
 
 export type AvatarOutcome =
   | { ok: true }
-  | { ok: false; refused: "not-a-picture" | "unreadable" }
+  | FileRefusal
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Stores small squares of a picture under a random key, without metadata. Refused: 'not-a-picture' unless its bytes are
- * JPEG, PNG, WebP or AVIF; 'unreadable' if damaged or over 50 megapixels; 'too-many' beyond 20 an hour.
- * @param picture.path a file that the caller deletes
+ * Stores small squares of a picture under a random key, without metadata. Refused: 'too-many' beyond 20 an hour, and
+ * what `openFile` refuses.
+ * @param picture the caller deletes it
  */
-export async function changeAvatar(actor: Actor, picture: { path: string }): Promise<AvatarOutcome> {
+export async function changeAvatar(
+  actor: Actor,
+  picture: Extract<Given, { path: string }>,
+): Promise<AvatarOutcome> {
   const waitSeconds = await takeFromLimit("upload", actor.userId, actor);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
-  if (!(await pictureTypeOf(picture.path))) return { ok: false, refused: "not-a-picture" };
+  const opened = await openFile(actor.userId, onDisk(picture), ["image"], shape);
+  if (!opened.ok) return opened;
+  if (opened.kind !== "image") throw new Error("only a picture is allowed");
+  const base = `avatars/${randomBytes(18).toString("base64url")}`;
   try {
-    const squares = await squaresOf(actor.userId, picture.path, sizes);
-    const base = `avatars/${randomBytes(18).toString("base64url")}`;
-    try {
-      for (const { pixels, ending, body } of squares) await files.put(`${base}-${pixels}.${ending}`, body);
-      await replaceAvatar(actor, sitePaths.file(base));
-    } catch (error) {
-      await removeAvatarFiles(sitePaths.file(base));
-      throw error;
-    }
-    return { ok: true };
+    for (const { width, ending, body } of opened.facts.pictures)
+      await files.put(`${base}-${width}.${ending}`, body);
+    await replaceAvatar(actor, sitePaths.file(base));
   } catch (error) {
-    if (error instanceof UnreadablePicture) return { ok: false, refused: "unreadable" };
+    await removeAvatarFiles(sitePaths.file(base));
     throw error;
   }
+  return { ok: true };
 }
 
 export async function removeAvatar(actor: Actor): Promise<void> {
@@ -77,9 +81,28 @@ async function removeAvatarFiles(avatarUrl: string): Promise<void> {
   }
 }
 
-/** Readable by anyone; null if the key is not an avatar's. */
-export async function readAvatarFile(key: string): Promise<StoredFile | null> {
-  return filePattern.test(key) ? files.read(key) : null;
+const ownerText = `
+SELECT p.user_type AS "userType", k.status FROM profiles p LEFT JOIN contributor_profiles k ON k.id = p.id
+ WHERE p.avatar_url = $1`;
+
+/**
+ * A file of someone's picture. Guests see those of approved contributors.
+ * @returns null, indistinguishably, if there is none or the viewer may not see it
+ */
+export async function findAvatarFile(
+  viewer: Pick<Actor, "userId"> | null,
+  key: string,
+): Promise<{ isPublic: boolean; file: OpenMedia } | null> {
+  if (!filePattern.test(key)) return null;
+  const url = sitePaths.file(key.replace(/-\d+\.\w+$/, ""));
+  const [owner] = await readRows<Pick<ProfileStanding, "userType" | "status">>("avatar-owner", ownerText, [
+    url,
+  ]);
+  if (!owner || !(viewer || isPublic(owner))) return null;
+  const bytes = await files.sizeOf(key);
+  // A key is never used again.
+  const file = bytes !== null && { bytes, tag: key, open: (range?: FileRange) => files.read(key, range) };
+  return file ? { isPublic: isPublic(owner), file } : null;
 }
 
 /** Call it before the profile, which has the URL, is deleted. A missing file is fine. */

@@ -4,8 +4,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { type Given, nameOf } from "~/features/media/arriving.server";
 import { plainName } from "~/features/media/file-name";
-import type { MediaKind } from "~/features/media/media";
-import { type StoreRefusal, storeMedia } from "~/features/media/storing.server";
+import { type NotStored, storeMedia } from "~/features/media/storing.server";
 import { lockPosts } from "~/features/plans/counting.server";
 import { canShareFiles } from "~/features/plans/plan-in-force.server";
 import { isId } from "~/ids";
@@ -251,7 +250,7 @@ export type FileRefusal =
   /** It takes pictures only. */
   | { ok: false; refused: "plan" }
   | { ok: false; refused: "too-often"; waitSeconds: number }
-  | { ok: false; refused: StoreRefusal; kind?: MediaKind };
+  | NotStored;
 
 type AttachOutcome = { ok: true } | { ok: false; refused: Gone } | FileRefusal;
 

@@ -1,9 +1,14 @@
 import sharp, { type Sharp } from "sharp";
-import { inTurn } from "./pictures.server";
+import { takingTurns } from "../taking-turns";
 import { canDraw, lineShapes, linesOf, type Weight } from "./text-shapes.server";
 
-// For our own drawings, and pictures that were stored scaled; uploads are read from files.
+// Only our own drawings, and pictures that were stored scaled: decoding.server.ts opens what people send.
+sharp.cache(false);
+sharp.concurrency(1);
+sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: ["VipsForeignLoadSvgBuffer", "VipsForeignLoadWebpBuffer"] });
+
+const inTurn = takingTurns(1);
 
 const [width, height] = [1200, 630];
 const [paper, ink, muted, accent] = ["#faf6ef", "#1c1917", "#57504a", "#cf3311"];
@@ -20,10 +25,10 @@ export type CardWork = { picture: Uint8Array } | { shapes: string };
 /**
  * A JPEG of 1200 × 630 pixels to show with a shared address: words beside the mark, or beneath someone's work, along
  * the cut of the mark. Letters that our font does not have are left out.
- * @param by the network that asks: networks and members take turns
+ * @param by the network that asks: networks take turns
  */
 export function drawCard(by: string, words: CardWords, work: CardWork | null): Promise<Uint8Array> {
-  return inTurn(() => (work ? drawWork(words, work) : drawTitle(words)), by, width * height);
+  return inTurn(() => (work ? drawWork(words, work) : drawTitle(words)), by);
 }
 
 /** Two frames, as in the logo, from a corner. */

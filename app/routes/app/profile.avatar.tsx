@@ -3,6 +3,7 @@ import { data } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
+import { fileRefusalWords } from "~/features/media/refusals";
 import { changeAvatar, removeAvatar } from "~/features/profiles/avatars.server";
 import { AvatarForm, avatarTooLarge, mostAvatarBytes } from "~/features/profiles/components/avatar-form";
 import { readForm, retryText } from "~/http/form.server";
@@ -45,7 +46,7 @@ async function change(args: ActionFunctionArgs, actor: Actor) {
     if (done.refused === "too-many") {
       return refuse(`Too many pictures. Please try again ${retryText(done.waitSeconds)}.`, 429);
     }
-    return refuse(pictureRefusals[done.refused], 422);
+    return refuse(fileRefusalWords(done, ["image"]), 422);
   } finally {
     await received.upload.discard();
   }
@@ -62,11 +63,6 @@ const uploadRefusals = {
   "no-file": "Please choose a picture.",
   "several-files": "Please choose one picture only.",
   "too-large": avatarTooLarge,
-};
-
-const pictureRefusals = {
-  "not-a-picture": "This file is not a JPEG, PNG, WebP or AVIF. Please choose another.",
-  unreadable: "This picture is damaged, or has more than 50 megapixels. Please choose another.",
 };
 
 const refuse = (error: string, status: number) => data({ error }, status);

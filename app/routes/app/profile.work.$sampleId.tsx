@@ -4,12 +4,12 @@ import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { mostBytes } from "~/features/media/media";
+import { fileRefusalWords } from "~/features/media/refusals";
 import { editSample, setStill } from "~/features/portfolio/arranging.server";
 import { SampleFigure } from "~/features/portfolio/components/sample-figure";
 import { SampleFields, StillForm } from "~/features/portfolio/components/sample-form";
 import { findOwnSample } from "~/features/portfolio/listing.server";
 import { editSampleSchema } from "~/features/portfolio/portfolio.schema";
-import { fileRefusal } from "~/features/portfolio/sample-words";
 import { found, notFound } from "~/http/form.server";
 import { type FileForm, readFileForm } from "~/http/read-upload.server";
 import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
@@ -78,11 +78,7 @@ async function save(
   if (done.refused === "not-found") throw notFound();
   if (done.refused === "too-often")
     return form.refuse({ file: ["Too many files. Please try again in an hour."] }, 429);
-  const words =
-    done.refused === "type"
-      ? "This file is not a JPEG, PNG, WebP or AVIF. Please choose another."
-      : fileRefusal(done.refused, "image");
-  return form.refuse({ file: [words] }, 422);
+  return form.refuse({ file: [fileRefusalWords(done, ["image"])] }, 422);
 }
 
 export default function EditSample() {

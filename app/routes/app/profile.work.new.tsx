@@ -5,11 +5,13 @@ import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { mostBytes } from "~/features/media/media";
+import { fileRefusalWords } from "~/features/media/refusals";
 import { type AddOutcome, addLink, addSample } from "~/features/portfolio/adding.server";
 import { setStill } from "~/features/portfolio/arranging.server";
 import { FileSampleForm, LinkSampleForm } from "~/features/portfolio/components/sample-form";
 import { newSampleSchema } from "~/features/portfolio/portfolio.schema";
-import { fileRefusal, mostSamplesWords } from "~/features/portfolio/sample-words";
+import { sampleKinds } from "~/features/portfolio/sample";
+import { mostSamplesWords } from "~/features/portfolio/sample-words";
 import { retryText } from "~/http/form.server";
 import { type FileForm, readFileForm } from "~/http/read-upload.server";
 import { redirectWithFlash, requireSignIn } from "~/http/route.server";
@@ -78,13 +80,13 @@ function reply(form: Extract<Received["form"], { ok: true }>, done: AddOutcome, 
   if (done.ok) return redirectWithFlash(paths.samples(), { title: "Added to your work" });
   if (done.refused === "most-samples") return form.refuse({ "": [mostSamplesWords] }, 409);
   // The file is kept: nothing is wrong with it.
-  if (done.refused === "storing") return form.refuse({ "": [fileRefusal(done.refused, done.kind)] }, 409);
+  if (done.refused === "storing") return form.refuse({ "": [fileRefusalWords(done, sampleKinds)] }, 409);
   if (done.refused === "too-often")
     return form.refuse(
       { [field]: [`Too many files. Please try again ${retryText(done.waitSeconds)}.`] },
       429,
     );
-  return form.refuse({ [field]: [fileRefusal(done.refused, done.kind)] }, 422);
+  return form.refuse({ [field]: [fileRefusalWords(done, sampleKinds)] }, 422);
 }
 
 export default function NewSample() {

@@ -5,13 +5,13 @@ import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
 import { plainName } from "~/features/media/file-name";
 import { mostBytes } from "~/features/media/media";
+import { fileRefusalWords } from "~/features/media/refusals";
 import { attachFiles, detachFile, type FileRefusal, findBrief } from "~/features/projects/attaching.server";
 import {
   type BriefWithFiles,
   mostBriefFiles,
   mostBriefFilesWords,
   picturesOnlyWords,
-  referenceRefusals,
 } from "~/features/projects/brief";
 import { EditBriefFiles } from "~/features/projects/components/edit-brief-files";
 import { canEditOwn } from "~/features/projects/posting.server";
@@ -107,7 +107,7 @@ async function change(actor: Actor, projectId: string | null, { form, files }: R
 const wasAdded = (count: number) => (count === 1 ? "was" : "were");
 
 const beyond = {
-  "too-large": { text: referenceRefusals["too-large"], status: 413 },
+  "too-large": { text: "A picture or PDF may have 20 MB. This one is larger.", status: 413 },
   "too-many": { text: mostBriefFilesWords, status: 409 },
 };
 
@@ -120,7 +120,7 @@ function refusalOf(why: FileRefusal): { text: string; status: number } {
     case "too-often":
       return { text: `Too many files. Please try again ${retryText(why.waitSeconds)}.`, status: 429 };
     default:
-      return { text: referenceRefusals[why.refused], status: 422 };
+      return { text: fileRefusalWords(why, ["image", "pdf"]), status: 422 };
   }
 }
 

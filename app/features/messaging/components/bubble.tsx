@@ -115,7 +115,7 @@ function Attachment({ attachment }: { attachment: AttachmentView }) {
           aria-label={nameOf(attachment)}
         />
       )}
-      <a className="attachment" href={paths.media(mediaId, "file")} download>
+      <a className="attachment" href={paths.media(mediaId, "file")} download={attachment.name || true}>
         {nameOf(attachment)}, {factsOf(attachment)}
       </a>
     </>

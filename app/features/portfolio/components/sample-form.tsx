@@ -1,6 +1,7 @@
 import { UploadProgress } from "~/features/media/components/upload-progress";
 import { useSendFirst } from "~/features/media/components/use-send-first";
 import { takeStill } from "~/features/media/components/video-still";
+import { pixelHint } from "~/features/media/media";
 import { FileField } from "~/ui/file-field";
 import {
   ErrorSummary,
@@ -103,7 +104,7 @@ export function FileSampleForm({
         id={id}
         name="file"
         accept={accepted.sample}
-        hint="A picture (JPEG, PNG, WebP, AVIF) or a PDF of at most 20 MB, or a video (MP4, WebM, MOV) of at most 500 MB."
+        hint={`A picture (JPEG, PNG, WebP, AVIF) or a PDF of at most 20 MB, or a video (MP4, WebM, MOV) of at most 500 MB. ${pixelHint}`}
         required={!kept}
         onChange={onChoose}
         error={errors}
@@ -168,7 +169,7 @@ export function StillForm({ hasStill, result }: { hasStill: boolean; result: For
           id={id}
           name="file"
           accept={accepted.picture}
-          hint="A JPEG, PNG, WebP or AVIF of at most 20 MB, seen before somebody opens or plays the sample."
+          hint={`A JPEG, PNG, WebP or AVIF of at most 20 MB, seen before someone opens or plays the sample. ${pixelHint}`}
           required
           error={errors}
         />

@@ -1,5 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import type { ChangeEvent } from "react";
+import { pixelHint } from "~/features/media/media";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { FileField } from "~/ui/file-field";
@@ -29,7 +30,7 @@ export function AvatarForm({
           label="Picture"
           name="avatar"
           accept="image/jpeg,image/png,image/webp,image/avif"
-          hint="A JPEG, PNG, WebP or AVIF of at most 8 MB. We keep a small square of it, without your camera's metadata."
+          hint={`A JPEG, PNG, WebP or AVIF of at most 8 MB. ${pixelHint} We keep a small square of it, without your camera's metadata.`}
           required
           error={fetcher.data?.error ?? error}
           onChange={refuseLarge}

@@ -1,0 +1,146 @@
+import { buffer } from "node:stream/consumers";
+import { fileTypeFromBuffer } from "file-type";
+import {
+  open,
+  type PictureFormat,
+  type PictureShape,
+  type ScaledPictures,
+  type VideoFacts,
+} from "~/platform/decoding.server";
+import type { ArrivedFile } from "./arriving.server";
+import { type MediaKind, mostBytes, mostFrames, mostMegapixels } from "./media";
+
+/** What is known of a refused file. */
+export interface RefusedFile {
+  kind?: MediaKind;
+  format?: PictureFormat;
+}
+
+/** `fileRefusalWords` has a sentence for each. */
+export type FileRefusal = {
+  ok: false;
+  refused:
+    | "empty"
+    /** Of no kind that is accepted here. */
+    | "type"
+    /** A program or a page, by its bytes or its name. */
+    | "program"
+    | "too-large"
+    /** Or cut off. */
+    | "damaged"
+    /** Takes more time or memory than an honest one. */
+    | "heavy"
+    | "frames"
+    | "pixels"
+    /** Without a picture. */
+    | "sound";
+} & RefusedFile;
+
+export type OpenedFile =
+  | { ok: true; kind: "image"; ending: ""; facts: ScaledPictures }
+  | { ok: true; kind: "video"; ending: string; facts: VideoFacts }
+  | { ok: true; kind: "pdf" | "file"; ending: string; facts: null };
+
+const kinds: Record<string, { kind: "image" | "pdf" | "video"; ending: string }> = {
+  jpg: { kind: "image", ending: "" },
+  png: { kind: "image", ending: "" },
+  apng: { kind: "image", ending: "" },
+  webp: { kind: "image", ending: "" },
+  avif: { kind: "image", ending: "" },
+  pdf: { kind: "pdf", ending: "pdf" },
+  mp4: { kind: "video", ending: "mp4" },
+  m4v: { kind: "video", ending: "mp4" },
+  webm: { kind: "video", ending: "webm" },
+  mov: { kind: "video", ending: "mov" },
+};
+
+/** File types that a computer would run, or a browser would show as a page, when opened. */
+const runs = new Set(
+  (
+    "exe dll msi com scr pif bat cmd ps1 psm1 vbs vbe js jse mjs wsf wsh hta cpl jar lnk url reg scf inf msc gadget " +
+    "app dmg pkg command workflow deb rpm apk appimage run sh bash elf macho html htm xhtml shtml mhtml svg svgz"
+  ).split(" "),
+);
+
+const endingOf = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[. ]+$/, "")
+    .split(".")
+    .at(-1) ?? "";
+
+type Readable = Pick<ArrivedFile, "bytes" | "read" | "onDisk">;
+
+/** Enough to detect any of the types above. The library would read some files to their end. */
+const headBytes = 64 * 1024;
+
+/**
+ * Decides whether a file is accepted and as what: its bytes decide. Where any 'file' is accepted, so is what cannot be
+ * shown, unless it is a program or a page.
+ * @param by the owner: members take turns
+ * @param file.name without invisible characters
+ * @param shape of a picture
+ */
+export async function openFile(
+  by: string,
+  file: Readable & { name: string },
+  allowed: readonly MediaKind[],
+  shape: PictureShape,
+): Promise<OpenedFile | FileRefusal> {
+  if (file.bytes === 0) return { ok: false, refused: "empty" };
+  const head = await readPart(file, 0, Math.min(file.bytes, headBytes));
+  const found = await fileTypeFromBuffer(head);
+  const known = found && Object.hasOwn(kinds, found.ext) ? kinds[found.ext] : undefined;
+  const shown: OpenedFile | FileRefusal =
+    known && allowed.includes(known.kind)
+      ? await openAs(known, by, file, shape)
+      : {
+          ok: false,
+          refused: found?.mime.startsWith("audio/") && allowed.includes("video") ? "sound" : "type",
+        };
+  if (shown.ok || !allowed.includes("file")) return shown;
+  if (runs.has(found?.ext ?? "") || runs.has(endingOf(file.name))) return { ok: false, refused: "program" };
+  if (file.bytes > mostBytes.file) return { ok: false, refused: "too-large", kind: "file" };
+  return { ok: true, kind: "file", ending: "bin", facts: null };
+}
+
+const readPart = async ({ read }: Pick<Readable, "read">, first: number, end: number) =>
+  buffer(await read({ first, last: end - 1 }));
+
+/** What may be read of a video, since a broken one may claim any size; headers take a few reads of up to 64 KB. */
+export const readLimits = { mostRead: 64 * 2 ** 20, mostReads: 500 };
+
+async function openAs(
+  { kind, ending }: { kind: "image" | "pdf" | "video"; ending: string },
+  by: string,
+  file: Readable,
+  shape: PictureShape,
+): Promise<OpenedFile | FileRefusal> {
+  if (file.bytes > mostBytes[kind]) return { ok: false, refused: "too-large", kind };
+  if (kind === "pdf")
+    return (await isWholePdf(file))
+      ? { ok: true, kind, ending, facts: null }
+      : { ok: false, refused: "damaged", kind };
+  if (kind === "video") {
+    const opened = await open(by, { kind, bytes: file.bytes, ...readLimits }, file.read);
+    return "done" in opened
+      ? { ok: true, kind, ending, facts: opened.done }
+      : { ok: false, refused: opened.refused, kind };
+  }
+  const opened = await file.onDisk((path) =>
+    open(by, { kind: "picture", path, ...shape, mostMegapixels, mostFrames }),
+  );
+  if ("done" in opened) return { ok: true, kind, ending: "", facts: opened.done };
+  const { refused } = opened;
+  return { ok: false, refused, kind, ...(refused === "pixels" && { format: opened.format }) };
+}
+
+/** A reader begins at the end, which says where the table of a PDF's objects is. */
+async function isWholePdf(file: Readable): Promise<boolean> {
+  const end = await readPart(file, Math.max(0, file.bytes - 16 * 1024), file.bytes);
+  const last = [...end.toString("latin1").matchAll(/startxref\s+(\d{1,12})\s+%%EOF/g)].at(-1);
+  const at = Number(last?.[1] ?? 0);
+  if (at <= 0 || at >= file.bytes) return false;
+  const table = (await readPart(file, at, Math.min(file.bytes, at + 64))).toString("latin1");
+  return /^\s*(xref\s|\d+\s+\d+\s+obj\b)/.test(table);
+}

@@ -1,0 +1,270 @@
+// @ts-check
+/**
+ * The program that opens what people send: see decoding.server.ts. It gets one job, answers it and ends. Plain
+ * JavaScript, because Node runs it as it is in development and in tests; the build bundles it.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { setPriority } from "node:os";
+
+/** @import { PictureJob, Said, Unopened, VideoJob } from "./decoding.server" */
+
+/** For what is not opened, and why. */
+class Refused extends Error {
+  /** @param {Unopened} answer */
+  constructor(answer) {
+    super(answer.refused);
+    this.answer = answer;
+  }
+}
+
+// A server that stops waits for what is being opened; one that is gone does not.
+process.on("SIGTERM", () => {});
+process.on("SIGINT", () => {});
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+// Members' pages come first, and if memory runs out, the kernel ends this process instead of the server.
+try {
+  setPriority(5);
+  writeFileSync("/proc/self/oom_score_adj", "1000");
+} catch {}
+
+/** @param {Said} said */
+const say = (said, then = () => {}) => process.send?.(said, then);
+/** @param {Said} answer */
+const finish = (answer) => say(answer, () => process.exit());
+
+process.once("message", async (/** @type {PictureJob | VideoJob} */ job) => {
+  try {
+    finish({ done: job.kind === "video" ? await readVideo(job) : await openPicture(job) });
+  } catch (error) {
+    if (error instanceof Refused) return finish(error.answer);
+    const cause = String(error);
+    finish({ refused: /out of memory|allocat/i.test(cause) ? "heavy" : "damaged", cause });
+  }
+});
+say({ ready: true });
+
+/** @type {Record<string, import("./decoding.server").PictureFormat>} */
+const formats = { jpeg: "JPEG", png: "PNG", webp: "WebP", heif: "AVIF" };
+
+/** @param {PictureJob} job */
+async function openPicture({ path, isSquare, widths, webpQuality, avifQuality, mostMegapixels, mostFrames }) {
+  checkFrames(readFileSync(path), mostFrames);
+  const { default: sharp } = await import("sharp");
+  // One thread, so that two pictures use two processors at most.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  // libvips could also open SVG, PDF and TIFF.
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  const loaders = ["Jpeg", "Png", "Webp", "Heif"];
+  sharp.unblock({ operation: loaders.map((name) => `VipsForeignLoad${name}File`) });
+
+  const header = await sharp(path, { limitInputPixels: false }).metadata();
+  const format = header.isProgressive ? progressive(header.format) : formats[header.format];
+  if (!format) throw new Refused({ refused: "damaged", cause: header.format });
+  const limitInputPixels = mostMegapixels[format] * 1_000_000;
+  if (header.width * header.height > limitInputPixels) throw new Refused({ refused: "pixels", format });
+
+  const largest = Math.max(...widths);
+  const { data, info } = await sharp(path, { limitInputPixels, sequentialRead: true })
+    .autoOrient()
+    .resize(largest, isSquare ? largest : largest * 2, {
+      fit: isSquare ? "cover" : "inside",
+      withoutEnlargement: !isSquare,
+    })
+    .toColourspace("srgb")
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const pictures = [];
+  for (const pixels of isSquare ? widths : [...widths.filter((one) => one < width), width]) {
+    const scaled = sharp(data, { raw: { width, height, channels } }).resize(
+      pixels,
+      isSquare ? pixels : undefined,
+    );
+    // More effort takes several times as long, for files of the same size.
+    const avif = await scaled.clone().avif({ quality: avifQuality, effort: 1 }).toBuffer();
+    const webp = await scaled.clone().webp({ quality: webpQuality, effort: 2 }).toBuffer();
+    pictures.push({ width: pixels, ending: /** @type {const} */ ("avif"), body: avif });
+    pictures.push({ width: pixels, ending: /** @type {const} */ ("webp"), body: webp });
+  }
+  return { width, height, pictures };
+}
+
+/** @param {string} format */
+const progressive = (format) =>
+  format === "jpeg" ? "progressive JPEG" : format === "png" ? "interlaced PNG" : formats[format];
+
+/**
+ * Counts frames by the containers' own tables: to read only the header of a WebP of many frames, libvips takes time that
+ * grows with the square of their number.
+ * @param {Buffer} file
+ * @param {number} most
+ */
+function checkFrames(file, most) {
+  let count = 0;
+  for (const frames of framesOf(file)) {
+    count += frames;
+    if (count > most) throw new Refused({ refused: "frames" });
+  }
+}
+
+/**
+ * The frames of an animation, the items of an AVIF, and of a JPEG ten for each scan: a progressive one has about ten
+ * scans, and each costs as much as a picture.
+ * @param {Buffer} file
+ * @returns {Generator<number>}
+ */
+function* framesOf(file) {
+  if (file.toString("latin1", 0, 4) === "RIFF") {
+    for (let at = 12; at + 8 <= file.length; ) {
+      if (file.toString("latin1", at, at + 4) === "ANMF") yield 1;
+      const bytes = file.readUInt32LE(at + 4);
+      at += 8 + bytes + (bytes % 2);
+    }
+  } else if (file[0] === 0x89) {
+    for (let at = 8; at + 8 <= file.length; at += 12 + file.readUInt32BE(at))
+      if (file.toString("latin1", at + 4, at + 8) === "fcTL") yield 1;
+  } else if (file[0] === 0xff) yield* scansOf(file);
+  else yield* framesInBoxes(file, 0, file.length);
+}
+
+/**
+ * Up to the end of the picture: a camera may have put a whole film behind it.
+ * @param {Buffer} file
+ * @returns {Generator<number>}
+ */
+function* scansOf(file) {
+  for (let at = 2; at >= 0 && at + 4 <= file.length; ) {
+    const marker = file[at + 1] ?? 0;
+    const isAlone = marker === 0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd7);
+    if (file[at] !== 0xff || isAlone) {
+      at = file.indexOf(0xff, at + 1);
+      continue;
+    }
+    if (marker === 0xd9) return;
+    if (marker === 0xda) yield 10;
+    at += 2 + file.readUInt16BE(at + 2);
+  }
+}
+
+/** Boxes that contain boxes, with the bytes of their own before these. */
+const containers = new Map(
+  Object.entries({ meta: 4, moov: 0, trak: 0, mdia: 0, minf: 0, stbl: 0, moof: 0, traf: 0 }),
+);
+
+/**
+ * AVIF: items, and samples of a sequence.
+ * @param {Buffer} file @param {number} start @param {number} end @returns {Generator<number>}
+ */
+function* framesInBoxes(file, start, end) {
+  for (let at = start; at + 8 <= end; ) {
+    const type = file.toString("latin1", at + 4, at + 8);
+    const short = file.readUInt32BE(at);
+    const head = short === 1 ? 16 : 8;
+    if (at + head > end) return;
+    const bytes = short === 1 ? Number(file.readBigUInt64BE(at + 8)) : short || end - at;
+    if (bytes < head) return;
+    const [body, next] = [at + head, Math.min(at + bytes, end)];
+    const skip = containers.get(type);
+    if (skip !== undefined) yield* framesInBoxes(file, body + skip, next);
+    else if (type === "infe" || type === "trun") yield 1;
+    else if (type === "iinf" && body + 6 <= next)
+      yield file[body] === 0
+        ? file.readUInt16BE(body + 4)
+        : body + 8 <= next
+          ? file.readUInt32BE(body + 4)
+          : 0;
+    else if ((type === "stsz" || type === "stz2") && body + 12 <= next) yield file.readUInt32BE(body + 8);
+    at = next;
+  }
+}
+
+/** Longer ones are not videos; the database could not store much more. */
+const [mostSeconds, mostEdge] = [48 * 3_600, 16_384];
+
+/** @param {VideoJob} job */
+async function readVideo({ bytes, mostRead, mostReads }) {
+  const { CustomSource, EncodedPacketSink, Input, MP4, QTFF, WEBM } = await import("mediabunny");
+  let [bytesLeft, readsLeft] = [mostRead, mostReads];
+  /** Once its headers are read. @type {import("./decoding.server").VideoFacts | undefined} */
+  let facts;
+  /** @type {Promise<unknown>} */
+  let reading = Promise.resolve();
+  /** @param {number} first @param {number} end @returns {Promise<Uint8Array>} */
+  const fetch = (first, end) =>
+    new Promise((done) => {
+      bytesLeft -= end - first;
+      readsLeft -= 1;
+      // The library might catch what is thrown here, and go on.
+      if (bytesLeft < 0 || readsLeft < 0)
+        return finish(facts ? { done: facts } : { refused: "damaged", cause: "too much to read" });
+      /** @type {Uint8Array[]} */
+      const chunks = [];
+      /** @param {{ chunk: Uint8Array | null }} message */
+      const take = ({ chunk }) => {
+        if (chunk) return void chunks.push(chunk);
+        process.off("message", take);
+        done(new Uint8Array(Buffer.concat(chunks)));
+      };
+      process.on("message", take);
+      say({ read: { first, last: end - 1 } });
+    });
+  /** @param {number} first @param {number} end */
+  const read = (first, end) => {
+    const next = reading.then(() => fetch(first, end));
+    reading = next;
+    return next;
+  };
+  const source = new CustomSource({
+    getSize: () => bytes,
+    read,
+    maxCacheSize: 4 * 2 ** 20,
+    prefetchProfile: "fileSystem",
+  });
+  const input = new Input({ source, formats: [MP4, QTFF, WEBM] });
+  const track = await input.getPrimaryVideoTrack();
+  if (!track) throw new Refused({ refused: (await input.getPrimaryAudioTrack()) ? "sound" : "damaged" });
+  const announced = await input.getDurationFromMetadata([track]);
+  const seconds = announced || (await input.computeDuration([track]));
+  const [width, height] = [
+    Math.round(await track.getDisplayWidth()),
+    Math.round(await track.getDisplayHeight()),
+  ];
+  const milliseconds = Math.round(1000 * seconds);
+  const isSound =
+    [width, height, milliseconds].every((number) => Number.isFinite(number) && number > 0) &&
+    seconds <= mostSeconds &&
+    Math.max(width, height) <= mostEdge;
+  if (!isSound) throw new Refused({ refused: "damaged", cause: `${width} × ${height}, ${milliseconds} ms` });
+  facts = { width, height, milliseconds };
+  if (!(await isWhole())) throw new Refused({ refused: "damaged", cause: "cut off" });
+  return facts;
+
+  /** Whether the file has the first and last bytes that its tables promise. */
+  async function isWhole() {
+    if (await endsBeforeSegment()) return false;
+    let end = 0;
+    for (const one of [...(await input.getVideoTracks()), ...(await input.getAudioTracks())]) {
+      const packets = new EncodedPacketSink(one);
+      const last = (await packets.getFirstPacket()) && (await packets.getPacket(Number.POSITIVE_INFINITY));
+      if (!last) return false;
+      end = Math.max(end, last.timestamp + last.duration);
+    }
+    // The last picture of a track may stay for a while.
+    return end <= mostSeconds && (!announced || end >= 0.9 * announced - 1);
+  }
+
+  /** A WebM's segment says how long it is, unless it was recorded live. */
+  async function endsBeforeSegment() {
+    const head = Buffer.from(await read(0, Math.min(bytes, 4_096)));
+    const at = head.indexOf(Buffer.from([0x18, 0x53, 0x80, 0x67])) + 4;
+    if (head.readUInt32BE() !== 0x1a45dfa3 || at < 4) return false;
+    const length = Math.clz32(head[at] ?? 0) - 23;
+    if (length < 1 || length > 8 || at + length > head.length) return false;
+    const size = Number(
+      BigInt(`0x${head.subarray(at, at + length).toString("hex")}`) % 2n ** BigInt(7 * length),
+    );
+    const isUnknown = size >= 2 ** (7 * length) - 1;
+    return !isUnknown && at + length + size > bytes;
+  }
+}
