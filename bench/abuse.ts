@@ -5,6 +5,7 @@ import { seedDemo } from "../prisma/seed.ts";
 import { type Attack, addresses, bodies, ordinaryForms } from "./attacks.ts";
 import { withDatabase } from "./database.ts";
 import { type Answer, send, signIn, textOf } from "./http.ts";
+import { delaysOf, measureOthers, type Waits } from "./pictures.ts";
 import { type Counted, type Probed, startProbed } from "./processes.ts";
 import { budget, median, type Options, type Report, worst } from "./report.ts";
 
@@ -27,6 +28,7 @@ export async function measureAbuse(options: Options): Promise<Report> {
         singles,
         await measureBursts(product, options.quick),
         await measureStarving(product.origin, cookie, options.quick),
+        await measureOthers(product),
       );
     } finally {
       await product.stop();
@@ -174,7 +176,7 @@ async function measureStarving(origin: string, cookie: string, quick: boolean): 
   return [alone, beside];
 }
 
-function reportOf(singles: Single[], bursts: Burst[], starving: Starving[]): Report {
+function reportOf(singles: Single[], bursts: Burst[], starving: Starving[], waits: Waits[]): Report {
   const controls = new Set(ordinaryForms.map(({ name }) => name));
   const ordinary = new Map(
     singles.filter(({ name }) => controls.has(name)).map(({ path, busy }) => [path, busy]),
@@ -207,6 +209,10 @@ function reportOf(singles: Single[], bursts: Burst[], starving: Starving[]): Rep
         title: "A member's page and form",
         rows: starving.map(({ name, page, form }) => ({ "": name, "page ms": page, "form ms": form })),
       },
+      {
+        title: "Another member, while one sends pictures and videos that take long, ms",
+        rows: waits.map(({ name, ...acts }) => ({ "": name, ...acts })),
+      },
     ],
     limits: [
       budget(...worst("busy beyond the page itself", others, beyondPage), maxBlock, "ms"),
@@ -214,6 +220,9 @@ function reportOf(singles: Single[], bursts: Burst[], starving: Starving[]): Rep
       budget(...worst("memory of one request", singles, ({ taken }) => taken), 5, "MB"),
       budget(...worst("/healthz meanwhile", bursts, ({ health }) => health), 500, "ms"),
       budget(...worst("a form, in pages", starving, ({ page, form }) => form / page), 2),
+      ...delaysOf(waits).map(({ act, by, ms }) =>
+        budget(`another member's ${act} beyond a quiet one: ${by}`, ms, 1_000, "ms"),
+      ),
       budget(...worst("grown by", bursts, ({ grown }) => grown), 150, "MB"),
     ],
     notes: [
