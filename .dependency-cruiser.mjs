@@ -39,7 +39,7 @@ const graphemes = "^app/graphemes\\.ts$";
 const platform = "^app/platform/";
 const http = "^app/http/";
 const inFront = "^app/server/";
-const server = "\\.server\\.(tsx?|mjs)$";
+const server = "\\.server\\.(?:tsx?|mjs)$";
 const schema = "\\.schema\\.ts$";
 /** Wires everything together; imported only by the tool that runs it. */
 const composition = "^app/(root\\.tsx|routes\\.ts|entry\\.(client|server)\\.tsx|tasks\\.server\\.ts)$";

@@ -91,9 +91,9 @@ export function open(by: string, job: PictureJob | VideoJob, read?: Read) {
   return turns[job.kind](() => run(job, read), by);
 }
 
-// The build has it beside the server.
+// The build has it beside server.js, and this code in build/server/assets.
 const program = fileURLToPath(
-  new URL(import.meta.env.PROD ? "../decoder.js" : "./decoder.server.mjs", import.meta.url),
+  new URL(import.meta.env.PROD ? "../../decoder.js" : "./decoder.server.mjs", import.meta.url),
 );
 const heap = "--max-old-space-size=256";
 

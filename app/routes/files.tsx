@@ -5,7 +5,8 @@ import { allowAnyone } from "~/http/route.server";
 
 /** Keys are random and never reused, so browsers may keep public ones forever. */
 export async function loader(args: LoaderFunctionArgs) {
-  const found = await findAvatarFile(await allowAnyone(args), args.params["*"] ?? "");
+  const viewer = await allowAnyone(args);
+  const found = await findAvatarFile(viewer, args.params["*"] ?? "");
   const cacheControl = found?.isPublic ? "public, max-age=31536000, immutable" : privateCache;
   return (
     (found && (await fileResponse(args.request, found.file, { cacheControl }))) ??

@@ -59,7 +59,7 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   await desk.getByLabel("Add files").setInputFiles([frame, wrong, script]);
   await desk.getByRole("button", { name: "Add to the brief" }).click();
   await expect(desk.getByText("2 of 10.")).toBeVisible();
-  await expect(desk.getByText(/^page\.pdf: This is not a picture/).first()).toBeVisible();
+  await expect(desk.getByText(/^page\.pdf: This isn't a picture/).first()).toBeVisible();
   await expect(desk.getByText("2 of 3 files were added.")).toBeVisible();
   await look(desk);
   await desk.getByRole("link", { name: "Back to the brief" }).click();

@@ -48,7 +48,7 @@ test("a contributor builds a portfolio, is vetted and liked for it, and a visito
       .getByLabel("File")
       .setInputFiles({ name: "poster.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
     await page.getByRole("button", { name: "Add to your work" }).click();
-    await expect(page.getByText(/^This is not a picture/).first()).toBeVisible();
+    await expect(page.getByText(/^This isn't a picture/).first()).toBeVisible();
     await expect(page.getByLabel("Title")).toHaveValue("A poster");
     await look();
     await page.getByLabel("File").setInputFiles(`${files}.png`);

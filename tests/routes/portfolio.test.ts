@@ -266,7 +266,7 @@ describe("several references in one form", () => {
     expect(page.status).toBe(413);
     expect(page.text).toContain("Not all files were added");
     expect(page.text).toContain("2 of 4 files were added.");
-    expect(page.text).toContain("page.pdf: This is not a picture");
+    expect(page.text).toContain("page.pdf: This isn't a picture");
     expect(page.text).toContain("large.pdf: Pictures and PDFs may have 20 MB. This file is larger.");
     for (const words of ["2 of 10.", "Save one.pdf", "Save four.pdf"]) expect(page.text).toContain(words);
 

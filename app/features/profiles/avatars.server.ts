@@ -3,8 +3,8 @@ import type { Actor } from "~/features/accounts/actor";
 import { type Given, onDisk } from "~/features/media/arriving.server";
 import { type FileRefusal, openFile } from "~/features/media/opening.server";
 import type { OpenMedia } from "~/features/media/serving.server";
-import { isPublic, type ProfileStanding } from "~/features/visibility/standing";
-import { db, readRows } from "~/platform/db.server";
+import { isPublic } from "~/features/visibility/standing";
+import { db } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
 import type { FileRange } from "~/platform/files/files-side.server";
 import { log } from "~/platform/log.server";
@@ -81,10 +81,6 @@ async function removeAvatarFiles(avatarUrl: string): Promise<void> {
   }
 }
 
-const ownerText = `
-SELECT p.user_type AS "userType", k.status FROM profiles p LEFT JOIN contributor_profiles k ON k.id = p.id
- WHERE p.avatar_url = $1`;
-
 /**
  * A file of someone's picture. Guests see those of approved contributors.
  * @returns null, indistinguishably, if there is none or the viewer may not see it
@@ -94,15 +90,19 @@ export async function findAvatarFile(
   key: string,
 ): Promise<{ isPublic: boolean; file: OpenMedia } | null> {
   if (!filePattern.test(key)) return null;
-  const url = sitePaths.file(key.replace(/-\d+\.\w+$/, ""));
-  const [owner] = await readRows<Pick<ProfileStanding, "userType" | "status">>("avatar-owner", ownerText, [
-    url,
-  ]);
-  if (!owner || !(viewer || isPublic(owner))) return null;
+  const owner = await db.profile.findFirst({
+    where: { avatarUrl: sitePaths.file(key.replace(/-\d+\.\w+$/, "")) },
+    select: { userType: true, contributor: { select: { status: true } } },
+  });
+  const isPublicFile =
+    owner !== null &&
+    owner.userType !== null &&
+    isPublic({ userType: owner.userType, status: owner.contributor?.status ?? null });
+  if (!owner || !(viewer || isPublicFile)) return null;
   const bytes = await files.sizeOf(key);
   // A key is never used again.
   const file = bytes !== null && { bytes, tag: key, open: (range?: FileRange) => files.read(key, range) };
-  return file ? { isPublic: isPublic(owner), file } : null;
+  return file ? { isPublic: isPublicFile, file } : null;
 }
 
 /** Call it before the profile, which has the URL, is deleted. A missing file is fine. */

@@ -107,7 +107,7 @@ async function change(actor: Actor, projectId: string | null, { form, files }: R
 const wasAdded = (count: number) => (count === 1 ? "was" : "were");
 
 const beyond = {
-  "too-large": { text: "A picture or PDF may have 20 MB. This one is larger.", status: 413 },
+  "too-large": { text: "Pictures and PDFs may have 20 MB. This file is larger.", status: 413 },
   "too-many": { text: mostBriefFilesWords, status: 409 },
 };
 
