@@ -76,7 +76,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return data(root, { headers });
 }
 
-/** The numbers in the navigation. Opening a page marks the notifications that lead to it; a prefetch opens nothing. */
+/**
+ * The numbers in the navigation. Opening a page marks the notifications that lead to it as read; prefetching doesn't
+ * open it.
+ */
 async function unreadOn(args: LoaderFunctionArgs, actor: Actor | null) {
   if (!actor) return { unread: 0, notifications: 0 };
   const { unread, unreadNotifications: notifications } = actor;
@@ -87,7 +90,7 @@ async function unreadOn(args: LoaderFunctionArgs, actor: Actor | null) {
   return { unread, notifications: left ?? notifications };
 }
 
-/** Opening a match's page makes it no longer new; a prefetch opens nothing. */
+/** Once its page is opened, a match isn't new anymore; prefetching doesn't open it. */
 async function waitingOn(args: LoaderFunctionArgs, actor: Actor | null): Promise<Waiting> {
   if (!actor) return { likes: 0, matches: 0 };
   const waiting = waitingFor(actor);
@@ -99,7 +102,7 @@ async function waitingOn(args: LoaderFunctionArgs, actor: Actor | null): Promise
 const isPrefetch = ({ method, headers }: Request) =>
   method !== "GET" || headers.has(copyHeader) || Boolean(headers.get("Sec-Purpose")?.includes("prefetch"));
 
-/** The toast of the page's loader data; keeps its identity until the words change. */
+/** The toast of the page's loader data. It keeps its identity until the words change. */
 function usePageToast(): ToastMessage | null {
   const data = useMatches().at(-1)?.data as { toast?: ToastMessage | null } | undefined;
   const { title, text, tone = "plain" } = data?.toast ?? {};
@@ -156,7 +159,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Stylesheets of all pages seen since the last full load: elements that they style may still be there. */
+/** Style sheets of all pages seen since the last full load, because elements that they style may still be there. */
 function useStylesheets(own: string | undefined): string[] {
   const seen = useRef<string[]>([own ?? styles]);
   if (own && !seen.current.includes(own)) seen.current = [...seen.current, own];

@@ -1,17 +1,17 @@
 import { segment, withQuery } from "./paths";
 
-/** URLs of the public site, mails and machines, which no page with script links to. */
+/** URLs of the public site, mails and machines. No page with script links to them. */
 export const sitePaths = {
   teamMember: (name: string) => `/team/${segment(name)}`,
   job: (name: string) => `/careers/${segment(name)}`,
   blogPost: (name: string) => `/blog/${segment(name)}`,
   blogFeed: () => "/blog/feed.xml",
-  /** A document of the safety center, with its ending. */
+  /** A document of the safety center, with its extension. */
   download: (file: string) => `/downloads/${segment(file)}`,
   /** The safety center, which says that the download has started and sends the file. */
   startDownload: (file: string, query: { tab?: "guidelines" } = {}) =>
     withQuery("/safety-center", { ...query, download: file }),
-  /** `service`: its slug, as in 'video-editors'. */
+  /** `service` is its slug, as in "video-editors". */
   contributorsOf: (service: string, query: { sort?: "new"; after?: string } = {}) =>
     withQuery(`/contributors/${segment(service)}`, query),
   /** The picture shown with a shared address: `kind` and `name` of the thing. `v` changes with the picture. */
@@ -21,10 +21,10 @@ export const sitePaths = {
     query: { v?: string } = {},
   ) => withQuery(`/shared/${kind}/${segment(name)}.jpg`, query),
   sitemap: () => "/sitemap.xml",
-  /** 'pages', or 'contributors-0' and so on. */
+  /** "pages", "contributors-0" and so on. */
   sitemapPart: (part: string) => `/sitemaps/${segment(part)}.xml`,
   robots: () => "/robots.txt",
-  /** What a link of an invitation leads to. */
+  /** Where an invitation's link leads. */
   join: (code: string) => `/join/${segment(code)}`,
   /** Mailed with an invitation. */
   stopInvitations: (token: string) => `/invitations/stop/${segment(token)}`,

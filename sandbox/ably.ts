@@ -41,7 +41,7 @@ export async function startAbly(options: { key: string; revocable?: boolean }): 
     channels,
     checkPublish(channel?: string) {
       const code = refusals.get(channel);
-      if (code) throw new AblyError(code, "Refused as told");
+      if (code) throw new AblyError(code, "Refused by the test");
     },
     onRevoked() {
       for (const line of lines) line.checkToken();

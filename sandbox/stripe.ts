@@ -133,7 +133,7 @@ async function read(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of request) {
     size += (chunk as Buffer).length;
-    if (size > bodyLimit) throw new Error("A body that is too long");
+    if (size > bodyLimit) throw new Error("Request body too large");
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks).toString();

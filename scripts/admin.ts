@@ -11,14 +11,15 @@ const isAct = (text: string | undefined): text is Act => acts.some((act) => act 
 const words: Record<Act, [string, string]> = {
   grant: ["is already an admin", "is now an admin"],
   revoke: ["is not an admin", "is no longer an admin"],
-  "drop-factor": ["has no second factor", "has no second factor any more"],
+  "drop-factor": ["has no second factor", "no longer has a second factor"],
 };
 
 const refusals = {
-  "unknown-address": "has no account here: they sign up first.",
-  closed: "has an account that nobody can sign in to: it is suspended or has no profile.",
-  unconfirmed: "has an account that may be a stranger's: they open the link that we mailed first.",
-  "last-admin": "is the last admin who can sign in: make somebody else one first.",
+  "unknown-address": "doesn't have an account. They need to sign up first.",
+  closed: "has an account no one can sign in to: it's suspended or has no profile.",
+  unconfirmed:
+    "hasn't confirmed their address, so the account may be someone else's. They need to open the link we emailed first.",
+  "last-admin": "is the last admin who can sign in. Make someone else an admin first.",
 };
 
 /** Imported late, so that problems with the environment are reported by name. */

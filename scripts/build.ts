@@ -68,7 +68,7 @@ function buildPages(): void {
   const env = { ...process.env, NODE_ENV: "production" as const };
   const program = "node_modules/@remix-run/dev/dist/cli.js";
   const { status } = spawnSync(process.execPath, [program, "vite:build"], { stdio: "inherit", env });
-  if (status !== 0) throw new Error("The pages could not be built.");
+  if (status !== 0) throw new Error("The build failed.");
 }
 
 interface Manifest {
@@ -157,7 +157,7 @@ async function buildWorker(manifestFile: string): Promise<void> {
   const { url, entry, routes }: Manifest = JSON.parse(json);
   const modules = keptRoutes.map((id) => {
     const route = routes[id];
-    if (!route) throw new Error(`The service worker keeps pages of '${id}', which is no route.`);
+    if (!route) throw new Error(`The service worker keeps pages of '${id}', which isn't a route.`);
     return route.module;
   });
   const extras = (await listFiles("build/client/assets")).filter((name) => /\/extras-[\w-]+\.js$/.test(name));
@@ -211,7 +211,7 @@ export async function build(): Promise<void> {
   await rm("build", { recursive: true, force: true });
   buildPages();
   const manifest = (await listFiles("build/client/assets")).find((name) => /\/manifest-\w+\.js$/.test(name));
-  if (!manifest) throw new Error("The pages have no manifest.");
+  if (!manifest) throw new Error("The build has no manifest.");
   await buildWorker(manifest);
   await trimManifest(manifest);
   for (const file of await listFiles("build/client")) await compress(file);

@@ -24,6 +24,6 @@ export async function findChromium(): Promise<string> {
   const installed = findInstalled();
   if (installed) return installed;
   throw new Error(
-    "The end-to-end tests need Chromium. Install it and name it in PLAYWRIGHT_CHROMIUM, or run: npx playwright install chromium",
+    "The end-to-end tests need Chromium. Install it and set PLAYWRIGHT_CHROMIUM to its path, or run: npx playwright install chromium",
   );
 }

@@ -45,13 +45,13 @@ export async function parseContent(path: string, text: string, root: string): Pr
   };
   const folder = dirname(path).replace(/^content\//, "");
   const id = basename(path, ".md");
-  if (!(folder in frontMatter)) fail("content.schema.ts says nothing of this folder");
+  if (!(folder in frontMatter)) fail("content.schema.ts doesn't know this folder");
   const [, yaml, markdown = ""] =
-    /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? fail("begin with two lines of ---");
+    /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? fail("start with the fields, between two lines of ---");
   const given = frontMatter[folder as Folder].safeParse(readYaml(yaml ?? "", fail));
   if (!given.success) return fail(z.prettifyError(given.error));
   const above = textsIn(given.data).find((line) => /[{}]/.test(line));
-  if (above) fail(`figures are filled in the text alone, not in '${above}'`);
+  if (above) fail(`figures only work in the text, not in the fields above it: '${above}'`);
   const body = await new Prose(root, fail, folder === filledFolder).blocks(new Lexer().lex(markdown));
   const words = textOf(body).split(/\s+/).filter(Boolean).length;
   return { ...given.data, id, words, body } as ContentFile<Folder>;
@@ -130,7 +130,7 @@ class Prose {
         return [{ tag: "table", children: [head, { tag: "tbody", children: rows }] }];
       }
       default:
-        return this.fail(`${token.type} is not for content: ${token.raw.trim()}`);
+        return this.fail(`${token.type} isn't allowed in content: ${token.raw.trim()}`);
     }
   }
 
@@ -148,7 +148,7 @@ class Prose {
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, "-")
       .replace(/^-|-$/g, "");
-    if (this.#ids.has(id)) this.fail(`two headings are '${words}'`);
+    if (this.#ids.has(id)) this.fail(`two headings say '${words}'`);
     this.#ids.add(id);
     return { tag: `h${depth as 2 | 3 | 4}`, id, children };
   }
@@ -156,25 +156,25 @@ class Prose {
   /** Text that looks like Markdown, HTML or an unfilled figure is a mistake. */
   checked(text: string): string {
     const found = /\]\(|\]\[|&#?\w+;/.exec(text);
-    if (found) this.fail(`'${found[0]}' stands in the text: ${text}`);
+    if (found) this.fail(`there's a '${found[0]}' in the text: ${text}`);
     const unknown = this.hasFigures ? unknownFigure(text) : /[{}]/.exec(text)?.[0];
-    if (unknown) this.fail(`'${unknown}' is no figure that this folder's texts are filled with: ${text}`);
+    if (unknown) this.fail(`'${unknown}' isn't a figure you can use in this folder: ${text}`);
     return text;
   }
 
   address(href: string): string {
     if (!/^(\/(?!\/)|#|https:\/\/|mailto:)/.test(href))
-      this.fail(`a link begins with /, #, https:// or mailto:, not as ${href || "nothing"}`);
+      this.fail(`a link has to start with /, #, https:// or mailto:, and this one is ${href || "empty"}`);
     return href;
   }
 
   async picture(src: string, alt: string): Promise<ProseElement> {
-    if (!alt.trim()) this.fail(`the picture ${src} has no text`);
-    if (!/^\/pictures\/[\w.-]+$/.test(src)) this.fail(`the picture ${src} is not in public/pictures`);
+    if (!alt.trim()) this.fail(`the picture ${src} needs a description`);
+    if (!/^\/pictures\/[\w.-]+$/.test(src)) this.fail(`the picture ${src} isn't in public/pictures`);
     const size = await sharp(join(this.root, "public", src))
       .metadata()
       .catch(() => null);
-    if (!size) return this.fail(`there is no picture ${src}`);
+    if (!size) return this.fail(`can't find the picture ${src}`);
     return { tag: "img", src, alt, width: size.width, height: size.height };
   }
 }

@@ -38,7 +38,7 @@ async function becomeOwner(folder: string, data: string): Promise<boolean> {
     }
     if (await findRunning(data)) return false;
     if (Date.now() > deadline)
-      throw new Error(`Process ${pid} has been starting the database in ${folder} for a minute.`);
+      throw new Error(`Process ${pid} has been starting the database in ${folder} for over a minute.`);
   }
 }
 
@@ -64,7 +64,8 @@ export async function startPostgres(folder: string, { durable = true } = {}): Pr
   if (!existsSync(data)) await initialize(home, password, binaries, account);
   const port = (await findRunning(data)) ?? (await start(home, durable, binaries, account));
   const url = (database = "postgres") => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
-  if (!(await answers(url(), 60_000))) throw new Error(`PostgreSQL runs on ${data} and does not answer.`);
+  if (!(await answers(url(), 60_000)))
+    throw new Error(`PostgreSQL is running on ${data} but isn't responding.`);
 
   return {
     url,
@@ -72,7 +73,8 @@ export async function startPostgres(folder: string, { durable = true } = {}): Pr
     async revive() {
       if (!owned || (await findRunning(data))) return false;
       await start(home, durable, binaries, account, port);
-      if (!(await answers(url(), 60_000))) throw new Error(`PostgreSQL runs on ${data} and does not answer.`);
+      if (!(await answers(url(), 60_000)))
+        throw new Error(`PostgreSQL is running on ${data} but isn't responding.`);
       return true;
     },
     async stop() {

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 export async function checkPort() {
   const port = Number(process.env.PORT || 3000);
   if (!Number.isInteger(port) || port < 1 || port > 65535) {
-    console.error(`PORT is ${process.env.PORT}: a port is a number from 1 to 65535.`);
+    console.error(`PORT is ${process.env.PORT}. It has to be a number from 1 to 65535.`);
     process.exit(1);
   }
   for (const host of [undefined, "127.0.0.1"]) {
@@ -16,7 +16,7 @@ export async function checkPort() {
     });
     if (!refusal) continue;
     const code = /** @type {NodeJS.ErrnoException} */ (refusal).code;
-    const why = code === "EADDRINUSE" ? "is in use by another program" : `cannot be had (${code})`;
+    const why = code === "EADDRINUSE" ? "is in use by another program" : `isn't available (${code})`;
     console.error(
       `Port ${port} ${why}. Stop that program, or choose another port: PORT=${port + 1} npm run demo`,
     );

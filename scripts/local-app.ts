@@ -35,7 +35,7 @@ const logins = `
   password     ${demoPassword}`;
 
 const cards = ({ url }: StripeStandIn) => `
-  payments go to a stand-in for Stripe at ${url}; card 4242 4242 4242 4242 pays
+  payments     sandbox at ${url}; pay with 4242 4242 4242 4242
 `;
 
 /** Kept between starts, so a restart signs no one out. */
@@ -60,10 +60,9 @@ async function readPushKeys(): Promise<Record<string, string>> {
 
 async function prepareDatabase(cluster: Cluster | undefined): Promise<string> {
   const url = process.env.DATABASE_URL || (cluster && (await ensureDatabase(cluster, "matchcut")));
-  if (!url) throw new Error("There is no database.");
+  if (!url) throw new Error("There's no database. Set DATABASE_URL, or let the embedded PostgreSQL start.");
   await migrate(url);
-  if (await seedDemo(url, { filesFolder: join(dataFolder, "files") }))
-    console.log("Filled the database with the demo's people.");
+  if (await seedDemo(url, { filesFolder: join(dataFolder, "files") })) console.log("Added the demo data.");
   return url;
 }
 
@@ -138,7 +137,7 @@ async function waitUntilReady(server: ChildProcess, stopping: AbortSignal): Prom
     }).catch(() => undefined);
     if (answer?.ok) return;
   }
-  throw new Error("The server did not answer within 90 seconds.");
+  throw new Error("The server didn't respond within 90 seconds.");
 }
 
 /** More restarts within ten minutes mean that the database is broken. */
@@ -157,12 +156,12 @@ async function keepAlive(cluster: Cluster, stopping: AbortSignal): Promise<strin
       if (!(await cluster.revive())) continue;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      return `PostgreSQL ended, and could not be started again. ${why}`;
+      return `PostgreSQL stopped and couldn't be restarted. ${why}`;
     }
-    console.error("PostgreSQL had ended; it was started again.");
+    console.error("PostgreSQL stopped and was restarted.");
     revivals.push(Date.now());
     if (revivals.filter((at) => at > Date.now() - 600_000).length > maxRevivals) {
-      return `PostgreSQL keeps ending. Its log is ${join(dataFolder, "postgres", "data", "server.log")}.`;
+      return `PostgreSQL keeps stopping. Check its log: ${join(dataFolder, "postgres", "data", "server.log")}`;
     }
   }
   return undefined;
@@ -209,7 +208,7 @@ export async function runLocalApp(app: LocalApp): Promise<never> {
     server = started;
     const ended = new Promise<string>((done) => {
       started.once("exit", (code, signal) =>
-        done(`The server ended by itself (${signal ?? `code ${code}`}).`),
+        done(`The server stopped unexpectedly (${signal ?? `code ${code}`}).`),
       );
     });
     const keptAlive = cluster ? keepAlive(cluster, stopping.signal) : new Promise<undefined>(() => {});

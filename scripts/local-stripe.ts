@@ -5,7 +5,7 @@ import { type SandboxPrice, type StripeStandIn, startStripe } from "../sandbox/s
 export const sandboxKey = "sk_test_sandbox";
 export const sandboxSecret = "whsec_sandbox";
 
-const names = { pay_per_post: "Pay-per-post", pro: "Pro", agency: "Agency" } as const;
+const names = { pay_per_post: "Pay-Per-Post", pro: "Pro", agency: "Agency" } as const;
 
 interface Tier {
   name: keyof typeof names | "free";

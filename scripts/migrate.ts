@@ -89,7 +89,7 @@ export const defaultRules = fileURLToPath(new URL("../prisma/sql", import.meta.u
 async function main(): Promise<number> {
   const databaseUrl = process.env.DATABASE_URL;
   if (!databaseUrl) {
-    console.error("DATABASE_URL is missing: the postgresql:// address of the database to migrate.");
+    console.error("DATABASE_URL is missing. Set it to the postgresql:// address of the database to migrate.");
     return 1;
   }
   try {
@@ -97,9 +97,7 @@ async function main(): Promise<number> {
     console.log(applied.length > 0 ? `Applied ${applied.join(", ")}` : "The database is up to date.");
     return 0;
   } catch (error) {
-    console.error(
-      `The database could not be migrated: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    console.error(`The migration failed: ${error instanceof Error ? error.message : String(error)}`);
     return 1;
   }
 }

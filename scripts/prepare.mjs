@@ -20,7 +20,7 @@ const withoutDownload = {
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
-  console.error(`Matchcut needs Node 20.19 or newer; this is ${process.versions.node}.`);
+  console.error(`Matchcut needs Node 20.19 or newer. You have ${process.versions.node}.`);
   process.exit(1);
 }
 

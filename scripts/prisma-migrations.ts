@@ -66,7 +66,9 @@ async function findPending(client: pg.Client, migrations: Migration[]): Promise<
   });
   if (changed.length > 0) {
     const names = changed.map(({ name }) => name).join(", ");
-    throw new Error(`${names} was changed after it had been applied: put the file back and add a migration.`);
+    throw new Error(
+      `${names} was changed after it was applied. Restore the file and add a new migration instead.`,
+    );
   }
   const first = migrations[0]?.name ?? "";
   const merged = rows.find(({ migration_name: name }) => name < first);

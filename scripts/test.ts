@@ -58,6 +58,7 @@ const startChecks = () => [
   check("formatter and linter", succeeds("biome", "ci", ".")),
   check("types", succeeds("tsc", "--noEmit")),
   check("unused files, exports and packages", succeeds("knip")),
+  check("spelling", succeeds("cspell", "--no-progress", "--no-summary")),
 ];
 
 const startBuild = () =>
@@ -108,7 +109,7 @@ async function runVitest(): Promise<Counts> {
     notes: [
       ...vitestFailures(report.testResults),
       ...(skipped > 0 ? [`${skipped} skipped by vitest`] : []),
-      ...missing().map((name) => `the journey in ${name} was skipped: it is not installed`),
+      ...missing().map((name) => `the journey in ${name} was skipped because it isn't installed`),
     ],
     times: report.testResults.map(({ name, startTime, endTime }) => ({
       file: relative(".", name),
@@ -135,7 +136,7 @@ async function runPlaywright(): Promise<Counts> {
   const { stats, suites } = report;
   const notes = journeyFailures(suites);
   if (stats.skipped > 0) notes.push(`${stats.skipped} skipped by Playwright`);
-  if (stats.flaky > 0) notes.push(`${stats.flaky} passed only when tried again`);
+  if (stats.flaky > 0) notes.push(`${stats.flaky} passed only on a retry`);
   const failed = stats.unexpected === 0 && code !== 0 ? 1 : stats.unexpected;
   return { passed: stats.expected + stats.flaky, failed, notes, times: journeyTimes(suites) };
 }
@@ -165,7 +166,7 @@ function choose(given: string[]): Part[] {
   const names = given.filter((name) => name !== "all");
   const unknown = names.find((name) => !Object.hasOwn(parts, name));
   if (unknown) {
-    console.error(`There is no part called ${unknown}: choose from ${Object.keys(parts).join(", ")}, all.`);
+    console.error(`There's no part called ${unknown}. Choose from ${Object.keys(parts).join(", ")}, all.`);
     process.exit(2);
   }
   if (given.includes("all")) environment.TEST_SCOPE = "all";

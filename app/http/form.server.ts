@@ -75,7 +75,7 @@ interface FormLimits {
 const contentTypeOf = (request: Request) => request.headers.get("Content-Type") ?? "";
 
 const notOurForm = () =>
-  badRequest(400, "That form has too many fields", "Please go back and use the form on the page.");
+  badRequest(400, "That form has too many fields", "Go back and use the form on the page.");
 
 /**
  * In order, as sent; files are skipped.
@@ -88,7 +88,7 @@ async function readPairs(
 ): Promise<[string, string][]> {
   const { request } = args;
   const kind = formKind(contentTypeOf(request));
-  if (!kind) throw badRequest(415, "That was not a form", "Please go back and use the form on the page.");
+  if (!kind) throw badRequest(415, "We couldn't read that form", "Go back and use the form on the page.");
   if (!(Number(request.headers.get("Content-Length") ?? 0) <= formBytes)) {
     throw tooLarge();
   }
@@ -157,7 +157,7 @@ async function readMultipart(args: RouteArgs, maxValues: number): Promise<[strin
 function refuseDamaged({ signal }: Request): never {
   // Renders no page for a client that has left: a thousand at once took half a second.
   signal.throwIfAborted();
-  throw badRequest(400, "The form did not arrive completely", "Please go back and send it again.");
+  throw badRequest(400, "Part of the form didn't arrive", "Go back and send it again.");
 }
 
 /**
@@ -209,8 +209,8 @@ export type ReadForm<Value> =
  */
 export function pressed<Value>(
   form: ReadForm<Value>,
-  title = "That did not work",
-  text = "Please go back and press one of the page's own buttons.",
+  title = "That didn't work",
+  text = "Go back and use one of the buttons on the page.",
 ): Value {
   if (!form.ok) throw badRequest(400, title, text);
   return form.value;
@@ -271,8 +271,8 @@ export async function readDeclared(
     logSecurity({ event: "csrf-refused", why: "no-form-token", userId }, args.context.clientAddress);
     throw badRequest(
       403,
-      "We could not tell where this form came from",
-      "Please open the page again and send it from there.",
+      "We couldn't tell where this form came from",
+      "Open the page again and send it from there.",
     );
   }
   args.context.sent = { fields };
@@ -308,11 +308,7 @@ function namesBeyond(most: number, fields: URLSearchParams): string[] {
 /** PostgreSQL text cannot store NUL. */
 function refuseNul(name: string, value: string): void {
   if (!value.includes("\0")) return;
-  throw badRequest(
-    400,
-    "The form contains a character that cannot be stored",
-    `Please go back and remove it from '${name}'.`,
-  );
+  throw badRequest(400, "The form has a character we can't store", `Go back and remove it from "${name}".`);
 }
 
 /** Declared names of what people write or count, not of ids, buttons and choices. */

@@ -106,7 +106,7 @@ export async function readUpload(
 async function readUploads(args: RouteArgs, limits: Limits, schema?: z.ZodType): Promise<ReadUploads> {
   const type = args.request.headers.get("Content-Type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type) || !args.request.body) {
-    throw badRequest(415, "That was not a form with a file", "Please go back and use the form on the page.");
+    throw badRequest(415, "We couldn't find a file in that form", "Go back and use the form on the page.");
   }
   const received: Received = {
     files: [],
@@ -140,8 +140,8 @@ async function check(args: RouteArgs, received: Received, schema?: z.ZodType): P
   if (await isFormTokenValid(args.request, sent.get("_token") ?? undefined)) return fields;
   throw badRequest(
     403,
-    "We could not tell where this form came from",
-    "Please open the page again and send it from there.",
+    "We couldn't tell where this form came from",
+    "Open the page again and send it from there.",
   );
 }
 
@@ -184,7 +184,7 @@ async function receive(request: Request, limits: Limits, received: Received): Pr
     for (const end of await Promise.allSettled(writing)) {
       if (end.status === "rejected" && isServerFault(end.reason)) throw end.reason;
     }
-    throw badRequest(400, "The form did not arrive completely", "Please go back and send it again.");
+    throw badRequest(400, "Part of the form didn't arrive", "Go back and send it again.");
   }
 }
 

@@ -1,5 +1,6 @@
 import { data, redirect, redirectDocument } from "@remix-run/node";
 import type { z } from "zod";
+import { loggedFailure } from "~/failure-words";
 import { type Actor, isContributor, isProofRecent } from "~/features/accounts/actor";
 import { findKeptForm, forgetForm, keepForm } from "~/features/accounts/keeping-form.server";
 import type { ClientSession } from "~/features/accounts/sessions.server";
@@ -193,18 +194,16 @@ export function answerFailure(args: RouteArgs, error: unknown, words: RouteFailu
   // For the root error page, if even the page's loader fails.
   if (preserved) context.preservedForm = preserved;
   if (isDiskFull(error)) {
-    const text = "We have no room for files at the moment. Please try again later.";
-    throw data<Refusal>({ kind: "failed", title: "The file could not be stored", text, preserved }, 507);
+    const text = "We're out of space for files right now. Please try again later.";
+    throw data<Refusal>({ kind: "failed", title: "We couldn't save the file", text, preserved }, 507);
   }
   if (!isAway && sent?.refuse && words && "form" in words) {
     const { form } = words;
     return sent.refuse({ "": typeof form === "function" ? form(new URL(request.url)) : form }, 500);
   }
   const title = words && "page" in words ? words.page : "Something went wrong";
-  const cause = isAway
-    ? "Our database is not answering at the moment."
-    : "The failure is ours, and it is logged.";
-  const text = preserved ? `${cause} What you sent is kept on this page.` : cause;
+  const cause = isAway ? "Our database isn't responding right now." : loggedFailure;
+  const text = preserved ? `${cause} What you wrote is still on this page.` : cause;
   throw data<Refusal>(
     { kind: "failed", title: isAway ? "We'll be right back" : title, text, preserved },
     isAway ? 503 : 500,

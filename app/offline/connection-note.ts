@@ -1,3 +1,5 @@
+import { offlineTitle } from "~/ui/offline-title";
+
 /**
  * Shows a note where toasts lie over the page, so nothing moves. React's own toast lies above it. Null removes the
  * note.
@@ -36,8 +38,8 @@ export function tellConnection(): void {
   const { copied } = document.documentElement.dataset;
   const tell = () => {
     const from = copied ? `This is the page as of ${timeOf(Number(copied))}.` : "This page stays as it is.";
-    if (!navigator.onLine) showNote(`You are offline. ${from}`);
-    else if (copied) showNote(`Matchcut could not be reached. ${from}`);
+    if (!navigator.onLine) showNote(`${offlineTitle}. ${from}`);
+    else if (copied) showNote(`We couldn't reach Matchcut. ${from}`);
   };
   tell();
   addEventListener("offline", tell);

@@ -1,9 +1,9 @@
+import { offlineTitle } from "~/ui/offline-title";
 import { findOfflinePage } from "./built-files";
 import { findCopy, listCopies } from "./copies";
 
 /** The offline page where the worker may not prefetch anything. */
-const bare =
-  '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>You are offline · Matchcut</title><h1>You are offline</h1><p>Matchcut could not be reached. Try again when you are connected.</p>';
+const bare = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${offlineTitle} · Matchcut</title><h1>${offlineTitle}</h1><p>We couldn't reach Matchcut. Try again when you're back online.</p>`;
 
 /**
  * Shows the page's copy or, without one, the offline page with a list of copies.

@@ -130,7 +130,7 @@ test("sends messages in the order they were written, whatever order tabs stored 
 
 test("keeps a message that the server neither stored nor refused, and holds back those behind it", async () => {
   writeLocal(talk, [message("a"), message("b")]);
-  answers = { a: { kind: "bad-request", title: "That did not work" } };
+  answers = { a: { kind: "bad-request", title: "That didn't work" } };
   await sendWaiting(ada);
   expect([sent, readLocal(talk), note]).toEqual([["a"], [message("a"), message("b")], undefined]);
   answers = { a: { refused: "Too long", limit: null } };

@@ -12,12 +12,12 @@ export function hashOfToken(token: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Texts that we can tell to be ours, such as a mailed link's: they are not stored, and anyone can read them.
+ * Texts that carry our signature, such as a mailed link's. They aren't stored, and anyone can read them.
  * @param purpose never changes, or the links that were mailed end
  */
 export const signed = (purpose: string) => ({
   tokenOf: (text: string) => `${text}.${sign(`${purpose}:${text}`)}`,
-  /** The text; null if we did not sign it for this purpose. */
+  /** The text; null if we didn't sign it for this purpose. */
   read(token: string): string | null {
     const end = token.lastIndexOf(".");
     const text = token.slice(0, Math.max(0, end));

@@ -3,9 +3,10 @@ import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { Logo } from "~/shell/logo";
+import { offlineTitle } from "~/ui/offline-title";
 
 export const meta: MetaFunction = () => [
-  { title: "You are offline · Matchcut" },
+  { title: `${offlineTitle} · Matchcut` },
   { name: "robots", content: "noindex" },
 ];
 
@@ -28,12 +29,11 @@ export default function Offline() {
       </header>
       <main id="main" className="page">
         <div className="stack">
-          <h1>You are offline</h1>
+          <h1>{offlineTitle}</h1>
           <p hidden data-unsent="">
-            Nothing was sent. Go back: what you filled in is still there, and can be sent when you are
-            connected.
+            Nothing was sent. Go back and send it once you're back online. What you entered is still there.
           </p>
-          <p>Matchcut could not be reached. Check your connection, then try again.</p>
+          <p>We can't reach Matchcut. Check your connection, then try again.</p>
           {/* Of the address that was asked for, whichever that is. */}
           <form method="get">
             <button type="submit" className="btn btn-primary">
@@ -42,24 +42,24 @@ export default function Offline() {
           </form>
           <section hidden data-copies="">
             <div className="stack">
-              <h2>On this device</h2>
+              <h2>Saved on this device</h2>
               <ul className="stack">
                 <li />
               </ul>
             </div>
           </section>
-          <h2>What works without a connection</h2>
+          <h2>What works offline</h2>
           <ul className="stack">
             <li>
-              <strong>Conversations</strong> you opened last can be read. What you write there waits on this
-              device, and is sent once you are connected.
+              <strong>Conversations</strong> you opened recently: read them and write replies. We'll send your
+              replies when you're back online.
             </li>
             <li>
-              <strong>Your deck</strong>: the cards you saw last. A Like or a Pass is sent later, too.
+              <strong>Your deck</strong>: the cards you saw last. Your Likes and Passes are sent later too.
             </li>
           </ul>
           <p className="muted">
-            Everything else needs a connection. Signing out removes all of it from this device.
+            Everything else needs a connection. Signing out removes these copies from this device.
           </p>
         </div>
       </main>

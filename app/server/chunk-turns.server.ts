@@ -1,7 +1,7 @@
 const waiting: (() => void)[] = [];
 
 /**
- * Resolves in a later turn of the event loop: one waiter per turn, in order. However many bodies arrive at once, they
+ * Resolves in a later turn of the event loop: one waiter per turn, in order. However many bodies arrive together, they
  * delay other requests no more than one body does.
  */
 export function turnForChunk(): Promise<void> {

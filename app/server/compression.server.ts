@@ -10,7 +10,7 @@ export function acceptedEncoding(header: string | string[] | null | undefined): 
 export type Kept = "long" | "brief" | "not";
 const qualities: Record<Kept, number> = { long: 11, brief: 5, not: 1 };
 
-/** Smaller bodies fit one packet anyway. */
+/** Smaller bodies fit into one packet anyway. */
 const minBytes = 600;
 
 /**

@@ -7,8 +7,8 @@ import type { Exchange } from "./request-start.server";
 import type { RouteNeeds } from "./route-table.server";
 
 /**
- * Refuses cross-site, oversized or non-POST writes; returns whether it did. Remix's own check skips routes without a
- * page and answers a malformed origin with an empty 500.
+ * Refuses cross-site, oversized or non-POST writes, and returns whether it did. Remix's own check skips routes without
+ * a page and responds to a malformed origin with an empty 500.
  */
 export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): boolean {
   const { request, response, context, givenHost } = exchange;
@@ -36,7 +36,7 @@ export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): bo
     });
   }
   context.needsFormToken = verdict === "unknown";
-  // Remix would answer a malformed or 'null' origin with an empty 500.
+  // Remix would respond to a malformed or "null" origin with an empty 500.
   delete request.headers.origin;
   const length = Number(request.headers["content-length"]);
   if (!Number.isFinite(length) || request.headers["content-length"] === undefined) {
@@ -59,7 +59,7 @@ export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): bo
   });
 }
 
-/** Discards the rest of the body, so that the browser shows the page and not a reset connection. */
+/** Discards the rest of the body, so the browser shows the page instead of a reset connection. */
 function refuseBody(
   request: IncomingMessage,
   response: ServerResponse,
@@ -72,8 +72,8 @@ function refuseBody(
 type OriginVerdict = "same" | "unknown" | "foreign";
 
 /**
- * OWASP CSRF Prevention: Fetch Metadata, then Origin. 'unknown': the browser sends neither header, so the form needs
- * its token.
+ * OWASP CSRF Prevention: Fetch Metadata, then Origin. "unknown" means that the browser sent neither header, so the form
+ * needs its token.
  * @param ourOrigins without a trailing slash
  */
 export function checkOrigin(headers: IncomingHttpHeaders, ourOrigins: readonly string[]): OriginVerdict {

@@ -5,7 +5,7 @@ import { type Exchange, forgetRequest } from "./request-start.server";
 
 /**
  * One line of JSON per hint, without content. The browser reloads when the stream opens, which covers what it missed.
- * Bypasses Remix, whose objects scattered among thousands of open streams take half as much memory again.
+ * Bypasses Remix, whose objects, scattered among thousands of open streams, take half as much memory again.
  */
 export async function answerEventStream({ request, response }: Exchange): Promise<void> {
   const refuse = (status: number, words: string, headers: Record<string, string> = {}) => {
@@ -16,11 +16,11 @@ export async function answerEventStream({ request, response }: Exchange): Promis
   try {
     const actor = await actorBehind(request.headers.cookie, null);
     if (!actor) return refuse(401, "Please sign in.");
-    // Its page retries with growing delays. If another page's stream ended instead, that page would end the next.
+    // Its page retries with growing delays. If another page's stream ended instead, that page would end the next one.
     if (hasAllStreams(actor.userId)) return refuse(429, "Too many pages are open.", { "Retry-After": "60" });
     forgetRequest(request);
     response.writeHead(200, streamHeaders(eventStream));
-    // Spreads reconnections after a server stop.
+    // Spreads reconnections after the server stops.
     const retry = 1_000 + Math.floor(Math.random() * 3_000);
     beginStream(response, actor, `retry: ${retry}\n\n`, eventStream);
   } catch (error) {

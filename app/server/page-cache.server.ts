@@ -8,7 +8,7 @@ import { securityHeaders } from "./security-headers.server";
 
 /** In ms. */
 const maxAge = 600_000;
-/** Pages that are kept for seconds; the oldest go first. A robot may ask for any number of addresses. */
+/** Pages that are kept for seconds; the oldest go first, because a robot may request any number of addresses. */
 const mostBrief = 300;
 
 interface CachedPage {
@@ -19,7 +19,7 @@ interface CachedPage {
 }
 
 interface Asked {
-  /** With the query. */
+  /** Includes the query. */
   address: string;
   encoding: string;
   /** Pages for Save-Data leave out pictures. */
@@ -31,9 +31,9 @@ interface Asked {
 export type RenderPage = (asked: Asked) => Promise<Response>;
 
 /**
- * Serves public pages to guests from memory, compressed and with an ETag; a page that several ask for at once is rendered
- * once. Other requests, and those for a missing page, go to `pass`.
- * @param table says which are public, as links write them, so that no page is kept twice
+ * Serves public pages to guests from memory, compressed and with an ETag. A page that's requested several times at once
+ * is rendered once. Other requests, and those for a missing page, go to `pass`.
+ * @param table says which pages are public, spelled as in links, so no page is kept twice
  * @param sent is called after each response
  */
 export function createPageCache(

@@ -15,7 +15,7 @@ import { securityHeaders } from "./security-headers.server";
 import { type Middleware, staticFiles } from "./static-files.server";
 
 export interface AppOptions {
-  /** Remix's build; in development rebuilt for each request. */
+  /** Remix's build; in development, rebuilt for each request. */
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: "production" | "development";
   /** Null if Vite serves static files. */
@@ -58,14 +58,14 @@ export function createApp(
   };
 }
 
-/** Never resolves if the middleware answers. */
+/** Never resolves if the middleware responds. */
 function passThrough(middleware: Middleware, request: IncomingMessage, response: ServerResponse) {
   return new Promise<void>((done, failed) => {
     middleware(request, response, (error) => (error ? failed(error) : done()));
   });
 }
 
-/** 200 while the database answers and the process is not stopping. */
+/** 200 while the database responds and the process isn't stopping. */
 async function answerHealth(response: ServerResponse, isDraining: boolean): Promise<void> {
   const answers = pingDatabase().then(
     () => true,
@@ -76,7 +76,7 @@ async function answerHealth(response: ServerResponse, isDraining: boolean): Prom
   response.end(healthy ? "ok" : "unavailable");
 }
 
-/** No CSP in development: Vite's inline scripts need to run. */
+/** No CSP in development, because Vite's inline scripts need to run. */
 function headersFor(mode: AppOptions["mode"]): [string, string][] {
   return [...securityHeaders].filter(
     ([name]) => mode === "production" || name.toLowerCase() !== "content-security-policy",

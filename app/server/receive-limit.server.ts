@@ -1,13 +1,13 @@
 import { sendPlainPage } from "./plain-page.server";
 import type { Exchange } from "./request-start.server";
 
-/** Milliseconds for a body to arrive: 500 MB at 140 kB a second. */
+/** Milliseconds for a body to arrive: 500 MB at 140 kB per second. */
 export const longestUpload = 3_600_000;
 const longestForm = 120_000;
 /** Milliseconds without a byte. */
 const longestPause = 60_000;
 
-/** Ends a request whose body takes too long; an upload may take longer, but must not stall. */
+/** Ends a request whose body takes too long. An upload may take longer but mustn't stall. */
 export function limitReceiving({ request, response, context }: Exchange, isUpload: boolean): void {
   const { "content-length": length, "transfer-encoding": encoding } = request.headers;
   if (encoding === undefined && (length === undefined || length === "0")) return;

@@ -21,7 +21,9 @@ export interface Exchange {
 
 const host = new URL(env.APP_URL).host;
 
-/** Request id, log line and load context. The configured host replaces whatever a proxy or client claims. */
+/**
+ * Sets up the request's id, log line and load context. The configured host replaces whatever a proxy or client claims.
+ */
 export function beginRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -56,22 +58,22 @@ export function beginRequest(
   return { request, response, path, context, givenHost };
 }
 
-/** @param milliseconds null for an event stream, which is not a slow page */
+/** @param milliseconds null for an event stream, which isn't a slow page */
 function countAnswer(response: ServerResponse, route: string, milliseconds: number | null): void {
   const isStream = String(response.getHeader("Content-Type")).startsWith("text/event-stream");
-  // Files, health and streams have no route.
+  // Files, health checks and streams have no route.
   const isInFront = route === "not-found" && response.statusCode < 400;
   const seconds = isStream || milliseconds === null ? null : milliseconds / 1000;
   countRequest(isInFront ? "in-front" : route, response.statusCode, seconds);
 }
 
-/** Responses that stay open may number thousands. */
+/** Responses that stay open may number in the thousands. */
 export function forgetRequest(request: IncomingMessage): void {
   request.headers = {};
   request.rawHeaders = [];
 }
 
-/** Each trusted proxy appends the address it was called from; the outermost is the client's. */
+/** Each trusted proxy appends the address that called it; the outermost is the client's. */
 function clientAddressOf(request: IncomingMessage): string {
   const near = request.socket.remoteAddress ?? "unknown";
   if (env.TRUST_PROXY === 0) return near;

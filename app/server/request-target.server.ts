@@ -2,11 +2,11 @@ import { env } from "~/platform/env.server";
 
 const { origin } = new URL(env.APP_URL);
 
-/** Characters. Our longest holds a signed token; matching 15,000 slashes took 19 ms and 6 MB. */
+/** In characters. Our longest path holds a signed token; matching 15,000 slashes took 19 ms and 6 MB. */
 const longestPath = 2_048;
 
 /**
- * Normalized: dots resolved, any host dropped. Null for targets that no page has: '*', over-long paths, broken
+ * Normalized: dots resolved, any host dropped. Null for targets that no page has: "*", overlong paths, broken
  * percent-encoding, NUL, and control characters or backslashes in the path, which the router would read as slashes.
  */
 export function readTarget(target: string): { path: string; search: string } | null {
@@ -17,9 +17,9 @@ export function readTarget(target: string): { path: string; search: string } | n
     if (url.pathname.length > longestPath) return null;
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not pass
     if (/[\\\u0000-\u001f\u007f]/.test(decodeURIComponent(url.pathname))) return null;
-    // PostgreSQL text cannot store NUL, and query texts are searched for.
+    // PostgreSQL text can't store NUL, and query texts are searched for.
     if (url.search.includes("%00")) return null;
-    // Requested one route's data before single fetch; no client uses it now.
+    // Before single fetch, this requested one route's data; no client uses it now.
     if (/_data|%/.test(url.search) && url.searchParams.has("_data")) url.searchParams.delete("_data");
     return { path: url.pathname, search: url.search };
   } catch {

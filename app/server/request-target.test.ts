@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readTarget } from "./request-target.server";
 
 test.each(["_data=root", "%5Fdata=root", "_%64ata=routes%2Fsite%2Ffaq"])(
-  "a request for one route's data is one for its page: %s",
+  "treats a request for one route's data as one for its page: %s",
   (asked) => {
     expect(readTarget(`/faq?${asked}`)).toEqual({ path: "/faq", search: "" });
     expect(readTarget(`/faq?q=a&${asked}`)).toEqual({ path: "/faq", search: "?q=a" });

@@ -17,19 +17,19 @@ export interface RouteNeeds {
 export interface RouteTable {
   /** `path` is the request's, still encoded. */
   needsOf(path: string): RouteNeeds;
-  /** The pattern if the route has secret parameters, else the path without ids and long segments. */
+  /** The pattern if the route has secret parameters, otherwise the path without ids and long segments. */
   loggedPath(path: string): string;
-  /** Served from memory. Only as our links write it: in lower case, with nothing after the path. */
+  /** Whether it's served from memory. Only in our links' spelling: lower case, with nothing after the path. */
   isPublic(path: string): boolean;
-  /** For how many seconds a guest's page may be kept by its whole address; 0 for most. With the query. */
+  /** For how many seconds a guest's page may be kept under its whole address, with the query; 0 for most. */
   publicSecondsOf(address: string): number;
-  /** Search engines may keep it. */
+  /** Whether search engines may keep it. */
   isIndexed(path: string): boolean;
-  /** The id of the route that answers a path: one of a fixed number of names. */
+  /** The id of the route that handles a path: one of a fixed number of names. */
   routeOf(path: string): string;
 }
 
-/** A route that may answer, with all that its layouts and its own handle say. */
+/** A route that may handle requests, with everything that its layouts' and its own handle say. */
 interface Leaf {
   id: string;
   pattern: string;
@@ -65,14 +65,14 @@ export function createRouteTable(routes: Routes): RouteTable {
 
 const plainPath = /^(\/|(\/[a-z0-9-]+)+)$/;
 /**
- * Neither long, since it is a key in memory, nor encoded: Remix reads '_data' in any spelling as a request for one
- * route's data.
+ * It mustn't be long, because it's a key in memory, nor encoded: Remix reads "_data" in any spelling as a request for
+ * one route's data.
  */
 const plainAddress = /^(?=.{1,200}$)(?!.*_data)(\/[a-z0-9-]+)+(\?[\w=&.+-]*)?$/;
 
 /**
- * Finds the leaf that Remix's router would find, but compiles the routes once: `matchRoutes` compiles all of them for
- * each path, in 0.4 ms. Takes a decoded path; segments are equal in any case, and slashes at the end do not count.
+ * Finds the leaf that Remix's router would find, but compiles the routes once; `matchRoutes` compiles all of them for
+ * each path, in 0.4 ms. Takes a decoded path. Segments are equal in any case, and slashes at the end don't count.
  */
 function createMatcher(leaves: Leaf[]): (path: string) => Leaf | undefined {
   const candidates = leaves
@@ -81,7 +81,7 @@ function createMatcher(leaves: Leaf[]): (path: string) => Leaf | undefined {
       const isSplat = segments.at(-1) === "*";
       const compared = segments.slice(0, isSplat ? -1 : undefined).map((segment) => ({
         isParam: segment.startsWith(":"),
-        /** A literal, or what follows a parameter, as in ':list.csv'. */
+        /** A literal, or the part after a parameter, as in ":list.csv". */
         text: segment.replace(/^:[\w-]+/, ""),
       }));
       return { leaf, isSplat, compared, rank: rankOf(segments, leaf.isIndex) };
@@ -106,7 +106,7 @@ function segmentsOf(path: string): string[] {
   return segments;
 }
 
-/** Ranked as by the router: a literal segment before a parameter, a splat last, an index before its layout. */
+/** Ranked like the router does: a literal segment before a parameter, a splat last, an index before its layout. */
 const rankOf = (segments: string[], isIndex: boolean) =>
   segments.reduce(
     (rank, segment) => rank + (segment === "*" ? -1 : /^:[\w-]+$/.test(segment) ? 4 : 11),
@@ -133,14 +133,14 @@ function branchOf(routes: Routes, id: string): NonNullable<Routes[string]>[] {
   return [...(route.parentId ? branchOf(routes, route.parentId) : []), route];
 }
 
-/** Also for unknown paths. */
+/** Also works for unknown paths. */
 function withoutIds(path: string): string {
   return hideIds(path)
     .replace(/[^/]{33,}/g, ":long")
     .slice(0, 120);
 }
 
-/** As the router does: an encoded slash separates no segments. */
+/** Like the router: an encoded slash separates no segments. */
 const decodeSegments = (path: string) => decode(path.replace(/%2f/gi, "%252F"));
 
 /** A twice-encoded secret is still a secret. */

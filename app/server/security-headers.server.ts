@@ -19,19 +19,19 @@ const protect = helmet({
       // Widths of bars and colors of initials are style attributes.
       "style-src-attr": ["'unsafe-inline'"],
       "img-src": ["'self'", "data:", "blob:"],
-      // A still is taken from the video that is about to be sent.
+      // A still is taken from the video that's about to be sent.
       "media-src": ["'self'", "blob:"],
       "connect-src": ["'self'", ...(env.ABLY_API_KEY ? ablyOrigins(env.ABLY_HOST) : [])],
       "manifest-src": ["'self'"],
       "worker-src": ["'self'"],
       "frame-src": ["'self'"],
-      // Browsers check the redirect to the payment provider after a form, too.
+      // After a form, browsers also check the redirect to the payment provider.
       "form-action": ["'self'", ...paymentOrigins(env)],
       "frame-ancestors": ["'self'"],
       "base-uri": ["'none'"],
     },
   },
-  // With helmet's 'no-referrer', browsers send 'Origin: null' with native forms, and Remix answers with a 500.
+  // With helmet's "no-referrer", browsers send "Origin: null" with native forms, and Remix responds with a 500.
   referrerPolicy: { policy: "strict-origin-when-cross-origin" },
   strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
   crossOriginEmbedderPolicy: false,
@@ -44,7 +44,7 @@ const protect = helmet({
   xXssProtection: false,
 });
 
-/** Unused by the product, so denied to injected code. */
+/** The product doesn't use them, so injected code doesn't get them. */
 const refusedFeatures = [
   "camera",
   "geolocation",
@@ -60,7 +60,7 @@ export const securityHeaders: ReadonlyMap<string, string> = collect().set(
   refusedFeatures.map((feature) => `${feature}=()`).join(", "),
 );
 
-/** The others govern documents. */
+/** The other headers govern documents. */
 const everywhere = ["X-Content-Type-Options", "Strict-Transport-Security"];
 
 /** Also sent with files, health checks and refusals. */
@@ -74,7 +74,7 @@ function collect(): Map<string, string> {
     setHeader: (name: string, value: string) => headers.set(name, value),
     removeHeader: (name: string) => headers.delete(name),
   };
-  // helmet is documented as middleware only; these two methods are all that it calls (checked with 8.3.0).
+  // helmet is only documented as middleware; it calls no other methods than these two (checked with 8.3.0).
   protect({} as IncomingMessage, response as unknown as ServerResponse, () => {});
   return headers;
 }

@@ -17,7 +17,7 @@ import { createRouteTable, type RouteTable } from "./route-table.server";
 import { basicHeaders } from "./security-headers.server";
 
 export interface ServerOptions extends AppOptions {
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   port?: number;
   /** False if another process runs the jobs. */
   jobs?: boolean;
@@ -26,7 +26,7 @@ export interface ServerOptions extends AppOptions {
 export interface RunningServer {
   port: number;
   server: Server;
-  /** Within 15 seconds for open requests; hands jobs back. */
+  /** Gives open requests 15 seconds and hands jobs back. */
   stop: () => Promise<void>;
 }
 

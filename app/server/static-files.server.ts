@@ -5,20 +5,20 @@ import sirv from "sirv";
 import { workerPath } from "~/offline-words";
 import { log } from "~/platform/log.server";
 
-/** Vite or sirv; `next` is for requests it does not handle. */
+/** Vite or sirv. `next` is for requests that it doesn't handle. */
 export type Middleware = (
   request: IncomingMessage,
   response: ServerResponse,
   next: (error?: unknown) => void,
 ) => void;
 
-/** Documents made at build time, to download. */
+/** Documents made at build time, for downloading. */
 const downloads = "/downloads/";
 const wordType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
 /**
- * Hashed files are cached forever, others for an hour; both are stored compressed. The folder is read at startup: if a
- * file is gone since, as when a deployment replaces it, only its request fails.
+ * Hashed files are cached forever, others for an hour; both are stored compressed. The folder is read at startup. If a
+ * file has disappeared since, as when a deployment replaces it, only its request fails.
  */
 export function staticFiles(folder: string): Middleware {
   const hashed = sirv(resolve(folder, "assets"), {
@@ -34,18 +34,19 @@ export function staticFiles(folder: string): Middleware {
     maxAge: 3_600,
     etag: true,
     setHeaders: (response, path) => {
-      // Else a browser would use an old worker for an hour after a deployment.
+      // Otherwise a browser would use an old worker for an hour after a deployment.
       if (path === workerPath) response.setHeader("Cache-Control", "no-cache");
       if (!path.startsWith(downloads)) return;
       response.setHeader("Content-Disposition", `attachment; filename="${path.slice(downloads.length)}"`);
-      // A type that sirv does not know.
+      // A type that sirv doesn't know.
       if (path.endsWith(".docx")) response.setHeader("Content-Type", wordType);
     },
   });
   return (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") return next();
     const whole = request.url ?? "/";
-    // sirv starts the file at once, or calls what comes next. Without a listener, the stream's error would end the process.
+    // sirv either starts the file right away or calls what comes next. Without a listener, the stream's error would end
+    // the process.
     const guard = (file: Readable) =>
       file.once("error", (error) => {
         log.error({ error }, "a static file could not be read");

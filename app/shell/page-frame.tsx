@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { paths } from "~/paths";
 import { Icon } from "~/ui/icon";
+import { offlineTitle } from "~/ui/offline-title";
 import { Link } from "~/ui/parts";
 import { ToastStrip, useAnnounce } from "~/ui/toast";
 import { Logo } from "./logo";
@@ -113,8 +114,8 @@ function useLinksHeldOffline(): void {
       event.stopPropagation();
       if (!link.search && (await window.hasCopy?.(link.pathname))) return location.assign(link.href);
       announce({
-        title: "You are offline",
-        text: "This page stays as it is. Try again when you are connected.",
+        title: offlineTitle,
+        text: "This page stays open. Try again when you're back online.",
         tone: "destructive",
       });
     };

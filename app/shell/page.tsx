@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { createContext, type ReactNode, useContext } from "react";
+import { loggedFailure } from "~/failure-words";
 import type { Refusal } from "~/http/form.server";
 import type { SignedOut } from "~/http/form-account.server";
 import type { PreservedForm } from "~/http/request-context.server";
@@ -42,13 +43,13 @@ export const FailureContext = createContext<Failure>({ reference: "", databaseAw
 
 const databaseAwayWords = {
   title: "We'll be right back",
-  text: "Our database is not answering at the moment. Nothing you did is lost; please try again in a few seconds.",
+  text: "Our database isn't responding right now. Please try again in a few seconds.",
 };
 
 const unknownRefusal: Refusal = {
   kind: "bad-request",
-  title: "That did not work",
-  text: "Please go back and try again.",
+  title: "That didn't work",
+  text: "Go back and try again.",
 };
 
 /** Every page's ErrorBoundary: shows a refusal, a database outage, or the given title and text. */
@@ -62,7 +63,7 @@ export function PageFailure({ title, text }: { title?: string; text?: string }) 
   return (
     <ErrorPage
       title={title ?? "Something went wrong"}
-      text={text ?? "The failure is ours, and it is logged. Please try again."}
+      text={text ?? `${loggedFailure} Please try again.`}
       reference={reference}
       retry={retry}
     />
@@ -91,9 +92,9 @@ function RefusalPage({ refusal, reference }: { refusal: Refusal; reference?: str
       return <SignedOutPage {...refusal} />;
     case "warned":
       return (
-        <HeldFormPage title="We have written to you" form={refusal} to={paths.warning()} label="Read it">
-          Please read it before you go on. Nothing was changed. It opens in a new tab; then come back here,
-          and send what you wrote again.
+        <HeldFormPage title="You have a warning to read" form={refusal} to={paths.warning()} label="Read it">
+          Please read it before you continue. Nothing was saved. The warning opens in a new tab. Then come
+          back here and send this again.
         </HeldFormPage>
       );
     case "failed":
@@ -212,7 +213,7 @@ function NotFoundPage({ reference, written }: { reference?: string; written?: st
       <p className="muted">This page doesn't exist, or it isn't open to you.</p>
       {written && (
         <div className="field">
-          <label htmlFor="written">Nothing was sent. This is what you wrote:</label>
+          <label htmlFor="written">It wasn't sent. Here's what you wrote:</label>
           <textarea id="written" rows={6} readOnly defaultValue={written} />
         </div>
       )}

@@ -10,30 +10,38 @@ interface SettingsPart {
 
 const groups: readonly { title: string; parts: readonly SettingsPart[] }[] = [
   {
-    title: "You",
+    title: "Your account",
     parts: [
-      { to: paths.account(), label: "Account", about: "Your name and your email address" },
-      { to: paths.password(), label: "Password", about: "Choose another one" },
-      { to: paths.secondFactor(), label: "Second factor", about: "What a sign-in needs beside the password" },
-      { to: paths.sessions(), label: "Sessions", about: "Where you are signed in" },
-      { to: paths.ownData(), label: "Your data", about: "A copy of it, or delete your account" },
+      { to: paths.account(), label: "Account", about: "Your name, email address and account type" },
+      { to: paths.password(), label: "Password", about: "Change your password" },
+      {
+        to: paths.secondFactor(),
+        label: "Two-step verification",
+        about: "A code or passkey on top of your password",
+      },
+      { to: paths.sessions(), label: "Sessions", about: "Where you're signed in" },
+      { to: paths.ownData(), label: "Your data", about: "Download a copy, or delete your account" },
     ],
   },
   {
-    title: "Matchcut",
+    title: "Preferences",
     parts: [
       {
         to: paths.appearance(),
         label: "Appearance",
-        about: "Light or dark, and pages that need little data",
+        about: "Light or dark, and saving data",
       },
-      { to: paths.timeZone(), label: "Time", about: "Your time zone" },
+      { to: paths.timeZone(), label: "Time zone", about: "Where your days start and end" },
       {
         to: paths.notificationSettings(),
         label: "Notifications",
-        about: "What we tell you, here and by email",
+        about: "What we tell you, here, by email and by push",
       },
-      { to: paths.searches(), label: "Saved searches", about: "What we look out for, and how often" },
+      {
+        to: paths.searches(),
+        label: "Saved searches",
+        about: "What we watch for, and how often we tell you",
+      },
     ],
   },
   {
@@ -42,16 +50,16 @@ const groups: readonly { title: string; parts: readonly SettingsPart[] }[] = [
       {
         to: paths.privacy(),
         label: "Privacy",
-        about: "Who sees that you are online or have read a message, and who finds you",
+        about: "Who sees when you're online or have read a message, and who can find you",
       },
-      { to: paths.blocked(), label: "Blocked", about: "People you want no contact with" },
+      { to: paths.blocked(), label: "Blocked", about: "People you've blocked" },
     ],
   },
   {
     title: "Plan",
     parts: [
       { to: paths.billing(), label: "Billing", about: "Your plan, payments and receipts" },
-      { to: paths.usage(), label: "Usage", about: "What you have used of your plan", isForCreators: true },
+      { to: paths.usage(), label: "Usage", about: "How much of your plan you've used", isForCreators: true },
     ],
   },
 ];

@@ -7,7 +7,7 @@ export function ZoneNote() {
   if (useRootData()?.timeZone) return null;
   return (
     <p className="hint">
-      Times are in UTC. <Link to={paths.timeZone()}>Choose your time zone</Link>
+      Times are in UTC. <Link to={paths.timeZone()}>Set your time zone</Link>
     </p>
   );
 }

@@ -12,6 +12,7 @@ import {
   useState,
 } from "react";
 import { type FormProps, Form as RouterForm } from "react-router-dom";
+import { offlineTitle } from "./offline-title";
 import { useAnnounce } from "./toast";
 
 /** For browsers that send neither Origin nor Sec-Fetch-Site. */
@@ -68,8 +69,8 @@ export function Form({
     // Offline, an error page would replace the typed text.
     event.preventDefault();
     announce({
-      title: "You are offline",
-      text: "Nothing was sent. Try again when you are connected.",
+      title: offlineTitle,
+      text: "Nothing was sent. Try again when you're back online.",
       tone: "destructive",
     });
   }

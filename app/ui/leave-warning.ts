@@ -1,7 +1,7 @@
 import { useBlocker } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
-const words = "What you changed here is not saved yet. Leave without saving?";
+const words = "You have unsaved changes. Leave without saving?";
 
 /**
  * Asks before a link, Back, a reload or a closed tab loses unsaved text. Submitting doesn't count as leaving.

@@ -25,7 +25,7 @@ export function MoreMenu({ label, of, children }: { label: string; of?: string; 
   return (
     <details ref={self} className="more-menu" onKeyDown={closeByKey}>
       <summary className={of ? "icon-link" : "btn btn-quiet"}>
-        <span className={of && "visually-hidden"}>{of ? `${label} about ${of}` : label}</span>{" "}
+        <span className={of && "visually-hidden"}>{of ? `${label} for ${of}` : label}</span>{" "}
         <Icon name="more" />
       </summary>
       <div className="card">{children}</div>

@@ -96,7 +96,7 @@ export class KeyRing {
 
   private checkSignature(request: TokenRequest): void {
     const { keyName, ttl = "", capability = "", clientId = "", timestamp = "", nonce = "" } = request;
-    if (!nonce || !timestamp) throw new AblyError(40101, "A request that is not signed");
+    if (!nonce || !timestamp) throw new AblyError(40101, "Request isn't signed");
     const text = [keyName, ttl, capability, clientId, timestamp, nonce, ""].join("\n");
     const wanted = createHmac("sha256", this.secret).update(text).digest();
     const given = Buffer.from(request.mac ?? "", "base64");

@@ -113,7 +113,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    throw new AblyError(40000, "The body is no JSON");
+    throw new AblyError(40000, "The body isn't JSON");
   }
 }
 

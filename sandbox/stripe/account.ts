@@ -69,7 +69,7 @@ export class Account {
     const customer = this.get("customers", customerId);
     const rows = Object.values(this.tables.subscriptions);
     const row = rows.findLast((one) => one.customer === customerId && one.status !== "canceled");
-    if (!row) throw invalid("The customer has no subscription");
+    if (!row) throw invalid("The customer doesn't have a subscription");
     const now = this.by(customerId, () => this.now());
     customer.ahead = (customer.ahead ?? 0) + row.periodEnd + 60 - now;
   }

@@ -33,22 +33,22 @@ export const testCards: readonly TestCard[] = [
   { number: "4000000000000002", effect: "is declined", decline: declined },
   {
     number: "4000000000009995",
-    effect: "has insufficient funds",
+    effect: "is declined for insufficient funds",
     decline: {
       code: "card_declined",
       declineCode: "insufficient_funds",
       message: "Your card has insufficient funds.",
     },
   },
-  { number: "4000002500003155", effect: "asks for a second step once", asks: true },
+  { number: "4000002500003155", effect: "asks for a second step the first time", asks: true },
   {
     number: "4000002760003184",
-    effect: "asks for a second step each time",
+    effect: "asks for a second step every time",
     asks: true,
     laterDecline: authentication,
   },
-  { number: "4000000000000341", effect: "succeeds once and is declined later", laterDecline: declined },
-  { number: "4000000000000259", effect: "succeeds and is disputed", isDisputed: true },
+  { number: "4000000000000341", effect: "succeeds once, then is declined", laterDecline: declined },
+  { number: "4000000000000259", effect: "succeeds, then is disputed", isDisputed: true },
 ];
 
 const unknownCard = {

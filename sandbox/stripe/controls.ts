@@ -34,7 +34,7 @@ export class Controls {
     const reply = (status: number, answer: unknown) =>
       response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(answer ?? null));
     if (!act) {
-      reply(404, { error: "There is no such control" });
+      reply(404, { error: "Unknown control" });
       return;
     }
     Promise.resolve()

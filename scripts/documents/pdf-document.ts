@@ -116,7 +116,7 @@ function writeList(pdf: Pdf, parent: Structure, tag: "ul" | "ol", items: readonl
 function makeRoom(pdf: Pdf, kind: keyof typeof looks, pieces: readonly Piece[], indent: number): void {
   const text = textOfPieces(pieces);
   const foreign = /[^\x20-\xff]/.exec(text);
-  if (foreign) throw new Error(`A PDF of ours cannot show "${foreign[0]}": ${text}`);
+  if (foreign) throw new Error(`Our PDFs can't show "${foreign[0]}": ${text}`);
   const { size, before, after } = looks[kind];
   const width = pdf.page.width - 2 * margin - indent;
   const height = pdf.font(boldFont).fontSize(size).heightOfString(text, { width, lineGap: 3 });

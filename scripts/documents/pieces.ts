@@ -19,4 +19,4 @@ export function piecesOf(nodes: readonly ProseNode[] = [], isBold = false): Piec
 }
 
 export const unshowable = ({ tag }: ProseElement) =>
-  new Error(`A document for download cannot show a ${tag}.`);
+  new Error(`A downloadable document can't show a ${tag}.`);

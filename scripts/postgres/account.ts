@@ -17,7 +17,7 @@ export function findAccount(): Account | undefined {
       return { uid: id("-u"), gid: id("-g") };
     } catch {
       throw new Error(
-        "PostgreSQL does not run as root, and no account for it could be made: run this as another user.",
+        "PostgreSQL can't run as root, and we couldn't create an account for it. Run this as another user.",
       );
     }
   }

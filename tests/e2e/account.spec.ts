@@ -24,7 +24,7 @@ test("recovers an account with a mailed link, once", async ({ page, sql, look })
   await look();
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   // Both pages have an Email field: typing too early would fill the first page's.
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Recover your account");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Reset your password");
   await page.getByLabel("Email").fill(email);
   await look();
   await page.getByRole("button", { name: "Send the link" }).click();
@@ -40,10 +40,10 @@ test("recovers an account with a mailed link, once", async ({ page, sql, look })
   await page.goto(link ?? "");
   await look();
   await page.getByLabel("New password").fill("password123");
-  await page.getByRole("button", { name: "Save the password" }).click();
+  await page.getByRole("button", { name: "Save password" }).click();
   await expect(page.getByText(/one of the most common/).first()).toBeVisible();
   await page.getByLabel("New password").fill("harbour-violet-72");
-  await page.getByRole("button", { name: "Save the password" }).click();
+  await page.getByRole("button", { name: "Save password" }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goto(link ?? "");
   await expect(page.getByText(/This link no longer works/)).toBeVisible();
@@ -83,12 +83,12 @@ test("signs in, returns to the requested page, and signs out", async ({ page, sq
   await look();
   await page.getByLabel("Current password").fill("not-the-password");
   await page.getByLabel("New password").fill("harbour-violet-72");
-  await page.getByRole("button", { name: "Change the password" }).click();
-  await expect(page.getByRole("alert")).toContainText("This is not your current password.");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByRole("alert")).toContainText("That's not your current password.");
   await look();
   await page.getByLabel("Current password").fill(password);
   await page.getByLabel("New password").fill("harbour-violet-72");
-  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByRole("status").getByText("Password changed")).toBeVisible();
   await openSettings(page, "Notifications");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Notifications");
@@ -137,19 +137,19 @@ test("finds all settings in one place; moves the account, and takes it back from
   await expect.poll(ground).toBe(other === "Dark" ? "rgb(22, 19, 17)" : "rgb(250, 246, 239)");
   await look();
   await openSettings(page, "Privacy");
-  await expect(page.getByLabel("Show that I am online")).toBeChecked();
+  await expect(page.getByLabel("Show when I'm online")).toBeChecked();
   await look();
 
   await openSettings(page, "Account");
   await page.getByLabel("Full name").fill("Mo Vermeer");
-  await page.getByRole("button", { name: "Save the name" }).click();
+  await page.getByRole("button", { name: "Save name" }).click();
   await expect(page.getByRole("status").getByText("Name saved")).toBeVisible();
   await expect(page.getByLabel("Full name")).toHaveValue("Mo Vermeer");
-  await page.getByRole("link", { name: "Change the address" }).click();
+  await page.getByRole("link", { name: "Change email address" }).click();
   await page.getByLabel("New email address").fill(moved);
   await page.getByLabel("Current password").fill(password);
   await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByText(`Open the link that we mailed to ${moved}.`)).toBeVisible();
+  await expect(page.getByText(`Open the link we sent to ${moved}.`)).toBeVisible();
   await look();
 
   const linkTo = async (address: string) => {
@@ -166,7 +166,7 @@ test("finds all settings in one place; moves the account, and takes it back from
   await page.goto(await linkTo(moved));
   await look();
   await page.getByRole("button", { name: "Use this address" }).click();
-  await expect(page.getByText("Address changed")).toBeVisible();
+  await expect(page.getByText("Email address changed")).toBeVisible();
   await expect(page.getByRole("main").getByText(moved)).toBeVisible();
 
   const undo = await linkTo(email);
@@ -176,7 +176,7 @@ test("finds all settings in one place; moves the account, and takes it back from
   await look(owner);
   await owner.getByRole("button", { name: "Undo the change" }).click();
   await owner.getByLabel("New password").fill("harbour-violet-72");
-  await owner.getByRole("button", { name: "Save the password" }).click();
+  await owner.getByRole("button", { name: "Save password" }).click();
   await expect(owner).toHaveURL(/\/dashboard$/);
   await owner.goto("/settings/account");
   await expect(owner.getByText(email)).toBeVisible();
@@ -325,7 +325,7 @@ test("shows the message limit dialog and keeps the text", async ({ page, sql, lo
   );
   await signIn(page, email);
   await page.goto(`/messages/${talk?.conversation_id}`, { waitUntil: "domcontentloaded" });
-  await expect(page.getByText("This is the last message on your plan.")).toBeVisible();
+  await expect(page.getByText("This is your last message on this plan.")).toBeVisible();
   await page.getByRole("textbox", { name: "Message" }).fill("One word too many");
   if (javaScriptEnabled) {
     // Also text typed before the script loaded.
@@ -423,7 +423,7 @@ test("a member takes a copy of their data, deletes the account and comes back", 
   await page.goto("/settings");
   await openSettings(page, "Your data");
   await page.getByRole("button", { name: "Make a copy" }).click();
-  await expect(page.getByText("Your copy is being made")).toBeVisible();
+  await expect(page.getByText("We're making your copy")).toBeVisible();
   const ready = page.getByRole("link", { name: /^Fetch it/ });
   await expect(async () => {
     await page.goto("/settings/data");
@@ -444,7 +444,7 @@ test("a member takes a copy of their data, deletes the account and comes back", 
   }
   await page.getByLabel("Password").fill("not-this-one");
   await page.getByRole("button", { name: "Delete my account" }).click();
-  await expect(page.getByText("This is not your password.").first()).toBeVisible();
+  await expect(page.getByText("That's not your password.").first()).toBeVisible();
   await look();
   if (javaScriptEnabled) expect(await unsent()).not.toBeNull();
   await page.getByLabel("Password").fill(password);
@@ -456,9 +456,9 @@ test("a member takes a copy of their data, deletes the account and comes back", 
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account is about to be deleted");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account is set to be deleted");
   await look();
   await page.getByRole("button", { name: "Keep my account" }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(page.getByText("Your account is kept")).toBeVisible();
+  await expect(page.getByText("Your account is back")).toBeVisible();
 });

@@ -57,7 +57,7 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   // Over a megabyte, so that script uses a resumable upload.
   const script = { name: "script.pdf", mimeType: "application/pdf", buffer: largePdf };
   await desk.getByLabel("Add files").setInputFiles([frame, wrong, script]);
-  await desk.getByRole("button", { name: "Add to the brief" }).click();
+  await desk.getByRole("button", { name: "Add to brief" }).click();
   await expect(desk.getByText("2 of 10.")).toBeVisible();
   await expect(desk.getByText(/^page\.pdf: This isn't a picture/).first()).toBeVisible();
   await expect(desk.getByText("2 of 3 files were added.")).toBeVisible();
@@ -168,10 +168,10 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   await openFolder(desk, "Declined (1)");
   await applicant.getByRole("link", { name: `Abe Applicant ${mark}`, exact: true }).click();
   await expect(desk.getByRole("heading", { level: 1 })).toHaveText(`Abe Applicant ${mark}`);
-  await expect(desk.getByRole("heading", { name: "Work sent with it" })).toBeVisible();
+  await expect(desk.getByRole("heading", { name: "Work sent with the application" })).toBeVisible();
   await expect(desk.getByRole("main").getByRole("figure")).toHaveText(/Talk show 2/);
-  await desk.getByLabel("Only you see it").fill("Asked twice");
-  await desk.getByRole("button", { name: "Save the note" }).click();
+  await desk.getByLabel("Only you can see this").fill("Asked twice");
+  await desk.getByRole("button", { name: "Save note" }).click();
   await expect(desk.getByText("Note saved")).toBeVisible();
   await look(desk);
   await desk.getByRole("button", { name: /^Take back/ }).click();
@@ -237,12 +237,12 @@ test("invite and apply; expire and extend", async ({
   await desk.goto(`/profile/${contributorId}`);
   await desk.getByRole("link", { name: "Invite to a project" }).click();
   await look(desk);
-  await desk.getByLabel(/Why you ask them/).fill("I liked your reel.");
-  await desk.getByRole("button", { name: "Send the invitation" }).dblclick();
+  await desk.getByLabel(/Why you're inviting them/).fill("I liked your reel.");
+  await desk.getByRole("button", { name: "Send invitation" }).dblclick();
   await expect(desk.getByText("Invitation sent")).toBeVisible();
   await desk.goto(project);
   await desk.getByText("Invited (1)").click();
-  await expect(desk.getByText(/their turn/)).toBeVisible();
+  await expect(desk.getByText(/no answer yet/)).toBeVisible();
   await look(desk);
 
   const phone = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
@@ -250,7 +250,7 @@ test("invite and apply; expire and extend", async ({
   await signIn(page, contributor);
   await page.goto("/dashboard");
   await page
-    .getByRole("button", { name: `Ina Viter ${mark} invites you to apply for Pilot ${mark}` })
+    .getByRole("button", { name: `Ina Viter ${mark} invited you to apply for Pilot ${mark}` })
     .click();
   await expect(page.getByText("I liked your reel.")).toBeVisible();
   await look(page);
@@ -259,7 +259,7 @@ test("invite and apply; expire and extend", async ({
   await expect(page.getByText("Application submitted")).toBeVisible();
   await page.goto(project);
   await page.getByText("Withdraw", { exact: true }).click();
-  await page.getByRole("button", { name: "Withdraw my application" }).click();
+  await page.getByRole("button", { name: "Withdraw application" }).click();
   await expect(page.getByText("Application withdrawn")).toBeVisible();
 
   await sql("UPDATE project_briefs SET expires_at = now() - interval '1 hour' WHERE id = $1", [

@@ -51,12 +51,12 @@ test("a visitor looks for an answer, fetches a template, writes to us and reads 
   await look(desk);
   const entry = desk.locator("section.card").filter({ hasText: visitor });
   await entry.getByRole("link", { name: /Answer/ }).click();
-  await expect(desk.getByLabel("Your answer")).toBeVisible();
+  await expect(desk.getByLabel("Your reply")).toBeVisible();
   await expect(desk.getByText("My card was charged twice.")).toBeVisible();
   await look(desk);
-  await desk.getByLabel("Your answer").fill("We paid it back.");
-  await desk.getByRole("button", { name: "Send answer" }).click();
-  await expect(desk.locator(".toast")).toContainText("Answer sent");
+  await desk.getByLabel("Your reply").fill("We paid it back.");
+  await desk.getByRole("button", { name: "Send reply" }).click();
+  await expect(desk.locator(".toast")).toContainText("Reply sent");
   await expect(entry).toHaveCount(0);
 
   await page.getByRole("navigation", { name: "Footer" }).getByRole("link", { name: "Newsletter" }).click();
@@ -72,7 +72,7 @@ test("a visitor looks for an answer, fetches a template, writes to us and reads 
     .filter({ hasText: visitor });
   await page.goto("/dev/outbox");
   await page.goto((await mail.getByRole("link").getAttribute("href")) ?? "");
-  await page.getByRole("button", { name: "Yes, subscribe me" }).click();
+  await page.getByRole("button", { name: "Subscribe" }).click();
   await expect(page.locator(".toast")).toContainText("You're now subscribed to our newsletter.");
 
   await desk.goto(`/admin/newsletter?q=${encodeURIComponent(visitor)}`);

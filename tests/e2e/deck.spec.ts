@@ -308,7 +308,7 @@ test("filters are for paying creators but for the service, last through swipes a
   await expect(page.getByText("Figma: 1 person left.")).toBeVisible();
   await expect(card(page).getByRole("heading")).not.toHaveText(first);
   await press(page, "Like");
-  await expect(page.getByText("No service providers left who fit these filters.")).toBeVisible();
+  await expect(page.getByText("No service providers fit these filters.")).toBeVisible();
   await look();
   await page.getByRole("link", { name: "Clear filters" }).first().click();
   await expect(card(page)).toBeVisible();
@@ -329,7 +329,7 @@ test("messages match what is stored, and dialogs match the limit", async ({
     [viewerId, top],
   );
   await press(page, "Like");
-  await expect(page.locator(".toast")).toContainText("You have already passed this person");
+  await expect(page.locator(".toast")).toContainText("You already passed on this person");
 
   const dialog = page.getByRole("dialog", { name: "Swipe Limit Reached" });
   await page.goto("/discover?limit=swipes");
@@ -413,7 +413,7 @@ test("failures leave a member on the same page", async ({ page, javaScriptEnable
   const nav = page.getByRole("navigation", { name: (viewport?.width ?? 0) < 768 ? "Quick links" : "Main" });
   await page.context().setOffline(true);
   await nav.getByRole("link", { name: "Dashboard" }).click();
-  await expect(page.locator(".toast")).toContainText("You are offline");
+  await expect(page.locator(".toast")).toContainText("You're offline");
   await expect(card(page)).toBeVisible();
   await page.context().setOffline(false);
 

@@ -29,8 +29,8 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
   await test.step("no one is saved yet, and there is a next step", async () => {
     await page.goto("/dashboard");
     await main(page).getByRole("link", { name: "Saved", exact: true }).click();
-    await expect(heading(page, "Saved contributors")).toBeVisible();
-    await expect(page.getByText("Nobody is saved yet")).toBeVisible();
+    await expect(heading(page, "Favorites")).toBeVisible();
+    await expect(page.getByText("No favorites yet")).toBeVisible();
     await expect(page.getByText("0 of 5 saved")).toBeVisible();
     await look();
   });
@@ -76,8 +76,8 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
     await expect(cards(page).first()).toContainText(names[0] ?? "");
     await page.getByRole("link", { name: `Note and lists of ${names[0]}` }).click();
     await expect(page.getByText("Named lists come with Pro and Agency.")).toBeVisible();
-    await page.getByLabel("Only you see it").fill("Fast, <b>kind</b>");
-    await page.getByRole("button", { name: "Save the note" }).click();
+    await page.getByLabel("Only you can see this").fill("Fast, <b>kind</b>");
+    await page.getByRole("button", { name: "Save note" }).click();
     await expect(page.getByText("Note saved")).toBeVisible();
     await look();
     await page.goto("/analytics");
@@ -95,12 +95,12 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
     await look();
     const makeList = async (name: string) => {
       await page.getByLabel("Name").fill(name);
-      await page.getByRole("button", { name: "Make the list" }).click();
+      await page.getByRole("button", { name: "Create list" }).click();
     };
     await makeList("Winter crew");
-    await expect(page.getByText("List made")).toBeVisible();
+    await expect(page.getByText("List created")).toBeVisible();
     await makeList("winter CREW");
-    await expect(page.getByText("You have a list with this name.").first()).toBeVisible();
+    await expect(page.getByText("You already have a list with this name.").first()).toBeVisible();
     await expect(page.getByLabel("Name")).toHaveValue("winter CREW");
     await page.getByRole("link", { name: "Rename or delete Winter crew" }).click();
     // Both pages have a field of this name.
@@ -110,7 +110,7 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
     await expect(page.getByText("List renamed")).toBeVisible();
     await page.goto(`/saved/${ana}`);
     await page.getByLabel("Spring crew").check();
-    await page.getByRole("button", { name: "Save the lists" }).click();
+    await page.getByRole("button", { name: "Save lists" }).click();
     await expect(page.getByText("Lists saved")).toBeVisible();
     await page.goto("/saved");
     await page.getByLabel("List").selectOption({ label: "Spring crew" });

@@ -30,7 +30,7 @@ test("a member invites someone, who builds a profile, joins and confirms: both a
     const dialog = page.getByRole("dialog", { name: "Invite people" });
     await page.route("**/invite/link", (route) => route.abort(), { times: 1 });
     await invitePeople.click();
-    await expect(dialog.getByText("Your link could not be loaded.")).toBeVisible();
+    await expect(dialog.getByText("We couldn't load your link.")).toBeVisible();
     await dialog.getByRole("button", { name: "Try Again" }).click();
     await expect(dialog.getByLabel("Your invite link")).toHaveValue(/\/join\/[0-9a-f]{8}$/);
     await look();
@@ -81,7 +81,7 @@ test("a member invites someone, who builds a profile, joins and confirms: both a
   await visitor.goto("/dev/outbox");
   const mail = visitor.locator("article").filter({ hasText: friend });
   await visitor.goto((await mail.locator("a[href*='/join/']").getAttribute("href")) ?? "");
-  await expect(visitor.getByRole("heading", { name: "Inga invites you to Matchcut" })).toBeVisible();
+  await expect(visitor.getByRole("heading", { name: "Inga invited you to Matchcut" })).toBeVisible();
   await look(visitor);
   await visitor.getByRole("link", { name: "Build your profile" }).click();
   await visitor.getByRole("button", { name: /Hiring User/ }).click();

@@ -232,7 +232,7 @@ export async function confirmAddress(page: Page, email: string): Promise<void> {
   const mail = page.locator("article").filter({ hasText: email }).first();
   await page.goto((await mail.getByRole("link").getAttribute("href")) ?? "");
   await page.getByRole("button", { name: "Confirm this address" }).click();
-  await expect(page.getByText("Your address is confirmed")).toBeVisible();
+  await expect(page.getByText("Your email address is confirmed")).toBeVisible();
 }
 
 /** By keyboard, from where the focus is. */

@@ -72,7 +72,7 @@ test("a conversation by keyboard alone: search, start, write, edit and leave", a
   await tabTo(page, page.getByRole("button", { name: "Save" }));
   await page.keyboard.press("Enter");
   if (javaScriptEnabled) await expect(thread.locator(".bubble-menu summary").last()).toBeFocused();
-  else await expect(page.getByText("Message changed")).toBeVisible();
+  else await expect(page.getByText("Message edited")).toBeVisible();
   await expect(thread.getByText("I am free in May")).toBeVisible();
 
   await tabTo(page, page.getByRole("link", { name: "Messages", exact: true }).first());
@@ -181,7 +181,7 @@ test("an admin's pages by keyboard alone: vet two, take one back, dismiss a repo
   for (const name of ["Ann", "Bea"])
     await press(page.getByRole("checkbox", { name: `${name} ${mark}` }), "Space");
   await look();
-  await press(page.getByRole("button", { name: "Approve the chosen ones" }));
+  await press(page.getByRole("button", { name: "Approve selected" }));
   await expect(page.getByText("2 contributors approved")).toBeVisible();
   await press(page.getByRole("button", { name: `Undo approval of Ann ${mark}` }));
   await expect(page.getByText("Decision undone")).toBeVisible();
@@ -212,7 +212,7 @@ test("an admin's pages by keyboard alone: vet two, take one back, dismiss a repo
   await tabTo(page, page.getByLabel("Password"));
   await page.keyboard.type(password);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("img", { name: "QR code for your app" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
   await tabTo(page, page.getByLabel("Code", { exact: true }));
   await page.keyboard.type("12345");
   await page.keyboard.press("Enter");

@@ -91,13 +91,13 @@ test("a visitor builds a profile, signs up, swipes, matches and sends a message"
   expect(await belowView(page, ["text", "send", "opener", "leave"])).toEqual([]);
   await page.goto("/matches?show=unwritten");
   await expect(page.getByRole("heading", { name: "Remy Cutter" })).toBeVisible();
-  await expect(page.locator("li").getByText("Not written yet")).toBeVisible();
+  await expect(page.locator("li").getByText("No messages yet")).toBeVisible();
   await look();
   await press(page.getByRole("link", { name: "Remy Cutter", exact: true }));
-  await press(page.getByRole("link", { name: /^Hi Remy, I am looking for/ }));
+  await press(page.getByRole("link", { name: /^Hi Remy, I'm looking for/ }));
   expect(await belowView(page, ["text", "send"])).toEqual([]);
   const hello = page.getByRole("textbox", { name: "Message" });
-  await expect(hello).toHaveValue(/^Hi Remy, I am looking for an? /);
+  await expect(hello).toHaveValue(/^Hi Remy, I'm looking for an? /);
   if (javaScriptEnabled) await expect(hello).toBeFocused();
   await tabTo(page, hello);
   await page.keyboard.press("ControlOrMeta+A");
@@ -108,7 +108,7 @@ test("a visitor builds a profile, signs up, swipes, matches and sends a message"
   await expect(page.getByText("Hello Remy, <b>are you</b> free in May?").last()).toBeVisible();
   await look();
   await page.goto("/matches?show=unwritten");
-  await expect(page.getByText("You have written to everybody")).toBeVisible();
+  await expect(page.getByText("No one's waiting for a first message")).toBeVisible();
 
   await page.goto("/messages");
   await expect(page.getByText("Remy Cutter").first()).toBeVisible();

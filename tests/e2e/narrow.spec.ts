@@ -61,9 +61,9 @@ test("no page is wider than a small phone, even with long words, and the focus s
   await send(page, long("G"));
   const group = new URL(page.url()).pathname;
   await page.goto(`/report/profile/${met}`);
-  await page.getByLabel("What is wrong?").selectOption("Spam or advertising");
-  await page.getByLabel("In your words").fill(long("R"));
-  await page.getByRole("button", { name: "Send the report" }).click();
+  await page.getByLabel("What's wrong?").selectOption("Spam or advertising");
+  await page.getByLabel("Tell us more").fill(long("R"));
+  await page.getByRole("button", { name: "Send report" }).click();
   await expect(page).toHaveURL(/\/report$/);
   const [report] = await sql("SELECT id FROM report_cases WHERE reported_id = $1", [met]);
 

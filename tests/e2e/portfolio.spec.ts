@@ -40,7 +40,7 @@ test("a contributor builds a portfolio, is vetted and liked for it, and a visito
 
   await test.step("a picture is added, after a refusal that keeps what was typed", async () => {
     await page.goto("/profile");
-    await expect(page.getByText("Show what you made")).toBeVisible();
+    await expect(page.getByText("Show what you've made")).toBeVisible();
     await look();
     await page.getByRole("link", { name: "Add a sample" }).click();
     await page.getByLabel("Title").fill("A poster");
@@ -63,14 +63,14 @@ test("a contributor builds a portfolio, is vetted and liked for it, and a visito
     const add = page.getByRole("button", { name: "Add to your work" });
     const sent: string[] = [];
     page.on("request", (request) => request.method() === "PATCH" && sent.push(request.url()));
-    await page.getByLabel("Your part in it").fill("Edit and color");
+    await page.getByLabel("Your role").fill("Edit and color");
     await page.getByLabel("File").setInputFiles(`${files}.webm`);
     await add.click();
     await expect(title).toBeFocused();
     await title.fill("A trailer");
     await madeOn.fill("2999-01-01");
     await add.click();
-    await expect(page.getByText("Please enter a date that is not in the future").first()).toBeVisible();
+    await expect(page.getByText("Please enter a date from 1950 to today").first()).toBeVisible();
     expect(sent).toHaveLength(javaScriptEnabled ? 1 : 0);
     await expect(page.getByText(".webm has arrived.")).toHaveCount(javaScriptEnabled ? 1 : 0);
     await look();
@@ -101,7 +101,7 @@ test("a contributor builds a portfolio, is vetted and liked for it, and a visito
       await page.reload();
       await expect(titles.last()).toContainText("A reel");
     }
-    await page.getByRole("button", { name: "Make it the cover A poster" }).click();
+    await page.getByRole("button", { name: "Use as cover A poster" }).click();
     await expect(page.getByRole("main").getByRole("figure").filter({ hasText: "A poster" })).toContainText(
       "Cover",
     );
@@ -111,8 +111,8 @@ test("a contributor builds a portfolio, is vetted and liked for it, and a visito
     await expect(page.getByText("3 of 12 samples.")).toBeVisible();
     await page.getByRole("link", { name: "Edit A trailer" }).click();
     await page.getByLabel("Picture").setInputFiles(`${files}.png`);
-    await page.getByRole("button", { name: "Save the picture" }).click();
-    await expect(page.getByRole("button", { name: "Remove the picture" })).toBeVisible();
+    await page.getByRole("button", { name: "Save picture" }).click();
+    await expect(page.getByRole("button", { name: "Remove picture" })).toBeVisible();
     await look();
   });
 

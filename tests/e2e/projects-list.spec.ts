@@ -70,7 +70,7 @@ test("a contributor finds projects, and a creator finds their own", async ({ pag
 
   await test.step("applications have a list of their own", async () => {
     await page.getByRole("link", { name: "My applications" }).click();
-    await expect(page.getByText("You haven't applied to any projects yet.")).toBeVisible();
+    await expect(page.getByText("You haven't applied for any projects yet.")).toBeVisible();
     await look();
   });
 

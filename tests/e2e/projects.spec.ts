@@ -139,7 +139,7 @@ test("a creator writes a brief in three steps, loses nothing, posts once, edits 
   await page.getByLabel("Title").fill(`Another ${mark}`);
   await saving(page, () => step(page, "Budget"));
   await expect(page.getByText("Project Limit Reached")).toBeVisible();
-  await expect(page.getByText("Your brief is kept as a draft.")).toBeVisible();
+  await expect(page.getByText("Your brief is saved as a draft.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Post Project" })).toHaveCount(0);
   await look();
   await page.getByRole("link", { name: "Continue with Limitations" }).click();
@@ -152,9 +152,9 @@ test("a creator writes a brief in three steps, loses nothing, posts once, edits 
   await expect(page).toHaveURL(/\/projects\/[0-9a-f-]{36}$/);
 
   await page.goto(`/projects/${project?.id}/repost`);
-  await expect(page.getByText(`You have a draft called “Another ${mark}”`)).toBeVisible();
+  await expect(page.getByText(`You already have a draft called “Another ${mark}”`)).toBeVisible();
   await look();
-  await page.getByRole("button", { name: "Replace my draft" }).click();
+  await page.getByRole("button", { name: "Replace draft" }).click();
   await expect(page.getByLabel("Title")).toHaveValue(`Seven episodes ${mark}`);
   await page.getByRole("link", { name: "Discard draft" }).click();
   await expect(page.getByText(`“Seven episodes ${mark}” has not been posted.`)).toBeVisible();

@@ -25,14 +25,14 @@ test("a profile is reported, its owner suspended, let in again by an appeal, and
   await page.goto(`/profile/${rude}`);
   await page.getByText(`More about ${name}`).locator("..").click();
   await page.getByRole("link", { name: "Report", exact: true }).click();
-  await expect(page.getByLabel("Block this person as well")).toHaveCount(0);
+  await expect(page.getByLabel("Also block this person")).toHaveCount(0);
   await signIn(page, reporter);
   await page.goto(`/report/profile/${rude}`);
   await look();
-  await page.getByLabel("What is wrong?").selectOption("Harassment, hate or threats");
-  await page.getByLabel("In your words").fill("They threatened me.");
-  await page.getByRole("button", { name: "Send the report" }).click();
-  await expect(page.getByRole("heading", { name: "What happens with a report" })).toBeVisible();
+  await page.getByLabel("What's wrong?").selectOption("Harassment, hate or threats");
+  await page.getByLabel("Tell us more").fill("They threatened me.");
+  await page.getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByRole("heading", { name: "What happens after you report" })).toBeVisible();
   await expect(page.locator(".toast")).toContainText("Report received");
 
   const office = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
@@ -51,7 +51,7 @@ test("a profile is reported, its owner suspended, let in again by an appeal, and
   await desk.getByLabel("How long?").selectOption("7 days");
   const form = desk.locator("details[open]").last();
   await form.getByLabel("Why?").selectOption("Disrespectful or threatening communication");
-  await form.getByLabel(`What ${name} reads at sign-in`).fill("Threats have no place here.");
+  await form.getByLabel(`What ${name} (shown when they sign in)`).fill("Threats have no place here.");
   await form.getByRole("button", { name: `Suspend ${name}` }).click();
   await expect(desk.locator(".toast")).toContainText("Suspended");
 
@@ -63,38 +63,38 @@ test("a profile is reported, its owner suspended, let in again by an appeal, and
   await visitor.getByRole("button", { name: "Sign In" }).click();
   await expect(visitor.getByText(/Your account is suspended until/)).toBeVisible();
   await expect(visitor.getByText("Threats have no place here.")).toBeVisible();
-  await visitor.getByRole("link", { name: "Appeal against it" }).click();
+  await visitor.getByRole("link", { name: "Appeal the suspension" }).click();
   await look(visitor);
-  await visitor.getByLabel("Why is it wrong?").fill("I quoted a film.");
-  await visitor.getByRole("button", { name: "Send the appeal" }).click();
+  await visitor.getByLabel("Why do you think it's wrong?").fill("I quoted a film.");
+  await visitor.getByRole("button", { name: "Send appeal" }).click();
   await expect(visitor.getByText("We have your appeal")).toBeVisible();
 
   await page.goto("/notifications");
-  await expect(page.getByText("We decided about the profile you reported")).toBeVisible();
+  await expect(page.getByText("We've reviewed the profile you reported")).toBeVisible();
   await page.goto(`/profile/${rude}`);
   await expect(page.getByRole("heading", { name })).toHaveCount(0);
 
   // The admin who suspended them must leave the appeal to another, who grants it.
   const [{ id: appealId = "" } = {}] = await sql("SELECT id FROM appeals WHERE user_id = $1", [rude]);
   await desk.goto(`/admin/appeals/${appealId}`);
-  await expect(desk.getByRole("heading", { name: "Another admin decides" })).toBeVisible();
+  await expect(desk.getByRole("heading", { name: "Another admin will decide" })).toBeVisible();
   await office.clearCookies();
   await signIn(desk, colleague);
   await desk.goto(`/admin/appeals/${appealId}`);
   await expect(desk.getByText("I quoted a film.")).toBeVisible();
   await look(desk);
-  await desk.getByRole("button", { name: "Grant it, and undo the decision" }).click();
+  await desk.getByRole("button", { name: "Grant and reverse the decision" }).click();
   await expect(desk.locator(".toast")).toContainText("Appeal granted");
   await desk.goto(`/admin/audit?person=${rude}`);
-  for (const act of ["Suspended a person", "Lifted a suspension", "Granted an appeal"])
+  for (const act of ["Suspended someone", "Lifted a suspension", "Granted an appeal"])
     await expect(desk.getByText(act).last()).toBeVisible();
 
   // Reported again, they are warned, and read it before they go on.
   await signIn(visitor, email);
   await page.goto(`/report/profile/${rude}`);
-  await page.getByLabel("What is wrong?").selectOption("Spam or advertising");
-  await page.getByRole("button", { name: "Send the report" }).click();
-  await expect(page.getByRole("heading", { name: "What happens with a report" })).toBeVisible();
+  await page.getByLabel("What's wrong?").selectOption("Spam or advertising");
+  await page.getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByRole("heading", { name: "What happens after you report" })).toBeVisible();
   const [{ id: second = "" } = {}] = await sql(
     "SELECT id FROM report_cases WHERE reported_id = $1 AND state = 'open'",
     [rude],
@@ -106,14 +106,16 @@ test("a profile is reported, its owner suspended, let in again by an appeal, and
     .click();
   const warning = desk.locator("details[open]").last();
   await warning.getByLabel("Why?").selectOption("Spam or advertising");
-  await warning.getByLabel(`What ${name} reads before going on`).fill("One advertisement is enough.");
+  await warning
+    .getByLabel(`What ${name} (they have to read it before they can continue)`)
+    .fill("One advertisement is enough.");
   await warning.getByRole("button", { name: `Warn ${name}` }).click();
   await expect(desk.locator(".toast")).toContainText("Warned");
   await office.close();
   await visitor.goto("/settings/account");
   await expect(visitor.getByText("One advertisement is enough.")).toBeVisible();
   await look(visitor);
-  await visitor.getByRole("button", { name: "I have read this" }).click();
+  await visitor.getByRole("button", { name: "I've read this" }).click();
   await expect(visitor.getByRole("heading", { name: "Account", exact: true })).toBeVisible();
   await home.close();
 });

@@ -30,7 +30,7 @@ test("sets up a second factor, loses the phone, and gets in by a recovery code",
   await page.getByRole("link", { name: "Set it up" }).click();
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("img", { name: "QR code for your app" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
   await look();
   const key = await page.getByText("Or type this key:").locator("strong").textContent();
   const secret = (key ?? "").replaceAll(" ", "");
@@ -41,7 +41,7 @@ test("sets up a second factor, loses the phone, and gets in by a recovery code",
   await look();
   const codes = await page.locator("ol code").allInnerTexts();
   expect(codes).toHaveLength(10);
-  await page.getByRole("button", { name: "I have saved them" }).click();
+  await page.getByRole("button", { name: "I've saved them" }).click();
   await expect(page.getByText("Recovery codes left: 10")).toBeVisible();
 
   if (javaScriptEnabled) {
@@ -61,7 +61,7 @@ test("sets up a second factor, loses the phone, and gets in by a recovery code",
     await page.getByLabel("Name").fill("My laptop");
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByRole("button", { name: "Make the passkey" }).click();
+    await page.getByRole("button", { name: "Create the passkey" }).click();
     await expect(page.getByRole("button", { name: "Remove My laptop" })).toBeVisible();
   }
   await look();

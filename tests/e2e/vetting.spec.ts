@@ -40,7 +40,7 @@ test("a contributor is approved and then appears in a deck", async ({
   await expect(page.getByText(/1-2 business days/).first()).toBeVisible();
   await look();
   await page.goto("/discover");
-  await expect(page.getByText("Your profile is not approved yet")).toBeVisible();
+  await expect(page.getByText("Your profile isn't approved yet")).toBeVisible();
 
   const office = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
   const desk = await office.newPage();
@@ -89,7 +89,7 @@ test("a contributor is approved and then appears in a deck", async ({
   await look(desk);
   await place("Audit log");
   await desk.getByLabel("Person").fill(email);
-  await desk.getByRole("button", { name: "Show acts" }).click();
+  await desk.getByRole("button", { name: "Show actions" }).click();
   // Until then the list still shows other tests' actions.
   await expect(desk).toHaveURL(/[?&]person=/);
   await expect(desk.getByText("Approved a contributor").last()).toBeVisible();

@@ -87,7 +87,7 @@ test("two people find each other by search, accept, edit, delete, add a third pe
   await page.getByRole("textbox", { name: "Message" }).first().fill("I am free in May");
   await page.getByRole("button", { name: "Save" }).click();
   if (javaScriptEnabled) await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
-  else await expect(page.getByText("Message changed")).toBeVisible();
+  else await expect(page.getByText("Message edited")).toBeVisible();
   await expect(page.getByText("I am free in May").last()).toBeVisible();
   await send(page, "Wrong window, sorry");
   await openMenu(page, "Delete");
@@ -153,7 +153,7 @@ test("two people find each other by search, accept, edit, delete, add a third pe
   await other.getByRole("link", { name: /Theo/ }).click();
   await other.getByText("You and 2 others").click();
   await look(other);
-  await other.getByRole("button", { name: "Leave this conversation" }).click();
+  await other.getByRole("button", { name: "Leave conversation" }).click();
   await expect(other.getByText("You left the conversation")).toBeVisible();
 
   await other.getByRole("link", { name: new RegExp(`Willa ${mark}`) }).click();

@@ -104,12 +104,12 @@ describe("a session that ends", () => {
   test("with a suspension receives nothing more, on any device", async () => {
     const [person, reporter, admin] = [await makeContributor(), await makeCreator(), await makeAdmin()];
     const report = paths.reportThing("profile", person.userId);
-    await press(as(reporter), report, "Send the report", { "What is wrong?": "A scam or fraud" });
+    await press(as(reporter), report, "Send report", { "What's wrong?": "A scam or fraud" });
     const { id } = await db.reportCase.findFirstOrThrow({ where: { reportedId: person.userId } });
     const listeners = [await listen(person), await listen(await signInAgain(person))];
     await press(as(admin), adminPaths.decideReport(id), `Suspend ${person.name}`, {
-      "How long?": "For good",
-      "Why?": "Content or conduct that breaks the law",
+      "How long?": "Permanent",
+      "Why?": "Illegal content or conduct",
     });
     for (const gone of listeners) await until(() => expect(gone.connection.state).toBe("failed"));
   });

@@ -106,7 +106,7 @@ const lists: {
     total: many,
     orders: [
       [{}, "Severity", "up"],
-      [{ sort: "oldest" }, "Since (UTC)", "up"],
+      [{ sort: "oldest" }, "Sent (UTC)", "up"],
       [{ sort: "reports", reason: "scam" }, "Reports", "down"],
     ],
   },
@@ -115,8 +115,8 @@ const lists: {
     search: { q: "zoe.listed@example.com" },
     total: many,
     orders: [
-      [{}, "Since (UTC)", "up"],
-      [{ sort: "newest" }, "Since (UTC)", "down"],
+      [{}, "Sent (UTC)", "up"],
+      [{ sort: "newest" }, "Sent (UTC)", "down"],
     ],
   },
   {
@@ -124,8 +124,8 @@ const lists: {
     search: { q: "listed" },
     total: many - 25,
     orders: [
-      [{}, "Asked (UTC)", "up"],
-      [{ sort: "newest" }, "Asked (UTC)", "down"],
+      [{}, "Requested (UTC)", "up"],
+      [{ sort: "newest" }, "Requested (UTC)", "down"],
     ],
   },
   {
@@ -168,8 +168,8 @@ const lists: {
     search: { q: "Zoe.Listed@" },
     total: many,
     orders: [
-      [{}, "Since (UTC)", "up"],
-      [{ sort: "newest" }, "Since (UTC)", "down"],
+      [{}, "Sent (UTC)", "up"],
+      [{ sort: "newest" }, "Sent (UTC)", "down"],
     ],
   },
   {

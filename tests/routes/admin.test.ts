@@ -59,8 +59,8 @@ describe("the admin area", () => {
     const desk = as(admin);
     expect((await desk.get(paths.dashboard())).html).toContain(`href="${paths.admin()}"`);
     const overview = await desk.get(paths.admin());
-    expect(overview.text).toMatch(/1 contributor waits for review · oldest: less than a day/);
-    expect(overview.text).toContain("Set up a second factor. On this server it is optional");
+    expect(overview.text).toMatch(/1 contributor to review · oldest: less than a day/);
+    expect(overview.text).toContain("Set up two-step verification. On this server it is optional");
     expect(overview.text).toMatch(/Health .* Database Working Last worked .* Mail .* Payments/);
     expect(overview.text).toMatch(/Sign-ups \d+ in 12 weeks, \d+ in this one\./);
     for (const path of [
@@ -100,13 +100,13 @@ describe("the audit log", () => {
     expect(file.headers["content-type"]).toBe("text/csv; charset=utf-8");
     const [head, ...rows] = file.html.replace("\uFEFF", "").trimEnd().split("\r\n");
     expect(head).toBe(
-      "Time (UTC),Act,Admin,Admin email,Admin id,Person,Person email,Person id,Reason,Before,After",
+      "Time (UTC),Act,Admin,Admin email,Admin id,Person,Person email,Person ID,Reason,Before,After",
     );
     expect(rows).toHaveLength(1);
     expect(rows[0]).toContain(`,"'=HYPERLINK(""//evil.example"")",${person.email},`);
     expect(rows[0]).toContain(",'-2 <b>of</b> 3,status: pending,");
     expect((await as(admin).get(adminPaths.audit({ person: "nobody@example.com" }))).text).toContain(
-      "No acts match this",
+      "No matching actions",
     );
   });
 });
@@ -176,20 +176,16 @@ describe("people", () => {
     expect(file.html.trimEnd().split("\r\n")).toHaveLength(2);
     const path = adminPaths.person(person.userId);
     const page = await desk.get(path);
-    for (const part of [
-      "Sessions 1, last seen",
-      "None about them, and none by them.",
-      "Nothing has been counted.",
-    ])
+    for (const part of ["Sessions 1, last seen", "No reports about them or by them.", "Nothing counted yet."])
       expect(page.text).toContain(part);
     expect(page.html).not.toContain(person.token);
-    const bad = await press(desk, page, "Change the name", { "New name": "Sam", Reason: " " });
+    const bad = await press(desk, page, "Change name", { "New name": "Sam", Reason: " " });
     expect(bad.status).toBe(400);
     expect(bad.text).toContain("Please say why");
     expect(bad.html).toContain('value="Sam"');
-    await press(desk, bad, "Change the name", { Reason: "Sounds like us." });
+    await press(desk, bad, "Change name", { Reason: "Sounds like us." });
     const renamed = await desk.get(path);
-    expect(renamed.text).toMatch(/We changed the name on your profile Waiting, .* Changed a person's name/);
+    expect(renamed.text).toMatch(/We changed the name on your profile Waiting, .* Changed someone's name/);
     await press(desk, renamed, "Sign out everywhere");
     const signedOut = await desk.get(path);
     expect(signedOut.text).toMatch(/Signed out everywhere.* Sessions None/s);
@@ -199,8 +195,8 @@ describe("people", () => {
     const suspended = await desk.get(path);
     expect(suspended.text).toMatch(/Suspended .* until .*: Spam or advertising\. Enough\./);
     expect((await desk.get(adminPaths.allPeople({ suspended: "yes" }))).text).toContain("Suspended, pending");
-    await press(desk, suspended, "Lift the suspension");
-    expect((await desk.get(path)).text).not.toContain("Lift the suspension");
+    await press(desk, suspended, "Lift suspension");
+    expect((await desk.get(path)).text).not.toContain("Lift suspension");
     expect((await desk.get(adminPaths.person("00000000-0000-4000-8000-000000000000"))).status).toBe(404);
   });
 });
@@ -216,7 +212,7 @@ describe("projects", () => {
       expect(list.html).toContain(`href="${paths.project(projectId)}"`);
     }
     expect((await desk.get(adminPaths.allProjects({ q: "zebra", status: "cancelled" }))).text).toContain(
-      "No projects match this",
+      "No matching projects",
     );
     const file = await desk.get("/admin/projects.csv?q=zebra");
     expect(file.html).toContain(`${projectId},Zebra crossing season,open,no,Olga Owner,`);
@@ -242,31 +238,31 @@ describe("mail and jobs", () => {
     const desk = as(admin);
     const overview = (await desk.get(paths.admin())).text;
     expect(overview).toMatch(
-      /1 email was not sent · oldest: .* 1 background job gave up · oldest:|background jobs gave up/,
+      /1 email that failed to send · oldest: .* 1 background job that failed · oldest:|background jobs that failed/,
     );
     const list = await desk.get(adminPaths.unsentMails());
     expect(list.text).toMatch(/A failed one to x@example\.com match, .* tried 3 times · TimeoutError/);
     expect(list.html).not.toContain("Secret");
-    const nothing = await press(desk, list, "Try the chosen ones again");
+    const nothing = await press(desk, list, "Retry selected");
     expect([nothing.status, nothing.text.includes("Please choose at least one email")]).toEqual([400, true]);
-    await press(desk, nothing, "Try the chosen ones again", { "A failed one": true });
+    await press(desk, nothing, "Retry selected", { "A failed one": true });
     expect((await desk.get(adminPaths.unsentMails())).text).toMatch(
-      /Trying 1 email again.* No email has failed/s,
+      /Trying 1 email again.* No failed emails/s,
     );
     const waiting = adminPaths.unsentMails({ state: "waiting" });
-    await press(desk, waiting, "Stop them for good", { "A failed one": true });
+    await press(desk, waiting, "Stop permanently", { "A failed one": true });
     expect((await desk.get(adminPaths.audit({ act: "mail.stop" }))).text).toContain("Stopped an email");
     const jobs = await desk.get(adminPaths.failedJobs());
     expect(jobs.text).toContain("office:failed");
     expect(jobs.html).not.toContain("x@example.com");
     const ids = [...jobs.html.matchAll(/name="job" value="(\d+)"/g)].map(([, id = ""]) => id);
-    const drop = fillIn(jobs, "Drop them for good", { "office:failed": true });
+    const drop = fillIn(jobs, "Drop permanently", { "office:failed": true });
     const others = ids.filter((id) => drop.fields.every(([, value]) => value !== id));
     await send(desk, {
       ...drop,
       fields: [...drop.fields, ...others.map((id): [string, string] => ["job", id])],
     });
-    expect((await desk.get(adminPaths.failedJobs())).text).toContain("No job has given up");
+    expect((await desk.get(adminPaths.failedJobs())).text).toContain("No failed jobs");
   });
 });
 
@@ -389,7 +385,7 @@ describe("npm run admin", () => {
     // In a session that was there before.
     expect((await as(person).get(paths.admin())).status).toBe(200);
     expect((await as(person).get(adminPaths.audit({ person: person.userId }))).text).toMatch(
-      /Gave the admin right .* By the command line/,
+      /Made someone an admin .* By the command line/,
     );
     const refused = await Promise.all([
       run(["grant", "nobody@example.com"]),

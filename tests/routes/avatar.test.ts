@@ -103,13 +103,13 @@ describe("a picture", () => {
       "a few bytes too many",
       () => [Buffer.alloc(8 * megabyte + 1)],
       413,
-      "Please choose a picture of at most 8 MB.",
+      "Please choose a picture of 8 MB or less.",
     ],
     [
       "far too many bytes",
       () => [Buffer.alloc(20 * megabyte)],
       413,
-      "Please choose a picture of at most 8 MB.",
+      "Please choose a picture of 8 MB or less.",
     ],
   ])("is refused with an explanation: %s", async (_what, files, status, words) => {
     const person = await makeCreator();

@@ -112,7 +112,7 @@ describe("the steps without script", () => {
     await draft(visitor);
     const before = await visitor.get(step("budget"));
     expect(before.text).toContain(
-      "This is the last post on your plan. A post that is completed, canceled or expired makes room.",
+      "This is your plan's last active post. Complete or cancel a project to make room. Expired ones don't count.",
     );
     const projectId = await makeProject(creator);
     await db.projectBrief.update({ where: { id: projectId }, data: { status: "in_progress" } });
@@ -130,7 +130,7 @@ describe("the steps without script", () => {
     expect(page.text).toContain("You've reached your project post limit.");
     expect(page.text).toContain("You have 1 of 1 active posts.");
     // The list that it leads to shows what counts, also in progress.
-    const [, list = ""] = /href="([^"]*)"[^>]*>See your projects</.exec(page.html) ?? [];
+    const [, list = ""] = /href="([^"]*)"[^>]*>View your projects</.exec(page.html) ?? [];
     expect((await visitor.get(list)).text).toContain("Edit six episodes");
     expect((await findBrief(creator))?.typed.title).toBe(details.Title);
     expect(await db.projectBrief.count({ where: { creatorId: creator.userId } })).toBe(1);
@@ -170,7 +170,7 @@ test("a session that ended on the third step loses nothing, in any script: signe
   const form = fillIn(page, "Post Project", long);
   form.fields.push(["description", "六".repeat(9_000)]);
   const over = await send(as({ cookie: "session=over" }), form);
-  expect([over.status, over.text.includes("You are signed out")]).toEqual([401, true]);
+  expect([over.status, over.text.includes("You're signed out")]).toEqual([401, true]);
   const kept = fillIn(over, "Send again");
   // Percent-encoded, the form would be too large.
   expect(kept.enctype).toBe("multipart/form-data");
@@ -240,7 +240,7 @@ describe("editing a posted project", () => {
     expect([refused.status, refused.text.includes("the screening questions stay")]).toEqual([409, true]);
     await db.projectBrief.update({ where: { id: projectId }, data: { status: "completed" } });
     const closed = await visitor.get(paths.editProject(projectId));
-    expect(closed.text).toContain("Reopen it to edit it.");
+    expect(closed.text).toContain("Reopen it to make changes.");
     expect(closed.html).not.toContain('name="title"');
     const late = await press(visitor, page, "Save Changes", edit);
     expect([late.status, late.location]).toEqual([303, paths.project(projectId)]);
@@ -254,10 +254,10 @@ test("a copy asks before it takes a draft's place", async () => {
   const again = paths.repostProject(projectId);
   const early = await visitor.get(again);
   await draft(visitor, { Title: "Unfinished" });
-  expect((await press(visitor, early, "Copy into a draft")).location).toBe(again);
+  expect((await press(visitor, early, "Copy to draft")).location).toBe(again);
   const page = await visitor.get(again);
-  expect(page.text).toContain("You have a draft called “Unfinished” that is not posted yet.");
-  const copied = await press(visitor, page, "Replace my draft");
+  expect(page.text).toContain("You already have a draft called “Unfinished” that is not posted yet.");
+  const copied = await press(visitor, page, "Replace draft");
   expect([copied.status, copied.location]).toEqual([303, paths.projectBrief()]);
   expect((await visitor.get(paths.projectBrief())).html).toContain('value="Edit &lt;twelve&gt; episodes"');
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const rejecting = "Reject with this reason";
-const why = "Reason in your words";
+const why = "Reason in your own words";
 const statusOf = async (person: Person) =>
   (await db.contributorProfile.findUniqueOrThrow({ where: { id: person.userId } })).status;
 
@@ -74,10 +74,10 @@ describe("/dashboard", () => {
     expect(page.html).toContain(`href="/projects"`);
     expect(page.text).not.toContain("left)");
     // The other meters are far from their limits, so they are on demand.
-    const details = page.html.indexOf("What you have used");
+    const details = page.html.indexOf("Usage details");
     expect(page.html.indexOf("Swipes today")).toBeLessThan(details);
     expect(page.html.indexOf("Messages: 0 of")).toBeGreaterThan(details);
-    expect((await as(creator).get(paths.creatorDashboard())).text).not.toContain("What you have used");
+    expect((await as(creator).get(paths.creatorDashboard())).text).not.toContain("Usage details");
   });
 
   test("begins with what waits, and says when nothing does", async () => {
@@ -97,7 +97,7 @@ describe("/dashboard", () => {
     expect(text).toContain("1 person likes you");
     expect(text).toContain("1 new match");
     expect(text).toContain("2 unread conversations");
-    expect(text).toContain("1 person asks to write to you");
+    expect(text).toContain("1 message request");
     expect(text).not.toContain("Nothing right now.");
     expect(text.indexOf("1 new match")).toBeLessThan(text.indexOf("Your next step"));
   });
@@ -124,7 +124,7 @@ describe("/dashboard", () => {
     const rejected = await as(await makeContributor({ status: "rejected", rejectionReason: reason })).get(
       paths.dashboard(),
     );
-    expect(rejected.text).toContain("Your profile was not approved");
+    expect(rejected.text).toContain("Your profile wasn't approved");
     expect(rejected.text).toContain(reason);
     expect(rejected.text).not.toContain("View Matches");
     const approved = await as(await makeContributor()).get(paths.dashboard());
@@ -140,11 +140,11 @@ describe("/dashboard", () => {
       status: 303,
       location: "/dashboard",
     });
-    expect((await visitor.get(paths.dashboard())).text).toContain("Submitted again");
+    expect((await visitor.get(paths.dashboard())).text).toContain("Profile resubmitted");
     expect(await statusOf(rejected)).toBe("pending");
     await press(visitor, page, "Submit again");
     expect((await visitor.get(paths.dashboard())).text).toContain(
-      "Your profile is not waiting to be submitted",
+      "Your profile can't be resubmitted right now",
     );
     expect(await db.adminNotification.count({ where: { userId: rejected.userId } })).toBe(1);
   });
@@ -253,7 +253,9 @@ describe("the subscription card", () => {
     await report(creator, { billingInterval: "month" });
     expect(await cardOf(creator)).toMatch(/Renews on \w+ \d+, \d+ \(2 days left\)/);
     await report(creator, { cancelAtPeriodEnd: true });
-    expect(await cardOf(creator)).toMatch(/Ends on \w+ \d+, \d+ \(2 days left\), access until then/);
+    expect(await cardOf(creator)).toMatch(
+      /Ends on \w+ \d+, \d+ \(2 days left\). You have full access until then./,
+    );
     await report(creator, { cancelAtPeriodEnd: false, nextPlan: "agency" });
     expect(await cardOf(creator)).toMatch(/Until \w+ \d+, \d+ \(2 days left\), then Agency/);
   });
@@ -267,11 +269,11 @@ describe("the subscription card", () => {
     expect(html).toContain(`href="${paths.billing()}"`);
     await report(creator, { graceUntil: inDays(-1) });
     const after = await cardOf(creator);
-    expect(after).toContain("Your last payment failed, so you are on Free for now.");
+    expect(after).toContain("Your last payment failed, so you're on Free for now.");
     expect(after).toContain("Free Tier");
     await report(creator, { stripeSubscriptionId: `sub_${creator.userId}` });
     const billing = (await as(creator).get(paths.billing())).text;
-    expect(billing).toContain("Your last payment failed, and the 7 days to update your card are over");
+    expect(billing).toContain("Your last payment failed and your 7 days to update your card are over");
     expect(billing).not.toContain("Free does not end");
   });
 
@@ -304,7 +306,9 @@ describe("/settings/usage", () => {
     expect(page.text).toMatch(
       /Your swipes reset at midnight New York time\. Next: \w+ \d+, \d+, 12:00 AM ?\./,
     );
-    expect(page.text).toMatch(/Saved Ada One · \w+.*Liked or passed Bo Two · .*Liked or passed Ada One/s);
+    expect(page.text).toMatch(
+      /Saved Ada One · \w+.*Liked or passed on on Bo Two · .*Liked or passed on on Ada One/s,
+    );
     expect(page.html).toMatch(/class="tone-positive"[^>]*value="20"/);
     expect(page.html).toContain(`href="${paths.saved()}"`);
     await db.userUsage.update({
@@ -319,9 +323,11 @@ describe("/settings/usage", () => {
   test("tells contributors that their use is not counted, and shows no one else's", async () => {
     const contributor = await makeContributor();
     const page = await as(contributor).get(paths.usage());
-    expect(page.text).toContain("You are not counted");
+    expect(page.text).toContain("You have no limits");
     expect(page.text).not.toContain("Swipes today");
-    expect((await as(await makeCreator()).get(paths.usage())).text).toContain("Nothing yet.");
+    expect((await as(await makeCreator()).get(paths.usage())).text).toContain(
+      "Nothing has counted toward your limits yet.",
+    );
   });
 });
 
@@ -350,7 +356,7 @@ describe("reviewing", () => {
     const after = await admin.get(paths.dashboard());
     expect(after.text).toContain("Contributor approved");
     expect(after.text).toContain("No contributors are waiting for review.");
-    expect(after.text).toContain("Recently processed");
+    expect(after.text).toContain("Recently reviewed");
     expect(await statusOf(pending)).toBe("approved");
     expect((await as(pending).get(paths.dashboard())).text).toContain("Your profile is approved");
   });
@@ -394,16 +400,16 @@ describe("reviewing", () => {
     const pending = [await makePending("Bo Batch"), await makePending("Cy Batch")];
     const admin = as(await makeAdmin());
     const list = adminPaths.waitingContributors({ q: "Batch" });
-    const form = fillIn(await admin.get(list), "Approve the chosen ones", { Bo: true, Cy: true });
+    const form = fillIn(await admin.get(list), "Approve selected", { Bo: true, Cy: true });
     await send(admin, form);
     const done = await admin.get(list);
     expect(done.text).toContain(
-      "2 contributors approved You can undo each for 10 minutes; then we email them.",
+      "2 contributors approved You can undo each one for 10 minutes. Then we'll email them.",
     );
     for (const one of pending) expect(await statusOf(one)).toBe("approved");
     await send(admin, form);
     const again = await admin.get(list);
-    expect(again.text).toContain("No contributors approved 2 had been reviewed already.");
+    expect(again.text).toContain("No contributors approved 2 had already been reviewed.");
     expect(again.text).not.toContain("You can undo");
   });
 
@@ -433,7 +439,9 @@ describe("reviewing", () => {
     expect((await admin.get(paths.dashboard())).text).toContain("Decision undone");
     expect(await statusOf(pending)).toBe("pending");
     await send(admin, undo);
-    expect((await admin.get(paths.dashboard())).text).toContain("A decision can be undone for 10 minutes.");
+    expect((await admin.get(paths.dashboard())).text).toContain(
+      "You can only undo a decision within 10 minutes.",
+    );
     expect((await send(as(pending), undo)).status).toBe(403);
   });
 
@@ -464,7 +472,7 @@ describe("reviewing", () => {
     const elsewhere = forge(fillIn(other, "Approve Uma Waits 10"), "back", "https://evil.example/");
     expect((await send(admin, elsewhere)).location).toBe(paths.dashboard());
     if (eleven) await press(as(eleven), paths.dashboard(), "Submit again");
-    expect((await admin.get(found)).text).toMatch(/Rejected on \w+ \d+, \d{4} ?: Too <few> samples\./);
+    expect((await admin.get(found)).text).toMatch(/Sent back on \w+ \d+, \d{4} ?: Too <few> samples\./);
     expect((await admin.get(adminPaths.waitingContributors({ q: "nobody" }))).text).toContain(
       "No one with this name is waiting",
     );
@@ -496,10 +504,10 @@ describe("pages that depend on the account", () => {
     expect(pro).toContain("Pro Your Plan");
     expect(pro.match(/Your Plan/g)).toHaveLength(1);
     const contributor = (await as(await makeContributor()).get(paths.pricing())).text;
-    expect(contributor).toContain("You use Matchcut free, without limits.");
+    expect(contributor).toContain("Matchcut is free for you, with no limits.");
     expect(contributor).not.toMatch(/Your Plan|Subscribe|Current Plan|open soon\s+Free/);
     const guest = (await as(null).get(paths.pricing())).text;
-    expect(guest).toContain("Everybody starts on Free");
+    expect(guest).toContain("Every creator starts on Free");
     expect(guest).toContain("Start for free");
     for (const words of ["$24.99 per month", "Save 17%"]) expect(guest).toContain(words);
     const yearly = (await as(null).get(paths.pricing({ billing: "yearly" }))).text;
@@ -558,11 +566,13 @@ describe("pages that depend on the account", () => {
     expect(undo.fields).toContainEqual(["undo", second.userId]);
     for (let tap = 0; tap < 2; tap += 1) {
       expect((await send(visitor, undo)).location).toBe(paths.discover());
-      expect((await visitor.get(paths.discover())).text).toContain("Swipe undone Here they are again.");
+      expect((await visitor.get(paths.discover())).text).toContain(
+        "Swipe undone They're back on top of your deck.",
+      );
     }
     // A page of before the last release names no one.
     await send(visitor, forge(undo, "undo", "undo"));
-    expect((await visitor.get(paths.discover())).text).toContain("That swipe was not undone");
+    expect((await visitor.get(paths.discover())).text).toContain("That swipe wasn't undone");
     expect(await db.swipe.findMany({ where: { actorId: viewer.userId } })).toMatchObject([
       { targetId: first.userId },
     ]);
@@ -582,18 +592,18 @@ describe("pages that depend on the account", () => {
     const full = await as(creator).get(`${paths.profile(contributor.userId)}?limit=saved`);
     expect(full.text).toContain("Limit Reached");
     const plain = (await as(creator).get(paths.profile(contributor.userId))).text;
-    expect(plain).toContain("Your plan has no more room for favorites.");
+    expect(plain).toContain("Your plan doesn't have room for more favorites.");
     expect(plain).not.toContain("Save to Favorites");
     await db.userUsage.update({ where: { userId: creator.userId }, data: { contributorSaveCount: 4 } });
     const last = (await as(creator).get(paths.profile(contributor.userId))).text;
-    expect(last).toContain("This is the last favorite on your plan.");
+    expect(last).toContain("This is your last favorite on this plan.");
     expect(last).toContain("Save to Favorites");
     await db.match.create({
       data: { creatorId: creator.userId, contributorId: contributor.userId, held: true },
     });
     const held = (await as(creator).get(paths.discover({ limit: "matches" }))).text;
     expect(held).toContain("Limit Reached");
-    expect(held).toContain("On the Free plan this is a total that does not reset. Your Like is kept");
+    expect(held).toContain("On the Free plan, this limit never resets. Your Like is kept");
     await db.userUsage.update({
       where: { userId: creator.userId },
       data: { swipeCountToday: 9, lastSwipeReset: new Date() },

@@ -74,7 +74,7 @@ describe("a form whose action fails keeps its text and shows the action's messag
     const page = await whileBroken("messages", "UPDATE", () =>
       press(as(contributor), place, "Save", { Message: "Better words" }),
     );
-    expectFailed(page, "Failed to change message. Please try again.");
+    expectFailed(page, "We couldn't change your message. Please try again.");
     expect(page.html).toMatch(/<textarea[^>]*>\s*Better words<\/textarea>/);
   });
 
@@ -82,7 +82,7 @@ describe("a form whose action fails keeps its text and shows the action's messag
     const [admin, person] = [await makeAdmin(), await makeContributor({ status: "pending" })];
     const place = adminPaths.reviewContributor(person.userId);
     const page = await whileBroken("contributor_profiles", "UPDATE", () =>
-      press(as(admin), place, "Reject with this reason", { "Reason in your words": "Kept reason" }),
+      press(as(admin), place, "Reject with this reason", { "Reason in your own words": "Kept reason" }),
     );
     expectFailed(page, "Failed to update contributor status");
     expect(page.html).toContain("Kept reason");
@@ -111,7 +111,7 @@ describe("a form without its own failure message", () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     const form = fillIn(await as(creator).get(paths.profile(contributor.userId)), "Save to Favorites");
     const page = await whileBroken("saved_contributors", "INSERT", () => send(as(creator), form));
-    expectFailed(page, "Failed to update your favorites");
+    expectFailed(page, "We couldn't update your favorites");
     expect(page.text).toContain("Reference:");
     const again = fillIn(page, "Try Again");
     expect(again).toEqual({ ...form, path: paths.saveContributor(contributor.userId) });
@@ -124,8 +124,8 @@ describe("a page that fails to load says what failed and offers to try again", (
     ["Failed to load conversations", "messages", () => paths.messages()],
     ["Failed to load messages", "messages", (id: string) => paths.conversation(id)],
     ["Error loading matches", "work_samples", () => paths.matches()],
-    ["Failed to load notifications", "notifications.title", () => paths.notifications()],
-    ["Failed to load projects. Please try again later.", "project_briefs", () => paths.projects()],
+    ["We couldn't load contributors", "notifications.title", () => paths.notifications()],
+    ["We couldn't load projects. Please try again later.", "project_briefs", () => paths.projects()],
   ])("%s", async (words, table, path) => {
     const { creator, conversationId } = await makeTalk();
     const page = await whileGone(table, () => as(creator).get(path(conversationId)));
@@ -150,7 +150,7 @@ describe("a page that fails to load says what failed and offers to try again", (
       as(await makeCreator()).get(paths.dashboard()),
     );
     expect(page.status).toBe(200);
-    expect(page.text).toContain("Failed to load notifications");
+    expect(page.text).toContain("We couldn't load contributors");
     expect(page.text).toContain("Try Again");
   });
 });

@@ -35,12 +35,12 @@ test("notes and names of lists are shown as typed, whatever they contain", async
   const visitor = as(creator);
   const pagesWith = async (note: string, list: string) => {
     await db.savedList.deleteMany({ where: { creatorId: creator.userId } });
-    await press(visitor, paths.savedLists(), "Make the list", { Name: list });
+    await press(visitor, paths.savedLists(), "Create list", { Name: list });
     const made = await db.savedList.findFirstOrThrow({ where: { creatorId: creator.userId } });
     const favorite = await visitor.get(paths.favorite(person.userId));
-    await press(visitor, favorite, "Save the note", { "Only you see it": note });
-    await press(visitor, favorite, "Save the lists", { Lists: [made.name] });
-    const saved = fillIn(await visitor.get(paths.favorite(person.userId)), "Save the lists");
+    await press(visitor, favorite, "Save note", { "Only you can see this": note });
+    await press(visitor, favorite, "Save lists", { Lists: [made.name] });
+    const saved = fillIn(await visitor.get(paths.favorite(person.userId)), "Save lists");
     expect(saved.fields).toContainEqual(["lists", made.id]);
     const places = [
       ...[paths.saved(), paths.favorite(person.userId), paths.savedLists(), paths.savedList(made.id)],
@@ -66,7 +66,7 @@ test("notes and names of lists are shown as typed, whatever they contain", async
 test("a NUL and what is too long are refused with the text kept", async () => {
   const visitor = as(creator);
   const favorite = await visitor.get(paths.favorite(person.userId));
-  const note = fillIn(favorite, "Save the note", { "Only you see it": "before" });
+  const note = fillIn(favorite, "Save note", { "Only you can see this": "before" });
   const nul = await send(visitor, forge(note, "note", "be\0fore"));
   expect(nul.status).toBe(400);
   expect(nul.text).toContain("character that cannot be stored");
@@ -74,7 +74,7 @@ test("a NUL and what is too long are refused with the text kept", async () => {
   expect([long.status, long.text.includes("Please use at most 2000 characters")]).toEqual([400, true]);
   expect(long.html).toContain("x".repeat(2001));
   // Each becomes two characters.
-  const list = fillIn(await visitor.get(paths.savedLists()), "Make the list", { Name: "\u0958".repeat(60) });
+  const list = fillIn(await visitor.get(paths.savedLists()), "Create list", { Name: "\u0958".repeat(60) });
   const name = await send(visitor, forge(list, "name", "y".repeat(61)));
   expect([name.status, name.text.includes("Please use at most 60 characters")]).toEqual([400, true]);
   const longer = await send(visitor, list);
@@ -83,7 +83,7 @@ test("a NUL and what is too long are refused with the text kept", async () => {
 
 test("a note is on no page of anybody else", async () => {
   const note = "nobody-else-reads-this";
-  await press(as(creator), paths.favorite(person.userId), "Save the note", { "Only you see it": note });
+  await press(as(creator), paths.favorite(person.userId), "Save note", { "Only you can see this": note });
   const stranger = await makeCreator();
   await saveContributor(stranger, person.userId);
   const seen: string[] = [];
@@ -139,7 +139,7 @@ describe("saving goes back", () => {
     expect(text).toMatch(/\b1 saved\. Your plan has room for \d+ more\./);
     expect(html).toContain('name="sort"');
     const narrowed = await visitor.get(paths.saved({ availability: "limited" }));
-    expect(narrowed.text).not.toContain("Nobody is saved yet");
+    expect(narrowed.text).not.toContain("No favorites yet");
   });
 
   test("with words, if the person is gone meanwhile", async () => {
@@ -164,21 +164,21 @@ test("the second page leads back, and one that has become empty does not say tha
   expect(/<a[^>]*>First page</.exec(page.html)?.[0]).toContain('href="/saved?sort=name"');
   await press(visitor, page, "Remove Plain Name");
   const emptied = await visitor.get(second);
-  expect(emptied.text).toContain("Nobody is on this page any more");
+  expect(emptied.text).toContain("No one is on this page anymore");
   expect(emptied.html).toContain('href="/saved?sort=name"');
-  expect(emptied.text).not.toContain("Nobody is saved yet");
+  expect(emptied.text).not.toContain("No favorites yet");
 });
 
 test("a creator whose saved people are all gone is not told that no one is saved", async () => {
   await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
   const page = await as(creator).get(paths.saved());
   expect(page.text).toContain("1 person you saved is no longer available.");
-  expect(page.text).not.toContain("Nobody is saved yet");
+  expect(page.text).not.toContain("No favorites yet");
 });
 
 test("a list that is made or deleted twice in a row is made or deleted once", async () => {
   const visitor = as(creator);
-  const making = fillIn(await visitor.get(paths.savedLists()), "Make the list", { Name: "Crew" });
+  const making = fillIn(await visitor.get(paths.savedLists()), "Create list", { Name: "Crew" });
   for (const _ of [1, 2]) expect((await send(visitor, making)).location).toBe(paths.savedLists());
   const [list, ...others] = await db.savedList.findMany({ where: { creatorId: creator.userId } });
   expect(others).toEqual([]);
@@ -186,7 +186,7 @@ test("a list that is made or deleted twice in a row is made or deleted once", as
   expect((await send(visitor, deleting)).location).toBe(paths.savedLists());
   const again = await send(visitor, deleting);
   expect(again.location).toBe(paths.savedLists());
-  expect((await visitor.get(again.location)).text).toContain("This list is gone already");
+  expect((await visitor.get(again.location)).text).toContain("This list was already deleted");
 });
 
 test("the last favorite is announced beside every heart, before it is used", async () => {
@@ -211,7 +211,7 @@ test("the last favorite is announced beside every heart, before it is used", asy
   const announcing = async () => {
     const replies = await Promise.all(places.map((place) => visitor.get(place)));
     for (const { text } of replies) expect(text).toMatch(/(Save to|Remove from) Favorites/);
-    return replies.filter(({ text }) => text.includes("This is the last favorite on your plan.")).length;
+    return replies.filter(({ text }) => text.includes("This is your last favorite on this plan.")).length;
   };
   for (const { userId } of others) await saveContributor(creator, userId);
   expect(await announcing()).toBe(0);
@@ -252,7 +252,7 @@ test("analytics name the plan to creators on Free, and show contributors what th
   expect(free.html).toContain(`href="${paths.pricing()}"`);
   expect(free.html).not.toContain('role="img"');
   const contributor = await makeContributor();
-  expect((await as(contributor).get(paths.analytics())).text).toContain("Nothing has happened yet");
+  expect((await as(contributor).get(paths.analytics())).text).toContain("No activity yet");
   await db.swipe.create({
     data: { actorId: creator.userId, targetId: contributor.userId, liked: true },
   });

@@ -45,7 +45,7 @@ test("the form shows the day's limit, and its refusal when the next one is possi
   const [writer, creator] = [await makeContributor(), await makeCreator()];
   const form = paths.newMessage({ to: creator.userId });
   const page = await as(writer).get(form);
-  expect(page.text).toContain(`${newConversationsADay} conversations within 24 hours`);
+  expect(page.text).toContain(`${newConversationsADay} conversations in 24 hours`);
   await db.conversation.createMany({
     data: Array.from({ length: newConversationsADay }, () => ({ createdBy: writer.userId, lastSeq: 1 })),
   });
@@ -67,7 +67,7 @@ test("a group's page names the people whose answer is awaited; each member can l
   if (!group.ok) throw new Error(group.refused);
   const place = paths.conversation(group.conversationId);
   const pending = await as(maker).get(place);
-  expect(pending.text).toContain("Your message is waiting for an answer from Sol Stranger.");
+  expect(pending.text).toContain("Waiting for a reply from Sol Stranger.");
   const second = fillIn(await as(friend).get(place), "Send", { Message: "Two" });
   expect((await send(as(maker), second)).status).toBe(409);
 
@@ -78,7 +78,7 @@ test("a group's page names the people whose answer is awaited; each member can l
   ];
   for (const [member, other] of members) {
     const page = await as(member).get(place);
-    expect(page.text).toContain("Leave this conversation");
+    expect(page.text).toContain("Leave conversation");
     expect(page.html).toContain(
       paths.blockPerson(other.userId, { from: group.conversationId }).replaceAll("&", "&amp;"),
     );
@@ -87,7 +87,7 @@ test("a group's page names the people whose answer is awaited; each member can l
   expect(ask.html).toContain(`href="${place}"`);
   expect((await press(as(friend), ask, "Block Sol Stranger")).status).toBe(303);
   expect((await as(friend).get(paths.messages())).text).not.toContain("Sol Stranger");
-  expect((await press(as(stranger), place, "Leave this conversation")).status).toBe(303);
+  expect((await press(as(stranger), place, "Leave conversation")).status).toBe(303);
   expect((await as(stranger).get(place)).status).toBe(404);
 });
 
@@ -143,7 +143,9 @@ test("a held match is shown to both sides as held, with ways to free a slot", as
 
   const theirs = await as(creator).get(paths.matches());
   expect(theirs.text).toContain("Connie Second likes you back, waiting for room on your plan");
-  expect(theirs.text).toContain("Your plan has no room for another match. On the Free plan this is a total");
+  expect(theirs.text).toContain(
+    "Your plan doesn't have room for another match. On the Free plan this is a total",
+  );
   expect(theirs.html).toContain(`href="${paths.pricing()}"`);
   // Before the matches, whose page marks it as read.
   expect((await as(second).get(paths.dashboard())).text).toContain("Cleo Full likes you back");

@@ -127,7 +127,7 @@ describe("the frame without script", () => {
     const { creator, place, conversationId } = await makePair();
     const page = await as(creator).get(place);
     expect(page.html).toContain(
-      `<noscript><p><a href="${place}">Refresh the messages</a></p><iframe title="New messages" class="live-frame" src="${paths.conversationLive(conversationId, { after: 1 })}"></iframe></noscript>`,
+      `<noscript><p><a href="${place}">Refresh messages</a></p><iframe title="New messages" class="live-frame" src="${paths.conversationLive(conversationId, { after: 1 })}"></iframe></noscript>`,
     );
   });
 
@@ -270,7 +270,7 @@ describe("the frame without script", () => {
     const begun = await write(contributor, paths.newGroup(others), "Hello you two");
     const group = begun.location.split("/").at(-1) ?? "";
     const frame = await open(contributor, group);
-    await press(as(contributor), begun.location, "Leave this conversation");
+    await press(as(contributor), begun.location, "Leave conversation");
     expect(await frame.ended).toContain("Live updates have stopped.");
   });
 

@@ -290,7 +290,7 @@ describe("creating an account", () => {
     const email = freshEmail();
     const page = await signUp(as(null), email, { Password: "password1" });
     expect(page.status).toBe(400);
-    expect(page.text).toContain("This password is one of the most common ones.");
+    expect(page.text).toContain("This is one of the most common passwords.");
     expect(await db.user.count({ where: { email } })).toBe(0);
   });
 

@@ -177,7 +177,7 @@ describe("/messages/{id}", () => {
     const reply = await send(as(creator), late);
     expect(reply.status).toBe(409);
     expect(reply.text).toContain("Message Limit Reached");
-    expect(reply.text).toContain("On the Free plan this is a total that does not reset.");
+    expect(reply.text).toContain("On the Free plan, this limit never resets.");
     expect(reply.text).toContain("Continue with Limitations");
     expect(reply.html).toContain(`href="${paths.pricing()}"`);
     expect(reply.html).toContain("Beyond the limit</textarea>");
@@ -190,13 +190,13 @@ describe("/messages/{id}", () => {
     const place = await writeFirst(contributor, creator);
     const before = await as(creator).get(place);
     expect(before.text).toContain(
-      "This is the last message on your plan. On the Free plan this is a total that does not reset.",
+      "This is your last message on this plan. On the Free plan, this limit never resets.",
     );
     expect(before.html).toContain("<textarea");
     expect((await as(contributor).get(place)).text).not.toContain("on your plan");
     await press(as(creator), before, "Send", { Message: "The only one" });
     const after = await as(creator).get(place);
-    expect(after.text).toContain("You have sent all the messages that your plan allows.");
+    expect(after.text).toContain("You've sent all the messages your plan allows.");
     expect(after.text).toContain("Continue with Limitations");
     expect(after.html).not.toContain("<textarea");
     expect(after.html).toContain(`href="${paths.pricing()}"`);
@@ -207,7 +207,7 @@ describe("/messages/{id}", () => {
   test("a first message to a stranger shows a notice that it is the only one", async () => {
     const { creator, contributor } = await makePair();
     const stranger = await makeCreator();
-    const words = "You can send only this message until they answer.";
+    const words = "You can send one message until they accept or reply.";
     expect((await as(contributor).get(paths.newMessage({ to: stranger.userId }))).text).toContain(words);
     expect((await as(contributor).get(paths.newMessage({ to: creator.userId }))).text).not.toContain(words);
   });
@@ -355,7 +355,7 @@ describe("New Conversation", () => {
     const place = replies[0]?.location ?? "";
     expect((await as(one).get(place)).text).toContain("Wen Writer: Hello both");
     expect((await as(one).get(paths.messages())).text).toContain("Request");
-    expect((await press(as(two), place, "Leave this conversation")).location).toBe(paths.messages());
+    expect((await press(as(two), place, "Leave conversation")).location).toBe(paths.messages());
     expect((await as(two).get(place)).status).toBe(404);
   });
 
@@ -403,7 +403,7 @@ describe("a message of one's own", () => {
     expect((await as(contributor).get(change)).status).toBe(404);
     const late = await press(as(contributor), form, "Save", { Message: "Again" });
     expect(late.status).toBe(409);
-    expect(late.text).toContain("A message can be changed for 15 minutes.");
+    expect(late.text).toContain("You can edit or delete a message for 15 minutes.");
   });
 });
 
@@ -417,7 +417,9 @@ describe("what is unread", () => {
     expect(unread.html).toContain(`href="${place}"`);
     // The page that shows it no longer counts it as unread.
     expect((await as(creator).get(place)).text).not.toContain("1 unread");
-    expect((await as(creator).get(paths.messages({ filter: "unread" }))).text).toContain("Nothing unread");
+    expect((await as(creator).get(paths.messages({ filter: "unread" }))).text).toContain(
+      "No unread messages",
+    );
     expect((await as(creator).get(paths.howItWorks())).text).not.toContain("unread");
   });
 });
@@ -439,12 +441,12 @@ describe("unsubscribing", () => {
     expect(oneClick.status).toBe(303);
     expect(await byMail()).toBe(false);
     const stopped = await as(null).get(link);
-    expect(stopped.text).toContain("You get no more emails about messages.");
-    expect((await press(as(null), stopped, "Send them again")).status).toBe(303);
+    expect(stopped.text).toContain("You won't get any more emails about messages.");
+    expect((await press(as(null), stopped, "Turn these emails back on")).status).toBe(303);
     expect(await byMail()).toBe(true);
     expect((await send(as(null), stop)).status).toBe(303);
     expect(await byMail()).toBe(false);
-    await press(as(null), link, "Send them again");
+    await press(as(null), link, "Turn these emails back on");
     const another = link.replace(person.userId, (await makeCreator()).userId);
     for (const bad of [
       another,

@@ -75,7 +75,7 @@ describe("/notifications", () => {
 
     const unknown = forge(form, "open", randomUUID());
     expect((await send(browser, unknown)).location).toBe(paths.notifications());
-    expect((await browser.get(paths.notifications())).text).toContain("This notification is no longer there");
+    expect((await browser.get(paths.notifications())).text).toContain("That notification isn't here anymore");
   });
 
   test.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"])(
@@ -103,7 +103,7 @@ describe("/notifications", () => {
     expect((await send(browser, all)).status).toBe(303);
     expect(await Promise.all(ids.map(isRead))).toEqual([true, true]);
     const { text } = await browser.get(paths.notifications());
-    expect(text).toContain("Marked as read");
+    expect(text).toContain("All notifications marked as read");
     expect(text).not.toContain("Mark all as read");
   });
 

@@ -38,7 +38,7 @@ describe("a browser that sends neither Sec-Fetch-Site nor Origin", () => {
     for (const token of ["", "made-up", bens, visitors]) {
       const page = await send(ada, forge(form, "_token", token));
       expect(page.status).toBe(403);
-      expect(page.text).toContain("We could not tell where this form came from");
+      expect(page.text).toContain("We couldn't tell where this form came from");
     }
   });
 });

@@ -100,7 +100,7 @@ describe("the builder", () => {
     expect(one).toMatchObject({ status: 303, location: paths.onboardingStep(2) });
     const two = await press(visitor, one.location, "Back", {
       "Services you offer": ["Video Editor", "Graphic Designer"],
-      "Projects you are good at": "Travel films",
+      "Projects you're good at": "Travel films",
     });
     expect(two).toMatchObject({ status: 303, location: paths.onboardingStep(1) });
     const first = await visitor.get(paths.onboardingStep(1));
@@ -133,7 +133,7 @@ describe("the builder", () => {
     const visitor = await begin("creator");
     const back = await press(visitor, paths.onboardingStep(1), "Back", { Name: "Ada" });
     expect(back).toMatchObject({ status: 303, location: paths.onboarding() });
-    expect((await visitor.get(paths.onboarding())).text).not.toContain("You have started");
+    expect((await visitor.get(paths.onboarding())).text).not.toContain("You've started");
     expect((await visitor.get(paths.onboardingStep(2))).location).toBe(paths.onboarding());
     await begin("contributor", visitor);
     expect((await visitor.get(paths.onboardingStep(1))).html).toContain('value="Ada"');
@@ -158,7 +158,7 @@ describe("the builder", () => {
     const page = await visitor.get(paths.onboardingStep(2));
     await press(visitor, paths.onboardingStep(1), "Back");
     await begin("contributor", visitor);
-    await press(visitor, paths.onboardingStep(2), "Next", { "Projects you are good at": "Travel films" });
+    await press(visitor, paths.onboardingStep(2), "Next", { "Projects you're good at": "Travel films" });
     const late = await press(visitor, page, "Next", { "Your style in your own words": "Calm" });
     expect(late).toMatchObject({ status: 303, location: paths.onboardingStep(1) });
     const { text } = await visitor.get(paths.onboardingStep(2));
@@ -267,7 +267,7 @@ describe("completing", () => {
     await db.profileDraft.deleteMany();
     const done = await press(visitor, page, "Next", { Name: "Ada" });
     expect(done).toMatchObject({ status: 303, location: paths.onboarding() });
-    expect((await visitor.get(paths.onboarding())).text).toContain("Please choose again");
+    expect((await visitor.get(paths.onboarding())).text).toContain("We couldn't find your draft");
   });
 });
 

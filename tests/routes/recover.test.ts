@@ -71,7 +71,7 @@ describe("the mailed link", () => {
     const page = await guest.get(path);
     expect(page.status).toBe(200);
     expect(page.text).toContain("Choose a new password");
-    const done = await press(guest, page, "Save the password", { "New password": "a-new-harbour-41" });
+    const done = await press(guest, page, "Save password", { "New password": "a-new-harbour-41" });
     expect(done).toMatchObject({ status: 303, location: paths.dashboard() });
     expect((await guest.get(paths.sessions())).status).toBe(200);
     expect((await elsewhere.get(paths.sessions())).status).toBe(302);
@@ -110,8 +110,8 @@ describe("the mailed link", () => {
     const path = await mailedPath(email);
     for (let look = 0; look < 3; look += 1) expect((await as(null).get(path)).status).toBe(200);
     const save = (page: Reply | string, password: string) =>
-      press(as(null), page, "Save the password", { "New password": password });
-    const form = fillIn(await as(null).get(path), "Save the password", {
+      press(as(null), page, "Save password", { "New password": password });
+    const form = fillIn(await as(null).get(path), "Save password", {
       "New password": "a-new-harbour-41",
     });
     const short = await send(as(null), forge(form, "password", "12345"));
@@ -126,8 +126,7 @@ describe("the mailed link", () => {
     const { email } = await makeMember();
     const path = await mailedPath(email);
     const page = await as(null).get(path);
-    const use = (password: string) =>
-      press(as(null), page, "Save the password", { "New password": password });
+    const use = (password: string) => press(as(null), page, "Save password", { "New password": password });
     const both = await Promise.all([use("first-harbour-41"), use("second-harbour-41")]);
     expect(both.map((reply) => reply.status).sort()).toEqual([303, 409]);
     const later = await as(null).get(path);

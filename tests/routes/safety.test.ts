@@ -20,12 +20,12 @@ const warn = ({ userId }: Person) =>
 test("a warned person is led to the warning from every page and back, and keeps what they sent", async () => {
   const { creator, contributor, conversationId } = await makeTalk();
   const browser = as(creator);
-  const name = fillIn(await browser.get(paths.account()), "Save the name", { "Full name": "Kept Name" });
+  const name = fillIn(await browser.get(paths.account()), "Save name", { "Full name": "Kept Name" });
   const { id } = await warn(creator);
   for (const path of [paths.dashboard(), paths.messages(), paths.account(), paths.howItWorks(), "/nothing"])
     expect((await browser.get(path)).location).toBe(paths.warning({ redirectTo: path }));
   const refused = await send(browser, name);
-  expect([refused.status, refused.text.includes("We have written to you")]).toEqual([403, true]);
+  expect([refused.status, refused.text.includes("You have a warning to read")]).toEqual([403, true]);
   expect(refused.html).toContain('value="Kept Name"');
   expect((await db.profile.findUniqueOrThrow({ where: { id: creator.userId } })).fullName).toBe(creator.name);
 
@@ -40,14 +40,14 @@ test("a warned person is led to the warning from every page and back, and keeps 
   expect(page.text).toContain("Please be kind.");
   expect((await browser.get(paths.appeal("warning", id))).status).toBe(200);
   // Nothing but the one that was shown is read.
-  const reading = fillIn(page, "I have read this");
+  const reading = fillIn(page, "I've read this");
   await send(browser, forge(reading, "warningId", conversationId));
   expect((await browser.get(paths.messages())).status).toBe(302);
   const read = await send(browser, reading);
   expect([read.status, read.location]).toEqual([303, paths.messages()]);
   expect((await browser.get(paths.messages())).status).toBe(200);
   await warn(creator);
-  const evil = await press(browser, paths.warning({ redirectTo: "//evil.example" }), "I have read this");
+  const evil = await press(browser, paths.warning({ redirectTo: "//evil.example" }), "I've read this");
   expect(evil.location).toBe(paths.dashboard());
 });
 
@@ -70,12 +70,13 @@ test("a suspended person appeals by the link of the sign-in page, and opens no s
   const [, path = ""] = /href="(\/appeal\/[^"]+)"/.exec(told.html) ?? [];
   const appeal = await browser.get(path);
   expect(appeal.text).toContain("Spam or advertising");
-  const say = (words: string) => press(browser, appeal, "Send the appeal", { "Why is it wrong?": words });
+  const say = (words: string) =>
+    press(browser, appeal, "Send appeal", { "Why do you think it's wrong?": words });
   expect((await say("  ")).status).toBe(400);
   expect((await say("I only said hello.")).status).toBe(303);
   expect((await browser.get(path)).text).toContain("Appeal sent");
   expect((await say("And again.")).status).toBe(303);
-  expect((await browser.get(path)).text).toContain("You have appealed already");
+  expect((await browser.get(path)).text).toContain("You've already appealed this decision");
   expect(await db.appeal.count({ where: { userId: person.userId } })).toBe(1);
   expect(browser.cookies.has("session")).toBe(false);
   // Once the suspension is over, an admin who had opened the page before can only close the appeal, and loses no word.
@@ -84,11 +85,11 @@ test("a suspended person appeals by the link of the sign-in page, and opens no s
   const open = await desk.get(page);
   await db.suspension.updateMany({ where: { userId: person.userId }, data: { endedAt: new Date() } });
   const answer = { [`What ${person.name} reads about it`]: "We looked at it." };
-  const late = await press(desk, open, "Refuse it", answer);
+  const late = await press(desk, open, "Deny", answer);
   expect([late.status, late.text.includes("We looked at it.")]).toEqual([409, true]);
-  expect(late.text).toContain("Close the appeal");
-  expect(late.text).not.toContain("Refuse it");
-  expect((await press(desk, late, "Close the appeal")).status).toBe(303);
+  expect(late.text).toContain("Close appeal");
+  expect(late.text).not.toContain("Deny");
+  expect((await press(desk, late, "Close appeal")).status).toBe(303);
   expect((await desk.get(page)).text).toContain("Appeal closed");
   expect(await db.session.count({ where: { userId: person.userId, id: { not: person.sessionId } } })).toBe(0);
 });

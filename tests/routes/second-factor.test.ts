@@ -87,7 +87,7 @@ describe("between the password and the code", () => {
     expect(page.text).toContain("One more step");
     const wrong = await press(browser, page, "Sign In", { Code: "000001" });
     expect(wrong.status).toBe(400);
-    expect(wrong.text).toContain("This code is wrong, or was used already.");
+    expect(wrong.text).toContain("That code is wrong or was already used.");
     expect(wrong.html).not.toContain("000001");
     const done = await press(browser, wrong, "Sign In", { Code: await factor.freshCode() });
     expect([done.status, done.location]).toEqual([303, "/matches"]);
@@ -121,7 +121,7 @@ describe("between the password and the code", () => {
     const { userId } = await makeOwner();
     const { token } = await createRecoveryLink(db, userId);
     const browser = as(null);
-    const done = await press(browser, sitePaths.recoverWith(token), "Save the password", {
+    const done = await press(browser, sitePaths.recoverWith(token), "Save password", {
       "New password": "a-new-harbour-41",
     });
     expect([done.status, done.location]).toEqual([303, paths.secondStep({ redirectTo: paths.dashboard() })]);
@@ -140,7 +140,7 @@ test("the setup shows its key to the session that gave the password, and recover
   expect([started.status, started.location]).toEqual([303, path]);
   const page = await browser.get(path);
   const [, key = ""] = /type this key: ([A-Z2-7 ]{39})/.exec(page.text) ?? [];
-  expect(page.html).toContain('aria-label="QR code for your app"');
+  expect(page.html).toContain('aria-label="QR code for your authenticator app"');
   const done = await press(browser, page, "Turn it on", { Code: codeAt(key) });
   expect([done.status, done.location]).toEqual([303, paths.recoveryCodes({ redirectTo: "/matches" })]);
   const shown = await browser.get(done.location);
@@ -153,7 +153,7 @@ test("the setup shows its key to the session that gave the password, and recover
   const thief = as(await makeMember());
   thief.cookies.set("codes", browser.cookies.get("codes") ?? "");
   expect((await thief.get(paths.recoveryCodes())).status).toBe(302);
-  expect((await press(browser, shown, "I have saved them")).location).toBe("/matches");
+  expect((await press(browser, shown, "I've saved them")).location).toBe("/matches");
   expect((await browser.get(paths.recoveryCodes())).status).toBe(302);
   const overview = await browser.get(paths.secondFactor());
   expect(overview.text).toContain("Recovery codes left: 10");
@@ -224,7 +224,7 @@ async function requestsOf(person: Person): Promise<Record<string, Submission[]>>
   const [subject, Reason] = [adminPaths.person(world.creator.userId), "They asked for it"];
   const refund = adminPaths.decideRefund(world.refundRequestId);
   return {
-    "change the password": await own(paths.password(), "Change the password", {
+    "change the password": await own(paths.password(), "Change password", {
       "Current password": Password,
       "New password": "a-new-harbour-41",
     }),
@@ -232,7 +232,7 @@ async function requestsOf(person: Person): Promise<Record<string, Submission[]>>
       "New email address": email,
       "Current password": Password,
     }),
-    "correct an unconfirmed address": await unconfirmed(paths.confirmation(), "Correct it and send a link", {
+    "correct an unconfirmed address": await unconfirmed(paths.confirmation(), "Save and send a link", {
       "Your email address": email,
       Password,
     }),
@@ -254,17 +254,17 @@ async function requestsOf(person: Person): Promise<Record<string, Submission[]>>
       "Suspend Rae Reported",
       suspension,
     ),
-    "remove a person's factor": await desk(subject, "Remove the second factor", {
-      "How do you know that it is them?": Reason,
+    "remove a person's factor": await desk(subject, "Turn off two-step verification", {
+      "How do you know it's them?": Reason,
     }),
-    "change a person's name": await desk(subject, "Change the name", { "New name": "Cleo Cut", Reason }),
-    "decide an appeal": await desk(adminPaths.decideAppeal(world.appealId), "Refuse it"),
+    "change a person's name": await desk(subject, "Change name", { "New name": "Cleo Cut", Reason }),
+    "decide an appeal": await desk(adminPaths.decideAppeal(world.appealId), "Deny"),
     "drop a failed job": [sending("/admin/jobs", { act: "drop", job: "1" })],
     "stop an email": [sending("/admin/mail", { act: "stop", mail: randomUUID() })],
     "reset a person's usage": await desk(adminPaths.resetUsage(world.creator.userId), "Reset Usage", {
       Reason,
     }),
-    "approve a refund": await desk(refund, "Pay $24.99 back and end the plan"),
+    "approve a refund": await desk(refund, "Pay $24.99 and end the plan"),
     "remove a newsletter address": await desk(adminPaths.removeSubscriber(world.subscriberId), "Remove", {
       Reason,
     }),
@@ -421,7 +421,7 @@ describe("an account with a second factor that is being deleted", () => {
     const kept = await press(browser, proved.location, "Keep my account");
     expect(kept.location).toBe(paths.dashboard());
     expect(await isLeaving()).toBe(false);
-    expect((await browser.get(paths.dashboard())).text).toContain("Your account is kept");
+    expect((await browser.get(paths.dashboard())).text).toContain("Your account is back");
   });
 
   test("is not kept by the mailed link alone, nor by one that a password got before the factor was set up", async () => {
@@ -463,7 +463,7 @@ describe("where admins need a second factor", () => {
     const approved = await db.contributorProfile.findUniqueOrThrow({ where: { id: pending.userId } });
     expect(approved.status).toBe("pending");
     const dashboard = await desk.get(paths.dashboard());
-    expect(dashboard.text).toContain("Set up a second factor to do an admin's work.");
+    expect(dashboard.text).toContain("Set up two-step verification to use the admin pages.");
     expect(dashboard.html).not.toContain(review);
     expect((await desk.get(paths.setUpFactor())).text).toContain("Admins need a second factor.");
 

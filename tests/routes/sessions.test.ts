@@ -32,7 +32,7 @@ test("a member sees their sessions and ends one, or all others", async () => {
   expect((await press(browser, page, "Sign out there")).status).toBe(303);
   expect(await living(second.sessionId)).toBe(0);
   expect((await as(second).get(paths.sessions())).status).toBe(302);
-  expect((await browser.get(paths.sessions())).text).toContain("Signed out there");
+  expect((await browser.get(paths.sessions())).text).toContain("Signed out");
 
   const others = [await signInAgain(person), await signInAgain(person)];
   expect((await press(browser, paths.sessions(), "Sign out everywhere else")).status).toBe(303);
@@ -61,14 +61,14 @@ test("a form posted after the session ended keeps its text, but no password", as
   const person = await makeMember();
   const other = await signInAgain(person);
   const ending = fillIn(await as(person).get(paths.sessions()), "Sign out there");
-  const changing = fillIn(await as(person).get(paths.password()), "Change the password", {
+  const changing = fillIn(await as(person).get(paths.password()), "Change password", {
     "Current password": personPassword,
     "New password": `new-${personPassword}`,
   });
   await db.session.delete({ where: { id: person.sessionId } });
   const page = await send(as(person), ending);
   expect(page.status).toBe(401);
-  expect(page.text).toContain("You are signed out");
+  expect(page.text).toContain("You're signed out");
   expect(page.html).toContain(`value="${other.sessionId}"`);
   const change = await send(as(person), changing);
   expect(change.status).toBe(401);

@@ -65,7 +65,9 @@ describe("times", () => {
       400,
       true,
     ]);
-    expect(await press(browser, settings, "Save", { "Your time zone": "Asia/Tokyo" })).toMatchObject({
+    expect(
+      await press(browser, settings, "Save", { "Where your days start and end": "Asia/Tokyo" }),
+    ).toMatchObject({
       status: 303,
     });
     expect((await browser.get(place)).text).toMatch(/Jul 1, 2025 .*12:42 PM/);
@@ -75,7 +77,9 @@ describe("times", () => {
   test("say 'today' and 'yesterday'", async () => {
     const { creator, contributor, conversationId } = await makeTalk();
     // Its day begins at 10:00 UTC.
-    await press(as(creator), paths.timeZone(), "Save", { "Your time zone": "Pacific/Kiritimati" });
+    await press(as(creator), paths.timeZone(), "Save", {
+      "Where your days start and end": "Pacific/Kiritimati",
+    });
     const hour = 3_600_000;
     const began = Math.floor((Date.now() - 10 * hour) / (24 * hour)) * 24 * hour + 10 * hour;
     await sentAt(conversationId, new Date(began - 60_000).toISOString());
@@ -118,7 +122,7 @@ describe("/settings/notifications", () => {
     const saved = await press(browser, paths.notificationSettings(), "Save", {
       "On Matchcut": [optionalKinds.match.label],
       "By email": [optionalKinds.application.label, optionalKinds["application-withdrawn"].label],
-      "When we email you": "Once a day",
+      "How often we email you": "Once a day",
     });
     expect([saved.status, saved.location]).toEqual([303, paths.notificationSettings()]);
     expect((await browser.get(paths.notificationSettings())).text).toContain("Saved");
@@ -147,11 +151,11 @@ describe("/settings/notifications", () => {
     const link = new URL(unsubscribeLink(person.userId, "project-expiring") ?? "").pathname;
     const page = await as(null).get(link);
     expect(page.html).toContain(`href="${paths.notificationSettings()}"`);
-    expect(page.text).toContain("We email you when your project expires in five days.");
+    expect(page.text).toContain("We email you when one of your projects has five days left.");
     await press(as(null), page, "Stop these emails");
     expect(await ticked(person, "byMail")).not.toContain("project-expiring");
     expect((await as(null).get(link)).text).toContain(
-      "You get no more emails about projects that expire soon",
+      "You won't get any more emails about projects that expire soon",
     );
     const again = { "By email": [optionalKinds["project-expiring"].label] };
     await press(as(person), paths.notificationSettings(), "Save", again);
@@ -212,9 +216,9 @@ describe("/settings/account", () => {
     const browser = as(person);
     const page = await browser.get(paths.account());
     expect(page.html).toContain('value="Noor Haddad"');
-    const refused = await press(browser, page, "Save the name", { "Full name": " \u200b " });
+    const refused = await press(browser, page, "Save name", { "Full name": " \u200b " });
     expect([refused.status, refused.text.includes("Please enter your full name")]).toEqual([400, true]);
-    const done = await press(browser, refused, "Save the name", { "Full name": "  Noor   El-Haddad " });
+    const done = await press(browser, refused, "Save name", { "Full name": "  Noor   El-Haddad " });
     expect([done.status, done.location]).toEqual([303, paths.account()]);
     expect((await browser.get(paths.account())).html).toContain('value="Noor El-Haddad"');
     expect((await as(await makeCreator()).get(paths.profile(person.userId))).text).toContain(
@@ -240,7 +244,7 @@ describe("/settings/account", () => {
     const done = await ask(person, email);
     expect([done.status, done.location]).toEqual([303, paths.changeAddress()]);
     const waiting = await browser.get(paths.changeAddress());
-    expect(waiting.text).toContain(`Open the link that we mailed to ${email}.`);
+    expect(waiting.text).toContain(`Open the link we sent to ${email}.`);
     const link = await linkTo(email, "address-confirm");
     const guest = as(null);
     expect(await guest.get(link)).toMatchObject({ status: 302, location: paths.login({ redirectTo: link }) });
@@ -252,20 +256,20 @@ describe("/settings/account", () => {
     const use = fillIn(page, "Use this address");
     expect(await send(browser, use)).toMatchObject({ status: 303, location: paths.account() });
     const account = await browser.get(paths.account());
-    expect(account.text).toContain("Address changed");
+    expect(account.text).toContain("Email address changed");
     expect(account.text).toContain(email);
     expect((await send(browser, use)).status).toBe(409);
     // The owner of the old address takes the account back, on a browser that knows nothing of it.
     const back = await linkTo(person.email, "address-changing");
     const undoing = await guest.get(back);
-    expect(undoing.text).toContain(`Your account belongs to ${person.email} again.`);
+    expect(undoing.text).toContain(`This gives your account back to ${person.email} again.`);
     const undone = await press(guest, undoing, "Undo the change");
     expect([undone.status, undone.location]).toEqual([303, expect.stringMatching(/^\/recover\/[\w-]{43}$/)]);
     expect((await browser.get(paths.account())).status).toBe(302);
     const recovering = await guest.get(undone.location);
-    expect(recovering.text).toContain("Your address is back");
+    expect(recovering.text).toContain("Your email address is back");
     const chosen = { "New password": "a-new-harbour-41" };
-    const recovered = await press(guest, recovering, "Save the password", chosen);
+    const recovered = await press(guest, recovering, "Save password", chosen);
     expect(recovered.location).toBe(paths.dashboard());
     expect((await guest.get(paths.account())).text).toContain(person.email);
     expect((await as(null).get(back)).status).toBe(404);
@@ -287,7 +291,7 @@ describe("/settings/account", () => {
     }
     expect(pages[0]).toEqual(pages[1]);
     const wrong = await ask(asker, "typed@example.com", "not-the-password");
-    expect([wrong.status, wrong.text.includes("This is not your current password.")]).toEqual([400, true]);
+    expect([wrong.status, wrong.text.includes("That's not your current password.")]).toEqual([400, true]);
     expect(wrong.html).toContain('value="typed@example.com"');
     expect(wrong.html).not.toContain("not-the-password");
     await press(as(asker), paths.changeAddress(), "Cancel this change");
@@ -332,7 +336,7 @@ describe("/settings/appearance", () => {
     for (const [colors, expected] of [
       ["Dark", ["dark", "dark"]],
       ["Light", ["light", "light"]],
-      ["As my device has it", asDevice],
+      ["Match my device", asDevice],
     ] as const) {
       const done = await press(as(creator), settings, "Save", { Colors: colors });
       expect([done.status, done.location]).toEqual([303, paths.appearance()]);
@@ -368,7 +372,7 @@ describe("/settings/appearance", () => {
       await press(browser, settings, "Save");
       expect(await weight(path)).toEqual({ pictures: true, scripts: expect.any(Boolean) });
       const saved = await weight(path, { "Save-Data": "on" });
-      await press(browser, settings, "Save", { "Data saver always on": true });
+      await press(browser, settings, "Save", { "Always use data saver": true });
       expect(await weight(path)).toEqual(saved);
       expect(saved).toEqual({ pictures: false, scripts: false });
     }
@@ -385,7 +389,7 @@ describe("/settings/privacy", () => {
     const person = await makeMember();
     expect(await ticked(person)).toEqual(["showsOnline", "readReceipts", "appearsInSearch"]);
     const settings = await as(person).get(paths.privacy());
-    const fewer = { "Show that I am online": false, "Show ‘Seen’": false };
+    const fewer = { "Show when I'm online": false, "Show ‘Seen’": false };
     expect(await press(as(person), settings, "Save", fewer)).toMatchObject({ status: 303 });
     expect(await ticked(person)).toEqual(["appearsInSearch"]);
     await press(as(person), paths.privacy(), "Save", { "Show ‘Seen’": true });
@@ -454,7 +458,7 @@ describe("/settings/password", () => {
     "New password": password,
   });
   const chosen = fields(personPassword, "a-new-harbour-41");
-  const button = "Change the password";
+  const button = "Change password";
 
   test("changes it: starts a new session, and ends all others with their streams", async () => {
     const person = await makeMember();
@@ -466,7 +470,7 @@ describe("/settings/password", () => {
     expect([done.status, done.location]).toEqual([303, paths.password()]);
     expect(browser.cookies.get("session")).not.toBe(person.token);
     const page = await browser.get(paths.password());
-    expect(page.text).toContain("You are signed in here, and signed out everywhere else.");
+    expect(page.text).toContain("You're signed in here and signed out everywhere else.");
     expect((await as(elsewhere).get(paths.password())).status).toBe(302);
     expect((await as(person).get(paths.password())).status).toBe(302);
     const outbox = await as(null).get(sitePaths.devOutbox());
@@ -502,11 +506,11 @@ describe("/settings/password", () => {
     const browser = as(await makeMember({ name: "Noor Haddad" }));
     const refusals: [string, string, string][] = [
       ["", "a-new-harbour-41", "Please enter your current password"],
-      ["not-the-password", "a-new-harbour-41", "This is not your current password."],
+      ["not-the-password", "a-new-harbour-41", "That's not your current password."],
       [personPassword, "12345", "Password must be at least 6 characters"],
-      [personPassword, personPassword, "This is your current password. Please choose another."],
-      [personPassword, "haddad-41-river", "This password contains your name or your email address."],
-      [personPassword, "qwertyuiop", "This password is one of the most common ones."],
+      [personPassword, personPassword, "That's your current password. Please choose another."],
+      [personPassword, "haddad-41-river", "This password contains your name or email address."],
+      [personPassword, "qwertyuiop", "This is one of the most common passwords."],
     ];
     const shown = await browser.get(paths.password());
     const form = fillIn(shown, button, chosen);
@@ -546,12 +550,12 @@ describe("an address that is not confirmed", () => {
     const page = await browser.get(paths.confirmation());
     expect(page.text).toContain(creator.email);
     expect(page.text).not.toContain(note);
-    expect((await press(browser, page, "Send the link again")).status).toBe(303);
-    const wrong = await press(browser, page, "Correct it and send a link", {
+    expect((await press(browser, page, "Resend the link")).status).toBe(303);
+    const wrong = await press(browser, page, "Save and send a link", {
       "Your email address": "right@example.com",
       Password: "not-mine-at-all",
     });
-    expect([wrong.status, wrong.text.includes("This is not your password.")]).toEqual([400, true]);
+    expect([wrong.status, wrong.text.includes("That's not your password.")]).toEqual([400, true]);
     const mail = await db.outboxMail.findFirstOrThrow({
       where: { toAddress: creator.email, kind: "confirm-sign-up" },
     });
@@ -598,10 +602,10 @@ describe("a person's data", () => {
     const entered = await press(browser, paths.login(), "Sign In", signIn);
     expect(entered.location).toMatch(/^\/come-back\//);
     const leaving = await browser.get(entered.location);
-    expect(leaving.text).toContain("Your account is about to be deleted");
+    expect(leaving.text).toContain("Your account is set to be deleted");
     expect((await browser.get(paths.dashboard())).text).toContain("Sign in to access your dashboard");
     const kept = await press(browser, leaving, "Keep my account");
     expect(kept).toMatchObject({ status: 303, location: paths.dashboard() });
-    expect((await browser.get(paths.dashboard())).text).toContain("Your account is kept");
+    expect((await browser.get(paths.dashboard())).text).toContain("Your account is back");
   });
 });

@@ -66,7 +66,7 @@ describe.each(browsers)("in $name", ({ name, program, open }) => {
       expect(message?.content).toBe("Hello from here");
       const thread = await browser.read(at(paths.conversation(message?.conversationId ?? "")));
       expect(thread).toMatch(/You:\s+Hello from here/);
-      expect(thread).toContain("Refresh the messages");
+      expect(thread).toContain("Refresh messages");
       await browser.close();
     },
     240_000,

@@ -1,6 +1,6 @@
 /** Shown when an unconfirmed member writes to a stranger, posts or applies. */
 export const confirmFirst =
-  "Confirm your email address first: open the link that we mailed to you. What you wrote is still here.";
+  "Confirm your email address first. Open the link we emailed you. What you wrote is still here.";
 
 /** Shown at sign-in, and on the next page of a session that is still open. */
 export const accountGone = {
@@ -9,4 +9,4 @@ export const accountGone = {
   tone: "destructive",
 } as const;
 
-export const forbiddenNameWords = "Please use your own name: this one would pass for Matchcut itself";
+export const forbiddenNameWords = "Please use your own name. This one could be mistaken for Matchcut";

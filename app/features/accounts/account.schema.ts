@@ -86,7 +86,7 @@ export const changeAddressSchema = z.discriminatedUnion(
     }),
     z.object({ intent: z.literal("cancel") }),
   ],
-  { error: "Please use the page's own buttons" },
+  { error: "Please use the buttons on this page" },
 );
 
 export const confirmAddressSchema = z.discriminatedUnion(
@@ -99,7 +99,7 @@ export const confirmAddressSchema = z.discriminatedUnion(
       password: knownPassword(),
     }),
   ],
-  { error: "Please use the page's own buttons" },
+  { error: "Please use the buttons on this page" },
 );
 
 /** Empty: the token is in the URL. */

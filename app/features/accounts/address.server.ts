@@ -136,9 +136,9 @@ async function openChange(
     kind: "address-changing",
     subject: "Your Matchcut email address is about to change",
     lines: [
-      `Somebody, probably you, wants to change the email address of your Matchcut account to ${newEmail}. It changes once they open the link that we mailed there.`,
-      "If this was not you, undo it. This works for 72 hours, even if the address has changed by then: your account gets this address back, everybody is signed out, and you choose a new password.",
-      "Undoing it also removes passkeys and an authenticator app that were added in the 72 hours before this email, or since.",
+      `We got a request to change the email address on your Matchcut account to ${newEmail}. It takes effect once it's confirmed from the link we sent there.`,
+      "If this was you, there's nothing to do in this email. If it wasn't, undo the change within 72 hours. That works even if the address has already changed: your account gets this address back, everyone is signed out, and you choose a new password.",
+      "Undoing also removes any passkey or authenticator app added in the 72 hours before this email, or since.",
     ],
     action: { label: "Undo the change", href: sitePaths.undoAddress(token) },
     eventKey: `address-changing:${id}`,
@@ -154,7 +154,23 @@ export async function cancelAddressChange(actor: Pick<Actor, "userId">): Promise
   });
 }
 
-/** The job: mails the new address, once. If it has an account, its owner is told that someone asked for it. */
+const addressInUse = {
+  subject: "This email address already has a Matchcut account",
+  lines: [
+    "We got a request to use this address for another Matchcut account. It already belongs to an account, so nothing changed.",
+    "If this wasn't you, you don't need to do anything.",
+  ],
+};
+
+const addressKept = {
+  subject: "This email address can't be used right now",
+  lines: [
+    "We got a request to use this address for a Matchcut account. Another account used it until recently and may still take it back, so nothing changed. Try again in 72 hours.",
+    "If this wasn't you, you don't need to do anything.",
+  ],
+};
+
+/** The job that mails the new address, once. If it has an account, its owner is told that someone asked for it. */
 export async function mailAddressLink(changeId: string): Promise<void> {
   const token = newToken();
   await transaction(async (tx) => {
@@ -172,11 +188,7 @@ export async function mailAddressLink(changeId: string): Promise<void> {
         userId: owner?.id ?? null,
         to,
         kind: "address-in-use",
-        subject: "This address belongs to a Matchcut account",
-        lines: [
-          "Somebody, probably you, wanted to use this address for another Matchcut account. It belongs to an account already, so nothing has changed.",
-          "If this was not you, you need not do anything.",
-        ],
+        ...(owner ? addressInUse : addressKept),
         eventKey,
       });
     await queueMail(tx, {
@@ -185,8 +197,8 @@ export async function mailAddressLink(changeId: string): Promise<void> {
       kind: "address-confirm",
       subject: "Confirm your new Matchcut email address",
       lines: [
-        "Somebody, probably you, wants to use this address for their Matchcut account.",
-        "The link works once, within 24 hours, for somebody signed in to that account. If this was not you, ignore this email: nothing changes.",
+        "We got a request to use this address for a Matchcut account.",
+        "To confirm it, open the link in a browser where you're signed in to that account. It works once and expires in 24 hours. If this wasn't you, ignore this email and nothing changes.",
       ],
       action: { label: "Use this address", href: sitePaths.confirmAddress(token) },
       eventKey,

@@ -42,9 +42,8 @@ export async function findPeople(
 }
 
 /** Describes a list's filter by people. */
-export const searchPeople = (label: string, hint = "Email, name or id") =>
+export const searchPeople = (label: string, hint = "Email, name or ID") =>
   search(label, hint, {
     find: findPeople,
-    moreFound:
-      "More than 20 people have this name, and only some of them are shown. Write an email address or an id.",
+    moreFound: "More than 20 people have this name. To see the rest, search by email address or ID.",
   });

@@ -118,10 +118,10 @@ export async function findWeakness(
 
 const again = "Please choose another.";
 const words = {
-  common: `This password is one of the most common ones. ${again}`,
-  own: `This password contains your name or your email address. ${again}`,
+  common: `This is one of the most common passwords. ${again}`,
+  own: `This password contains your name or email address. ${again}`,
   repeat: `This password repeats the same characters. ${again}`,
-  sequence: `This password is a sequence, such as abc, 123 or keys side by side. ${again}`,
+  sequence: `This password is a sequence, like abc, 123 or keys in a row. ${again}`,
   date: `This password is little more than a date. ${again}`,
   dictionary: `This password is little more than a common word or password. ${again}`,
   short: `This password is too easy to guess. ${again}`,
@@ -251,11 +251,11 @@ export async function setPassword(
     kind: "password-changed",
     subject: "Your Matchcut password was changed",
     lines: [
-      "Your password was changed, and every device except the one that changed it was signed out.",
-      "If this was not you, choose a new password now: that signs out everyone else.",
+      "Your password was changed, and every other device was signed out.",
+      "If this wasn't you, choose a new password now. That signs everyone else out.",
       ...(passkeys.length > 0
         ? [
-            `These passkeys stay, and open your account without the password: ${passkeys.map(({ name }) => name).join(", ")}. Remove those that you do not know in your settings, under Second factor.`,
+            `These passkeys still sign you in without a password: ${passkeys.map(({ name }) => name).join(", ")}. In your settings, under Two-step verification, remove any you don't recognize.`,
           ]
         : []),
     ],

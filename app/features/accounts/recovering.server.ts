@@ -92,10 +92,10 @@ async function mailNewLink(tx: Transaction, account: { id: string; email: string
     userId: account.id,
     to: account.email,
     kind: "recovery",
-    subject: "Choose a new Matchcut password",
+    subject: "Reset your Matchcut password",
     lines: [
-      "Somebody, probably you, asked to choose a new password for this address.",
-      "The link works once, within the next hour. If this was not you, ignore this email: nothing changes.",
+      "We got a request to reset the password for your Matchcut account.",
+      "The link works once and expires in an hour. If this wasn't you, ignore this email and nothing changes.",
     ],
     action: { label: "Choose a new password", href: sitePaths.recoverWith(token) },
     eventKey: `recovery:${id}`,

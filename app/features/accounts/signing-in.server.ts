@@ -47,12 +47,12 @@ async function mailNewDevice(
     userId: account.id,
     to: account.email,
     kind: "new-device",
-    subject: "A new sign-in to your Matchcut account",
+    subject: "New sign-in to your Matchcut account",
     lines: [
-      `Somebody, probably you, signed in to your account with a browser that had not been used for it: ${deviceOf(userAgent)}.`,
-      "If this was not you, sign that browser out and change your password.",
+      `Your account was just signed in to from a new browser: ${deviceOf(userAgent)}.`,
+      "If this was you, there's nothing to do. If it wasn't, sign that browser out and change your password.",
     ],
-    action: { label: "See where you are signed in", href: paths.sessions() },
+    action: { label: "See where you're signed in", href: paths.sessions() },
     eventKey: `new-device:${randomUUID()}`,
   });
 }

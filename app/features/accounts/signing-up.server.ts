@@ -34,8 +34,8 @@ async function mailConfirmation(
     kind: "confirm-sign-up",
     subject: "Confirm your Matchcut email address",
     lines: [
-      "Somebody, probably you, has created a Matchcut account with this address.",
-      "The link works once, within seven days, for somebody signed in to that account. If this was not you, ignore this email: you get no other.",
+      "You signed up for Matchcut with this address. Confirm it, and you can post projects, apply and message people you haven't matched with.",
+      "Open the link in a browser where you're signed in. It works once and expires in seven days. If you didn't sign up, ignore this email.",
     ],
     action: { label: "Confirm this address", href: sitePaths.confirmSignUp(token) },
     eventKey: `confirm-sign-up:${id}`,

@@ -157,9 +157,9 @@ export async function suspendPerson(
     lines: [
       ...suspensionWords(notice),
       paidPlanWords(notice),
-      "If you think this is a mistake, sign in: you can read this there and answer it.",
+      "If you think this is a mistake, sign in to appeal.",
     ],
-    action: { label: "Sign in to answer", href: paths.login() },
+    action: { label: "Sign in to appeal", href: paths.login() },
     eventKey: `suspended:${suspensionId}`,
   });
   await recordAdminAction(tx, admin, "person.suspend", personId, {

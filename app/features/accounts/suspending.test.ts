@@ -95,9 +95,9 @@ test("only a longer one replaces another, admins cannot be suspended, and it is 
   expect(await suspend(admin, colleague, null)).toEqual({ ok: false, refused: "admin" });
   await suspend(admin, person, inDays(7));
   expect(await suspend(colleague, person, inDays(3))).toEqual({ ok: false, refused: "suspended" });
-  expect(await suspend(colleague, person, null, "For good")).toMatchObject({ ok: true });
+  expect(await suspend(colleague, person, null, "Permanent")).toMatchObject({ ok: true });
   expect(await suspend(admin, person, inDays(30))).toEqual({ ok: false, refused: "suspended" });
-  expect(await signInAs(person)).toMatchObject({ notice: { until: null, words: "For good" } });
+  expect(await signInAs(person)).toMatchObject({ notice: { until: null, words: "Permanent" } });
   const lifted = await Promise.all([lift(admin, person), lift(colleague, person)]);
   expect(lifted.filter(({ ok }) => ok)).toHaveLength(1);
   expect(await signInAs(person)).toMatchObject({ ok: true });

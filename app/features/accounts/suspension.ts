@@ -9,7 +9,7 @@ export const suspensionReasons = {
   conduct: "Unprofessional conduct",
   payment: "Unfair payment practices",
   spam: "Spam or advertising",
-  law: "Content or conduct that breaks the law",
+  law: "Illegal content or conduct",
 } as const;
 
 export type SuspensionReason = keyof typeof suspensionReasons;
@@ -39,12 +39,14 @@ export interface SuspensionNotice {
 
 export function suspensionWords({ reason, words, until, timeZone }: SuspensionNotice): string[] {
   const zone = { zone: timeZone, now: Date.now() };
-  const end = until ? `until ${formatDateTime(until, zone)} (${timeZone.replaceAll("_", " ")})` : "for good";
+  const end = until
+    ? `until ${formatDateTime(until, zone)} (${timeZone.replaceAll("_", " ")})`
+    : "permanently";
   return [`Your account is suspended ${end}.`, reason && `Reason: ${reason}.`, words].filter(Boolean);
 }
 
 /** What happens to a paid plan. */
 export const paidPlanWords = ({ until }: Pick<SuspensionNotice, "until">) =>
   until
-    ? "If you have a paid plan, it goes on and renews as before. You can write to us to cancel it."
-    : "If you have a subscription, it ends with the period you have paid for and does not renew. Nothing more is charged.";
+    ? "If you have a paid plan, it keeps running and renews as usual. To cancel it, write to us."
+    : "If you have a subscription, it ends when the period you've paid for is over and won't renew. You won't be charged again.";

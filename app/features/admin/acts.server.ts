@@ -52,18 +52,18 @@ const columnsOf = <Row>(who: string, of: (row: Row) => ActPerson | null, missing
 
 export const actList = adminList({
   path: adminPaths.audit(),
-  labels: { label: "Acts", button: "Show acts", clear: "Clear filters", pager: "More acts" },
-  words: ["act", "acts"],
+  labels: { label: "Actions", button: "Show actions", clear: "Clear filters", pager: "More actions" },
+  words: ["action", "actions"],
   filters: {
-    person: searchPeople("Person", "Email, name or id, on either side"),
-    // An older process may have written an act that is no longer offered.
-    act: anyOf("Act", () => adminActionWords),
+    person: searchPeople("Person", "Email, name or ID of the admin or the person"),
+    // An older process may have written an action that isn't offered anymore.
+    act: anyOf("Action", () => adminActionWords),
     from: day("From"),
     to: day("To"),
     sort: timeOrder("newest"),
   },
   empty: ({ person, act, from, to }, isFirst) =>
-    person || act || from || to || !isFirst ? "No acts match this" : "No acts yet",
+    person || act || from || to || !isFirst ? "No matching actions" : "No actions yet",
   pageSize: 20,
   page: readActs,
   count: (wanted) => countRows(Prisma.sql`SELECT FROM (${idsOf(wanted, null, countLimit)}) acts`),
@@ -71,7 +71,7 @@ export const actList = adminList({
     name: "matchcut-audit-log",
     columns: {
       "Time (UTC)": ({ at }) => at,
-      Act: ({ act }) => act,
+      Action: ({ act }) => act,
       ...columnsOf<ActView>("Admin", ({ admin }) => admin, "Command line"),
       ...columnsOf<ActView>("Person", ({ person }) => person, ""),
       Reason: ({ reason }) => reason,
@@ -83,7 +83,7 @@ export const actList = adminList({
 
 const actsShown = 5;
 
-/** The last few about or by someone, in one statement. Empty for non-admins. */
+/** The last few acts about or by someone, in one statement. Empty for non-admins. */
 export async function listActsOf(admin: Actor, personId: string): Promise<ActView[]> {
   if (!admin.isAdmin) return [];
   const any = { act: "", from: "", to: "", sort: "newest", reader: admin } as const;
@@ -92,7 +92,7 @@ export async function listActsOf(admin: Actor, personId: string): Promise<ActVie
 
 interface Wanted {
   reader: Pick<Actor, "timeZone">;
-  /** The people they are about or were done by; null for all. */
+  /** The people that the acts are about or by; null for all. */
   people: string[] | null;
   act: string;
   /** yyyy-MM-dd in the admin's time zone, both included; empty for no bound. */
@@ -121,7 +121,7 @@ const orders = {
   oldest: Prisma.sql`ORDER BY a.created_at, a.id`,
 } as const;
 
-/** Each of the log's indexes ends with time and id, so that a page is read from one end of a range. */
+/** Each of the log's indexes ends with time and id, so a page is read from one end of a range. */
 const idsOf = (wanted: Wanted, after: string | null, limit: number) =>
   wanted.people ? ofPeople(wanted.people, wanted, after, limit) : ofEverybody(wanted, after, limit);
 
@@ -178,7 +178,7 @@ function viewOf(row: Row): ActView {
     act: wordsOfAdminAction(row.action),
     admin: person(row.actor_id, row.actor_name, row.actor_email),
     person: person(row.subject_id, row.subject_name, row.subject_email),
-    // Refunds were once recorded with a note.
+    // Refunds used to be recorded with a note.
     reason: wordsOf(reason ?? note),
     before: wordsOf(before ?? nameOf(row.name_before)),
     after: wordsOf(after ?? nameOf(row.name_after)),

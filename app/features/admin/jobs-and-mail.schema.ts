@@ -7,7 +7,7 @@ const most = 50;
 export const tendMailSchema = z.object({
   act: z.enum(["retry", "stop"], { error: "Please choose what to do" }),
   mail: z
-    .array(idField("That email cannot be found"), { error: "Please choose at least one email" })
+    .array(idField("We can't find that email"), { error: "Please choose at least one email" })
     .min(1, "Please choose at least one email")
     .max(most, `Please choose at most ${most} emails`),
 });
@@ -15,7 +15,7 @@ export const tendMailSchema = z.object({
 export const tendJobsSchema = z.object({
   act: z.enum(["retry", "drop"], { error: "Please choose what to do" }),
   job: z
-    .array(z.string().regex(/^[1-9]\d{0,17}$/, "That job cannot be found"), {
+    .array(z.string().regex(/^[1-9]\d{0,17}$/, "We can't find that job"), {
       error: "Please choose at least one job",
     })
     .min(1, "Please choose at least one job")
@@ -40,8 +40,8 @@ export const notificationEmailSchema = z.object({
     .trim()
     .transform(canonicalEmail)
     .pipe(z.string({ error: "is not an email address" })),
-  subject: textOf(200).refine((text) => !/\p{Cc}/u.test(text), { error: "is more than one line" }),
+  subject: textOf(200).refine((text) => !/\p{Cc}/u.test(text), { error: "must be one line" }),
   message: textOf(5_000),
   type: z.enum(["contributor_status", "admin_notification"]),
-  userId: idField("is not an id").optional(),
+  userId: idField("isn't an ID").optional(),
 });

@@ -31,7 +31,7 @@ export const failedJobList = adminList({
     task: anyOf("Job", async () => Object.fromEntries((await listTasks()).map((task) => [task, task]))),
     sort: timeOrder("oldest"),
   },
-  empty: ({ task }, isFirst) => (task || !isFirst ? "No job here has given up" : "No job has given up"),
+  empty: ({ task }, isFirst) => (task || !isFirst ? "No matching failed jobs" : "No failed jobs"),
   pageSize: 20,
   page: (wanted, after, size) =>
     readFailedJobs(wanted, after && jobIdPattern.test(after) ? after : null, size),
@@ -39,7 +39,7 @@ export const failedJobList = adminList({
   file: {
     name: "matchcut-jobs",
     columns: {
-      Id: ({ id }) => id,
+      ID: ({ id }) => id,
       Job: ({ task }) => task,
       Cause: ({ cause }) => cause,
       Attempts: ({ attempts }) => attempts,
@@ -49,12 +49,12 @@ export const failedJobList = adminList({
   },
 });
 
-/** Retries them at once, with a new set of attempts. Each is recorded. Refused: 'not-admin'. */
+/** Retries jobs right away with a fresh count of attempts. Each is recorded. Refused: 'not-admin'. */
 export function retryJobsAs(admin: Actor, jobIds: readonly string[]): Promise<TendOutcome> {
   return tendJobs(admin, jobIds, retryJobs, "job.retry", "waiting");
 }
 
-/** Deletes them for good. Each is recorded. Refused: 'not-admin'. */
+/** Deletes jobs for good. Each is recorded. Refused: 'not-admin'. */
 export function dropJobsAs(admin: Actor, jobIds: readonly string[]): Promise<TendOutcome> {
   return tendJobs(admin, jobIds, dropJobs, "job.drop", "dropped");
 }
@@ -83,15 +83,15 @@ async function tendJobs(
   });
 }
 
-/** `count` leaves out what had been sent, stopped or retried meanwhile. */
+/** `count` leaves out anything that was sent, stopped or retried in the meantime. */
 type TendOutcome = { ok: true; count: number } | { ok: false; refused: "not-admin" };
 
-/** Sends failed or overdue mails again, at once. Each is recorded. Refused: 'not-admin'. */
+/** Sends failed or overdue mails again right away. Each is recorded. Refused: 'not-admin'. */
 export function retryMailsAs(admin: Actor, mailIds: readonly string[]): Promise<TendOutcome> {
   return tendMails(admin, mailIds, retryMails, "mail.retry", "waiting");
 }
 
-/** Each is recorded. Refused: 'not-admin'. */
+/** Stops mails. Each is recorded. Refused: 'not-admin'. */
 export function stopMailsAs(admin: Actor, mailIds: readonly string[]): Promise<TendOutcome> {
   return tendMails(admin, mailIds, stopMails, "mail.stop", "stopped");
 }
@@ -117,7 +117,7 @@ async function tendMails(
   });
 }
 
-/** 'service': one of our own services, authenticated by its token. */
+/** 'service' is one of our own services, authenticated by its token. */
 type Sender = Actor | "service";
 
 type SendMailOutcome =
@@ -126,8 +126,8 @@ type SendMailOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Queues a mail to the address of the person of `userId`, or to an admin's. Refused: 'not-admin'; 'address' for any
- * other, whether or not it has an account; 'too-many'.
+ * Queues a mail to the address of the person `userId`, or to an admin's. Refused: 'not-admin'; 'address' for any other
+ * address, whether or not it has an account; 'too-many'.
  */
 export async function sendNotificationMail(
   sender: Sender,

@@ -45,7 +45,7 @@ describe("the audit log", () => {
     expect(await db.auditEntry.count()).toBe(2);
   });
 
-  test("says who did what about whom, even after both have left", async () => {
+  test("says who did what to whom, even after both have left", async () => {
     const [act] = await listed({ person: subject.email });
     expect(act).toMatchObject({
       act: "Rejected a contributor",
@@ -63,7 +63,7 @@ describe("the audit log", () => {
     }
   });
 
-  test("is filtered by either person's address, name or id, by act, and by days in the admin's zone", async () => {
+  test("filters by either person's address, name or id, by act, and by days in the admin's zone", async () => {
     const person = await makeCreator({ name: "Nils von Filter" });
     await recordAdminAction(db, admin, "usage.reset", person.userId);
     const row = { actorId: admin.userId, subjectId: person.userId };
@@ -76,7 +76,7 @@ describe("the audit log", () => {
     }
     expect(await found({ person: "ada audits" })).toEqual([
       "Reset usage",
-      "Gave the admin right",
+      "Made someone an admin",
       "Approved a refund",
     ]);
     expect(await found({ person: "ada audits", act: "usage.reset" })).toEqual(["Reset usage"]);

@@ -16,7 +16,7 @@ type ListedProject = {
   creator: string;
   /** Only the owner and admins can open the project. */
   isHidden: boolean;
-  /** Without withdrawn ones. */
+  /** Doesn't count withdrawn ones. */
   applications: number;
   /** The case of the latest reports about it. */
   caseId: string | null;
@@ -60,11 +60,11 @@ export const projectList = adminList({
   labels: { label: "Projects", button: "Show projects", clear: "Show all", pager: "More projects" },
   words: ["project", "projects"],
   filters: {
-    q: search("Project", "Title, owner's email, or id", { find: findOwner }),
-    status: optional("State", projectStatusLabels),
+    q: search("Project", "Title, owner's email or ID", { find: findOwner }),
+    status: optional("Status", projectStatusLabels),
     sort: timeOrder("newest"),
   },
-  empty: ({ q, status }, isFirst) => (q || status || !isFirst ? "No projects match this" : "No projects yet"),
+  empty: ({ q, status }, isFirst) => (q || status || !isFirst ? "No matching projects" : "No projects yet"),
   pageSize: 20,
   async page(wanted, after, size) {
     const { isAfter, orderBy, cursor } = byTime(columns, wanted.sort, after);
@@ -87,12 +87,12 @@ export const projectList = adminList({
   file: {
     name: "matchcut-projects",
     columns: {
-      Id: ({ id }) => id,
+      ID: ({ id }) => id,
       Title: ({ title }) => title,
       Status: ({ status }) => status,
       Expired: ({ isExpired }) => isExpired,
       Owner: ({ creator }) => creator,
-      "Owner id": ({ creatorId }) => creatorId,
+      "Owner ID": ({ creatorId }) => creatorId,
       Applications: ({ applications }) => applications,
       Reported: ({ caseId }) => caseId !== null,
       "Posted (UTC)": ({ postedAt }) => postedAt,

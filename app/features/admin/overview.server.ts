@@ -9,13 +9,10 @@ type Counts = Omit<SiteWeek, "week">;
 type Counted = Counts & { day: string };
 
 const day = 86_400_000;
-/** In ms: transactions that began before this have ended. `created_at` is when a transaction began. */
+/** In ms: transactions that started earlier than this have ended. `created_at` is when a transaction started. */
 const settledAfter = 120_000;
 
-/**
- * Counted by day in UTC, from the source tables. The bounds are values, so that the planner sees how few rows they
- * leave.
- */
+/** Counts by UTC day from the source tables. The bounds are values, so the planner sees how few rows they leave. */
 const countsBetween = (since: Date, until: Date) => {
   const at = Prisma.sql`created_at >= ${since} AND created_at < ${until}`;
   return Prisma.sql`
@@ -31,7 +28,7 @@ const countsBetween = (since: Date, until: Date) => {
      GROUP BY 1`;
 };
 
-/** Midnight in UTC of the Monday on which the oldest week shown begins. */
+/** Midnight UTC on the Monday that starts the oldest week shown. */
 function firstMonday(now: Date): Date {
   const today = Math.floor(now.getTime() / day);
   // January 5, 1970, day 4, was a Monday.
@@ -40,7 +37,7 @@ function firstMonday(now: Date): Date {
 
 const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** Oldest first: folded days plus what came since, in two statements. */
+/** Oldest first: folded days plus whatever came since, in two statements. */
 export async function readSiteWeeks(now = new Date()): Promise<SiteWeek[]> {
   const start = firstMonday(now);
   const folded = await db.siteDay.findMany({ where: { day: { gte: start } }, orderBy: { day: "asc" } });
@@ -61,8 +58,8 @@ export async function readSiteWeeks(now = new Date()): Promise<SiteWeek[]> {
 }
 
 /**
- * The job: folds what has happened since it last ran, at most a day in one statement. Concurrent runs are safe: each
- * step continues from where the day was counted to, or does nothing.
+ * The job that folds what has happened since it last ran, at most a day in one statement. Concurrent runs are safe:
+ * each step continues from the point the day was counted to, or does nothing.
  */
 export async function foldSiteDays(now = new Date()): Promise<void> {
   const settled = now.getTime() - settledAfter;
@@ -86,7 +83,7 @@ export async function foldSiteDays(now = new Date()): Promise<void> {
   }
 }
 
-/** Counts stop here, to stay cheap on each view. */
+/** Counting stops here, so each view stays cheap. */
 const counted = 1_000;
 const kinds = [
   "contributors",
@@ -103,7 +100,7 @@ const waitingText = `
     FROM unnest($2::text[]) WITH ORDINALITY k (kind, place) LEFT JOIN waiting_work($1::uuid, $3::int) w USING (kind)
    GROUP BY k.kind, k.place ORDER BY k.place`;
 
-/** Every kind of work, even those with none, without what concerns the admin who asks. One statement. */
+/** Lists every kind of work, even those with none, without anything that concerns the admin who asks. One statement. */
 export async function listWaitingWork({ userId }: Pick<Actor, "userId">): Promise<WaitingWork[]> {
   const rows = await readRows<{ kind: WaitingWork["kind"]; count: number; oldest: Date | null }>(
     "admin-waiting",
@@ -119,8 +116,8 @@ export async function listWaitingWork({ userId }: Pick<Actor, "userId">): Promis
 }
 
 /**
- * Stores in one statement, if there is anything, what this process has noted since the last time. What cannot be stored
- * is kept for the next time: the database itself may be what failed.
+ * Stores in one statement what this process has noted since the last time, if there is anything. What can't be stored
+ * is kept for the next time, because the database itself may be what failed.
  */
 export async function storeHealth(): Promise<void> {
   const notes = takeHealthNotes();
@@ -148,7 +145,9 @@ export async function storeHealth(): Promise<void> {
   }
 }
 
-/** Includes services that have not been used. The database counts as working, or nothing could be read. */
+/**
+ * Includes services that haven't been used. The database counts as working, because otherwise nothing could be read.
+ */
 export async function readHealth(now = new Date()): Promise<HealthView[]> {
   const rows = await db.serviceHealth.findMany();
   return services.map((service) => {
@@ -178,7 +177,7 @@ const depthsText = `
       SELECT 'mails_failed', m.created_at FROM outbox_mails m WHERE is_failed(m)) due USING (queue)
    GROUP BY queue`;
 
-/** What this process counted, and how much background work there is, in one statement. */
+/** What this process has counted and how much background work there is, in one statement. */
 export async function readMetrics(): Promise<{ body: string; contentType: string }> {
   return metricsText(await readRows<QueueDepth>("admin-queue-depths", depthsText, []));
 }

@@ -16,7 +16,7 @@ import { foldSiteDays, listWaitingWork, readSiteWeeks } from "./overview.server"
 
 const day = 86_400_000;
 
-test("lists work to do, with its number and the oldest", async () => {
+test("lists work to do with its count and its oldest date", async () => {
   const admin = await makeAdmin();
   const nothing = { count: 0, isMore: false, oldest: null };
   expect(await listWaitingWork(admin)).toEqual(
@@ -66,7 +66,7 @@ test("lists work to do, with its number and the oldest", async () => {
     { kind: "mails", count: 1, isMore: false, oldest },
     { kind: "jobs", count: 1, isMore: false, oldest },
   ]);
-  // Work about the admin is shown to other admins only, as in their lists.
+  // Work about an admin is shown only to other admins, as in their lists.
   const other = await makeAdmin();
   const { creator, contributor } = await makeTalk("Hello");
   for (const { userId } of [admin, contributor]) {

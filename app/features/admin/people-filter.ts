@@ -1,7 +1,7 @@
 export const personTypes = {
   creator: "Creators",
   contributor: "Contributors",
-  none: "Without a type",
+  none: "No type yet",
 } as const;
 export type PersonType = keyof typeof personTypes;
 

@@ -30,18 +30,18 @@ type Row = {
   keyId: string;
 };
 
-/** The most people found by name, in each of the two ways. */
+/** The most people found by name, for each of the two ways to match. */
 const mostNamed = 200;
 
 export const peopleList = adminList({
   path: adminPaths.allPeople(),
-  labels: { label: "People", button: "Show people", clear: "Show everybody", pager: "More people" },
+  labels: { label: "People", button: "Show people", clear: "Show everyone", pager: "More people" },
   words: ["person", "people"],
   filters: {
-    q: search("Person", "Email, name or id", {
+    q: search("Person", "Email, name or ID", {
       find: (text) => findPeople(text, mostNamed),
       moreFound:
-        "Many people have a name that begins like this, and only some of them are shown. Write more of it, an email address or an id.",
+        "Lots of names start this way, so we're only showing some. Type more of the name, or search by email or ID.",
     }),
     type: optional("Type", personTypes),
     status: optional("Vetting", vettingStatuses),
@@ -50,7 +50,7 @@ export const peopleList = adminList({
     sort: choice("Order", { newest: "Newest first", oldest: "Oldest first", name: "By name" }, "newest"),
   },
   empty: ({ q, type, status, plan, suspended }, isFirst) =>
-    q || type || status || plan || suspended || !isFirst ? "No one matches this" : "No one is here yet",
+    q || type || status || plan || suspended || !isFirst ? "No matching people" : "No people yet",
   pageSize: 20,
   async page(wanted, after, size) {
     const { rows, next } = await readPeople(wanted, after, size);
@@ -60,7 +60,7 @@ export const peopleList = adminList({
   file: {
     name: "matchcut-people",
     columns: {
-      Id: ({ id }) => id,
+      ID: ({ id }) => id,
       Name: ({ name }) => name,
       Email: ({ email }) => email,
       Type: ({ type }) => type,
@@ -85,7 +85,7 @@ interface Wanted {
   sort: "newest" | "oldest" | "name";
 }
 
-/** Unnamed statements are planned with their values, so that the planner knows how rare each word is. */
+/** Unnamed statements are planned with their values, so the planner knows how rare each word is. */
 const typeIs = {
   creator: Prisma.sql`p.user_type = 'creator'`,
   contributor: Prisma.sql`p.user_type = 'contributor'`,
@@ -94,7 +94,7 @@ const typeIs = {
 };
 const statusIs = (word: VettingStatus) => Prisma.sql`k.status = ${word}::contributor_status`;
 /**
- * PostgreSQL assumes that a CASE matches half of the rows, but an equation one in 200, and would then sort all of them.
+ * PostgreSQL assumes that a CASE matches half of the rows but an equation one in 200, and would then sort all of them.
  * The second condition matches the index: a plan in force other than Free is the stored one.
  */
 const planIs = {
@@ -108,9 +108,9 @@ const directions = { newest: Prisma.sql`DESC`, oldest: Prisma.sql`ASC`, name: Pr
 const nameKey = Prisma.sql`lower(p.full_name) COLLATE "C"`;
 
 /**
- * The column to sort by, so that an index of the rarest filter has the order: the time of the account if suspended, of
- * the subscription record under a paid plan, of the contributor's profile under a vetting state (the rarest is
- * 'pending'), else of the profile. All are set at sign-up, except for people who become contributors later.
+ * The column to sort by, chosen so an index of the rarest filter has the order: the account's time if suspended, the
+ * subscription record's under a paid plan, the contributor's profile's under a vetting state (the rarest is 'pending'),
+ * otherwise the profile's. All are set at sign-up, except for people who become contributors later.
  */
 function orderOf({ plan, status, suspended, sort }: Wanted): { key: Prisma.Sql; id: Prisma.Sql } {
   if (sort === "name") return { key: nameKey, id: Prisma.sql`p.id` };
@@ -122,7 +122,7 @@ function orderOf({ plan, status, suspended, sort }: Wanted): { key: Prisma.Sql; 
 }
 
 /**
- * A short list of people is read and sorted before the joins; the planner would walk an index past everyone instead.
+ * A short list of people is read and sorted before the joins; otherwise the planner would scan an index past everyone.
  */
 function tablesOf(wanted: Wanted, after: string | null): Prisma.Sql {
   const { people: ids, suspended, sort } = wanted;
@@ -160,7 +160,7 @@ async function readPeople(wanted: Wanted, after: string | null, size: number): P
   return pageOf(rows, size, cursorOf);
 }
 
-/** Where filters leave many rows each but few together, counting stops after this many. */
+/** Caps the count when several broad filters intersect in few rows. */
 const walkedForCount = 1_000;
 
 /** The rows of the rarest filter, in the order of its index. */

@@ -4,7 +4,7 @@ import { suspensionReasonNames } from "~/features/accounts/suspension";
 import { longestWords, type SuspensionLength, suspensionLengths } from "~/features/moderation/report";
 import { textField } from "~/fields.schema";
 
-/** Characters of the reason for a change of name; the person reads it. */
+/** Longest reason for a change of name, in characters. The person reads it. */
 export const longestReason = 500;
 
 export const personActSchema = z.discriminatedUnion(
@@ -15,7 +15,7 @@ export const personActSchema = z.discriminatedUnion(
       act: z.literal("suspend"),
       reason: z.enum(suspensionReasonNames, { error: "Please choose a reason" }),
       length: z.enum(Object.keys(suspensionLengths) as SuspensionLength[], {
-        error: "Please choose for how long",
+        error: "Please choose how long",
       }),
       words: textField(longestWords).default(""),
     }),
@@ -23,9 +23,9 @@ export const personActSchema = z.discriminatedUnion(
     z.object({ act: z.literal("confirm-mail") }),
     z.object({
       act: z.literal("drop-factor"),
-      why: textField(longestReason, "Please say how you know who asked").min(
+      why: textField(longestReason, "Please say how you know it's them").min(
         1,
-        "Please say how you know who asked",
+        "Please say how you know it's them",
       ),
     }),
     z.object({

@@ -20,7 +20,7 @@ import { lockRow } from "~/platform/locks.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import type { VettingStatus } from "./people-filter";
 
-/** What an admin needs to help someone; nothing that they have written. Times are ISO 8601. */
+/** What an admin needs to help someone, and nothing that they have written. Times are ISO 8601. */
 export interface PersonFacts {
   id: string;
   name: string;
@@ -31,12 +31,12 @@ export interface PersonFacts {
   isAdmin: boolean;
   isConfirmed: boolean;
   hasSecondFactor: boolean;
-  /** When an account that is leaving is removed. */
+  /** When an account that's leaving is removed. */
   leavesAt: string | null;
   timeZone: string | null;
   joinedAt: string;
   suspension: { at: string; until: string | null; reason: string; words: string } | null;
-  /** Active ones. */
+  /** Number of active sessions. */
   sessions: number;
   lastSeenAt: string | null;
   plan: PlanName;
@@ -60,7 +60,7 @@ type Row = Omit<PersonFacts, "joinedAt" | "leavesAt" | "suspension" | "lastSeenA
 
 const nothingUsed: UsedCounts = { posts: 0, messages: 0, swipes: 0, saved: 0 };
 
-/** One statement. Null if there is no such person, and for non-admins. */
+/** One statement. Null if there's no such person, and for non-admins. */
 export async function findPerson(admin: Actor, personId: string): Promise<PersonFacts | null> {
   if (!admin.isAdmin || !isId(personId)) return null;
   const [row] = await db.$queryRaw<Row[]>`
@@ -114,10 +114,10 @@ function viewOf(row: Row): PersonFacts {
 }
 
 type SignOutOutcome =
-  /** How many sessions ended. */
+  /** `ended` is how many sessions ended. */
   { ok: true; ended: number } | { ok: false; refused: "not-admin" | "yourself" };
 
-/** Recorded if there were any sessions. Refused: 'not-admin', 'yourself', which has the settings for it. */
+/** Recorded if there were any sessions. Refused: 'not-admin', and 'yourself', for which there are settings. */
 export async function signOutPerson(admin: Actor, personId: string): Promise<SignOutOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
   if (personId === admin.userId) return { ok: false, refused: "yourself" };
@@ -139,12 +139,12 @@ type SuspendPersonOutcome =
   | { ok: true }
   | { ok: false; refused: "not-admin" | "not-found" | "yourself" | "admin" | "suspended" };
 
-/** A double click is one suspension, though its second form ends a moment later. */
+/** A double click makes one suspension, although its second form ends a moment later. */
 function endSameTime(one: Date | null, other: Date | null): boolean {
   return one && other ? Math.abs(other.getTime() - one.getTime()) < 60_000 : one === other;
 }
 
-/** Refused as for `suspendPerson`, and 'not-admin'. */
+/** Refused like `suspendPerson`, and 'not-admin'. */
 export async function suspendByAdmin(
   admin: Actor,
   personId: string,
@@ -198,7 +198,7 @@ type DropFactorOutcome =
   | { ok: true }
   | { ok: false; refused: "not-admin" | "not-found" | "yourself" | "another-admin" | "off" };
 
-/** For someone who has lost phone and codes. Refused: 'off', and for admins, whom the command line helps. */
+/** For someone who has lost phone and codes. Refused: 'off', and for admins, who need the command line. */
 export async function dropFactorByAdmin(
   admin: Actor,
   personId: string,
@@ -248,9 +248,9 @@ export async function renameByAdmin(
       kind: "name-changed",
       subject: "We changed the name on your profile",
       lines: [
-        `We changed the name on your profile from '${was}' to '${fullName}'. This is the reason we were given:`,
+        `We changed the name on your profile from "${was}" to "${fullName}" for this reason:`,
         why,
-        "If you think that this is a mistake, please write to us.",
+        "If you think this is a mistake, please contact us.",
       ],
       action: { label: "See your profile", href: paths.ownProfile() },
       eventKey: `renamed:${randomUUID()}`,

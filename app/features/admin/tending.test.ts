@@ -56,7 +56,7 @@ test("failed mails are retried once, even if requested concurrently, and sent on
   expect((await mailOf(one)).sentAt).not.toBeNull();
 });
 
-test("a job that was killed while sending holds a mail back for two minutes, not for good", async () => {
+test("a job that was killed while sending holds a mail back for two minutes, not forever", async () => {
   const id = await makeMail({ lastError: null, sendingAt: new Date() });
   await sendQueuedMail(id);
   expect((await mailOf(id)).sentAt).toBeNull();
@@ -65,7 +65,7 @@ test("a job that was killed while sending holds a mail back for two minutes, not
   expect((await mailOf(id)).sentAt).not.toBeNull();
 });
 
-test("mail that was sent, stopped, turned off or held back on purpose is not retried", async () => {
+test("doesn't retry mail that was sent, stopped, turned off or held back on purpose", async () => {
   const admin = await makeAdmin();
   const fresh = await makeMail({ lastError: null, attempts: 0 });
   const overdue = await makeMail({ lastError: null, createdAt: new Date(Date.now() - hour) });
@@ -141,7 +141,7 @@ test("failed jobs are retried or dropped once", async () => {
   const left = async () =>
     (await readList(failedJobList, admin, adminPaths.failedJobs())).rows.map(({ id }) => id);
   expect(await left()).not.toContain(one);
-  // A retried job can no longer be dropped: it may be running.
+  // A retried job can't be dropped anymore, because it may be running.
   const drops = await Promise.all([1, 2].map(() => dropJobsAs(admin, [one, three, "x"])));
   expect(drops.map((done) => done.ok && done.count).sort()).toEqual([0, 1]);
   expect(await left()).not.toContain(three);

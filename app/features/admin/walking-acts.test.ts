@@ -300,11 +300,11 @@ test.each([20261127, 4242])(
     for (let step = 0; step < 120; step += 1) await steps[one(names)]?.(one(admins));
 
     const written = await db.auditEntry.findMany({ where: { id: { gt: before } }, orderBy: { id: "asc" } });
-    // Stored beside the log, so that they are deleted with their person.
+    // Stored beside the log, so they're deleted with their person.
     const changes = new Map((await db.actName.findMany()).map(({ actId, ...change }) => [actId, change]));
     const logged = written.map(({ id, actorId, action, subjectId, details }) => {
       const { reason, before, after } = JSON.parse(
-        // The walk does not know when exactly a suspension ends.
+        // The walk doesn't know exactly when a suspension ends.
         JSON.stringify(details).replace(/"until \d{4}-[^"]*Z"/g, '"until"'),
       );
       const change = changes.get(id);

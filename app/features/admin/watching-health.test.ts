@@ -37,7 +37,7 @@ test("keeps the last success and the last failure of each service, whatever orde
   expect(await db.serviceHealth.findMany()).toEqual(before);
 });
 
-test("notes that cannot be stored are kept, unless newer ones replace them", async () => {
+test("keeps notes that can't be stored, unless newer ones replace them", async () => {
   takeHealthNotes();
   noteFailure("database", new Error("away"));
   await db.$executeRaw`ALTER TABLE service_health RENAME TO service_health_away`;
@@ -49,7 +49,7 @@ test("notes that cannot be stored are kept, unless newer ones replace them", asy
   expect((await healthOf("realtime")).succeededAt).not.toBeNull();
 });
 
-test("an adapter's calls are noted, and its answers stay the same", async () => {
+test("notes an adapter's calls and leaves its results unchanged", async () => {
   takeHealthNotes();
   class Side {
     private readonly secret = "kept";

@@ -17,8 +17,8 @@ export interface Visit {
 const robots = /bot|crawl|spider|slurp|preview|scan|monitor|headless|http|curl|wget|python|java\/|^$/i;
 
 /**
- * Counts a view of a profile that the viewer may see: one per member and day; not one's own, an admin's, a robot's or a
- * prefetch. Guests are counted a few times per network and day. Never fails the page.
+ * Counts a view of a profile that the viewer may see: one per member and day, but not one's own, an admin's, a robot's
+ * or a prefetch. Guests are counted a few times per network and day. Never fails the page.
  */
 export async function countView(profileId: string, visit: Visit): Promise<void> {
   const { viewer } = visit;
@@ -52,8 +52,8 @@ async function countGuest(profileId: string, address: string): Promise<void> {
 const batch = 5_000;
 
 /**
- * The job: adds views to their days. One statement takes and adds them, so that each counts once, even for pages that
- * read concurrently. Days are locked in order, so that two jobs never deadlock.
+ * The job that adds views to their days. One statement takes and adds them, so each counts once, even for pages that
+ * read concurrently. Days are locked in order, so two jobs never deadlock.
  */
 export async function foldEvents(): Promise<void> {
   for (;;) {
@@ -78,7 +78,7 @@ export async function foldEvents(): Promise<void> {
   }
 }
 
-/** More than a page shows, so that a year can be compared with the last. */
+/** More than a page shows, so a year can be compared to the last. */
 export const keptDays = 400;
 /** In every time zone, a viewer's day ends within the next day in UTC. */
 export const viewsKeptDays = 2;
@@ -91,7 +91,10 @@ export async function sweepDays(now = new Date()): Promise<void> {
 
 type Row = WeekView & { medianOfAll: number | null };
 
-/** $1 member, passed as a column: with a parameter PostgreSQL would replan each time; $2 now, $3 their time zone. */
+/**
+ * $1 is the member, passed as a column, because PostgreSQL would replan a parameter each time; $2 is now, $3 their time
+ * zone.
+ */
 const weeksText = `
 WITH weeks AS (
   SELECT week_in($2::timestamptz, $3) - 7 * ago AS week FROM generate_series(0, 11) ago
@@ -125,7 +128,7 @@ SELECT w.week::text, (coalesce(c.views, 0) + coalesce(f.views, 0))::int AS views
   FROM weeks w LEFT JOIN counted c USING (week) LEFT JOIN folded f USING (week) LEFT JOIN replied r USING (week)
  ORDER BY 1`;
 
-/** The actor's own last weeks, oldest first. Refused: 'plan' for creators without the features of Pro. */
+/** The actor's own last weeks, oldest first. Refused: 'plan' for creators whose plan has no Pro features. */
 export async function readAnalytics(
   actor: Actor,
   now = new Date(),

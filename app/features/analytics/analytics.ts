@@ -24,7 +24,7 @@ export const sumOf = (weeks: readonly WeekView[], pick: (week: WeekView) => numb
   weeks.reduce((total, week) => total + pick(week), 0);
 
 /**
- * In percent; null without a Like. Capped at 100: a match counts in the week in which it is made, and its Like may be
+ * In percent; null without a Like. Capped at 100, because a match counts in the week it's made, and its Like may be
  * older.
  */
 export function matchRateOf({ likes, matches }: { likes: number; matches: number }): number | null {
@@ -37,7 +37,7 @@ const units = [
   { name: "minute", seconds: 60 },
 ];
 
-/** 'less than a minute', '1 hour', '2.5 days'. */
+/** "less than a minute", "1 hour", "2.5 days". */
 export function durationWords(seconds: number): string {
   const unit = units.find((one) => seconds >= one.seconds);
   if (!unit) return "less than a minute";

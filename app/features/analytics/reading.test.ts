@@ -63,7 +63,7 @@ async function recount(person: Person): Promise<Record<string, number>> {
 }
 
 test.each([1, 2, 3])(
-  "whatever happens in any order, at once and while days are folded, counts as the rows say (%i)",
+  "whatever happens in any order, concurrently and while days are folded, counts as the rows say (%i)",
   async (seed) => {
     const faker = new Faker({ locale: en, seed });
     const creators = await Promise.all([makePaying(), makePaying()]);
@@ -154,7 +154,7 @@ describe("a view", () => {
   });
 
   test("counts on the day of the profile's time zone", async () => {
-    // At any hour, one of the two has another date than UTC.
+    // At any hour, one of the two has a different date than UTC.
     for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
       const [person, viewer] = [await makeContributor({ timeZone }), await makeCreator()];
       await countView(person.userId, visit(viewer));
@@ -189,7 +189,7 @@ describe("weeks", () => {
     expect((await weeksOf(person, new Date("2026-11-23T09:00:00Z")))[11]?.week).toBe("2026-11-23");
   });
 
-  test("accept a time zone that PostgreSQL does not know", async () => {
+  test("accept a time zone that PostgreSQL doesn't know", async () => {
     const person = await makeContributor({ timeZone: "Mars/Olympus" });
     await countView(person.userId, visit(await makeCreator()));
     await foldEvents();
@@ -197,7 +197,7 @@ describe("weeks", () => {
   });
 });
 
-test("reply time is the median delay of first answers to people who wrote first", async () => {
+test("reply time is the median delay of first replies to people who wrote first", async () => {
   const contributor = await makeContributor();
   for (const minutes of [1, 10, 600]) {
     const creator = await makePaying();

@@ -12,10 +12,10 @@ type Row = {
 
 let catalog: Promise<Catalog> | undefined;
 
-/** Cached for good: the lists change only by migration, which requires a restart. */
+/** Cached forever, because the lists change only by migration, which requires a restart. */
 export function listCatalog(): Promise<Catalog> {
   catalog ??= readCatalog().catch((error: unknown) => {
-    // A failure must not be cached.
+    // A failure mustn't be cached.
     catalog = undefined;
     throw error;
   });

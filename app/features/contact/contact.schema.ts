@@ -5,7 +5,7 @@ import { tidyLine } from "~/lines";
 import { contactSubjectNames, longestMessage } from "./contact";
 
 export const contactSchema = z.object({
-  key: idField("Please open this page again"),
+  key: idField("Please reload this page"),
   name: z
     .string({ error: "Please enter your name" })
     .overwrite(tidyLine)
@@ -23,10 +23,10 @@ export const handlingSchema = z.discriminatedUnion(
   [
     z.object({
       intent: z.literal("answer"),
-      answer: textField(longestMessage, "Please write an answer").min(1, "Please write an answer"),
+      answer: textField(longestMessage, "Please write a reply").min(1, "Please write a reply"),
     }),
     z.object({ intent: z.literal("close") }),
     z.object({ intent: z.literal("reopen") }),
   ],
-  { error: "Please use the page's own buttons" },
+  { error: "Please use the buttons on this page" },
 );

@@ -35,7 +35,7 @@ const actsOn = (id: string) =>
   db.auditEntry.findMany({ where: { details: { path: ["thing"], equals: id } }, orderBy: { id: "asc" } });
 
 describe("sending", () => {
-  test("a form sent twice concurrently is stored and mailed once", async () => {
+  test("a form that's sent twice concurrently is stored and mailed once", async () => {
     const one = input();
     const sent = await Promise.all([
       sendContact(null, somewhere(), one),
@@ -57,7 +57,7 @@ describe("sending", () => {
     expect((await mailsTo(others.email)).map(({ textBody }) => textBody.includes(secret))).toEqual([false]);
   });
 
-  test("a mailbox gets three receipts a day, however it is spelled, and every message is stored", async () => {
+  test("a mailbox gets three receipts a day, however its address is spelled, and every message is stored", async () => {
     const { email } = input();
     for (let count = 0; count < 5; count += 1) await send({ email });
     expect(await mailsTo(email)).toHaveLength(3);
@@ -74,7 +74,7 @@ describe("sending", () => {
     expect(await db.contactMessage.count({ where: { key: sixth.key } })).toBe(0);
   });
 
-  test("a robot gets the usual answer, and nothing is stored", async () => {
+  test("a robot gets the usual response, and nothing is stored", async () => {
     const one = input({ website: "https://spam.example" });
     expect(await sendContact(null, somewhere(), one)).toEqual(ok);
     expect(await db.contactMessage.count({ where: { key: one.key } })).toBe(0);
@@ -97,7 +97,7 @@ describe("handling", () => {
     expect((await actsOn(one.id)).map(({ action }) => action)).toEqual(["contact.answer"]);
   });
 
-  test("closing can be undone, an answer cannot", async () => {
+  test("closing can be undone, a reply can't", async () => {
     const admin = await makeAdmin();
     const one = await send();
     expect(await handleContact(admin, one.id, { intent: "close" })).toEqual(ok);

@@ -16,6 +16,6 @@ export const isContactSubject = (text: string | null): text is ContactSubject =>
 /** In characters. */
 export const longestMessage = 5_000;
 
-export const contactStates = { waiting: "Waiting", answered: "Answered", closed: "Closed" } as const;
+export const contactStates = { waiting: "Waiting", answered: "Replied", closed: "Closed" } as const;
 
 export type ContactState = keyof typeof contactStates;

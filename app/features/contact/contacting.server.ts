@@ -8,7 +8,7 @@ import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { type ContactSubject, contactSubjects } from "./contact";
 
 export interface ContactInput {
-  /** Created with the form: one sent twice is stored once. */
+  /** Created with the form, so a form that's sent twice is stored once. */
   key: string;
   name: string;
   email: string;
@@ -26,7 +26,7 @@ export async function findSender(actor: Actor): Promise<{ name: string; email: s
 
 /**
  * Stores a message for the admins, mails it to the support address, and mails the sender a receipt. A robot gets the
- * same answer, and nothing is stored. Refused: 'too-many' from one network or member.
+ * same response, and nothing is stored. Refused: 'too-many' from one network or member.
  */
 export async function sendContact(
   actor: Actor | null,
@@ -62,7 +62,7 @@ async function mailToSupport(tx: Transaction, id: string, input: ContactInput): 
     kind: "contact",
     subject: `Contact: ${contactSubjects[input.subject]}`,
     lines: [`${input.name} (${input.email}) wrote:`, ...input.message.split("\n").filter(Boolean)],
-    action: { label: "Answer it", href: adminPaths.contactMessage(id) },
+    action: { label: "Reply", href: adminPaths.contactMessage(id) },
     eventKey: `contact:${id}`,
   });
 }
@@ -77,12 +77,12 @@ async function mailReceipt(
     userId: stored.is_own ? (actor?.userId ?? null) : null,
     to: email,
     kind: "contact-receipt",
-    subject: "We have your message",
+    subject: "We got your message",
     lines: [
       "Thanks for contacting us. We'll get back to you soon.",
       ...(stored.is_own
         ? ["You wrote:", ...message.split("\n").filter(Boolean)]
-        : ["If you did not write to us, somebody else entered your address. You need do nothing."]),
+        : ["If you didn't write to us, someone else entered your address. You don't need to do anything."]),
     ],
     eventKey: `contact-receipt:${stored.id}`,
   });

@@ -37,7 +37,7 @@ const readMessages = (which: Prisma.Sql) => db.$queryRaw<ContactMessage[]>`
     FROM contact_messages c LEFT JOIN profiles h ON h.id = c.handled_by
    WHERE ${which}`;
 
-/** Each matches its partial index's condition. */
+/** Each condition matches its partial index's. */
 const rules = {
   waiting: Prisma.sql`c.state = 'waiting'`,
   handled: Prisma.sql`c.state <> 'waiting'`,
@@ -69,19 +69,19 @@ const orderOf = ({ state, sort }: Wanted, after: string | null) =>
 export const contactList = adminList({
   path: adminPaths.contactInbox(),
   labels: {
-    ...{ label: "Contact messages", button: "Show messages", clear: "Show all that wait" },
+    ...{ label: "Contact messages", button: "Show messages", clear: "Show all waiting" },
     pager: "More messages",
   },
   words: ["message", "messages"],
   filters: {
-    q: search("Sender", "How the email or name begins"),
-    state: choice("State", { waiting: "Waiting", handled: "Answered or closed" }, "waiting"),
+    q: search("Sender", "Start of the email or name"),
+    state: choice("State", { waiting: "Waiting", handled: "Replied or closed" }, "waiting"),
     subject: optional("Subject", contactSubjects),
-    sort: optionalTimeOrder("Usual: longest waiting, or last handled, first"),
+    sort: optionalTimeOrder("Default: longest waiting first, or most recently handled first"),
   },
   empty({ q, subject, state }, isFirst) {
-    if (q || subject || !isFirst) return "No message matches this";
-    return state === "waiting" ? "No message waits" : "No message was handled";
+    if (q || subject || !isFirst) return "No matching messages";
+    return state === "waiting" ? "No messages waiting" : "No messages handled yet";
   },
   pageSize: 20,
   async page(wanted, after, size) {
@@ -103,7 +103,7 @@ export const contactList = adminList({
       Id: ({ id }) => id,
       Name: ({ name }) => name,
       Email: ({ email }) => email,
-      "Member id": ({ userId }) => userId,
+      "Member ID": ({ userId }) => userId,
       Subject: ({ subject }) => contactSubjects[subject],
       Message: ({ message }) => message,
       State: ({ state }) => contactStates[state],
@@ -122,7 +122,7 @@ export async function findContact(admin: Actor, id: string): Promise<Shown<Conta
   return row ? shown(row) : null;
 }
 
-/** In days, after it was handled. */
+/** In days after it was handled. */
 export const keptDays = 365;
 
 export async function sweepContact(now = new Date()): Promise<void> {
@@ -140,8 +140,8 @@ const changes = {
 } as const satisfies Record<Handling["intent"], { from: ContactState; to: ContactState; act: string }>;
 
 /**
- * Answers a message by mail, closes it, or reopens a closed one, once: the first of several admins decides. Refused:
- * 'not-admin', 'not-found', 'handled' if it is in another state by now.
+ * Replies to a message by mail, closes it, or reopens a closed one, once: the first of several admins decides. Refused:
+ * 'not-admin', 'not-found', 'handled' if its state has changed.
  */
 export async function handleContact(
   admin: Actor,
@@ -173,7 +173,7 @@ export async function handleContact(
         userId: null,
         to: row.email,
         kind: "contact-answer",
-        subject: "Our answer to your message",
+        subject: "Our reply to your message",
         lines: [`Hello ${row.name},`, ...answer.split("\n").filter(Boolean)],
         eventKey: `contact-answer:${id}`,
       });
@@ -183,7 +183,7 @@ export async function handleContact(
 
 /**
  * Deletes what someone who leaves wrote to us, signed in or from their address.
- * @param email null if it was never proved to be theirs
+ * @param email null if it was never proven to be theirs
  */
 export async function forgetInContact(
   tx: Transaction,

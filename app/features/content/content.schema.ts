@@ -7,8 +7,8 @@ const title = line.max(80);
 /** For search engines and previews. */
 const description = z.string().trim().min(40).max(170);
 const day = z.iso.date("write the date as 2026-11-23");
-/** A file's name without its ending. */
-const name = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "write the name of a file, without its ending");
+/** A file name without its extension. */
+const name = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "write a file name without its extension");
 /** Within the site. */
 const to = z.string().startsWith("/");
 
@@ -21,7 +21,7 @@ export const faqCategories = [
   "Privacy & Security",
 ] as const;
 
-/** Front matter of a file, by its folder of content/. Nothing else may stand there. */
+/** A file's front matter, by its folder of content/. Other fields are refused. */
 export const frontMatter = {
   /** Posts, newest first. The newest `featured` one leads. */
   blog: z.strictObject({
@@ -79,7 +79,7 @@ export const frontMatter = {
     comparison: z
       .strictObject({
         others: z.tuple([line, line]),
-        /** `to`: our page that backs the claim. */
+        /** `to` is our page that backs the claim. */
         rows: z.array(z.strictObject({ what: line, ours: line, others: z.tuple([line, line]), to })),
       })
       .optional(),
@@ -87,16 +87,16 @@ export const frontMatter = {
   legal: z.strictObject({ title, description, updated: day }),
   /** Questions, in the order of `order`. The text is the answer. */
   "help/faq": z.strictObject({ question: line, category: z.enum(faqCategories), order: z.int() }),
-  /** Documents for download, which the build makes of them. */
+  /** Documents for download, which the build makes from them. */
   safety: z.strictObject({ title, description, as: z.enum(["docx", "pdf"]), order: z.int() }),
   "safety/questions": z.strictObject({ question: line, order: z.int() }),
 };
 
 export type Folder = keyof typeof frontMatter;
 
-/** A file of content/, as pages get it. */
+/** A file of content/ the way pages get it. */
 export type ContentFile<In extends Folder> = z.infer<(typeof frontMatter)[In]> & {
-  /** The file's name without its ending. */
+  /** The file name without its extension. */
   id: string;
   words: number;
   body: ProseNode[];

@@ -8,8 +8,8 @@ import { cardDesign, pageMeta } from "./page-meta";
 type DirectoryArgs = Parameters<typeof pageMeta>[0] & { data: DirectoryView | undefined };
 
 /**
- * The `meta` of the directory's pages. Search engines keep the first page of each service in its usual order: later ones
- * change with everyone who is listed, and the sitemap has the people.
+ * The `meta` of the directory's pages. Search engines keep the first page of each service in its usual order. Later
+ * pages change with everyone who is listed, and the sitemap has the people.
  */
 export function directoryMeta({ data, matches }: DirectoryArgs): MetaDescriptor[] {
   if (!data) return [{ title: "Page not found · Matchcut" }];
@@ -17,7 +17,7 @@ export function directoryMeta({ data, matches }: DirectoryArgs): MetaDescriptor[
   const words = service
     ? {
         title: `${peopleOf(service.name)} | Matchcut`,
-        description: `Find ${peopleWithin(service.name)} for your channel or podcast: vetted by us, shown by their work, 0% platform fees.`,
+        description: `Find ${peopleWithin(service.name)} for your channel or podcast: vetted by us, with samples of their work and 0% platform fees.`,
         path: sitePaths.contributorsOf(slugOf(service.name)),
         picture: {
           path: sitePaths.sharedPicture("service", slugOf(service.name), { v: cardDesign }),
@@ -27,7 +27,7 @@ export function directoryMeta({ data, matches }: DirectoryArgs): MetaDescriptor[
     : {
         title: "Contributors | Matchcut",
         description:
-          "Vetted editors, designers and writers for creators, shown by their work. Choose a service and message who fits.",
+          "Vetted editors, designers and writers for creators, with samples of their work. Pick a service and message the people who fit.",
         path: paths.contributors(),
       };
   const isKept = isFirstPage && people.length > 0;

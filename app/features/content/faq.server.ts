@@ -20,7 +20,7 @@ interface Filled {
 
 let kept: { tiers: readonly Tier[]; answers: readonly Filled[] } | undefined;
 
-/** With the plans' current figures. */
+/** Answers with the plans' current figures. */
 async function listFilled(): Promise<readonly Filled[]> {
   const tiers = await listTiers();
   if (kept?.tiers !== tiers) {
@@ -37,7 +37,7 @@ async function listFilled(): Promise<readonly Filled[]> {
   return kept.answers;
 }
 
-/** In their order: the questions of a topic that contain `search`, or whose answer does, ignoring case. */
+/** In their usual order: a topic's questions that contain `search`, or whose answers do, ignoring case. */
 export async function findAnswers({
   topic,
   search,
@@ -57,7 +57,7 @@ const isOfTopic = ({ category }: Answer, topic: FaqTopic | null) =>
 /** The search text as the page shows it again. */
 export const tidySearch = (typed: string) => cut(oneLine(typed), longestSearch).trim();
 
-/** Without marks, as one line. */
+/** As one line, without marks. */
 export function plainText(nodes: readonly ProseNode[]): string {
   return oneLine(nodes.map((node) => textOf([node])).join(" "));
 }
@@ -84,7 +84,7 @@ export const templates = documents.filter((document) => document.as === "docx");
 export const guide = documentOf("best-practices-guide");
 export const guidelines = documentOf("community-guidelines");
 
-/** What the guide advises: each numbered heading, with the paragraph under it. */
+/** The guide's advice: each numbered heading with the paragraph below it. */
 export const tips = guide.body.flatMap((node, index) => {
   const next = guide.body[index + 1];
   if (!isElement(node) || node.tag !== "h2" || !isElement(next)) return [];

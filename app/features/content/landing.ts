@@ -5,30 +5,30 @@ type Point = { title: string; text: string; planned?: true };
 export const trustPoints: readonly Point[] = [
   {
     title: "0% platform fees",
-    text: "Other platforms charge up to 20%. You agree on a price and pay each other directly.",
+    text: "Other platforms charge up to 20%. Here, you agree on a price and pay each other directly.",
   },
   {
     title: "Personally vetted",
-    text: "A person reviews every contributor before they appear in a deck or a search.",
+    text: "A person reviews every contributor before they show up in a deck or a search.",
   },
   {
     title: "U.S.-based network",
-    text: "Contributors are based in the United States; reviewers turn down anyone who is not.",
+    text: "Contributors are based in the United States. We turn down anyone who isn't.",
   },
 ];
 
 export const steps: readonly Point[] = [
   {
     title: "Build your profile",
-    text: "Say what you make, or what you do, in four short steps. Every field is optional.",
+    text: "Tell us what you make or what you do, in four short steps. Every field is optional.",
   },
   {
     title: "Swipe",
-    text: "See one person at a time, with a match score and the reasons for it. Like or Pass.",
+    text: "One person at a time, with a match score and the reasons behind it. Like or Pass.",
   },
   {
     title: "Match and talk",
-    text: "When both of you like each other, you match and can start the conversation.",
+    text: "When you both like each other, it's a match and you can start talking.",
   },
 ];
 
@@ -41,16 +41,16 @@ export const features: readonly Point[] = [
     title: "Swipe to match",
     text: "Buttons, arrow keys or a drag. Undo the last one if your thumb slipped.",
   },
-  { title: "Availability statuses", text: "See who is free to start before you write." },
+  { title: "Availability statuses", text: "Know who's free to start before you write." },
   { title: "Direct messages", text: "Talk inside Matchcut, with everyone you matched with in one list." },
   { title: "Project rooms", text: "One place for a project's brief, files and people.", planned: true },
   { title: "Saved crews", text: "Keep the people you work well with together as a team.", planned: true },
 ];
 
 export const reasons: readonly string[] = [
-  "You keep what you agree on: Matchcut takes no cut of your work.",
+  "Matchcut takes no cut of what you pay each other.",
   "Contributors use Matchcut free.",
-  "You see why you match, not only that you match.",
+  "You see why you match, not just that you match.",
   "Works on any phone, on slow connections, and without JavaScript.",
   "You decide how you pay each other. Matchcut holds no money, so it offers no payment protection and doesn't mediate disputes.",
 ];
@@ -59,12 +59,12 @@ export const reasons: readonly string[] = [
 export const stories: readonly { quote: string; attribution: string }[] = [
   {
     quote:
-      "I need someone who cuts fast and writes hooks. I like three editors in the evening, and by morning one of them liked me back.",
+      "I needed someone who cuts fast and writes hooks. I liked three editors one evening, and by morning one had liked me back.",
     attribution: "A video creator looking for an editor",
   },
   {
     quote:
-      "I set my services and tools once. The creators I see need what I do, so the first message is about the work.",
+      "I set up my services and tools once. The creators I see need what I do, so the first message is about the work.",
     attribution: "A motion designer looking for work",
   },
 ];
@@ -78,5 +78,5 @@ export const sampleCard = {
 
 export const sampleTalk: readonly { who: "You" | "Sample Editor"; text: string }[] = [
   { who: "You", text: "I liked the pacing of your river trailer. Are you free in May?" },
-  { who: "Sample Editor", text: "From the 4th on. Send me a rough cut, and I start with the hook." },
+  { who: "Sample Editor", text: "From the 4th on. Send me a rough cut and I'll start with the hook." },
 ];

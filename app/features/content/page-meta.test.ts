@@ -31,7 +31,7 @@ describe("the meta of a public page", () => {
   });
 });
 
-/** By Google's documentation of rich results; `a.b` is a property of a property. */
+/** From Google's documentation of rich results; `a.b` is a property of a property. */
 const required: [Thing, string[]][] = [
   [organization(at), ["name", "url", "logo"]],
   [
@@ -80,7 +80,7 @@ const required: [Thing, string[]][] = [
   ],
 ];
 
-it.each(required)("a thing of schema.org has what is required of it: %o", (thing, properties) => {
+it.each(required)("a schema.org thing has what it requires: %o", (thing, properties) => {
   const readAt = (path: string) =>
     path.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], thing);
   for (const property of properties)

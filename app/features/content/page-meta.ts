@@ -4,12 +4,12 @@ import { sitePaths } from "~/site-paths";
 /** Makes a path of ours absolute. */
 export type At = (path: string) => string;
 
-/** A thing of schema.org, as JSON-LD. */
+/** A schema.org thing, as JSON-LD. */
 export type Thing = { "@type": string } & Record<string, unknown>;
 
 /** What a public page tells search engines and link previews. */
 export interface PageWords {
-  /** As the browser shows it: 'Pricing | Matchcut'. */
+  /** As the browser shows it: "Pricing | Matchcut". */
   title: string;
   /** One or two sentences that no other page has. */
   description: string;
@@ -32,7 +32,7 @@ type Matches = readonly { data: unknown }[];
 
 const sitePicture = {
   path: sitePaths.sharedPicture("site", "matchcut", { v: cardDesign }),
-  alt: "Matchcut: creators and the people who make their work",
+  alt: "Matchcut: creators and the crews behind their work",
 };
 
 /**
@@ -71,7 +71,7 @@ export function metaAt(origin: string | undefined, words: PageWords): MetaDescri
   ];
 }
 
-/** The configured one. */
+/** The configured origin. */
 function originOf(matches: Matches): string | undefined {
   for (const { data } of matches) {
     const { origin } = (data ?? {}) as { origin?: unknown };

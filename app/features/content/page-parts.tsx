@@ -39,7 +39,7 @@ export function LegalPage({ text: { title, updated, body } }: { text: ContentFil
   );
 }
 
-/** Only one question is open at a time, without script. A single one starts open. */
+/** Only one question is open at a time, without script. A single question starts open. */
 export function QuestionList({
   questions,
 }: {
@@ -68,7 +68,7 @@ export function PostFacts({ post }: { post: Omit<PostSummary, "title" | "descrip
   );
 }
 
-/** Where to write to, and whether that is only a sample. */
+/** The address to write to, and whether it's only a sample. */
 export function ApplicationsLink({ address, subject }: { address: string; subject: string }) {
   return (
     <>
@@ -88,7 +88,7 @@ export function CameFrom({ from }: { from: string }) {
   const page = Object.hasOwn(pages, path) ? pages[path] : "that page";
   return (
     <div className="notice row justify-between">
-      <p>You are signed out. Please sign in to see {page}.</p>
+      <p>You're signed out. Please sign in to see {page}.</p>
       <ButtonLink to={paths.login({ redirectTo: from })} kind="secondary">
         Sign In
       </ButtonLink>

@@ -4,7 +4,7 @@ type PageText = ContentFile<"pages">;
 
 const files = import.meta.glob<PageText>("/content/pages/*.md", { eager: true, import: "default" });
 
-/** The words of one of our pages. Throws without its file. */
+/** The words of one of our pages. Throws if its file is missing. */
 export function pageText(name: "about" | "careers" | "features"): PageText {
   const file = files[`/content/pages/${name}.md`];
   if (!file) throw new Error(`content/pages/${name}.md is missing`);
@@ -34,11 +34,11 @@ export const posts: readonly PostSummary[] = postFiles.map(({ body: _, featured:
   authorName: findTeamMember(post.author)?.name ?? post.author,
 }));
 
-/** The newest that is featured, else the newest. */
+/** The newest featured post, or the newest of all. */
 export const featuredPost =
   posts.find(({ id }) => postFiles.find((file) => file.id === id)?.featured) ?? posts[0];
 
-/** With its text, and two more of its category. Null if there is none. */
+/** A post with its text, and two more from its category. Null if there is none. */
 export function findPost(id: string | undefined) {
   const post = posts.find((one) => one.id === id);
   const file = postFiles.find((one) => one.id === id);

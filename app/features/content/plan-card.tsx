@@ -5,7 +5,7 @@ import { dollars } from "~/ui/money";
 import { Badge, Button, ButtonLink } from "~/ui/parts";
 import type { PlanChoice, PlanWords, Price } from "./plan-choice";
 
-/** `choice` is null for people who buy no plan. */
+/** `choice` is null for people who don't buy a plan. */
 export function PlanCard({
   name,
   words,
@@ -71,7 +71,7 @@ export function PlanCard({
       </ul>
       {words.coming && (
         <p>
-          <Badge>coming</Badge> {words.coming}
+          <Badge>Coming</Badge> {words.coming}
         </p>
       )}
     </article>

@@ -18,7 +18,7 @@ const creator = (plan: PlanName, billingInterval: Own["billingInterval"] = null,
   plan: { plan, billingInterval, status },
 });
 
-test("every card has a button, which leads where its reader can buy it", () => {
+test("every card has a button, which leads where its reader can buy the plan", () => {
   expect(cards(null)).toEqual([
     "Start for free /onboarding",
     "Buy Pay-Per-Post /login",
@@ -32,14 +32,14 @@ test("every card has a button, which leads where its reader can buy it", () => {
     "Subscribe to Agency /payment",
   ]);
   expect(cards(creator("pay_per_post"))).toEqual([
-    "(Follows your plan)",
+    "(Starts when your plan ends)",
     "(Current Plan)",
     "Subscribe to Pro /payment",
     "Subscribe to Agency /payment",
   ]);
 });
 
-test("a subscriber changes the subscription, and does not buy a second one", () => {
+test("a subscriber changes the subscription and doesn't buy a second one", () => {
   expect(cards(creator("pro", "month"))).toEqual([
     "Go back to Free /settings/billing",
     "(Included in your plan)",
@@ -74,7 +74,7 @@ test("without payments, nothing is sold, and the cards say so", () => {
     "(Current Plan)",
     soon,
   ]);
-  expect(cards({ plan: null }, false)[0]).toBe("(Everybody starts here)");
+  expect(cards({ plan: null }, false)[0]).toBe("(Every creator starts here)");
 });
 
 test("a guest returns to the payment after signing in", () => {

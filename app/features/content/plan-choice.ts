@@ -45,7 +45,7 @@ export function choiceOf(
   }
   const isSameInterval = !own?.billingInterval || own.billingInterval === interval;
   if (isCurrent && (isSameInterval || !priceId)) return current;
-  // Nothing is sold or changed beside a payment that failed.
+  // Nothing is sold or changed while a payment is failing.
   if (own && isPastDue(own)) return updateCard;
   if (!priceId || !payment) return soon;
   if (own?.billingInterval) {
@@ -61,7 +61,7 @@ const updateCard: PlanChoice = { link: { to: paths.billing(), label: "Update you
 function freeChoice(reader: Reader): PlanChoice {
   if (!reader) return { link: { to: paths.onboarding(), label: "Start for free" } };
   if (reader.plan?.billingInterval) return { link: { to: paths.billing(), label: "Go back to Free" } };
-  return { note: reader.plan ? "Follows your plan" : "Everybody starts here" };
+  return { note: reader.plan ? "Starts when your plan ends" : "Every creator starts here" };
 }
 
 /** Guests sign in on the way. */
@@ -112,7 +112,7 @@ function limitsOf(tier: Tier): string[] {
   switch (tier.name) {
     case "free":
       return [
-        `${count(tier.postLimit, "active post")}, expires after ${postDays.free} days`,
+        `${count(tier.postLimit, "active post")} (expires after ${postDays.free} days)`,
         count(tier.matchLimit, "contributor match", "contributor matches"),
         `${count(tier.messageLimit, "message")} in total`,
         `${count(tier.swipesPerDay, "swipe")} per day`,
@@ -120,12 +120,12 @@ function limitsOf(tier: Tier): string[] {
       ];
     case "pay_per_post":
       return [
-        `${count(tier.postLimit, "post")}, valid ${postDays.pay_per_post} days`,
+        `${count(tier.postLimit, "post")}, open for ${postDays.pay_per_post} days`,
         `Up to ${count(tier.matchLimit, "match", "matches")}`,
         `${count(tier.messageLimit, "message")} in total`,
         `${count(tier.swipesPerDay, "swipe")} per day`,
         saved,
-        `Refund eligible if no match within ${matchlessDays} days`,
+        `Refundable if you have no match within ${matchlessDays} days`,
       ];
     case "pro":
       return [
@@ -146,18 +146,18 @@ function limitsOf(tier: Tier): string[] {
   }
 }
 
-/** '1 post', '5 posts', 'Unlimited posts'. */
+/** "1 post", "5 posts", "Unlimited posts". */
 export function count(limit: number, one: string, many = `${one}s`): string {
   if (limit >= unlimited) return `Unlimited ${many}`;
   return `${limit} ${limit === 1 ? one : many}`;
 }
 
 export const conditions: readonly string[] = [
-  "0% platform fee on every plan: what you pay a contributor is theirs.",
+  "0% platform fee on every plan. Contributors keep everything you pay them.",
   `${moneyBackDays}-day money-back guarantee on paid plans.`,
-  "Upgrades are prorated. Downgrades apply from the next billing cycle.",
+  "Upgrades are prorated. Downgrades take effect at the next billing cycle.",
   "Cancel anytime and keep access until the billing cycle ends.",
-  "Contributors use Matchcut free, without limits.",
+  "Matchcut is free for contributors, with no limits.",
 ];
 
 /** How a plan is sold. `interval` is null for a single payment, and for Free. */
@@ -169,7 +169,7 @@ export interface Price {
   saving: { cents: number; percent: number } | null;
 }
 
-/** A subscription's price at the requested interval, if it is sold at one. */
+/** A subscription's price at the requested interval, if it's sold at one. */
 export function priceOf(tier: Tier, asked: BillingInterval): Price {
   const { monthlyCents, yearlyCents, onceCents } = tier;
   if (yearlyCents !== null && (asked === "year" || monthlyCents === null)) {
@@ -181,7 +181,7 @@ export function priceOf(tier: Tier, asked: BillingInterval): Price {
   return { cents, interval: null, per: cents === 0 ? "no card needed" : "one-time", saving: null };
 }
 
-/** In cents, and in whole percent of twelve months; null if the plan is not sold both ways. */
+/** In cents, and in whole percent of twelve months; null if the plan isn't sold both ways. */
 export function yearlySaving({
   monthlyCents,
   yearlyCents,

@@ -4,7 +4,7 @@ import { dollars } from "~/ui/money";
 import type { FigureName } from "./figures";
 import { count } from "./plan-choice";
 
-/** The figures that texts insert, for all four plans: '5 active posts', '$24.99', '14'. */
+/** The figures that texts insert, for all four plans: "5 active posts", "$24.99", "14". */
 export function figuresOf(tiers: readonly Tier[]): Record<FigureName, string> {
   const of = (name: PlanName): Tier => {
     const tier = tiers.find((one) => one.name === name);

@@ -37,7 +37,7 @@ test("one is singular, and no limit is unlimited", () => {
   ]);
 });
 
-test("a feature that does not exist yet is marked as coming", () => {
+test("marks a feature that doesn't exist yet as coming", () => {
   for (const { name } of tiers)
     expect(wordsOf(fallbackTiers[name]).features.join()).not.toMatch(/board|seat/i);
   expect(wordsOf(fallbackTiers.agency).coming).toMatch(/5 seats, monthly reporting, team board/);

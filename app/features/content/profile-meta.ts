@@ -36,7 +36,7 @@ export function profilePage(at: At, person: PersonFacts): Thing {
   };
 }
 
-/** 'Video Editor, Colorist'; without services, the type. */
+/** "Video Editor, Colorist"; without services, the type. */
 export function roleOf({ services, userType }: { services: readonly string[]; userType: UserType }): string {
   return services.slice(0, 2).join(", ") || userTypeLabels[userType];
 }
@@ -45,9 +45,9 @@ export function roleOf({ services, userType }: { services: readonly string[]; us
 const mostAbout = 150;
 
 /**
- * The `meta` of someone's profile, built by its loader to keep it out of members' script. Search engines index
- * only contributors who appear in search.
- * @param picture the address of the one for shared links; null if search engines keep nothing
+ * The `meta` of someone's profile, built by its loader to keep it out of members' script. Search engines only index
+ * contributors who appear in search.
+ * @param picture the address of the picture for shared links; null if search engines keep nothing
  */
 export function profileMeta(origin: string, profile: ProfileView, picture: string | null): MetaDescriptor[] {
   const { id, name, location, bio, services, portfolioUrl } = profile;

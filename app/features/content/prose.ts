@@ -1,4 +1,4 @@
-/** What Markdown becomes at build: plain data, which React renders and escapes. */
+/** What Markdown becomes at build time: plain data, which React renders and escapes. */
 export type ProseNode = string | ProseElement;
 
 export interface ProseElement {
@@ -6,7 +6,7 @@ export interface ProseElement {
   /** A heading's id, made from its words. */
   id?: string;
   href?: string;
-  /** For an ordered list that does not begin with 1. */
+  /** For an ordered list that doesn't start with 1. */
   start?: number;
   src?: string;
   alt?: string;
@@ -42,7 +42,7 @@ export type ProseTag =
 
 const inline: readonly ProseTag[] = ["a", "code", "em", "strong", "del"];
 
-/** The text alone; each block ends with a line break. */
+/** Only the text; each block ends with a line break. */
 export function textOf(nodes: readonly ProseNode[]): string {
   return nodes
     .map((node) => {

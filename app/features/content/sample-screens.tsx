@@ -4,13 +4,13 @@ import { ChipList } from "~/ui/chip-list";
 import { Icon } from "~/ui/icon";
 import { sampleCard, sampleTalk } from "./landing";
 
-/** Their ids and styles choose the drawings. */
+/** Their ids and styles select the drawings. */
 const covers = {
   editor: { personId: "sample-editor-2", styleIds: [5, 2], picture: null },
   creator: { personId: "sample-creator", styleIds: [3, 6], picture: null },
 };
 
-/** Two screens of the product, made of its own parts. Nothing in them can be pressed. */
+/** Two screens of the product, made from its own parts. Nothing in them can be pressed. */
 export function SampleScreens() {
   return (
     <div className="screens">
@@ -40,7 +40,7 @@ export function SampleScreens() {
             </span>
           </p>
         </div>
-        <figcaption>A sample card: who, how well you match, and why.</figcaption>
+        <figcaption>A sample card: who they are, how well you match and why.</figcaption>
       </figure>
       <figure>
         <div className="screen">
@@ -60,7 +60,7 @@ export function SampleScreens() {
             ))}
           </ul>
         </div>
-        <figcaption>Both liked each other: the talk is open.</figcaption>
+        <figcaption>You liked each other, so you can talk.</figcaption>
       </figure>
     </div>
   );

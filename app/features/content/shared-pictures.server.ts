@@ -30,11 +30,11 @@ type Finder = (name: string) => Promise<Sketch | null> | Sketch | null;
 const finders: Record<string, Finder> = {
   site: (name) =>
     name === "matchcut"
-      ? inWords("Find the people who fit your cut", "Creators, and who makes their work")
+      ? inWords("Find the people who fit your cut", "Creators and the crews behind their work")
       : null,
   service: async (name) => {
     const service = serviceOfSlug((await listCatalog()).services, name);
-    return service && inWords(peopleOf(service.name), "Vetted, and shown by their work");
+    return service && inWords(peopleOf(service.name), "Vetted, with work to show");
   },
   post: (name) => {
     const post = findPost(name)?.post;

@@ -11,7 +11,7 @@ test("many at once, from many networks: some are drawn, once each; the rest can 
   const bodies = all.map((one) => (one?.ok ? one.picture.body : null));
   const drawn = new Set(names.filter((_, index) => bodies[index]));
   expect(new Set(bodies.filter(Boolean)).size).toBe(drawn.size);
-  // One that is drawn soon enough makes room for another.
+  // A picture that's drawn soon enough makes room for another.
   expect(drawn.size).toBeGreaterThanOrEqual(8);
   const refused = names.filter((name) => !drawn.has(name));
   expect(refused).not.toEqual([]);

@@ -38,10 +38,10 @@ async function* listPeople(part: number): AsyncGenerator<SitemapEntry> {
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
-/** Our addresses contain no other character to escape. */
+/** Our addresses contain no other character that needs escaping. */
 const escaped = (text: string) => text.replaceAll("&", "&amp;");
 
-/** The list of the parts; sitemaps.org allows 50,000 addresses in one. */
+/** The list of the parts; sitemaps.org allows 50,000 addresses in each. */
 export async function sitemapIndex(): Promise<string> {
   const parts = ["pages", ...(await listParts()).map((number) => `contributors-${number}`)];
   const lines = parts.map(
@@ -51,7 +51,7 @@ export async function sitemapIndex(): Promise<string> {
 }
 
 /**
- * One part, as text in pieces, read from the database as its reader takes them.
+ * One part, as text in pieces, read from the database as its reader consumes them.
  * @param name as in the index
  * @returns null if no part can have that name; refused: 'too-many' for one network
  */
@@ -79,7 +79,7 @@ async function* textOf(
   yield "</urlset>\n";
 }
 
-/** Paths that need no crawling: they say noindex, or lead to a sign-in. Pictures and profiles may be crawled. */
+/** Paths that don't need crawling: they say noindex, or lead to a sign-in. Pictures and profiles may be crawled. */
 const closed = [
   ...["/admin/", "/api/", "/creator-dashboard", "/dashboard", "/dev/", "/discover", "/login", "/matches"],
   ...["/messages", "/onboarding", "/recover", "/report/", "/settings"],

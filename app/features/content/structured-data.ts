@@ -7,7 +7,7 @@ export function organization(at: At): Thing {
     name: "Matchcut",
     url: at("/"),
     logo: at("/icon-512.png"),
-    description: "Matchcut brings content creators together with vetted editors, designers and writers.",
+    description: "Matchcut connects content creators with vetted editors, designers and writers.",
   };
 }
 
@@ -52,14 +52,14 @@ export function blogPosting(at: At, post: PostFacts): Thing {
 
 export interface JobFacts {
   title: string;
-  /** The whole text; HTML as search engines want it, or plain. */
+  /** The whole text: HTML, as search engines want it, or plain text. */
   description: string;
   path: string;
   /** yyyy-MM-dd. */
   posted: string;
   validThrough?: string;
   employment: "FULL_TIME" | "PART_TIME" | "CONTRACTOR" | "INTERN";
-  /** Null if done from anywhere in the U.S. */
+  /** Null if the job can be done from anywhere in the U.S. */
   place: { city: string; region: string } | null;
 }
 

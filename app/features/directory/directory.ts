@@ -6,7 +6,7 @@ export interface DirectoryFilter {
   service: CatalogEntry | null;
 }
 
-/** For a saved search. By id, while a page's URL has the service's name. */
+/** For a saved search. By id, whereas a page's URL has the service's name. */
 export function directoryQuery({ service }: { service: Pick<CatalogEntry, "id"> | null }) {
   return { service: service?.id ?? "all" };
 }
@@ -31,7 +31,7 @@ export const directorySortLabels: Record<DirectorySort, string> = {
   new: "Newest first",
 };
 
-/** From a page's query; anything unknown is the default order. */
+/** From a page's query; anything unknown means the default order. */
 export function readDirectorySort(text: string | null): DirectorySort {
   return text === "new" ? "new" : "work";
 }
@@ -42,7 +42,7 @@ export interface DirectoryCursor {
   number: number;
 }
 
-/** 'w120' after a listing with a picture, 'n120' after one without. */
+/** "w120" after a listing with a picture, "n120" after one without. */
 export function directoryCursorOf({ hasCover, number }: DirectoryCursor): string {
   return `${hasCover ? "w" : "n"}${number}`;
 }
@@ -61,7 +61,7 @@ export function peopleOf(service: string): string {
   return `${[head, ...rest.map(lower)].join(" ")}s`;
 }
 
-/** Describes a page of the directory; null for all services. */
+/** Describes a page of the directory; null means all services. */
 export function directoryWords(service: CatalogEntry | null): string {
   return service ? peopleOf(service.name) : "All contributors";
 }

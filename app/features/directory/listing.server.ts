@@ -24,7 +24,7 @@ export interface ListedPerson {
 
 export interface DirectoryPage {
   people: ListedPerson[];
-  /** For `after`; null on the last page. */
+  /** The next page's `after`; null on the last page. */
   next: string | null;
 }
 
@@ -65,7 +65,7 @@ const isShownTo = (viewer: { userId: string } | null, person: Prisma.Sql) =>
 const hasCover = (is: boolean) =>
   is ? Prisma.sql`l.terms @> '{c}'::text[]` : Prisma.sql`NOT l.terms @> '{c}'::text[]`;
 
-/** A page of one part of the order; `next` is where the following page begins, `isRare` spares another walk. */
+/** A page of one part of the order. `next` is where the following page begins; `isRare` saves another scan. */
 async function findPage(
   viewer: { userId: string } | null,
   serviceId: number | null,
@@ -90,7 +90,7 @@ async function findPage(
 }
 
 /**
- * Approved contributors whom the viewer may find, twelve a page; fewer where many of those looked at are hidden.
+ * Approved contributors whom the viewer may find, twelve a page, or fewer where many of those looked at are hidden.
  * @param viewer null for a guest
  * @param serviceId null for any service
  * @param after the previous page's `next`
@@ -150,7 +150,7 @@ const ledBy = (ids: readonly number[], first: number | null) =>
 /** Counted in listing numbers, which only grow, so a part never has more people than that. */
 const peopleAPart = 50_000;
 
-/** $1 people a part. The parts of the list that have listings; one index probe for each. */
+/** $1 is the people per part. Finds the parts of the list that have listings, with one index probe each. */
 const partsText = `
 WITH RECURSIVE part (number) AS (
   SELECT min(number) / $1::bigint FROM person_listings WHERE user_type = 'contributor'
@@ -197,7 +197,7 @@ export async function* listIndexed(part: number): AsyncGenerator<{ id: string; c
 interface NewContributor {
   personId: string;
   name: string;
-  /** The searched one first. */
+  /** The searched service first. */
   services: string[];
 }
 

@@ -40,7 +40,7 @@ const everyone = async (viewer: Person | null, service: string | null = null) =>
   (await walk(viewer, service, "new")).flat();
 
 describe("who is listed", () => {
-  test("approved contributors only, until something hides them, and again afterwards", async () => {
+  test("lists approved contributors only, until something hides them, and again afterwards", async () => {
     const [shown, creator] = [await makeContributor(), await makeCreator()];
     const others = [
       await makeContributor({ status: "pending" }),
@@ -136,7 +136,7 @@ describe("pages", () => {
     }
   });
 
-  test("continue past any number of people who are not shown", async () => {
+  test("continue past any number of people who aren't shown", async () => {
     const [last = ""] = await store([
       { user_type: "contributor", email: "deep@example.com", services: ["Podcast Producer"] },
     ]);
@@ -154,7 +154,7 @@ describe("pages", () => {
   });
 });
 
-test("work comes first as soon as it has a picture, however often the person is listed meanwhile", async () => {
+test("work comes first as soon as it has a picture, however often the person is listed in the meantime", async () => {
   const { userId } = await makeContributor({ services: ["Photographer"] });
   const isFirst = async () =>
     (await db.personListing.findUniqueOrThrow({ where: { profileId: userId } })).terms.includes("c");
@@ -195,7 +195,7 @@ async function indexed(): Promise<string[]> {
   return ids;
 }
 
-test("search engines get everyone whom guests see, once, in parts by number", async () => {
+test("search engines get everyone whom guests see, once, in numbered parts", async () => {
   const [far] = await store([{ user_type: "contributor", email: "far@example.com" }]);
   await db.$executeRaw`UPDATE person_listings SET number = 1234567 WHERE profile_id = ${far}::uuid`;
   expect(await listParts()).toContain(Math.floor(1_234_567 / 50_000));

@@ -28,7 +28,7 @@ const filterSchema = z.object({
     .refine((amount) => amount === null || amount <= highestPrice)
     .catch(null),
   per: z.enum(priceUnits).catch("hour"),
-  // PostgreSQL stores no NUL, and a lone surrogate is no character.
+  // PostgreSQL can't store NUL, and a lone surrogate isn't a character.
   place: z.string().transform((text) =>
     cut(text, longestPlace)
       .replace(/[\0\p{Surrogate}]/gu, " ")
@@ -40,7 +40,7 @@ const filterSchema = z.object({
 
 /** From a page's query. Malformed parts are ignored. */
 export function readDeckFilter(query: URLSearchParams): DeckFilter {
-  // Most views have no filter; parsing nothing takes 2 % of the page's processor time.
+  // Most views have no filter, and parsing nothing takes 2% of the page's processor time.
   if (query.size === 0) return noFilter;
   return filterSchema.parse({
     serviceId: query.get("service"),

@@ -11,7 +11,7 @@ export const longestPlace = 100;
 /** As the database stores prices. */
 export const highestPrice = 99_999_999;
 
-/** All of it must fit. Null and empty mean any. */
+/** Every part must fit. Null and empty mean any. */
 export interface DeckFilter {
   serviceId: number | null;
   toolIds: number[];
@@ -21,7 +21,7 @@ export interface DeckFilter {
   price: number | null;
   per: (typeof priceUnits)[number];
   place: string;
-  /** The deck continues below this listing number; null for the beginning. Filters nothing. */
+  /** The deck continues below this listing number; null for the beginning. It filters nothing. */
   from: number | null;
 }
 
@@ -74,7 +74,7 @@ export function knownFilter(
 type Names = Readonly<Record<number, string>>;
 export type FilterNames = { services: Names; tools: Names; styles: Names };
 
-/** Each part in words, such as 'up to $50 per hour'. */
+/** Each part in words, such as "up to $50 per hour". */
 export function filterWords(filter: DeckFilter, names: FilterNames, isContributor: boolean): string[] {
   const { serviceId, toolIds, styleIds, level, availability, price, per, place } = filter;
   return [
@@ -93,7 +93,7 @@ export const availabilityChoices = {
   limited: "Available now or limited",
 } as const;
 
-/** Anything but the service. */
+/** Whether it filters by anything but the service. */
 export function isAdvanced(filter: DeckFilter): boolean {
   const { toolIds, styleIds, level, availability, price, place } = filter;
   return (

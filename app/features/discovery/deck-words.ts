@@ -5,8 +5,8 @@ export const deckWords = (isContributor: boolean) => {
     loading: `Loading ${people}...`,
     empty: `No ${people} available right now.`,
     noOverlap: `No matching ${people} found based on your profile. Update your profile preferences to improve matches.`,
-    noneFit: `No ${people} left who fit these filters.`,
-    searching: `No ${people} who fit so far.`,
+    noneFit: `No more ${people} fit these filters.`,
+    searching: `No ${people} fit so far.`,
     failed: `Failed to load ${people}. Please try again later.`,
   };
 };

@@ -15,11 +15,11 @@ export interface Viewer {
   deck: DeckState | null;
 }
 
-/** A filling stops at this many cards. */
+/** Filling stops at this many cards. */
 const targetCount = 60;
-/** Per scan and source, which keeps a filling short. */
+/** The most people found per scan and source, which keeps a filling short. */
 const mostFound = 240;
-/** On a page. Repeated in `next_in_deck`. */
+/** Cards on a page. Repeated in `next_in_deck`. */
 export const cardsShown = 4;
 export const passReturnsAfterDays = 30;
 /** Expired passes per scan, oldest first. */
@@ -61,8 +61,8 @@ export async function fillDeck(viewer: Viewer): Promise<boolean> {
 }
 
 /**
- * SQL: the highest settled number: no listing with a lower one is still to be committed. Numbers are assigned at the
- * end of a transaction, so a minute is plenty; anything newer is scanned again.
+ * SQL for the highest settled number: no listing with a lower number is still to be committed. Numbers are assigned at
+ * the end of a transaction, so a minute is plenty; anything newer is scanned again.
  */
 const settled = (ask: Ask) => Prisma.sql`coalesce((
   SELECT number FROM person_listings
@@ -85,7 +85,7 @@ async function startDeck(viewer: Viewer, filter: number[]): Promise<DeckState> {
 export interface FoundPerson {
   personId: string;
   traits: Traits;
-  /** In milliseconds; null if they do not like the viewer. */
+  /** When they liked the viewer, in milliseconds; null if they didn't. */
   likedAt: number | null;
   /** Priority points. */
   points: number;
@@ -101,7 +101,7 @@ interface Found {
 async function scan(viewer: Viewer, deck: DeckState): Promise<Found> {
   const ask = askOf(viewer);
   const own = Prisma.sql`${viewer.userId}::uuid`;
-  // Suspended and hidden people get a card too, which is shown once that is over.
+  // Suspended and hidden people get a card, too. It's shown once that's over.
   const isNeeded = Prisma.sql`(SELECT true FROM deck_cards c WHERE c.viewer_id = ${own} AND c.person_id = l.id) IS NULL
     AND NOT EXISTS (SELECT FROM blocked_between(${own}, l.id)) AND NOT EXISTS (SELECT FROM matched(${own}, l.id))`;
   const isFresh = Prisma.sql`(SELECT true FROM swipes s WHERE s.actor_id = ${own} AND s.target_id = l.id) IS NULL AND ${isNeeded}`;
@@ -165,7 +165,7 @@ async function scanNewer(
   return row;
 }
 
-/** A person's traits as their listing keeps them. */
+/** A person's traits the way their listing keeps them. */
 export type ListedTraits = {
   user_type: Traits["userType"];
   traits: [number[], number[], number[], string | null, string, string];
@@ -194,13 +194,13 @@ export function foundPerson({ id, liked_at, points, ...listed }: FoundRow): Foun
   return { personId: id, traits: traitsOf(listed), likedAt: liked_at, points };
 }
 
-/** Cards go below those of earlier fillings; within one, the best score first. */
+/** Cards go below those of earlier fillings. Within a filling, the best score comes first. */
 const positionsPerFilling = 1_000_000n;
 
 async function addCards(viewer: Viewer, deck: DeckState, found: Found): Promise<number> {
   const cards = placeCards(viewer.traits, found.people);
   const likers = found.people.filter(({ likedAt }) => likedAt !== null).map(({ personId }) => personId);
-  // Two tabs may fill at once: only the one whose range is still current adds its cards.
+  // Two tabs may fill concurrently; only the one whose range is still current adds its cards.
   return db.$executeRaw`
     WITH moved AS (
       UPDATE decks SET low_seq = ${found.lowSeq}, high_seq = ${found.highSeq}, updated_at = now(),
@@ -217,7 +217,7 @@ async function addCards(viewer: Viewer, deck: DeckState, found: Found): Promise<
 }
 
 /**
- * As [person, position] pairs, best score first. People who like the viewer come above all others and below undone
+ * Returns [person, position] pairs, best score first. People who like the viewer come above all others and below undone
  * cards: highest rank first, then the earliest Like. Other positions count from 0.
  */
 export function placeCards(viewer: Traits, people: FoundPerson[]): { personId: string; position: bigint }[] {
@@ -235,7 +235,7 @@ export function placeCards(viewer: Traits, people: FoundPerson[]): { personId: s
 /** For people with too little to compare. */
 export const lowestPercent = 60;
 
-/** Below zero: above all other cards. Leaves room for a time in milliseconds within each rank. */
+/** Below zero, which is above all other cards. Each rank leaves room for a time in milliseconds. */
 export const likerPosition = (rank: number, likedAt: number) =>
   -BigInt(rank) * 10_000_000_000_000n + BigInt(Math.floor(likedAt));
 

@@ -229,12 +229,12 @@ describe("with many people", () => {
     expect([shown.length, new Set(shown).size]).toEqual([130, 130]);
   });
 
-  it("a rare match is found in the first view; for a frequent kind, the page continues from where it ended", async () => {
+  it("finds a rare match in the first view; for a frequent kind, the page continues where it ended", async () => {
     const viewer = await makePayingCreator();
     const [first, second] = ["One", "Two"];
     await listBulk(1, "'{*,wnear,l0,l1,l2,l3}'", first);
     await listBulk(1, "'{*,wnear,l0}'", second);
-    // More than one view walks.
+    // It takes more than one view to scan them.
     await listBulk(6_500, "'{*,wnear,l0}'", "Many");
     const rare = { level: "expert", place: "near" } as const;
     const view = await show(viewer, rare);

@@ -35,7 +35,7 @@ const mayUseAdvanced = (viewer: DeckViewer) =>
 
 /**
  * Only the service counts for a creator whose plan has no advanced filters. A creator's candidates cost at most the
- * price, a contributor's pay at least that. Null if no part of the filter counts.
+ * price, and a contributor's pay at least that. Null if no part of the filter counts.
  */
 export function askOf(viewer: Asker, filter: DeckFilter): Ask | null {
   const { serviceId, toolIds, styleIds, level, availability } = filter;
@@ -68,15 +68,15 @@ export function askOf(viewer: Asker, filter: DeckFilter): Ask | null {
 
 /** Counting stops here. */
 export const mostCounted = 50;
-/** People on top of the deck, because they like the viewer or were undone. */
+/** The most people on top of the deck, because they like the viewer or were undone. */
 const mostOnTop = 100;
 
-/** `position`: in the deck, if the person is on top of it. */
+/** `position` is set if the person is on top of the deck. */
 export type Fitting = FoundPerson & { position: number | null };
 
 export interface FoundPeople {
   people: Fitting[];
-  /** How many of the newest listings were looked through. */
+  /** How many of the newest listings were looked at. */
   looked: number;
   /** People who fit may remain below this listing number; null if everyone was looked at. */
   further: number | null;
@@ -124,8 +124,9 @@ export interface NewPerson {
 }
 
 /**
- * The newest people who started to fit a viewer's filter since a time, as in their deck, without swiped and matched
- * people. Empty for a viewer who has no deck, or whose plan lacks part of the filter. `isMore`: there may be others.
+ * The newest people who have started to fit a viewer's filter since the given time, as in their deck, without swiped
+ * and matched people. Empty for a viewer who has no deck, or whose plan lacks part of the filter. `isMore`: there may
+ * be others.
  */
 export async function findNewPeople(
   viewer: { userId: string },
@@ -151,7 +152,7 @@ export async function findNewPeople(
   };
 }
 
-/** What the match percentage compares of these people, in no order; without deleted people. */
+/** What the match score compares for these people, in no order, without deleted people. */
 export function readTraits(
   tx: Transaction,
   personIds: readonly string[],

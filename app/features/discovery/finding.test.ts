@@ -77,7 +77,7 @@ describe("who fits", () => {
     )
     .map(([all, kept, per]) => ({ ...Object.fromEntries(kept.map((key) => [key, all[key]])), per }));
 
-  /** Without the database's help. */
+  /** Computed without the database's help. */
   function fitsAll(one: Known, needed: string[], asked: Asked): boolean {
     const words = (text: string) =>
       text
@@ -103,7 +103,7 @@ describe("who fits", () => {
     );
   }
 
-  it("is scored by the same traits, whether listed or not", async () => {
+  it("are scored by the same traits, whether listed or not", async () => {
     const { rows } = await pool.query(
       `SELECT id, (SELECT traits FROM compared_traits(id)) AS traits, unlisted_traits(id) AS chosen,
               EXISTS (SELECT FROM person_listings WHERE profile_id = id) AS listed FROM unnest($1::uuid[]) AS id`,
@@ -118,7 +118,7 @@ describe("who fits", () => {
     }
   });
 
-  it("is dealt exactly once, whatever is swiped, undone, blocked or filtered elsewhere meanwhile", async () => {
+  it("are dealt exactly once, whatever is swiped, undone, blocked or filtered elsewhere in the meantime", async () => {
     let seen = 0;
     await fc.assert(
       fc.asyncProperty(

@@ -53,7 +53,7 @@ async function makeFull() {
 const takeBackMatch = (creator: Person, contributor: Person) =>
   transaction((tx) => refund(tx, creator, "match", contributor.userId));
 
-test("a held match that becomes real leads both lists, and is new to the person who did not make it", async () => {
+test("a held match that becomes real leads both lists, and is new to the person who didn't make it", async () => {
   const { creator, contributors } = await makeFull();
   const [first, second, third] = contributors;
   await db.$executeRaw`
@@ -75,8 +75,8 @@ test("a held match that becomes real leads both lists, and is new to the person 
   ]);
 });
 
-describe("a held match is made at once", () => {
-  it("when a match is undone, only the oldest", async () => {
+describe("a held match is made right away", () => {
+  it("when a match is undone, but only the oldest", async () => {
     const { creator, contributors } = await makeFull();
     const [first, second, third] = contributors;
     expect(await Promise.all(contributors.map(isHeld))).toEqual([false, true, true]);
@@ -86,7 +86,7 @@ describe("a held match is made at once", () => {
     expect(await isHeld(third)).toBe(true);
   });
 
-  it("when the block that kept it apart is removed, by either side", async () => {
+  it("when the block that prevented it is removed, by either side", async () => {
     for (const blocker of ["creator", "contributor"] as const) {
       const { creator, contributors } = await makeFull();
       const [first, second, third] = contributors;

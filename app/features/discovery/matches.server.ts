@@ -95,8 +95,8 @@ export async function listMatches(
 }
 
 /**
- * Reads one row more than a page. $1 viewer, $2 and $3 the last row of the previous page, $4 the filter, $5 whether with
- * held ones. Card details are read only for the rows of the page.
+ * Reads one row more than a page. $1 viewer, $2 and $3 the last row of the previous page, $4 the filter, $5 whether to
+ * include held ones. Card details are only read for the rows of the page.
  */
 const matchesText = `
 SELECT (SELECT coalesce(json_agg(card ORDER BY card."createdAt" DESC, card.id DESC), '[]') FROM (
@@ -113,7 +113,7 @@ SELECT (SELECT coalesce(json_agg(card ORDER BY card."createdAt" DESC, card.id DE
        (SELECT traits FROM compared_traits($1)) AS viewer,
        CASE WHEN $5 THEN (SELECT coalesce(json_agg(held), '[]') FROM held_matches($1) held) END AS held`;
 
-/** All that its page shows, by one statement. */
+/** Everything that a match's page shows, from one statement. */
 export interface MatchPage extends MatchCardView {
   ownCover: CoverView;
   source: MatchRow["source"];
@@ -121,7 +121,7 @@ export interface MatchPage extends MatchCardView {
   messages: MessageUse | null;
 }
 
-/** Null if it is someone else's, held or missing, or the other person is hidden. */
+/** Null if it's someone else's, held or missing, or if the other person is hidden. */
 export async function findMatch(actor: Actor, matchId: string): Promise<MatchPage | null> {
   const [row] = await readRows<
     MatchRow & Pick<MatchPage, "offer" | "messages"> & { viewer: Traits; work: SampleRow[] }
@@ -148,7 +148,7 @@ export async function findMatch(actor: Actor, matchId: string): Promise<MatchPag
 }
 
 /**
- * Marks a match as opened, so no longer new to the actor. Does nothing to someone else's.
+ * Marks a match as opened, so it isn't new to the actor anymore. Does nothing to someone else's match.
  * @returns how many of their new matches stay new
  */
 export async function seeMatch(
@@ -168,7 +168,7 @@ export async function seeMatch(
   return Math.max(0, actor.newMatches - seen.length);
 }
 
-/** As the creator. */
+/** Whether the actor, as a creator, has a held match. */
 export async function hasHeldMatch(actor: Actor): Promise<boolean> {
   return (await db.match.count({ where: { creatorId: actor.userId, held: true }, take: 1 })) > 0;
 }
@@ -181,7 +181,7 @@ export interface Meeting {
   swiping: SwipesLeft | null;
   /** For the viewer as a creator; null for their own profile. */
   saving: DeckView["saving"] | null;
-  /** The viewer's view of today was counted before. */
+  /** The viewer's view was already counted today. */
   isViewCounted: boolean;
 }
 
@@ -199,7 +199,7 @@ type MeetingRow = {
   swipesPerDay: number;
 } & Pick<Meeting, "saving" | "isViewCounted">;
 
-/** $1 viewer, $2 person, $3 the viewer's time zone. The same people as in a deck. */
+/** $1 viewer, $2 person, $3 the viewer's time zone. Finds the same people as a deck. */
 const meetingText = `
 SELECT viewer.traits AS viewer, person.traits AS person, swiping.swipes, swiping."swipesPerDay",
        person.traits ->> 'userType' <> viewer.traits ->> 'userType' AND EXISTS (SELECT FROM may_be_dealt($1, $2)) AS "canSwipe",
@@ -233,7 +233,7 @@ function swipesLeft(use: Pick<UsageView, "used" | "limit">, timeZone: string): S
   if (left === null) return { hasRoom: true, words: null };
   const resets = resetWords("swipe", "free", timeZone);
   if (left === 0)
-    return { hasRoom: false, words: `You have used all ${use.limit} swipes of today. ${resets}` };
+    return { hasRoom: false, words: `You've used all ${use.limit} of today's swipes. ${resets}` };
   const words = `${left} of ${use.limit} swipes left today`;
   return { hasRoom: true, words: left === 1 ? `${words} · ${lastUseWords("swipe", resets)}` : words };
 }

@@ -18,8 +18,8 @@ interface Side {
 type Sides = [creator: Side, contributor: Side];
 
 /**
- * Matches two people who like each other, in the caller's transaction and under its pair lock; held if the creator's
- * plan has no room. Notifies both on the site; a match is also mailed to the person not acting.
+ * Matches two people who like each other, in the caller's transaction and under its pair lock. The match is held if the
+ * creator's plan has no room. Notifies both on the site; a match is also mailed to the person who isn't acting.
  */
 export async function makeMatch(
   tx: Transaction,
@@ -59,9 +59,9 @@ async function readSides(
 }
 
 /**
- * Matches the two sides of an accepted application, in the caller's transaction. Posts are what a plan counts, so this
- * match counts toward none, is never held, and releases a held one. Removes each from the other's deck. Not new to the
- * creator, who accepted. The caller announces it.
+ * Matches the two sides of an accepted application, in the caller's transaction. Plans count posts, so this match
+ * counts toward none, is never held, and releases a held one. Removes each person from the other's deck. It isn't new
+ * to the creator, who accepted. The caller announces it.
  */
 export async function matchByApplication(
   tx: Transaction,
@@ -136,7 +136,7 @@ async function announceMatch(
       userId,
       kind: "match",
       subject: `It's a match: you and ${other.name}`,
-      lines: [`${other.name} likes you too. Say hello while it is fresh.`],
+      lines: [`${other.name} likes you, too. Say hello and ask what they're working on.`],
       action: { label: "See your match", href: paths.match(matchId) },
       aboutId: other.userId,
       eventKey,
@@ -162,7 +162,7 @@ async function announceHeld(tx: Transaction, matchId: string, sides: Sides): Pro
       ...about,
       userId: creator.userId,
       title: `${contributor.name} likes you back`,
-      body: "Your plan has no room for another match. It is held until there is.",
+      body: "Your plan doesn't have room for another match. We'll hold this one until it does.",
       aboutId: contributor.userId,
       eventKey: creatorKey,
     },
@@ -170,7 +170,7 @@ async function announceHeld(tx: Transaction, matchId: string, sides: Sides): Pro
       ...about,
       userId: contributor.userId,
       title: `${creator.name} likes you back`,
-      body: "Their plan has no room for another match right now. We'll let you know as soon as it does.",
+      body: "Their plan doesn't have room for another match right now. We'll let you know when it does.",
       aboutId: creator.userId,
       eventKey: contributorKey,
     },
@@ -185,13 +185,13 @@ export async function withdrawHeld(
   await withdrawNotifications(tx, heldKeys(matchId, pair));
 }
 
-/** When a creator's plan has room for matches again, as a sentence; '' if the plan could not be read. */
+/** When a creator's plan has room for matches again, as a sentence; "" if the plan couldn't be read. */
 export async function findMatchResets(creator: Actor): Promise<string> {
   const plan = await findPlan(creator);
   return plan?.usage.find((use) => use.kind === "match")?.resets ?? "";
 }
 
-/** The job after a change that may make room for a person, on either side. */
+/** The job that follows a change that may make room for a person, on either side. */
 export async function releaseHeldOf(personId: string): Promise<void> {
   const creators = await db.$queryRaw<Creator[]>`
     SELECT u.id AS "userId", coalesce(u.time_zone, 'UTC') AS "timeZone" FROM users u
@@ -205,7 +205,7 @@ type Creator = Pick<Actor, "userId" | "timeZone">;
 
 const batch = 200;
 
-/** Run by a timer, for room that no transaction made, such as a plan changed by hand. Safe to run concurrently. */
+/** Runs on a timer, for room that no transaction made, such as a plan changed by hand. Safe to run concurrently. */
 export async function releaseAllHeld(): Promise<void> {
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
@@ -239,7 +239,9 @@ async function releaseHeld(creator: Creator): Promise<void> {
     if ((await release(creator, match.id, match.contributorId)) === "limit") return;
 }
 
-/** Takes the pair's lock. Does nothing if the Like was undone meanwhile, or one of them is no longer found. */
+/**
+ * Takes the pair's lock. Does nothing if the Like was undone in the meantime, or if one of them can't be found anymore.
+ */
 async function release(
   creator: Creator,
   matchId: string,

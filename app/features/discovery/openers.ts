@@ -17,16 +17,16 @@ export function openersOf({ name, role, match }: Other): [string, string] {
   const about =
     role === "contributor"
       ? wanted
-        ? `I am looking for ${wanted}. Can I tell you about my next project?`
+        ? `I'm looking for ${wanted}. Can I tell you about my next project?`
         : "I like your work. Can I tell you about my next project?"
       : wanted
-        ? `I saw that you are looking for ${wanted}. What is your next project about?`
-        : "I would like to work with you. What is your next project about?";
+        ? `I saw you're looking for ${wanted}. What's your next project about?`
+        : "I'd love to work with you. What's your next project about?";
   const common = style
-    ? `we both like ${style}. What are you working on right now?`
+    ? `we both picked ${style} as a style. What are you working on right now?`
     : tool
       ? `we both work with ${tool}. What are you working on right now?`
-      : "good to match with you. What are you working on right now?";
+      : "glad we matched. What are you working on right now?";
   return [hello + about, hello + common];
 }
 

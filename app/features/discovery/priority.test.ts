@@ -14,7 +14,7 @@ import { swipe } from "./swiping.server";
 const like = (actor: Person, target: Person) =>
   swipe(actor, { targetId: target.userId, liked: true, key: randomUUID() });
 
-it("never puts anyone above a match that is better by ten points, and equal ranks by score", () => {
+it("never puts anyone above a match that's better by ten points, and sorts equal ranks by score", () => {
   expect(planPoints).toBeLessThanOrEqual(mostPoints);
   const one = fc.record({
     percent: fc.integer({ min: 60, max: 99 }),
@@ -35,7 +35,7 @@ describe("a contributor's deck", () => {
   const order = async (viewer: Person) =>
     (await showDeck(viewer)).cards.map(({ name, hasPriority }) => (hasPriority ? `${name}*` : name));
 
-  it("orders Likes by score, moves those of paying creators up by a bounded amount, then the earliest first", async () => {
+  it("orders Likes by score, moves those of paying creators up by a bounded amount, then puts the earliest first", async () => {
     const viewer = await makeContributor(details);
     const [early, late, paying, lapsed] = [
       await makeCreator({ ...details, name: "Early" }),
@@ -50,7 +50,7 @@ describe("a contributor's deck", () => {
     const percents = cards.map(({ match }) => match?.percent ?? 0);
     expect(cards.map(({ name }) => name)).toEqual(["Early", "Late", "Paying", "Lapsed"]);
     expect(percents[1]).toBeGreaterThan((percents[2] ?? 0) + mostPoints);
-    // The lapsed plan has no priority: with an equal score, its earlier Like stays below.
+    // The lapsed plan has no priority, so with an equal score, its earlier Like stays below.
     expect(await order(viewer)).toEqual(["Early", "Late", "Paying*", "Lapsed"]);
     // The filter finds this person itself, with the time of the Like.
     const filtered = await showDeck(viewer, { ...noFilter, availability: "available" });
@@ -59,7 +59,7 @@ describe("a contributor's deck", () => {
     expect(await order(viewer)).toEqual(["Early", "Late", "Paying", "Lapsed"]);
   });
 
-  it("puts a paying creator's Like above one that is better by fewer points", async () => {
+  it("puts a paying creator's Like above one that's better by fewer points", async () => {
     const details = { services: ["Proofreader"], tools: ["Figma", "Canva"] };
     const viewer = await makeContributor(details);
     const better = await makeCreator({ ...details, name: "Better" });

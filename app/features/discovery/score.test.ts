@@ -54,7 +54,7 @@ describe("the score", () => {
     expect(scoreOf(creator, { ...creator })).toBeNull();
   });
 
-  it("ignores dimensions that one side has not filled in", () => {
+  it("ignores dimensions that one side hasn't filled in", () => {
     const full = scoreOf(creator, { ...contributor, serviceIds: [1, 2, 3] });
     const without = scoreOf(
       { ...creator, styleIds: [], priceRange: "" },

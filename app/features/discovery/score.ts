@@ -1,13 +1,13 @@
 /** Empty and null fields are not compared. */
 export interface Traits {
   userType: "creator" | "contributor";
-  /** Needed by a creator, offered by a contributor. */
+  /** What a creator needs, or what a contributor offers. */
   serviceIds: readonly number[];
   styleIds: readonly number[];
   toolIds: readonly number[];
   experience: string | null;
   availability: string;
-  /** Such as '$40–$60 per hour'. */
+  /** Such as "$40–$60 per hour". */
   priceRange: string;
 }
 
@@ -29,7 +29,7 @@ const readiness: Record<string, number> = { available: 1, limited: 0.5, unavaila
 
 /**
  * 60 plus up to 40 for the weighted overlap of what both have filled in, at most 99. Symmetric. Null for two people of
- * the same type, and if none of services, styles and tools can be compared.
+ * the same type, and if neither services, styles nor tools can be compared.
  */
 export function scoreOf(one: Traits, other: Traits): Score | null {
   if (one.userType === other.userType) return null;
@@ -114,7 +114,7 @@ function overlapOf(
   return { shared, share: shared.length / outOf };
 }
 
-/** 1 at the requested level or above; a third less for each level below. */
+/** 1 at the requested level or above, and a third less for each level below. */
 function experienceOf(asked: string | null, offered: string | null): number | null {
   const ask = levels.indexOf(asked ?? "");
   const offer = levels.indexOf(offered ?? "");
@@ -122,7 +122,7 @@ function experienceOf(asked: string | null, offered: string | null): number | nu
   return offer >= ask ? 1 : 1 - (ask - offer) / 3;
 }
 
-/** 1 if two ranges overlap, less the farther apart they are. Null without amounts or with different units. */
+/** 1 if two ranges overlap, and less the farther apart they are. Null without amounts or with different units. */
 function budgetOf(budget: string, price: string): number | null {
   const one = amountsOf(budget);
   const other = amountsOf(price);
@@ -169,13 +169,13 @@ function readAmounts(text: string): Amounts | null {
 /** Priority points for a paying creator's Likes and briefs. */
 export const planPoints = 6;
 
-/** Priority points of someone boosted for an invitation, as the inviter or the invited. */
+/** Priority points of someone boosted for an invitation, as the inviter or the invited person. */
 export const boostPoints = 6;
 
 /** Upper bound for all points together. Below ten, so that a match better by ten is never overtaken. */
 export const mostPoints = 9;
 
-/** The sort key of a list. The score that is shown stays as it is. */
+/** The sort key of a list. The score that's shown doesn't change. */
 export function rankOf(percent: number, points: number): number {
   return percent + Math.max(0, Math.min(mostPoints, points));
 }

@@ -52,12 +52,12 @@ export interface CardView {
 export interface MatchView {
   percent: number;
   reasons: string[];
-  /** Names of what one asks for and the other offers. */
+  /** Names of what one person asks for and the other offers. */
   shared: { services: string[]; styles: string[]; tools: string[] };
 }
 
 export interface DeckView {
-  /** `none-fit` and `searching` (people are left to look at) occur only with a filter. */
+  /** `none-fit` and `searching` (some people haven't been looked at yet) only occur with a filter. */
   state: "showing" | "empty" | "no-overlap" | "none-fit" | "searching";
   /** At most four, top card first. */
   cards: CardView[];
@@ -68,7 +68,7 @@ export interface DeckView {
   hasPro: boolean;
   /** How many people a filter leaves; null if no filter counts. */
   left: LeftView | null;
-  /** What favorites' `offerOf` reads: in the same statement as the cards. */
+  /** What favorites' `offerOf` reads, in the same statement as the cards. */
   saving: { saved: string[]; used: number; limit: number };
 }
 
@@ -89,8 +89,8 @@ const samplesShown = 3;
 
 /**
  * The next cards with their scores, and today's remaining swipes. Contributors see creators who need their services.
- * People who like the viewer come first. With a filter, nothing is stored: each view searches again, from the newest or
- * from where the last one ended, and the unfiltered deck stays as it is.
+ * People who like the viewer come first. With a filter, nothing is stored: each view searches again, from the newest
+ * listing or from where the last view ended, and the unfiltered deck stays as it is.
  */
 export async function showDeck(actor: Actor, filter: DeckFilter = noFilter): Promise<DeckView> {
   if (!isFiltered(filter)) return showNext(actor);
@@ -187,8 +187,8 @@ type CardRow = ListedTraits & {
 };
 
 /**
- * $1 viewer, $2 people, in order. The array is passed as a column, whose length PostgreSQL does not know: with a
- * parameter it would replan each time, which takes longer than reading.
+ * $1 viewer, $2 people, in order. The array is passed as a column, whose length PostgreSQL doesn't know. It would
+ * replan a parameter each time, which takes longer than reading.
  */
 const cardsText = `
 SELECT shown.* FROM (SELECT $2::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL shown_cards($1, given.ids) shown`;
@@ -254,7 +254,7 @@ export function matchOf(
   };
 }
 
-/** A badge in a list: it does not name what is shared. */
+/** A badge in a list, which doesn't name what is shared. */
 export type BadgeView = Omit<MatchView, "shared">;
 
 export function badgeOf(...compared: Parameters<typeof matchOf>): BadgeView | null {

@@ -270,7 +270,7 @@ it("swiping the whole deck shows everyone exactly once, whatever changes meanwhi
   );
 }, 120_000);
 
-it("a filling ends when another tab has filled the deck meanwhile", async () => {
+it("a filling ends when another tab has filled the deck in the meantime", async () => {
   const viewer = await makeCreator({ services: ["SEO Specialist"] });
   const { id } = await db.service.findFirstOrThrow({ where: { name: "SEO Specialist" } });
   await listBulk(600, `'{*,s${id}}'`);

@@ -5,7 +5,7 @@ import type { Choice } from "./components/use-drag";
 /** For a mutual Like while the creator's plan has no room. */
 export const heldToast: ToastMessage = {
   title: "This creator likes you back",
-  text: "Their plan has no room for another match right now. You can find it under Matches.",
+  text: "Their plan doesn't have room for another match right now. We'll let you know when it does. Until then, you'll find them in Matches.",
   tone: "plain",
 };
 
@@ -19,12 +19,12 @@ export function swipeToast(
     return asked === "pass"
       ? null
       : {
-          title: "You have already passed this person",
-          text: "They may return after 30 days.",
+          title: "You already passed on this person",
+          text: "They may come back after 30 days.",
           tone: "plain",
         };
   }
-  if (asked === "pass") return { title: "You have already liked this person", tone: "plain" };
+  if (asked === "pass") return { title: "You already liked this person", tone: "plain" };
   return {
     title: `${userTypeLabels[role]} Liked!`,
     text: "You can find your matches in the Matches section.",

@@ -12,19 +12,19 @@ import { rankOf, scoreOf, type Traits } from "./score";
 interface SwipeInput {
   targetId: string;
   liked: boolean;
-  /** Created with the form, so that resends count once. */
+  /** Created with the form, so resends count once. */
   key: string;
 }
 
-/** `liked` is what is stored: an earlier swipe of the person wins. Null if it was undone. */
+/** `liked` is what is stored, because an earlier swipe of the person wins. Null if it was undone. */
 export type SwipeOutcome =
-  /** `isHeld`: mutual, but the creator's plan has no room. */
+  /** `isHeld` means mutual, but without room on the creator's plan. */
   | { ok: true; liked: boolean | null; matchId: string | null; isHeld: boolean }
   | { ok: false; refused: "swipe-limit" | "not-found" | "not-approved" | "hidden" };
 
 /**
- * Likes or passes a person once; a repeat, a resend or a swipe of a match changes and counts nothing. A mutual Like
- * creates the match in the same transaction. Refused: 'swipe-limit' for today, 'not-found' if the actor cannot meet the
+ * Likes or passes a person once. A repeat, a resend or a swipe of a match changes and counts nothing. A mutual Like
+ * creates the match in the same transaction. Refused: 'swipe-limit' for today, 'not-found' if the actor can't meet the
  * person, 'not-approved' for a contributor, 'hidden' while an admin hides the actor's profile.
  */
 export async function swipe(actor: Actor, input: SwipeInput): Promise<SwipeOutcome> {
@@ -104,7 +104,7 @@ async function likesBack(tx: Transaction, targetId: string, actorId: string): Pr
 }
 
 /**
- * Moves the actor to the top of the liked person's deck, unless that person's own swipe still counts. The rank is not
+ * Moves the actor to the top of the liked person's deck, unless that person's own swipe still counts. The rank isn't
  * updated later.
  */
 async function showFirst(tx: Transaction, viewerId: string, likerId: string): Promise<void> {
@@ -138,8 +138,8 @@ export type UndoOutcome =
   | { ok: false; refused: "undone" | "not-last" | "too-old" | "matched" };
 
 /**
- * Puts the person back on top of the deck and refunds the swipe, if it is the actor's last. Refused: 'undone' if there
- * is no swipe of the person, as when the form arrives twice; 'not-last'; 'too-old' after a day; 'matched'.
+ * Puts the person back on top of the deck and gives the swipe back, if it's the actor's last. Refused: 'undone' if
+ * there's no swipe of the person, as when the form arrives twice; 'not-last'; 'too-old' after a day; 'matched'.
  */
 export async function undoSwipe(actor: Actor, targetId: string): Promise<UndoOutcome> {
   return transaction<UndoOutcome>(async (tx) => {

@@ -236,7 +236,7 @@ describe("a match", () => {
     ).toEqual([
       [
         "Cleo Full likes you back",
-        "Their plan has no room for another match right now. We'll let you know as soon as it does.",
+        "Their plan doesn't have room for another match right now. We'll let you know when it does.",
         paths.matches(),
       ],
     ]);
@@ -447,7 +447,7 @@ describe("swiping on a profile", () => {
     const last = `1 of 10 swipes left today · This is your last swipe today. ${resets}`;
     expect(await offered()).toEqual({ hasRoom: true, words: last });
     await use(1);
-    const spent = `You have used all 10 swipes of today. ${resets}`;
+    const spent = `You've used all 10 of today's swipes. ${resets}`;
     expect(await offered()).toEqual({ hasRoom: false, words: spent });
   });
 

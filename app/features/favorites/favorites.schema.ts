@@ -3,7 +3,7 @@ import { idField, lineField, textField } from "~/fields.schema";
 import { favoriteLimits } from "./favorites";
 
 export const saveSchema = z.object({
-  intent: z.enum(["save", "remove"], { error: "Please choose to save or to remove" }),
+  intent: z.enum(["save", "remove"], { error: "Please choose Save or Remove" }),
   /** The page to return to. */
   from: z.string().optional(),
 });

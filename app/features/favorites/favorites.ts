@@ -7,8 +7,8 @@ export const favoriteLimits = { note: 2_000, listName: 60, lists: 50 } as const;
 
 export const listErrors = {
   plan: `Named lists come with ${plansWithProFeatures}.`,
-  taken: "You have a list with this name.",
-  "most-lists": `You can have ${favoriteLimits.lists} lists. Please delete one first.`,
+  taken: "You already have a list with this name.",
+  "most-lists": `You have ${favoriteLimits.lists} lists, the most you can have. Delete one to create another.`,
 };
 
 /** For a page whose people can be saved. */
@@ -22,7 +22,7 @@ export const mostCompared = 3;
 export const savedSorts = ["newest", "match", "name"] as const;
 export type SavedSort = (typeof savedSorts)[number];
 export const savedSortLabels: Record<SavedSort, string> = {
-  newest: "Newest saved",
+  newest: "Recently saved",
   match: "Best match",
   name: "Name",
 };
@@ -56,7 +56,7 @@ export function savedQuery({ listId, serviceId, availability, sort }: SavedFilte
   };
 }
 
-/** Whether the filter may leave anyone out; the sort order does not. */
+/** Whether the filter may leave anyone out, which the sort order doesn't. */
 export function isNarrowed({ listId, serviceId, availability }: SavedFilter): boolean {
   return listId !== null || serviceId !== null || availability !== null;
 }

@@ -45,8 +45,8 @@ const noteShown = 200;
 const pageSize = 6;
 
 /**
- * Reads one row more than a page, each with the creator's traits. $1 creator, $2 list, $3 service, $4 availability;
- * $5 and, except for a name, $6: the last row of the previous page.
+ * Reads one row more than a page, each with the creator's traits. $1 creator, $2 list, $3 service, $4 availability; $5
+ * and, except for a name, $6 are the last row of the previous page.
  */
 const pageTexts: Record<SavedSort, string> = {
   newest: `
@@ -80,7 +80,7 @@ export async function listFavorites(
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
   return {
-    // Omits what no list shows, to keep the page small.
+    // Leaves out what no list shows, to keep the page small.
     favorites: (await viewsOf(shown)).map((view) => ({
       ...view,
       ...{ tools: [], experienceLevel: null, portfolioUrl: null },
@@ -100,13 +100,13 @@ const cursors: Record<
   name: { read: (text) => [parseId(text)], of: (row) => row.contributorId },
 };
 
-/** $1 creator, $2 contributors, passed as a column: with a parameter PostgreSQL would replan each time. */
+/** $1 creator, $2 contributors, passed as a column, because PostgreSQL would replan a parameter each time. */
 const someText = `
 SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer
   FROM (SELECT $2::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL unnest(given.ids) WITH ORDINALITY AS one (id, place)
   JOIN favorite_cards f ON f."creatorId" = $1 AND f."contributorId" = one.id ORDER BY one.place`;
 
-/** In full, in the order given; without missing ones. */
+/** In full and in the given order, without missing ones. */
 export async function findFavorites(
   actor: Actor,
   contributorIds: readonly string[],
@@ -146,13 +146,13 @@ async function viewsOf(rows: Row[]): Promise<FavoriteView[]> {
 
 export interface SavedOverview {
   lists: { id: string; name: string; count: number }[];
-  /** All of them. The plan's count may be lower, after an admin has reset it. */
+  /** All of them. The plan's count may be lower after an admin has reset it. */
   saved: number;
   /** Saved, but no longer visible. */
   unavailable: number;
   /** The person just removed, while that can be undone. */
   removedName: string | null;
-  /** What the plan allows, and what is used. */
+  /** What the plan allows, and how much of it is used. */
   use: Pick<UsageView, "used" | "limit" | "resets">;
   /** The plan has named lists. */
   canAdd: boolean;

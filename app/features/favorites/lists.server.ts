@@ -57,8 +57,8 @@ type ListOutcome =
   | { ok: false; refused: "plan" | "taken" | "most-lists" | "not-found" | "not-creator" };
 
 /**
- * Names are unique per person, ignoring case. A double click creates one list and is no error. Refused: 'plan' without
- * the features of Pro, 'taken', 'most-lists', 'not-creator'.
+ * Names are unique per person, ignoring case. A double click creates one list and isn't an error. Refused: 'plan'
+ * without Pro features, 'taken', 'most-lists', 'not-creator'.
  */
 export async function createList(actor: Actor, name: string): Promise<ListOutcome> {
   if (isContributor(actor)) return { ok: false, refused: "not-creator" };
@@ -93,7 +93,7 @@ export async function renameList(actor: Actor, listId: string, name: string): Pr
   });
 }
 
-/** Allowed on every plan. The people stay saved. False if there is no such list. */
+/** Allowed on every plan. The people stay saved. False if there's no such list. */
 export async function deleteList(actor: Actor, listId: string): Promise<boolean> {
   if (!isId(listId)) return false;
   const { count } = await db.savedList.deleteMany({ where: { id: listId, creatorId: actor.userId } });
@@ -108,7 +108,7 @@ async function findJustMade(tx: Transaction, actor: Actor, name: string): Promis
   return list?.id ?? null;
 }
 
-/** Serializes changes of the actor's lists, so that names stay unique and the limit holds. */
+/** Serializes changes to the actor's lists, so names stay unique and the limit holds. */
 async function lockLists(tx: Transaction, actor: Actor): Promise<void> {
   await lockRow(tx, "creator_profiles", actor.userId, "no-key-update");
 }

@@ -26,7 +26,7 @@ const needsPlan = { ok: false, refused: "plan" };
 const taken = { ok: false, refused: "taken" };
 
 describe("a list's name", () => {
-  test("is unique whatever its case, even concurrently", async () => {
+  test("is unique regardless of case, even concurrently", async () => {
     const outcomes = await Promise.all(
       ["Editors", "EDITORS", "editors", "Éditors", "éDITORS"].map((name) => createList(creator, name)),
     );
@@ -93,7 +93,7 @@ test("adding someone to a list that is being deleted is refused, without an erro
   expect(await listsOf()).toEqual([]);
 });
 
-test("without Pro there are no new lists and entries; old ones can be read, emptied and deleted", async () => {
+test("without Pro there are no new lists or entries; old ones can be read, emptied and deleted", async () => {
   const [a, b] = [await make("A"), await make("B")];
   await chooseLists(creator, person.userId, [a]);
   await lapse();

@@ -9,7 +9,7 @@ import { isId } from "~/ids";
 import { db, jobDb, readRows, type Transaction, transaction } from "~/platform/db.server";
 import type { SavingOffer } from "./favorites";
 
-/** Stores how these favorites match the creator, so that the database can sort by it. */
+/** Stores how well these favorites match the creator, so the database can sort by it. */
 async function scoreFavorites(
   tx: Transaction,
   creatorId: string,
@@ -49,7 +49,7 @@ export async function rescoreFavorites(): Promise<void> {
 type SaveOutcome = { ok: true } | { ok: false; refused: "save-limit" | "not-found" | "not-creator" };
 
 /**
- * Counted by the actor's plan. Saving twice changes nothing; within a day of a removal it restores note and lists.
+ * Counted by the actor's plan. Saving twice changes nothing; within a day of a removal, it restores note and lists.
  * Refused: 'save-limit', 'not-found' if the actor may not see them, 'not-creator'.
  */
 export async function saveContributor(actor: Actor, contributorId: string): Promise<SaveOutcome> {
@@ -97,7 +97,7 @@ export async function removeUnavailable(actor: Actor): Promise<number> {
   });
 }
 
-/** True also for someone who is no longer visible. */
+/** Also true for someone who isn't visible anymore. */
 export async function isSaved(
   actor: Pick<Actor, "userId">,
   contributorId: string,
@@ -107,7 +107,7 @@ export async function isSaved(
   return (await tx.savedContributor.count({ where })) > 0;
 }
 
-/** The job: deletes removals that can no longer be undone. */
+/** The job that deletes removals that can't be undone anymore. */
 export async function sweepRemoved(): Promise<void> {
   await jobDb.savedContributor.deleteMany({
     where: { removedAt: { lt: new Date(Date.now() - 86_400_000) } },
@@ -143,7 +143,7 @@ export async function offerSaving(
 ): Promise<SavingOffer> {
   const [row] = await readRows<OfferRow>(
     "favorites-offer",
-    // Passed as a column: with a parameter PostgreSQL would replan each time.
+    // Passed as a column, because PostgreSQL would replan a parameter each time.
     "SELECT offer.* FROM (SELECT $2::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL saving_offer($1, given.ids) offer",
     [actor.userId, contributorIds],
   );

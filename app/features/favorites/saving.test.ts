@@ -99,7 +99,7 @@ describe("a removal", () => {
   });
 });
 
-test("after a downgrade, everyone saved can still be read and removed, and no one added", async () => {
+test("after a downgrade, everyone saved can still be read and removed, and no one can be added", async () => {
   const creator = await makeCreator();
   await givePlan(creator, "pro");
   const people = await Promise.all(Array.from({ length: 6 }, () => makeContributor()));

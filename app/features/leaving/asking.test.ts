@@ -69,7 +69,7 @@ test("an admin learns of a refund that a bank returns after the account is delet
      WHERE payload->>'requestId' = ${id} AND payload->>'returned' IS NOT NULL`;
   expect(jobs).toHaveLength(1);
   await tellAdmins(id, String(jobs[0]?.payload.name), againOf(jobs[0]?.payload ?? {}));
-  const title = "A deleted user's refund came back: please decide again";
+  const title = "A deleted user's refund came back and needs another decision";
   expect(await db.notification.count({ where: { userId: admin.userId, title } })).toBe(1);
   expect(await decideRefund(admin, id, { approve: true, cents: 2499, note: "" })).toEqual({ ok: true });
 });

@@ -22,10 +22,11 @@ import { lockKey } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
 import { exportedFiles } from "./answers";
 
-const readMe = `This is everything that Matchcut has stored about you, except secrets such as your password.
+const readMe = `This is your copy of your Matchcut data. It leaves out secrets, such as your password, records that admins keep,
+and what other people reported.
 
-Each .json file is a list: a row for each thing, as it is stored. Times are in UTC. Messages include those that you
-received. 'files' has your pictures, videos and documents; their names and ids are in files.json.
+Each .json file is a list with one row for each item, as we store it. Times are in UTC. Messages include the ones you
+received. Your pictures, videos and documents are in 'files'; their names and IDs are in files.json.
 `;
 
 /** Streams a ZIP of everything about a person, opening each file only when its turn comes. */
@@ -135,12 +136,12 @@ export async function requestExport({ userId }: Pick<Actor, "userId">): Promise<
     await queueMail(tx, {
       userId,
       kind: "copy-asked",
-      subject: "A copy of your Matchcut data was asked for",
+      subject: "You asked for a copy of your Matchcut data",
       lines: [
-        "You get another email when the copy of everything in your account can be fetched.",
-        "If this was not you, change your password now: it signs every device out.",
+        "We'll email you again when it's ready to download.",
+        "If this wasn't you, change your password now. That signs out every other device.",
       ],
-      action: { label: "Change password", href: paths.password() },
+      action: { label: "Change your password", href: paths.password() },
       eventKey: `copy-asked:${id}`,
     });
     return { ok: true };
@@ -195,8 +196,8 @@ async function finish(exportId: string, userId: string, bytes: number): Promise<
     });
     const timeZone = knownTimeZone(user.timeZone ?? undefined) ?? "UTC";
     const asked = createdAt.toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone });
-    const title = `The copy of your data from ${asked} is ready`;
-    const body = `You can fetch it for ${daysToFetch} days, while you are signed in.`;
+    const title = `The data you asked for on ${asked} is ready`;
+    const body = `You can download it for ${daysToFetch} days while you're signed in.`;
     const eventKey = `export:${exportId}`;
     await notify(tx, { userId, kind: "export", title, body, href: paths.ownData(), eventKey });
     await queueMail(tx, {
@@ -205,7 +206,7 @@ async function finish(exportId: string, userId: string, bytes: number): Promise<
       kind: "export",
       subject: title,
       lines: [body],
-      action: { label: "Fetch it", href: paths.ownData() },
+      action: { label: "Get your data", href: paths.ownData() },
       eventKey,
     });
     return true;

@@ -9,5 +9,5 @@ export const deletionSchema = z.object({
 export const exportSchema = z.object({});
 
 export const switchSchema = z.object({
-  to: z.enum(["creator", "contributor"], { error: "Please use the page's own button" }),
+  to: z.enum(["creator", "contributor"], { error: "Please use the button on this page" }),
 });

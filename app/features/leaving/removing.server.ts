@@ -91,9 +91,9 @@ const mailRequest = (tx: Parameters<typeof queueMail>[0], departure: Leaver) =>
     userId: departure.userId,
     to: departure.email,
     kind: "leaving",
-    subject: "Your Matchcut account is about to be deleted",
+    subject: `Your Matchcut account will be deleted in ${daysToReturn} days`,
     lines: [
-      `You, or somebody who knows your password, asked to delete your account. Nobody sees it any more, and in ${daysToReturn} days it is gone for good.`,
+      `You asked to delete your account. It's closed and hidden now, and in ${daysToReturn} days we'll delete it for good.`,
       `Until then you can keep it: ${wayBack(departure).words}.`,
     ],
     action: wayBack(departure).action,
@@ -108,7 +108,7 @@ const mailReminder = (tx: Parameters<typeof queueMail>[0], departure: Leaver) =>
     kind: "leaving",
     subject: "Your Matchcut account will be deleted in three days",
     lines: [
-      "As you asked, your account and everything in it is deleted for good in three days.",
+      "As you asked, we'll delete your account and everything in it in three days.",
       `If you have changed your mind, ${wayBack(departure).words}.`,
     ],
     action: wayBack(departure).action,
@@ -198,10 +198,10 @@ async function removeRows(
       userId: null,
       to: email,
       kind: lastMail,
-      subject: "Your Matchcut account is deleted",
+      subject: "Your Matchcut account has been deleted",
       lines: [
-        "As you asked, your account and everything in it is deleted.",
-        "What others keep, such as your messages to them, says 'Deleted user'. This is our last email to you.",
+        "As you asked, we deleted your account and everything in it.",
+        'What other people keep, like messages you sent them, now comes from "Deleted user". This is our last email to you.',
       ],
       eventKey: `${lastMail}:${newToken()}`,
     });

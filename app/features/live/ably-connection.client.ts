@@ -52,7 +52,7 @@ export function openAblyLine(line: string, onHint: (hint: LiveHint) => void): ()
     cancelFallback();
     onHint({});
   });
-  // The SDK does not retry a failed channel.
+  // The SDK doesn't retry a failed channel.
   channel.on("failed", () => {
     again = setTimeout(() => {
       client.connect();

@@ -1,9 +1,9 @@
 import { paths } from "~/paths";
 
-/** Says where something changed, under keys defined by the feature. Empty: hints may have been missed. */
+/** Says where something changed, under keys defined by the feature. Empty means that hints may have been missed. */
 export interface LiveHint {
   readonly [about: string]: string | number | boolean | undefined;
-  /** A transient state such as typing, of the person `by`; nothing to fetch. */
+  /** A transient state such as typing, of the person `by`. There's nothing to fetch. */
   presence?: string;
   by?: string;
   /** From another tab: something was read, so unread counts drop. */

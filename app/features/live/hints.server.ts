@@ -21,7 +21,7 @@ export async function storeHintAbout(tx: Transaction, payload: object): Promise<
 }
 
 /**
- * Claims one batch of pending rows; safe to run concurrently (SKIP LOCKED). Order does not matter: a hint names the
+ * Claims one batch of pending rows; safe to run concurrently (SKIP LOCKED). The order doesn't matter: a hint names the
  * latest state, and clients ignore older ones.
  */
 export const announcements: Outbox = {
@@ -32,7 +32,7 @@ export const announcements: Outbox = {
     ), announcement AS (
       SELECT a.person_id, a.hint FROM (SELECT array_agg(payload) AS payloads FROM taken) t CROSS JOIN LATERAL announced(t.payloads) a
     )`,
-  // The column has millisecond precision: a time rounded up would not be due yet.
+  // The column has millisecond precision, and a time that's rounded up wouldn't be due yet.
   keep: `
     taken AS (
       DELETE FROM outbox_events

@@ -33,13 +33,13 @@ export function listenPresence(listener: Listener): () => void {
   return () => presenceListeners.delete(listener);
 }
 
-/** Called only in the tab that holds the stream, so that one tab answers for the person. */
+/** Only called in the tab that holds the stream, so one tab responds for the person. */
 export function answerPresence(listener: Listener): () => void {
   answerers.add(listener);
   return () => answerers.delete(listener);
 }
 
-/** To the other people of a conversation, as far as they have pages open. Best effort. */
+/** To the other people in a conversation who have pages open. Best effort. */
 export function sendPresence(conversationId: string, presence: "typing" | "hello" | "here"): void {
   const body = new URLSearchParams({ presence });
   fetch(paths.conversationPresence(conversationId), { method: "POST", body }).catch(() => {});
@@ -62,7 +62,7 @@ const receive = (hint: LiveHint) => {
 
 function openForTab(): () => void {
   let stop = join();
-  // A hidden page with an open stream cannot enter the back/forward cache.
+  // A hidden page with an open stream can't enter the back/forward cache.
   const leave = () => stop();
   const reopen = (event: PageTransitionEvent) => {
     if (event.persisted) stop = join();
@@ -103,7 +103,7 @@ function join(): () => void {
       });
     })
     .catch(() => {});
-  // Another tab's stream does not repeat hints sent since this page was rendered.
+  // Another tab's stream doesn't repeat hints sent since this page was rendered.
   const look = setTimeout(() => hasReceived || dispatch({}), 1_000);
   return () => {
     clearTimeout(look);
@@ -114,7 +114,7 @@ function join(): () => void {
   };
 }
 
-/** Loads Ably's SDK only if configured. */
+/** Loads Ably's SDK only if it's configured. */
 function open(onHint: Listener): () => void {
   const line = document.documentElement.dataset.live;
   if (!line) return openEventStream(onHint);

@@ -27,7 +27,7 @@ export const quotaBytes = 2 * 1024 * megabyte;
 export const emptyFile = "This file is empty. Please choose another.";
 
 /** The form was sent again meanwhile. */
-export const stillStoring = "The file has arrived and is still being stored. Please try again in a minute.";
+export const stillStoring = "We have your file and are still saving it. Please try again in a minute.";
 
 export interface PictureView {
   mediaId: string;

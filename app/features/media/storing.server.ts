@@ -127,7 +127,7 @@ async function beginUpload(
   { bytes, name }: { bytes: number; name: string },
 ): Promise<{ uploadId: string } | { status: number; words: string }> {
   if ((await takeFromLimit("media", actor.userId, actor)) > 0)
-    return { status: 429, words: "Too many files. Please try again in an hour." };
+    return { status: 429, words: "Too many uploads. Please try again in an hour." };
   const uploadId = randomUUID();
   const discarded = await transaction(async (tx) => {
     await lockQuota(tx, actor.userId);
@@ -136,7 +136,7 @@ async function beginUpload(
       await tx.upload.create({ data: { id: uploadId, ownerId: actor.userId, bytes, name: plainName(name) } });
     return made;
   });
-  if (!discarded) return { status: 413, words: "That is more than the 2 GB that everybody has." };
+  if (!discarded) return { status: 413, words: "This file doesn't fit in your 2 GB of space." };
   await removeDiscarded(discarded);
   return { uploadId };
 }

@@ -211,15 +211,15 @@ async function queueReminder(tx: Transaction, conversationId: string, person: Du
     userId: person.userId,
     to: person.email,
     kind: "message",
-    subject: isRequest ? `${from} would like to write to you` : `New message from ${from}`,
+    subject: isRequest ? `${from} sent you a message request` : `New message from ${from}`,
     lines: [
       isRequest
-        ? `${from} would like to write to you on Matchcut. You can accept, ignore or block this.`
+        ? `${from} sent you a message request on Matchcut. You can accept it, ignore it or block the sender.`
         : person.unread === 1
-          ? `${from} wrote to you on Matchcut, and you have not read it yet.`
-          : `${from} wrote to you on Matchcut: ${person.unread} messages that you have not read yet.`,
+          ? `You have an unread message from ${from} on Matchcut.`
+          : `You have ${person.unread} unread messages from ${from} on Matchcut.`,
     ],
-    action: { label: "Read and answer", href: paths.conversation(conversationId) },
+    action: { label: "Read and reply", href: paths.conversation(conversationId) },
     aboutId: first?.id,
     eventKey: `unread:${conversationId}:${person.userId}:${person.mailedSeq}`,
   });

@@ -1,3 +1,4 @@
+import { onOurEnd } from "~/failure-words";
 import { confirmFirst } from "~/features/accounts/account-words";
 import type { RefusedFile } from "~/features/media/opening.server";
 import { type AttachmentRefusal, attachmentRefusalWords } from "./attachment";
@@ -9,7 +10,7 @@ export const changeableFor = 15;
 /** For a first message that awaits an answer: from the other person, or from some of a group. */
 export function pendingText(awaitedNames: readonly string[]): string {
   if (awaitedNames.length === 0) return messageWords.pending;
-  return `Your message is waiting for an answer from ${groupTitle(awaitedNames)}. You can write again once everyone you have not matched with has answered.`;
+  return `Waiting for a reply from ${groupTitle(awaitedNames)}. You can write again once everyone you haven't matched with has replied or accepted.`;
 }
 
 /** In UTF-16 code units, as maxlength counts. */
@@ -23,21 +24,22 @@ export interface MessageAllowance {
 
 export const messageWords = {
   failed: "Failed to send message",
-  notStored: "The failure is ours. Your text is kept: please try again.",
+  notStored: `${onOurEnd}, and your text is still here. Please try again.`,
   limit: "Message Limit Reached" as const,
   empty: "Please write a message",
   tooLong: `Please use at most ${longestMessage} characters`,
-  idTaken: "This form was sent already. Your text is kept: please send it again.",
-  gone: "You can no longer message this person.",
-  hidden: "We have closed this conversation, because it breaks our guidelines. Nobody can write in it.",
-  noneLeft: "Nobody is left in this conversation.",
+  idTaken: "This form was already used for another message. Your text is still here. Please send it again.",
+  gone: "You can't message this person anymore.",
+  hidden: "We closed this conversation because it breaks our guidelines. No one can write in it.",
+  noneLeft: "There's no one left in this conversation.",
   deleted: "This message was deleted",
-  changeOver: `A message can be changed for ${changeableFor} minutes. This one can no longer be changed.`,
-  notChanged: "Failed to change message. Please try again.",
-  deletion: "This permanently removes its text for everyone and leaves a placeholder.",
-  onlyOne: "You can send only this message until they answer.",
+  changeOver: `You can edit or delete a message for ${changeableFor} minutes. This one can't be changed anymore.`,
+  notChanged: "We couldn't change your message. Please try again.",
+  deletion:
+    "This deletes the message, with any file, for everyone. A placeholder shows that something was here.",
+  onlyOne: "You can send one message until they accept or reply.",
   pending:
-    "Your first message is waiting for an answer. You can write again once they answer, or when you match.",
+    "Your first message is waiting for a reply. You can write again once they accept or reply, or when you match.",
 };
 
 export type SendRefusal =
@@ -63,7 +65,9 @@ export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<strin
     case "message-limit":
       return { "": [messageWords.limit, refusal.resets] };
     case "too-many":
-      return { "": [`Too many messages. Please try again in ${refusal.waitSeconds} seconds.`] };
+      return {
+        "": [`You're sending messages too quickly. Please try again in ${refusal.waitSeconds} seconds.`],
+      };
     case "id-taken":
       return { messageId: [messageWords.idTaken] };
     case "file":
@@ -79,7 +83,7 @@ export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<strin
     case "asked-already":
       return {
         "": [
-          `${refusal.name} has not answered your last message yet. You can ask them again in ${durationWords(refusal.waitSeconds)}, and write again once they answer.`,
+          `${refusal.name} hasn't replied to your last message yet. You can write again once they reply, or start another conversation with them in ${durationWords(refusal.waitSeconds)}.`,
         ],
       };
     case "not-yet":

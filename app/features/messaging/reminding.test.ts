@@ -116,6 +116,6 @@ describe("a reminder", () => {
     await getThread(first, sent.conversationId, null);
     await remind(sent.conversationId);
     expect(await mailsTo(first)).toEqual([]);
-    expect(await mailsTo(second)).toMatchObject([{ subject: "Mia Maker would like to write to you" }]);
+    expect(await mailsTo(second)).toMatchObject([{ subject: "Mia Maker sent you a message request" }]);
   });
 });

@@ -332,7 +332,7 @@ function notificationsOf(
       kind: "message",
       title:
         (otherState ?? other.state) === "requested"
-          ? `${actor.name} would like to write to you`
+          ? `${actor.name} sent you a message request`
           : `New message from ${actor.name}`,
       body: "",
       href: paths.conversation(conversationId),

@@ -333,7 +333,7 @@ describe("a request", () => {
     );
     expect(await stateOf(sent.conversationId, creator)).toBe("requested");
     expect(await db.notification.findFirst({ where: { userId: creator.userId } })).toMatchObject({
-      title: `${contributor.name} would like to write to you`,
+      title: `${contributor.name} sent you a message request`,
     });
 
     expect((await sendMessage(creator, sent.conversationId, say("Hello yourself"))).ok).toBe(true);

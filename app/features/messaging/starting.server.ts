@@ -272,7 +272,7 @@ async function release(tx: Transaction, conversationId: string): Promise<void> {
     ...freed.map(({ userId, state, read }) => ({
       userId,
       kind: "message" as const,
-      title: state === "requested" ? `${sender} would like to write to you` : `New message from ${sender}`,
+      title: state === "requested" ? `${sender} sent you a message request` : `New message from ${sender}`,
       body: "",
       href: paths.conversation(conversationId),
       aboutId: senderId,

@@ -12,7 +12,7 @@ export const startingWords = {
   allChosen: "All matching users are already selected",
   notSearched: "Failed to search users",
   notYet:
-    "You can start conversations once your profile is complete, and approved if you offer services. You can answer anyone who writes to you.",
+    "You can start conversations once your profile is complete and, if you offer services, approved. Until then, you can reply to anyone who writes to you.",
 };
 
 export type StartRefusal =
@@ -41,9 +41,9 @@ export function durationWords(seconds: number): string {
 /** Shown above a form that starts a conversation. */
 export function startWords({ left, waitSeconds }: { left: number; waitSeconds: number }): string {
   if (left === 0) return startLimitWords(waitSeconds);
-  const rule = `You can start ${newConversationsADay} conversations within 24 hours`;
-  return left === newConversationsADay ? `${rule}.` : `${rule}, ${left} more now.`;
+  const rule = `You can start ${newConversationsADay} conversations in 24 hours`;
+  return left === newConversationsADay ? `${rule}.` : `${rule}. You have ${left} left.`;
 }
 
 export const startLimitWords = (waitSeconds: number) =>
-  `You have started ${newConversationsADay} conversations within 24 hours. You can start the next one in ${durationWords(waitSeconds)}.`;
+  `You've started ${newConversationsADay} conversations in 24 hours, which is the limit. You can start another in ${durationWords(waitSeconds)}.`;

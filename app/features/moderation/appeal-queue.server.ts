@@ -19,15 +19,15 @@ export interface QueuedAppeal {
   /** ISO 8601. */
   at: string;
   caseId: string | null;
-  /** Who took the decision; null if their account is gone. */
+  /** Who made the decision; null if their account is gone. */
   against: { name: string; isYou: boolean } | null;
   reason: string;
   reasonDetails: string;
   answer: string;
   decided: { at: string; by: string } | null;
-  /** This admin took the decision, so another has to answer. */
+  /** This admin made the decision, so another one has to decide the appeal. */
   needsAnother: boolean;
-  /** The decision is no longer in force; the appeal can only be closed. */
+  /** The decision isn't in force anymore, so the appeal can only be closed. */
   isOver: boolean;
 }
 
@@ -73,7 +73,7 @@ interface Wanted {
   state: AppealState;
 }
 
-/** Leaves out appeals by the admin who reads. */
+/** Leaves out appeals by the admin who reads the list. */
 const rulesOf = ({ reader, people, state }: Wanted) =>
   Prisma.join(
     [
@@ -88,17 +88,17 @@ const order = { at: "a.created_at", id: "a.id" };
 export const appealList = adminList({
   path: adminPaths.appeals(),
   labels: {
-    ...{ label: "Appeals", button: "Show appeals", clear: "Show all that wait", pager: "More appeals" },
+    ...{ label: "Appeals", button: "Show appeals", clear: "Show all waiting", pager: "More appeals" },
   },
   words: ["appeal", "appeals"],
   filters: {
-    q: searchPeople("Whose"),
+    q: searchPeople("Person"),
     state: choice("State", appealStateWords, "open"),
     sort: timeOrder("oldest"),
   },
   clear: ({ q }) => q !== "" && {},
   empty: ({ q, state }, isFirst) =>
-    q || state !== "open" || !isFirst ? "No appeals here" : "No appeals are waiting",
+    q || state !== "open" || !isFirst ? "No matching appeals" : "No appeals are waiting",
   pageSize: 15,
   async page(wanted, after, size) {
     const { isAfter, orderBy, cursor } = byTime(order, wanted.sort, after);
@@ -117,23 +117,23 @@ export const appealList = adminList({
   file: {
     name: "matchcut-appeals",
     columns: {
-      Id: ({ id }) => id,
-      Against: ({ kind }) => appealKindWords[kind],
-      Whose: ({ name }) => name,
-      "Person id": ({ personId }) => personId,
+      ID: ({ id }) => id,
+      Decision: ({ kind }) => appealKindWords[kind],
+      Person: ({ name }) => name,
+      "Person ID": ({ personId }) => personId,
       State: ({ state }) => appealStateWords[state],
-      Words: ({ words }) => words,
+      Appeal: ({ words }) => words,
       Reason: ({ reason }) => reason,
-      "Decided against by": ({ against }) => against?.name ?? "",
-      "Since (UTC)": ({ at }) => at,
-      "Answered (UTC)": ({ decided }) => decided?.at ?? "",
-      "Answered by": ({ decided }) => decided?.by ?? "",
-      Answer: ({ answer }) => answer,
+      "Decision by": ({ against }) => against?.name ?? "",
+      "Sent (UTC)": ({ at }) => at,
+      "Appeal decided (UTC)": ({ decided }) => decided?.at ?? "",
+      "Appeal decided by": ({ decided }) => decided?.by ?? "",
+      "Our message": ({ answer }) => answer,
     },
   },
 });
 
-/** Null if there is none, or if it is the admin's own. */
+/** Null if there is none, or if it's the admin's own. */
 export async function findAppeal(
   admin: Pick<Actor, "userId">,
   appealId: string,

@@ -2,19 +2,19 @@ export const appealKinds = ["warning", "hiding", "suspension"] as const;
 export type AppealKind = (typeof appealKinds)[number];
 
 export const appealKindWords: Readonly<Record<AppealKind, string>> = {
-  warning: "A warning",
-  hiding: "Something hidden",
-  suspension: "A suspension",
+  warning: "Warning",
+  hiding: "Hidden content",
+  suspension: "Suspension",
 };
 
-/** Closed: the decision ended before anyone answered. */
+/** Closed means that the decision ended before anyone decided the appeal. */
 export const appealStates = ["open", "granted", "refused", "closed"] as const;
 export type AppealState = (typeof appealStates)[number];
 
 export const appealStateWords: Readonly<Record<AppealState, string>> = {
   open: "Waiting",
   granted: "Granted",
-  refused: "Refused",
+  refused: "Denied",
   closed: "Closed",
 };
 

@@ -93,7 +93,7 @@ test("a decision can be appealed once, only by its subject, however often it is 
   expect((await readList(appealList, stranger, adminPaths.appeals())).rows).toEqual([]);
 });
 
-test("an admin other than the one who decided answers it, once; granting lifts a suspension", async () => {
+test("an admin other than the one who decided decides it, once; granting it lifts a suspension", async () => {
   const [admin, one, two] = [await makeAdmin(), await makeAdmin(), await makeAdmin()];
   const { person, measureId } = await decide(admin, suspend);
   expect(await signInAs(person)).toMatchObject({ refused: "suspended", notice: { suspensionId: measureId } });
@@ -162,7 +162,7 @@ test("an unread warning can be undone, a read one only appealed", async () => {
   });
 });
 
-test("each hiding can be appealed against; granting shows the thing again", async () => {
+test("each hiding can be appealed; granting the appeal shows the thing again", async () => {
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
   const { creator, contributor, conversationId, caseId } = await hideMessage(admin);
   expect(await appeal(contributor, "hiding", caseId, "It is a quote.")).toEqual({ ok: true });
@@ -181,8 +181,8 @@ test("each hiding can be appealed against; granting shows the thing again", asyn
     { content: "Something rude" },
   ]);
   expect((await mails(contributor)).map(({ subject }) => subject).sort()).toEqual([
-    "We have granted your appeal",
-    "We have not granted your appeal",
+    "We've granted your appeal",
+    "We've denied your appeal",
   ]);
 });
 
@@ -219,7 +219,7 @@ test("an appeal whose decision has ended can only be closed, with a text that ho
     expect(closed).toEqual([{ ok: true }, { ok: true }]);
     const [mail, ...more] = await mails(person);
     expect(more).toEqual([]);
-    expect(mail).toMatchObject({ subject: "We have closed your appeal" });
+    expect(mail).toMatchObject({ subject: "We've closed your appeal" });
     expect(mail?.textBody).toContain("no longer in force");
     expect(mail?.textBody).not.toMatch(/lifted|stays|show again/);
     expect((await acts(person)).at(-1)).toBe("appeal.close");
@@ -229,7 +229,7 @@ test("an appeal whose decision has ended can only be closed, with a text that ho
   expect(await findAppealable(again.person, "hiding", again.caseId)).toMatchObject({ appeal: null });
 });
 
-test("an answer concurrent with the end of the decision agrees with it", async () => {
+test("a decision that is concurrent with the end of the appealed one agrees with it", async () => {
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
   for (const answer of [grant, refuse]) {
     const { person, caseId } = await decide(admin, hide);
@@ -261,7 +261,7 @@ test("granting says so when the hidden thing is gone", async () => {
   expect(mail?.textBody).not.toContain("show again");
 });
 
-test("the admin who decided also answers the appeal if no one else can", async () => {
+test("the admin who decided also decides the appeal if no one else can", async () => {
   const [admin, colleague] = [await makeAdmin(), await makeAdmin()];
   const { person, measureId } = await decide(admin, warn);
   await appeal(person, "warning", measureId, "I did not.");

@@ -11,14 +11,14 @@ import { db, type Transaction, transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import type { AppealKind, AppealState } from "./appeal";
 import { closeByAppeal } from "./deciding.server";
-import { type ThingKind, thingWords } from "./report";
+import type { ThingKind } from "./report";
 
-/** A decision as its subject reads it. */
+/** A decision the way its subject reads it. */
 export interface Appealable {
   kind: AppealKind;
   decisionId: string;
-  /** What was hidden, such as 'message'. */
-  thing: string | null;
+  /** What was hidden. */
+  thing: ThingKind | null;
   reason: string;
   words: string;
   /** ISO 8601. */
@@ -53,7 +53,7 @@ async function findDecision(
   return row ?? null;
 }
 
-/** Null if there is none, it is someone else's, or it has ended. */
+/** Null if there is none, if it's someone else's, or if it has ended. */
 export async function findAppealable(
   { userId }: { userId: string },
   kind: AppealKind,
@@ -64,7 +64,7 @@ export async function findAppealable(
   return {
     kind,
     decisionId,
-    thing: row.thing && thingWords[row.thing],
+    thing: row.thing,
     reason: reasonWords(row.reason),
     words: row.words,
     at: row.at.toISOString(),
@@ -76,7 +76,7 @@ export async function findAppealable(
 type AppealOutcome = { ok: true } | { ok: false; refused: "not-found" | "appealed" };
 
 /**
- * Appeals against a decision, once; sending it again changes nothing.
+ * Appeals a decision, once; sending it again changes nothing.
  * @param person from a session, or from a suspended person's link
  */
 export async function appeal(
@@ -102,8 +102,8 @@ type AnswerOutcome =
   | {
       ok: false;
       /**
-       * 'own': the admin's own. 'decided': another admin was first. 'another': the admin who took the decision must
-       * leave it to others. 'over': the decision has ended, so the appeal can only be closed. 'in-force': it cannot be
+       * 'own': the admin's own. 'decided': another admin was first. 'another': the admin who made the decision must
+       * leave it to others. 'over': the decision has ended, so the appeal can only be closed. 'in-force': it can't be
        * closed.
        */
       refused: "not-found" | "own" | "decided" | "another" | "over" | "in-force";
@@ -125,9 +125,9 @@ interface Appeal {
 }
 
 /**
- * Grants an appeal, which undoes the decision, or refuses it; or closes one whose decision has ended. The person is
- * also notified by mail. Of two concurrent admins, one is refused with 'decided'. The admin who took the decision may
- * answer only if no other admin can.
+ * Grants an appeal, which undoes the decision, or denies it, or closes one whose decision has ended. The person is also
+ * notified by mail. Of two concurrent admins, one is refused with 'decided'. The admin who made the decision may decide
+ * the appeal only if no other admin can.
  */
 export async function answerAppeal(
   admin: Pick<Actor, "userId" | "address">,
@@ -168,14 +168,14 @@ export async function answerAppeal(
   });
 }
 
-/** Keeps the decision in or out of force. Locks the case first, as elsewhere: another order could deadlock. */
+/** Keeps the decision in or out of force. Locks the case first, as elsewhere, because another order could deadlock. */
 async function lockDecision(tx: Transaction, { kind, decisionId, caseId, userId }: Appeal): Promise<void> {
   if (caseId) await lockRow(tx, "report_cases", caseId);
   if (kind === "warning") await lockRow(tx, "warnings", decisionId);
   if (kind === "suspension") await lockRow(tx, "users", userId, "no-key-update");
 }
 
-/** Whether the decision is in force, and whether another admin could answer. */
+/** Whether the decision is in force, and whether another admin could decide. */
 async function readStanding(
   tx: Transaction,
   admin: Pick<Actor, "userId">,
@@ -204,35 +204,34 @@ async function undo(
   };
 }
 
-const gone =
-  "We have taken the decision back. What we had hidden is no longer there, so that nobody sees it.";
+const gone = "We've reversed the decision. What we hid no longer exists, so there's nothing to show again.";
 
 const over =
-  "The decision that you objected to is no longer in force, so we have closed your appeal. If we have taken another " +
-  "decision since, you can appeal against that one once.";
+  "The decision you appealed is no longer in effect, so we've closed your appeal. If we've made another " +
+  "decision since then, you can appeal that one once.";
 
 const outcomes: Record<AppealKind, Record<Answer, string>> = {
   warning: {
-    grant: "We have taken the warning back.",
+    grant: "We've withdrawn the warning.",
     refuse: "The warning stays.",
     close: over,
   },
   hiding: {
-    grant: "We show again what we had hidden.",
-    refuse: "What we have hidden stays hidden.",
+    grant: "What we hid is visible again.",
+    refuse: "What we hid stays hidden.",
     close: over,
   },
   suspension: {
-    grant: "We have lifted the suspension. You can sign in again, and everything of yours is back.",
-    refuse: "Your account stays suspended, as we told you.",
+    grant: "We've lifted the suspension. You can sign in again, and everything you had is back.",
+    refuse: "Your account stays suspended on the same terms.",
     close: over,
   },
 };
 
 const titles: Record<Answer, string> = {
-  grant: "We have granted your appeal",
-  refuse: "We have not granted your appeal",
-  close: "We have closed your appeal",
+  grant: "We've granted your appeal",
+  refuse: "We've denied your appeal",
+  close: "We've closed your appeal",
 };
 
 async function tell(
@@ -258,7 +257,7 @@ async function tell(
       became,
       ...planWords,
       ...(answer ? [answer] : []),
-      ...(outcome === "refuse" ? ["This is final: we look at a decision again once."] : []),
+      ...(outcome === "refuse" ? ["This is final. We review each decision once."] : []),
     ],
     ...(outcome === "grant" && {
       action: planWords.length > 0 ? seeBilling : { label: "Open Matchcut", href: paths.dashboard() },

@@ -14,7 +14,7 @@ const pageSize = 20;
 
 export type BlockOutcome = { ok: true } | { ok: false; refused: "not-found" };
 
-/** Null for the actor and for anyone hidden from them. */
+/** Null for the actor and for anyone who's hidden from them. */
 export async function findPersonToBlock(
   actor: Actor,
   personId: string,

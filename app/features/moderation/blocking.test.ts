@@ -65,7 +65,7 @@ test("concurrent blocks from both sides leave one block each, and are listed", a
   expect(JSON.stringify(listed)).not.toContain("@");
 });
 
-test("a suspended or leaving person is not listed in the meantime", async () => {
+test("a suspended or leaving person isn't listed in the meantime", async () => {
   const [creator, blocked] = [await makeCreator(), await makeContributor()];
   await blockPerson(creator, blocked.userId);
   const listed = async () => (await listBlocked(creator)).people.map(({ personId }) => personId);

@@ -143,8 +143,8 @@ SELECT c.id, c.kind, c.state, c.urgency, c.report_count AS "reportCount", c.crea
  WHERE c.id = $1 AND c.reported_id <> $2`;
 
 /**
- * A case with what was reported and the history of both sides, in one query. Null if there is none, or if it is about
- * the admin, who must not learn who reported them.
+ * A case with what was reported and the history of both sides, in one query. Null if there is none, or if it's about
+ * the admin, who mustn't learn who reported them.
  */
 export async function findCase({ userId }: Pick<Actor, "userId">, caseId: string): Promise<CaseView | null> {
   if (!isId(caseId)) return null;
@@ -197,7 +197,7 @@ function reportOf(report: StoredReport, first: StoredReport | undefined): Report
   };
 }
 
-/** An expired suspension is also ended when a new one replaces it; that is not a lift. */
+/** An expired suspension is also ended when a new one replaces it, which isn't a lift. */
 function suspensionOf({ endedAt, endedBy, until, ...suspension }: StoredSuspension): SuspensionView {
   const wasLifted = endedAt !== null && (until === null || Date.parse(endedAt) < Date.parse(until));
   return {
@@ -231,14 +231,14 @@ export type QueuedCase = Shown<ListedCase>;
 
 interface Wanted {
   reader: Pick<Actor, "userId">;
-  /** Who is responsible for the things; null for everyone. */
+  /** People responsible for the things; null for everyone. */
   people: string[] | null;
   state: CaseState;
   reason: ReportReason | "";
   sort: "oldest" | "reports" | "";
 }
 
-/** Leaves out cases about the admin, who must not learn who reported them. */
+/** Leaves out cases about the admin, who mustn't learn who reported them. */
 const rulesOf = ({ reader, state, reason, people }: Wanted) =>
   Prisma.join(
     [
@@ -281,24 +281,22 @@ const reasonLabels = Object.fromEntries(
 export const caseList = adminList({
   path: adminPaths.reports(),
   labels: {
-    ...{ label: "Reports", button: "Show reports", clear: "Show all that wait", pager: "More reports" },
+    ...{ label: "Reports", button: "Show reports", clear: "Show all waiting", pager: "More reports" },
   },
-  words: ["thing that was reported", "things that were reported"],
+  words: ["reported item", "reported items"],
   filters: {
-    q: searchPeople("Whose"),
+    q: searchPeople("Person"),
     state: choice("State", caseStateWords, "open"),
-    reason: optional("Reason", reasonLabels, { emptyLabel: "Every reason" }),
+    reason: optional("Reason", reasonLabels, { emptyLabel: "All reasons" }),
     sort: optional(
       "Order",
       { oldest: "Oldest first", reports: "Most reports first" },
-      { hint: "Usual: most severe, or last decided, first", emptyLabel: "Usual" },
+      { hint: "Default: most severe or most recently decided first", emptyLabel: "Default" },
     ),
   },
   empty({ q, reason, state }, isFirst) {
-    if (q || reason || !isFirst) return "No reports here";
-    return state === "open"
-      ? "Nothing is waiting for a decision"
-      : `Nothing is ${caseStateWords[state].toLowerCase()}`;
+    if (q || reason || !isFirst) return "No matching reports";
+    return state === "open" ? "No reports to decide" : `No reports marked ${caseStateWords[state]}`;
   },
   pageSize: 15,
   async page(wanted, after, size) {
@@ -322,20 +320,20 @@ export const caseList = adminList({
   file: {
     name: "matchcut-reports",
     columns: {
-      Id: ({ id }) => id,
-      What: ({ kind }) => thingWords[kind],
+      ID: ({ id }) => id,
+      Type: ({ kind }) => thingWords[kind],
       Title: ({ title }) => title,
-      Whose: ({ name }) => name,
+      Person: ({ name }) => name,
       Severity: ({ urgency }) => urgencyWords[urgency],
       Reasons: ({ reasons }) => reasons.join(", "),
       Reports: ({ reports }) => reports,
-      "Since (UTC)": ({ since }) => since,
+      "First reported (UTC)": ({ since }) => since,
       "Decided (UTC)": ({ decidedAt }) => decidedAt,
     },
   },
 });
 
-/** Start of the oldest open case, without those about the admin. */
+/** When the oldest open case started, without those about the admin. */
 export async function findOldestCase({ userId }: Pick<Actor, "userId">): Promise<string | null> {
   const oldest = await db.reportCase.findFirst({
     where: { state: "open", reportedId: { not: userId } },

@@ -43,8 +43,8 @@ import {
 } from "./report";
 
 /**
- * Releases what the system held and reported in a case, and the account, whichever case held it: nothing else would
- * ever release it. Runs in the transaction of a dismissal or granted appeal.
+ * Releases what the system held and reported in a case, and the account, whichever case held it, because nothing else
+ * would ever release it. Runs in the transaction of a dismissal or granted appeal.
  */
 async function releaseHeldIn(tx: Transaction, caseId: string, personId: string): Promise<void> {
   const reports = await tx.report.findMany({
@@ -69,7 +69,7 @@ export type DecideOutcome =
   | { ok: true }
   | {
       ok: false;
-      /** 'decided': another admin was first. 'own': it is about the admin. 'gone': nothing is left to hide. */
+      /** 'decided': another admin was first. 'own': it's about the admin. 'gone': there's nothing left to hide. */
       refused: "not-found" | "decided" | "own" | "gone" | "admin" | "suspended";
     };
 
@@ -91,7 +91,7 @@ async function lockCase(tx: Transaction, caseId: string): Promise<Case | null> {
 
 type Change = (tx: Transaction, subjectId: string) => Promise<boolean>;
 
-/** Each returns false if nothing is left to hide or show. */
+/** Each returns false if there's nothing left to hide or show. */
 const hidings: Record<ThingKind, { hide: Change; unhide: Change }> = {
   profile: { hide: hideProfile, unhide: showProfile },
   sample: { hide: hideSample, unhide: unhideSample },
@@ -163,10 +163,10 @@ export async function decideCase(admin: Actor, caseId: string, input: Decision):
 }
 
 const outcomeWords = {
-  warn: "It breaks our guidelines. We have warned the person behind it.",
-  dismiss: "We looked at it, and do not see that it breaks our guidelines. You can still block the person.",
-  hide: "It breaks our guidelines. We have hidden it.",
-  suspend: "It breaks our guidelines. We have suspended the account behind it.",
+  warn: "It breaks our guidelines, and we've warned the person responsible.",
+  dismiss: "We reviewed it and didn't find that it breaks our guidelines. You can still block the person.",
+  hide: "It breaks our guidelines, and we've hidden it.",
+  suspend: "It breaks our guidelines, and we've suspended the account responsible.",
 };
 
 const eventKeyOf = (caseId: string, decisions: number, personId: string) =>
@@ -177,7 +177,7 @@ const hiddenTitle = (kind: ThingKind) =>
     ? `We hid your ${thingWords[kind]}`
     : `We hid one of your ${thingWords[kind]}s`;
 
-/** To each reporter, and to the person warned or whose thing was hidden, who must not learn who reported it. */
+/** To each reporter, and to the person who was warned or whose thing was hidden, who mustn't learn who reported it. */
 async function notificationsOf(
   tx: Transaction,
   { id, kind, reportedId, decisions }: Case,
@@ -194,7 +194,7 @@ async function notificationsOf(
           {
             userId: reporterId,
             kind: "report",
-            title: `We decided about the ${thingWords[kind]} you reported`,
+            title: `We've reviewed the ${thingWords[kind]} you reported`,
             body: outcomeWords[input.decision],
             eventKey: eventKeyOf(id, decisions, reporterId),
           },
@@ -209,9 +209,7 @@ async function notificationsOf(
       userId: reportedId,
       kind: "report",
       title: isWarning ? "You have a warning" : hiddenTitle(kind),
-      body: [`It breaks our guidelines: ${suspensionReasons[input.reason]}.`, input.words]
-        .filter(Boolean)
-        .join(" "),
+      body: [`Reason: ${suspensionReasons[input.reason]}.`, input.words].filter(Boolean).join(" "),
       href: isWarning ? paths.appeal("warning", measureId ?? "") : paths.appeal("hiding", id),
       eventKey: eventKeyOf(id, decisions, reportedId),
     },
@@ -224,14 +222,14 @@ export type UndoOutcome =
 
 /**
  * Undoes a dismissal or an unread warning, or unhides: the case is open again. Refused: 'not-now' for anything else,
- * 'read' for a warning already read, 'newer' while another case about the same thing is open, 'gone' if the hidden
- * thing no longer exists.
+ * 'read' for a warning that was already read, 'newer' while another case about the same thing is open, 'gone' if the
+ * hidden thing doesn't exist anymore.
  */
 export async function undoDecision(admin: Actor, caseId: string): Promise<UndoOutcome> {
   try {
     return await transaction((tx) => reopen(tx, admin, caseId));
   } catch (error) {
-    // One case about a thing may be open.
+    // Only one case about a thing may be open.
     if (isUniqueViolation(error)) return { ok: false, refused: "newer" };
     throw error;
   }
@@ -268,9 +266,9 @@ async function reopen(tx: Transaction, admin: Actor, caseId: string): Promise<Un
 }
 
 /**
- * For a granted appeal against a decision in force, in its transaction: releases what the system held, unhides what the
- * case hid, and dismisses the case. A suspended case stays as it is, as when its suspension is lifted. Returns false if
- * the hidden thing no longer exists.
+ * For a granted appeal of a decision in force, in its transaction: releases what the system held, unhides what the case
+ * hid, and dismisses the case. A suspended case stays as it is, as when its suspension is lifted. Returns false if the
+ * hidden thing doesn't exist anymore.
  */
 export async function closeByAppeal(
   tx: Transaction,
@@ -312,7 +310,7 @@ export async function liftFromCase(admin: Actor, caseId: string): Promise<LiftOu
 }
 
 /**
- * Why something the viewer sees is hidden from others; null if it is not. Only the owner gets the admin's words and the
+ * Why something the viewer sees is hidden from others; null if it isn't. Only the owner gets the admin's words and the
  * way to appeal.
  */
 export async function findHiding(

@@ -71,7 +71,7 @@ test("two admins decide concurrently: one is refused, and each reporter is notif
   const [winner, decision] = outcomes[0]?.ok ? ([one, dismiss] as const) : ([other, suspend] as const);
   expect(await decideCase(winner, caseId, decision), "a double click").toEqual({ ok: true });
   for (const person of [reporter, second])
-    expect(await titlesFor(person)).toEqual(["We decided about the profile you reported"]);
+    expect(await titlesFor(person)).toEqual(["We've reviewed the profile you reported"]);
   expect(await acts(caseId)).toEqual([`report.${decision.decision}`]);
   expect(await db.notification.count({ where: { userId } })).toBe(0);
 });
@@ -124,7 +124,7 @@ test.each<{
     words: " Once is enough.",
   },
 ])(
-  "a case that is $state for '$reason' is logged, and told to its reporters and its person alone",
+  "a case that is $state for '$reason' is logged, and only its reporters and its person are told",
   async ({ decision, reason, state, outcome, title, words }) => {
     const [admin, reporter, other, person] = [
       await makeAdmin(),
@@ -157,7 +157,7 @@ test.each<{
     const href = measure ? paths.appeal("warning", measure.id) : paths.appeal("hiding", caseId);
     const rule = decision.decision === "dismiss" ? "" : suspensionReasons[decision.reason];
     expect(told).toMatchObject(
-      title ? [{ kind: "report", title, body: `It breaks our guidelines: ${rule}.${words}`, href }] : [],
+      title ? [{ kind: "report", title, body: `Reason: ${rule}.${words}`, href }] : [],
     );
 
     expect(await undoDecision(admin, caseId)).toEqual({ ok: true });
@@ -223,7 +223,7 @@ test("an undo waits for a newer case about the same thing", async () => {
   expect(await undoDecision(admin, caseId)).toEqual({ ok: false, refused: "newer" });
   expect(newer).not.toBe(caseId);
 
-  // Nor does it hide one that is being opened meanwhile.
+  // It also doesn't hide one that's being opened in the meantime.
   await decideCase(admin, newer, dismiss);
   let undone: ReturnType<typeof undoDecision> | undefined;
   await transaction(async (tx) => {
@@ -363,7 +363,7 @@ test("a suspension ends sessions at once and hides the person everywhere, and li
     SELECT FROM graphile_worker._private_jobs WHERE payload->>'personId' = ${creator.userId}`;
   const queued = (await releases()).length;
   expect(await liftFromCase(admin, caseId)).toEqual({ ok: true });
-  // Held matches fit now that the suspension no longer keeps them out.
+  // Held matches fit now that the suspension doesn't keep them out anymore.
   expect(await releases()).toHaveLength(queued + 1);
   expect(await liftFromCase(admin, caseId)).toEqual({ ok: false, refused: "not-suspended" });
   expect(await releases()).toHaveLength(queued + 1);
@@ -372,7 +372,7 @@ test("a suspension ends sessions at once and hides the person everywhere, and li
   expect((await sendMessage(back, conversationId, say("I am back"))).ok).toBe(true);
 });
 
-test("a suspended contributor's application is kept as not available and cannot be decided; favorites are kept, too", async () => {
+test("a suspended contributor's application is kept as not available and can't be decided; favorites are kept, too", async () => {
   const [admin, owner, contributor] = [await makeAdmin(), await makeCreator(), await makeContributor()];
   const projectId = await makeProject(owner, { title: "A season" });
   await apply(contributor, projectId, { note: "A secret", portfolioLink: null, answers: [] });

@@ -25,7 +25,10 @@ export interface Reportable {
   snapshot: Snapshot;
 }
 
-/** What the actor may report: what they can see and do not own. Null for everything else, indistinguishably. */
+/**
+ * What the actor may report: what they can see and don't own. Null for everything else, so the cases can't be told
+ * apart.
+ */
 export async function findReportable(actor: Actor | null, ref: ThingRef): Promise<Reportable | null> {
   if (!isId(ref.id)) return null;
   const found = await findThing(actor, ref);
@@ -35,7 +38,7 @@ export async function findReportable(actor: Actor | null, ref: ThingRef): Promis
 type Found = Omit<Reportable, "kind"> | null;
 
 async function findThing(actor: Actor | null, { kind, id, seq, by }: ThingRef): Promise<Found> {
-  // Guests see public profiles only.
+  // Guests only see public profiles.
   if (kind === "profile") return profileOf(await findProfile(actor, id));
   if (kind === "sample") return findWorkSample(actor, id);
   if (!actor) return null;
@@ -61,7 +64,7 @@ function profileOf(profile: ProfileView | null): Found {
       title: name,
       name,
       facts: withText([
-        ["Place", location],
+        ["Location", location],
         ["About", bio],
         ...facts,
         ["Services", profile.services.join(", ")],
@@ -85,7 +88,7 @@ async function findWorkSample(actor: Actor | null, sampleId: string): Promise<Fo
       title: sample.title,
       name: shownName(owner.fullName, owner.userType),
       facts: withText([
-        ["Their part", sample.part],
+        ["Their role", sample.part],
         ["Link", sample.url ?? ""],
       ]),
       samples: [sample],
@@ -102,7 +105,7 @@ async function findConversation(actor: Actor, conversationId: string): Promise<F
     subjectId: conversationId,
     reportedId: personId,
     snapshot: {
-      title: quote.isGroup ? `Group of ${name}` : `Conversation with ${name}`,
+      title: quote.isGroup ? `Group with ${name}` : `Conversation with ${name}`,
       name,
       facts: [],
       messages: quote.messages.map((message) => messageOf(message, personId)),
@@ -118,7 +121,7 @@ async function findMessage(actor: Actor, conversationId: string, seq: number): P
     subjectId: meant.id,
     reportedId: meant.senderId,
     snapshot: {
-      title: shortened(meant.content, titleLength) || `A file (${meant.file})`,
+      title: shortened(meant.content, titleLength) || `File (${meant.file})`,
       name: meant.sender,
       facts: [],
       messages: quote.messages.map((message) => messageOf(message, meant.senderId, seq)),
@@ -142,7 +145,7 @@ async function findBrief(actor: Actor, projectId: string): Promise<Found> {
         ["Deliverables", project.deliverables],
         ["Timeline", project.timeline],
         ["Budget", [project.budgetType ?? "", project.budgetDetails].filter(Boolean).join(": ")],
-        ["Brand or content", project.brandLink ?? ""],
+        ["Brand or content link link", project.brandLink ?? ""],
         ["Questions", project.questions.join("\n")],
         ["References", project.files.map(({ name }) => name).join(", ")],
       ]),

@@ -30,7 +30,7 @@ import { reportHeld } from "./reporting.server";
 const dismiss = { decision: "dismiss", reason: "fine", words: "" } as const;
 const offer = (name: string) => `Hi ${name}, I can edit all of your episodes!`;
 
-/** As the worker does. */
+/** Runs them like the worker does. */
 async function runReports(): Promise<void> {
   const rows = await db.$queryRaw<{ id: string; payload: Record<string, unknown> }[]>`
     SELECT j.id::text, j.payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
@@ -55,7 +55,7 @@ const snapshots = async (person: Person) =>
   (await db.report.findMany({ where: { reportedId: person.userId } })).map(({ snapshot }) => snapshot);
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeCreator()));
 
-test("the same first message sent to many at once arrives up to the limit; the rest look sent and are held in one case", async () => {
+test("the same first message sent to many people arrives up to the limit; the rest look sent and are held in one case", async () => {
   const [admin, writer] = [await makeAdmin(), await makeContributor()];
   const readers = await people(sameMessages.heldAfter + 3);
   const talks = await Promise.all(readers.map((reader) => write(writer, reader, offer(reader.name))));
@@ -85,7 +85,7 @@ test("the same first message sent to many at once arrives up to the limit; the r
   expect(view?.reports).toHaveLength(3);
   expect(view?.reports[0]).toMatchObject({ isBySystem: true, reporter: null });
   expect(await snapshots(writer)).toContainEqual({
-    title: `A first message of ${writer.name}`,
+    title: `A first message from ${writer.name}`,
     name: writer.name,
     facts: [["To", "1 person"]],
     messages: [expect.objectContaining({ content: offer(held.name), isMeant: true })],
@@ -95,7 +95,7 @@ test("the same first message sent to many at once arrives up to the limit; the r
   expect(done.every(({ ok }) => ok)).toBe(true);
   expect(await Promise.all(readers.map(isReached))).not.toContain(false);
   expect((await findUnread(held)).notifications).toMatchObject([
-    { title: `${writer.name} would like to write to you` },
+    { title: `${writer.name} sent you a message request` },
   ]);
   expect(await getThread(held, heldTalk, null)).toMatchObject({
     request: "received",
@@ -114,13 +114,13 @@ test("first messages with several links are held, also in groups; those to match
   for (const [index, reader] of readers.entries())
     last = await write(writer, reader, `Number ${"x".repeat(index)}: look at https://example.com/${index}`);
   expect(await Promise.all(readers.map(isReached))).not.toContain(false);
-  // A correction does not count as one more.
+  // A correction doesn't count as another message.
   expect(await editMessage(writer, last, 1, "Please look at https://example.com/last")).toEqual({ ok: true });
   // A message that went through creates no report.
   const plain = await write(writer, first, "Hello, shall we talk about your show?");
   expect(await editMessage(writer, plain, 1, "Hello, shall we talk about it?")).toEqual({ ok: true });
   expect(await editMessage(writer, plain, 1, "Look at example.com")).toEqual({ ok: false, refused: "over" });
-  // Nor is a later one judged.
+  // A later one isn't checked either.
   await acceptRequest(first, plain);
   expect((await sendMessage(writer, plain, say("More of it: example.com/more"))).ok).toBe(true);
   expect((await getThread(first, plain, null))?.messages).toHaveLength(2);
@@ -154,19 +154,19 @@ test("a held message stays hidden when its writer is suspended, and arrives once
   const talk = await write(writer, reader, "Hello");
   await write(writer, other, "Hello there");
   expect([await isReached(reader), await isReached(other)]).toEqual([false, false]);
-  // The other person writes first, without having seen it.
+  // The other person writes first without having seen it.
   expect(await write(reader, writer, "Are you free?")).toBe(talk);
   expect([await isReached(reader), await isReached(writer)]).toEqual([true, true]);
   expect((await sendMessage(writer, talk, say("I am"))).ok).toBe(true);
   await runReports();
-  // What has arrived before its job is not reported.
+  // What arrived before its job isn't reported.
   expect(await snapshots(writer)).toMatchObject([{ messages: [{ content: "Hello there" }] }]);
   const suspend = { decision: "suspend", reason: "spam", words: "", length: "7" } as const;
   expect(await decideCase(admin, (await caseOf(writer))?.id ?? "", suspend)).toEqual({ ok: true });
   expect(await isReached(other)).toBe(false);
 });
 
-test("a held message arrives once when its two people match, as one between contacts; a group's stays held", async () => {
+test("a held message arrives once its two people match, like one between contacts; a group's stays held", async () => {
   const [admin, writer, reader] = [await makeAdmin(), await makeContributor(), await makeCreator()];
   await db.user.update({ where: { id: writer.userId }, data: { heldAt: new Date() } });
   const talk = await write(writer, reader, "Hello");
@@ -193,7 +193,7 @@ test("a held message arrives once when its two people match, as one between cont
   ]);
 });
 
-test("past the sign-up limit of a network, first messages of further accounts are held until an admin has looked", async () => {
+test("past a network's sign-up limit, first messages of further accounts are held until an admin has looked at them", async () => {
   const [admin, client] = [await makeAdmin(), newClient()];
   const input = { fullName: "Bea Burst", password: "violet-harbour-27" };
   const first = await prepareAccount({ ...input, email: "burst-0@example.com" }, client);

@@ -13,7 +13,7 @@ import {
 } from "./report";
 
 export const unblockSchema = z.object({
-  personId: idField("That person cannot be found"),
+  personId: idField("We can't find that person"),
 });
 
 export const reportSchema = z
@@ -23,15 +23,15 @@ export const reportSchema = z
     block: z.literal("on").optional(),
   })
   .refine(({ reason, details }) => reason !== "other" || details !== "", {
-    error: "Please say what is wrong",
+    error: "Please tell us what's wrong",
     path: ["details"],
   });
 
 const words = textField(longestWords).default("");
 const measureReason = z.enum(suspensionReasonNames, { error: "Please choose a reason" });
 
-/** The warning shown; a newer one may exist. */
-const whyWords = "Please say why you think that it is wrong";
+/** The warning that was shown; a newer one may exist. */
+const whyWords = "Please say why you think the decision is wrong";
 
 export const appealSchema = z.object({
   words: textField(longestAppeal, whyWords).regex(/[\p{L}\p{N}]/u, whyWords),
@@ -42,7 +42,7 @@ export const answerAppealSchema = z.object({
   answer: textField(longestAppeal).default(""),
 });
 
-export const readWarningSchema = z.object({ warningId: idField("Please open the page again") });
+export const readWarningSchema = z.object({ warningId: idField("Please reload the page") });
 
 export const decisionSchema = z.discriminatedUnion(
   "decision",
@@ -58,7 +58,7 @@ export const decisionSchema = z.discriminatedUnion(
       decision: z.literal("suspend"),
       reason: measureReason,
       length: z.enum(Object.keys(suspensionLengths) as SuspensionLength[], {
-        error: "Please choose for how long",
+        error: "Please choose how long",
       }),
       words,
     }),

@@ -24,7 +24,7 @@ async function makeCases(reasons: ReportReason[]) {
 const everyPage = async (admin: Person, filter: Parameters<typeof adminPaths.reports>[0]) =>
   (await rowsOfAllPages(caseList, admin, adminPaths.reports(filter))).map(({ name }) => name);
 
-test("the most severe come first, then the oldest, each once across the pages, and filters apply", async () => {
+test("lists the most severe first, then the oldest, each once across the pages, and applies filters", async () => {
   const admin = await makeAdmin();
   const reasons = Array.from(
     { length: 18 },
@@ -55,7 +55,7 @@ test("the most severe come first, then the oldest, each once across the pages, a
   });
   expect(await findCase(admin, second?.id ?? "")).toMatchObject({
     state: "dismissed",
-    decision: { reason: "It does not break the guidelines", words: "Seen", by: admin.name },
+    decision: { reason: "It doesn't break the guidelines", words: "Seen", by: admin.name },
     reports: [{ id: own.id, reporter: { name: "Rhea Reporter", made: 18, dismissed: 2, against: 0 } }],
   });
 });
@@ -92,7 +92,7 @@ test("shows the history of both sides, but nothing to an admin about themselves"
     against: 1,
     againstReporters: 1,
   });
-  // A reported person, even an admin, does not learn who reported them.
+  // A reported person, even an admin, doesn't learn who reported them.
   expect(await findCase(person, caseId)).toBeNull();
   expect((await readList(caseList, { ...person, isAdmin: true }, suspended)).rows).toEqual([]);
   expect((await readList(caseList, reporter, suspended)).rows).toEqual([]);

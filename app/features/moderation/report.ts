@@ -20,10 +20,10 @@ export const reportReasons = {
   harassment: { label: "Harassment, hate or threats", urgency: 1 },
   scam: { label: "A scam or fraud", urgency: 1 },
   sexual: { label: "Sexual content", urgency: 1 },
-  minor: { label: "Somebody under 18", urgency: 1 },
-  impersonation: { label: "Pretends to be somebody else", urgency: 2 },
-  stolen: { label: "Shows somebody else's work as their own", urgency: 2 },
-  payment: { label: "Unpaid work, or payment around the agreement", urgency: 2 },
+  minor: { label: "Someone under 18", urgency: 1 },
+  impersonation: { label: "Pretending to be someone else", urgency: 2 },
+  stolen: { label: "Passing off someone else's work as their own", urgency: 2 },
+  payment: { label: "Unpaid work, or payments outside what was agreed", urgency: 2 },
   spam: { label: "Spam or advertising", urgency: 3 },
   other: { label: "Something else", urgency: 3 },
 } as const;
@@ -70,7 +70,7 @@ export interface SnapshotMessage {
   isDeleted: boolean;
   /** ISO 8601. */
   at: string;
-  /** The reported one. */
+  /** Whether it's the reported one. */
   isMeant?: boolean;
 }
 
@@ -86,35 +86,46 @@ export const caseStateWords: Readonly<Record<CaseState, string>> = {
   suspended: "Suspended",
 };
 
+/** Who still sees a hidden thing; shown to its owner. */
+export const hiddenFromOthers: Readonly<Record<ThingKind, string>> = {
+  profile: "No one else can find or open it.",
+  sample: "No one else can see it.",
+  message: "No one else can see it.",
+  conversation: "Everyone in it can still read it, but no one can write in it.",
+  project:
+    "It's no longer listed and takes no applications. You and people who've already applied can still see it.",
+  application: "The project's owner can't see what's in it.",
+};
+
 /** What hiding does; shown to the admin who decides. */
 export const hidingWords: Readonly<Record<ThingKind, string>> = {
   profile:
-    "Others no longer find or open it. They can still sign in, and write where they are writing already.",
-  sample: "Nobody sees it any more.",
-  message: "Nobody sees it any more.",
-  conversation: "Nobody can write in it. Its people still read it, and why.",
+    "No one else can find or open it. Its owner can still sign in and write in conversations they're already in.",
+  sample: "No one sees it anymore.",
+  message: "No one sees it anymore.",
+  conversation: "No one can write in it. Its members can still read it, and they see why.",
   project:
-    "It is no longer listed and takes no applications. Its owner and those who applied see it, marked.",
-  application: "The project's owner no longer sees what is in it.",
+    "It's no longer listed and takes no applications. Its owner and people who've applied still see it, marked as hidden.",
+  application: "The project's owner no longer sees what's in it.",
 };
 
 /** Why something is hidden, as far as the viewer may know. */
 export interface Hiding {
-  /** To appeal with; null for anyone but its owner. */
+  /** Used to appeal; null for anyone but its owner. */
   caseId: string | null;
   reason: string;
   words: string;
 }
 
 export const dismissalReasons = {
-  fine: "It does not break the guidelines",
-  unclear: "It cannot be told whether it breaks the guidelines",
-  solved: "It has been solved or removed already",
+  fine: "It doesn't break the guidelines",
+  unclear: "We can't tell whether it breaks the guidelines",
+  solved: "It's already been resolved or removed",
   abuse: "The report itself was made in bad faith",
 } as const;
 
 /** Not on any form. */
-export const appealReason = { appeal: "An appeal against the decision was granted" } as const;
+export const appealReason = { appeal: "Reversed on appeal" } as const;
 
 export type ChosenDismissal = keyof typeof dismissalReasons;
 export type DismissalReason = ChosenDismissal | keyof typeof appealReason;
@@ -125,7 +136,7 @@ export const suspensionLengths = {
   "7": "7 days",
   "30": "30 days",
   "90": "90 days",
-  forever: "For good",
+  forever: "Permanent",
 } as const;
 
 export type SuspensionLength = keyof typeof suspensionLengths;

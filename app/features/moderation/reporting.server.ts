@@ -32,7 +32,10 @@ const text = `
 SELECT m.* FROM servable_media m
  WHERE m.id = $1 AND EXISTS (SELECT FROM reports r WHERE r.media_ids @> ARRAY[m.id] AND r.reported_id <> $2)`;
 
-/** Media of a reported thing, for admins; null, indistinguishably, for others and in a case about themselves. */
+/**
+ * Media of a reported thing, for admins. Null for others and in a case about the admin, with no way to tell these
+ * apart.
+ */
 export async function findReportedMedia(
   viewer: Pick<Actor, "userId" | "isAdmin"> | null,
   mediaId: string,
@@ -77,7 +80,7 @@ export async function reportThing(
   return { ok: true };
 }
 
-/** One of the two is set. */
+/** Exactly one of the two is set. */
 interface Reporter {
   reporterId: string | null;
   /** A guest's network, or the system's own key for what it holds. */
@@ -92,7 +95,7 @@ export async function storeReport(
   { reason, details }: Pick<NewReport, "reason" | "details">,
 ): Promise<void> {
   const { urgency } = reportReasons[reason];
-  // Locks the open case, so that no decision comes in between.
+  // Locks the open case, so no decision comes in between.
   const [open] = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO report_cases (kind, subject_id, reported_id, urgency, reasons)
     VALUES (${kind}, ${subjectId}::uuid, ${reportedId}::uuid, ${urgency}, ARRAY[${reason}::text])
@@ -127,9 +130,10 @@ export async function storeReport(
 
 /** For admins only; no one else learns which rule matched. */
 const whyWords: Record<HoldReason, string> = {
-  same: "Held by the system: the same first message to many people.",
-  links: "Held by the system: many first messages with links.",
-  "sign-ups": "Held by the system: one of many sign-ups from one network. First messages to strangers wait.",
+  same: "Held automatically: the same first message to many people.",
+  links: "Held automatically: many first messages with links.",
+  "sign-ups":
+    "Held automatically: one of many sign-ups from the same network. Their first messages to strangers wait for review.",
 };
 
 type HeldRow = {
@@ -141,8 +145,8 @@ type HeldRow = {
 };
 
 /**
- * The job: reports what is held in a case about its author's profile, so that all of it is in one place. Idempotent;
- * does nothing for a message no longer held.
+ * The job that reports what is held, in a case about its author's profile, so everything is in one place. Idempotent;
+ * does nothing for a message that isn't held anymore.
  */
 export async function reportHeld({
   personId,
@@ -178,7 +182,7 @@ async function snapshotOf(
   if (row.content === null || !row.at || !row.count) return null;
   const { content, at, count, attachment } = row;
   return {
-    title: `A first message of ${name}`,
+    title: `A first message from ${name}`,
     name,
     facts: [["To", count === 1 ? "1 person" : `${count} people`]],
     messages: [
@@ -237,7 +241,7 @@ const reportsText = `
 
 /**
  * The last ten reports about a person and the last ten by them, in one statement, without those about the admin who
- * reads, who must not learn who reported them.
+ * reads them and mustn't learn who reported them.
  */
 export async function listReportsOf(admin: Pick<Actor, "userId">, personId: string): Promise<PersonReport[]> {
   const rows = await readRows<Row>("moderation-person-reports", reportsText, [personId, admin.userId]);

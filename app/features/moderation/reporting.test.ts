@@ -60,7 +60,7 @@ test("a message is kept with five before and five after it, even once they are d
   expect(await report(creator, thing), "deleted by now").toEqual(missing);
 });
 
-test("a reported thing keeps its files for admins, whatever happens to it, until the report is deleted", async () => {
+test("a reported thing's files stay available to admins, whatever happens to it, until the report is deleted", async () => {
   const { creator, contributor, conversationId } = await makeTalk();
   const [admin, stranger] = [await makeAdmin(), await makeCreator()];
   const given = await fileFolder();
@@ -118,7 +118,7 @@ test("a reported thing keeps its files for admins, whatever happens to it, until
   await given.remove();
 });
 
-test("a file that is still shown outlives its report", async () => {
+test("a file that's still shown outlives its report", async () => {
   const { creator, contributor, conversationId } = await makeTalk();
   const given = await fileFolder();
   const file = await given.file(pdf, "list.pdf");
@@ -131,7 +131,7 @@ test("a file that is still shown outlives its report", async () => {
   await given.remove();
 });
 
-test("only what the reporter can see and does not own can be reported", async () => {
+test("only things that the reporter can see and doesn't own can be reported", async () => {
   const { creator, contributor, conversationId } = await makeTalk();
   const [stranger, pending] = [await makeCreator(), await makeContributor({ status: "pending" })];
   const projectId = await makeProject(creator, { title: "A season" });

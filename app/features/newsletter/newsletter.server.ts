@@ -8,13 +8,13 @@ import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { hashOfToken, newToken, signed } from "~/platform/tokens.server";
 import { sitePaths } from "~/site-paths";
 
-/** In ms: lifetime of the link, and of an unconfirmed address. */
+/** In ms: how long the link works, and how long an unconfirmed address is kept. */
 export const goodFor = 7 * 86_400_000;
 
 /**
- * Mails a link that subscribes the address, unless it is subscribed. Refused: 'subscribed' only for the actor's own
- * address, 'too-many' from one network.
- * @param input `email` canonical
+ * Mails a link that subscribes the address, unless it's already subscribed. Refused: 'subscribed' only for the actor's
+ * own address, 'too-many' from one network.
+ * @param input `email` is canonical
  */
 export async function askForNewsletter(
   actor: Actor | null,
@@ -32,7 +32,7 @@ export async function askForNewsletter(
   const isLimited = (await takeFromLimit("newsletter-mail", mailboxOf(email))) > 0;
   const token = newToken();
   return transaction(async (tx) => {
-    // Past the mail limit, keeps the link that was mailed and still works.
+    // Past the mail limit, this keeps the link that was mailed and still works.
     const [row] = await tx.$queryRaw<{ id: string; asked: boolean }[]>`
       INSERT INTO newsletter_subscribers AS s (email, token_hash, token_expires_at)
       VALUES (${email}, ${hashOfToken(token)}, ${new Date(Date.now() + goodFor)})
@@ -52,12 +52,12 @@ export async function askForNewsletter(
         userId: null,
         to: email,
         kind: "newsletter-confirm",
-        subject: "Confirm your subscription",
+        subject: "Confirm your Matchcut newsletter",
         lines: [
-          "Somebody, probably you, asked for Matchcut's newsletter at this address.",
-          "Press the button within seven days and it is yours. If this was not you, ignore this email: nothing is sent.",
+          "We got a request to send the Matchcut newsletter to this address.",
+          "Confirm within seven days and you're subscribed. If this wasn't you, ignore this email and we won't send it.",
         ],
-        action: { label: "Confirm", href: sitePaths.confirmNewsletter(token) },
+        action: { label: "Confirm my subscription", href: sitePaths.confirmNewsletter(token) },
         eventKey: `newsletter-confirm:${row.id}:${Date.now()}`,
       });
     return { ok: true };
@@ -106,7 +106,7 @@ function readToken(token: string): string | null {
   return parseId(leaving.read(token));
 }
 
-/** Null for a link that is not ours; `email` null once it is unsubscribed. */
+/** Null for a link that isn't ours; `email` is null once it's unsubscribed. */
 export async function findLeaving(token: string): Promise<{ email: string | null } | null> {
   const id = readToken(token);
   if (!id) return null;
@@ -124,7 +124,7 @@ export async function leaveNewsletter(
   return { ok: true };
 }
 
-/** The caller has proved that the address belongs to the person who leaves. */
+/** The caller has proven that the address belongs to the person who leaves. */
 export async function forgetSubscriber(tx: Transaction, email: string): Promise<void> {
   await tx.$executeRaw`DELETE FROM newsletter_subscribers WHERE lower(email) = lower(${email})`;
 }

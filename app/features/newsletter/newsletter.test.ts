@@ -63,7 +63,7 @@ describe("subscribing", () => {
     expect(await isOnList(email)).toBe(true);
   });
 
-  test("answers a subscribed address like any other, but mails it nothing; only its own member is told", async () => {
+  test("responds to a subscribed address like to any other, but mails it nothing; only its own member is told", async () => {
     const member = await makeMember();
     await subscribe(member.email);
     const mails = (await mailsTo(member.email)).length;
@@ -77,7 +77,7 @@ describe("subscribing", () => {
     expect(await mailsTo(member.email)).toHaveLength(mails);
   });
 
-  test("mails a mailbox three times a day, however it is spelled, and keeps the last link working", async () => {
+  test("mails a mailbox three times a day, however it's spelled, and keeps the last link working", async () => {
     const email = newEmail();
     for (let count = 0; count < 5; count += 1) expect(await ask(email)).toEqual(ok);
     expect(await mailsTo(email)).toHaveLength(3);

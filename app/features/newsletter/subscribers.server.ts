@@ -21,8 +21,8 @@ export const subscriberList = adminList({
   path: adminPaths.subscribers(),
   labels: { label: "Subscribers", button: "Search", clear: "Show all", pager: "More subscribers" },
   words: ["address", "addresses"],
-  filters: { q: search("Address", "How it begins"), sort: timeOrder("newest") },
-  empty: ({ q }, isFirst) => (q || !isFirst ? "No address matches this" : "Nobody has subscribed yet"),
+  filters: { q: search("Address", "Start of the address"), sort: timeOrder("newest") },
+  empty: ({ q }, isFirst) => (q || !isFirst ? "No matching addresses" : "No subscribers yet"),
   pageSize: 50,
   async page(wanted, after, size) {
     const { isAfter, orderBy, cursor } = byTime(columns, wanted.sort, after);
@@ -41,7 +41,7 @@ export const subscriberList = adminList({
       Email: ({ email }) => email,
       Source: ({ source }) => source,
       "Subscribed (UTC)": ({ since }) => since,
-      "Link for leaving": ({ id }) => leaveLink(id),
+      "Unsubscribe link": ({ id }) => leaveLink(id),
     },
   },
 });

@@ -25,8 +25,8 @@ interface Waiting {
 }
 
 /**
- * The job: once a day, mails each person what has been pending since before 8 o'clock of their day; at once if they no
- * longer prefer a daily mail. Safe to run often and concurrently.
+ * The job that mails each person, once a day, what has been pending since before 8 o'clock of their day, or right away
+ * if they don't prefer a daily mail anymore. Safe to run often and concurrently.
  */
 export async function sendDigests(now = new Date()): Promise<void> {
   let after = "00000000-0000-0000-0000-000000000000";
@@ -42,7 +42,7 @@ export async function sendDigests(now = new Date()): Promise<void> {
   }
 }
 
-/** A failing digest must not block the others. */
+/** A failing digest mustn't block the others. */
 async function attend(userId: string, today: string): Promise<void> {
   try {
     await sendDigest(userId, today);
@@ -71,7 +71,7 @@ interface Clock {
   hour: number;
 }
 
-/** ICU knows every zone that accounts stores; UTC for others. */
+/** ICU knows every zone that accounts stores; any other is treated as UTC. */
 function clockIn(timeZone: string | null, at: Date): Clock {
   const parts = partsIn(timeZone ?? "UTC", at) ?? partsIn("UTC", at);
   const part = (type: string) => parts?.find((one) => one.type === type)?.value ?? "";
@@ -138,7 +138,7 @@ type Item = { subject: string; href: string | null };
 
 /**
  * Returns the mails that are still wanted, oldest first, and empties the queue. Drops those about someone whom the
- * reader can no longer see.
+ * reader can't see anymore.
  */
 async function takeWaiting(tx: Transaction, userId: string, key: string, reader: Reader): Promise<Item[]> {
   await tx.$executeRaw`
@@ -161,11 +161,11 @@ async function takeWaiting(tx: Transaction, userId: string, key: string, reader:
 function textOf(items: readonly Item[]) {
   const more = items.length - mostItems;
   return {
-    subject: items.length === 1 ? (items[0]?.subject ?? "") : `${items.length} notifications from Matchcut`,
-    lines: ["This has happened since your last daily email:"],
+    subject: items.length === 1 ? (items[0]?.subject ?? "") : `${items.length} updates from Matchcut`,
+    lines: ["Here's what happened since your last daily email:"],
     items: [
       ...items.slice(0, mostItems).map(({ subject, href }) => ({ text: subject, href })),
-      ...(more > 0 ? [{ text: `And ${more} more.`, href: null }] : []),
+      ...(more > 0 ? [{ text: `Plus ${more} more.`, href: null }] : []),
     ],
     action: { label: "See all notifications", href: paths.notifications() },
   };

@@ -81,7 +81,7 @@ describe("a daily mail", () => {
     expect(more).toEqual([]);
     expect(digest).toMatchObject({
       kind: "digest",
-      subject: "2 notifications from Matchcut",
+      subject: "2 updates from Matchcut",
       waitsForDigest: false,
     });
     expect(digest?.textBody).toContain("- Ari <applied>\n  http://localhost/projects/Ari-%3Capplied%3E");

@@ -17,9 +17,9 @@ interface KindOfNotification {
 
 const kinds = {
   match: {
-    label: "A match",
+    label: "New matches",
     about: "matches",
-    when: "you and somebody else like each other",
+    when: "you and someone else like each other",
     push: "You have a new match.",
     byMail: true,
     isDigested: true,
@@ -34,81 +34,81 @@ const kinds = {
     isDigested: false,
   },
   application: {
-    label: "An application for your project",
+    label: "Applications for your projects",
     audience: "creator",
     about: "applications",
-    when: "somebody applies for your project",
-    push: "Somebody applied for your project.",
+    when: "someone applies for your project",
+    push: "Someone applied for your project.",
     byMail: true,
     isDigested: true,
   },
   "application-withdrawn": {
-    label: "A withdrawn application, or a declined invitation",
+    label: "Withdrawn applications and declined invitations",
     audience: "creator",
     about: "withdrawn applications and declined invitations",
-    when: "somebody withdraws their application for your project or declines your invitation",
-    push: "There is news about an application.",
+    when: "someone withdraws their application or declines your invitation",
+    push: "There's an update on one of your projects.",
     byMail: false,
     isDigested: true,
   },
   "project-expiring": {
-    label: "Your project expires in five days",
+    label: "Projects about to expire",
     audience: "creator",
     about: "projects that expire soon",
-    when: "your project expires in five days",
+    when: "one of your projects has five days left",
     push: "One of your projects expires soon.",
     byMail: true,
     isDigested: true,
   },
   "application-accepted": {
-    label: "Your application was accepted",
+    label: "Accepted applications",
     audience: "contributor",
     about: "accepted applications",
     when: "your application is accepted",
-    push: "There is news about your application.",
+    push: "There's an update on your application.",
     byMail: true,
     isDigested: true,
   },
   "application-declined": {
-    label: "Your application was declined, or is considered again",
+    label: "Declined or reconsidered applications",
     audience: "contributor",
-    about: "declined applications",
-    when: "your application is declined or considered again",
-    push: "There is news about your application.",
+    about: "declined or reconsidered applications",
+    when: "your application is declined or reconsidered",
+    push: "There's an update on your application.",
     byMail: true,
     isDigested: true,
   },
   invitation: {
-    label: "An invitation to apply",
+    label: "Invitations to apply",
     audience: "contributor",
-    about: "invitations",
-    when: "somebody invites you to apply for their project",
-    push: "You are invited to apply for a project.",
+    about: "invitations to apply",
+    when: "someone invites you to apply for their project",
+    push: "You're invited to apply for a project.",
     byMail: true,
     isDigested: true,
   },
   "project-changed": {
-    label: "A project you applied for was changed or closed, has expired or is open again",
+    label: "Changes to projects you applied for",
     audience: "contributor",
-    about: "changed and closed projects",
-    when: "a project you applied for is changed, closed or reopened, or expires",
-    push: "A project you applied for has changed.",
+    about: "changes to projects you applied for",
+    when: "a project you applied for is updated, closed or reopened, or expires",
+    push: "There's an update on a project you applied for.",
     byMail: true,
     isDigested: true,
   },
   referral: {
-    label: "A reward for an invitation to Matchcut",
-    about: "rewards for invitations",
-    when: "somebody has joined by your invitation, or you by theirs",
-    push: "There is news about an invitation.",
+    label: "Rewards for inviting people to Matchcut",
+    about: "rewards for inviting people to Matchcut",
+    when: "someone joins through your invitation, or you join through theirs",
+    push: "There's an update on your rewards.",
     byMail: true,
     isDigested: true,
   },
   "saved-search": {
-    label: "New results of a search you saved",
+    label: "New results for your saved searches",
     about: "saved searches",
-    when: "a search that you saved finds something new",
-    push: "A search that you saved found something new.",
+    when: "one of your saved searches finds something new",
+    push: "One of your saved searches found something new.",
     byMail: true,
     // Has its own frequency setting.
     isDigested: false,
@@ -123,9 +123,9 @@ export type OptionalKind = keyof typeof kinds;
 export type Kind = OptionalKind | "vetting" | "payment" | "report" | "export";
 
 const alwaysPushed: Readonly<Record<Exclude<Kind, OptionalKind>, string>> = {
-  vetting: "There is news about your profile.",
-  payment: "There is news about your plan.",
-  report: "There is news about a report.",
+  vetting: "There's an update on your profile.",
+  payment: "There's an update on your plan.",
+  report: "There's an update on a report.",
   export: "The copy of your data is ready.",
 };
 
@@ -133,9 +133,9 @@ const alwaysPushed: Readonly<Record<Exclude<Kind, OptionalKind>, string>> = {
 export const pushWords = (kind: string): string =>
   isOptionalKind(kind)
     ? optionalKinds[kind].push
-    : (alwaysPushed[kind as keyof typeof alwaysPushed] ?? "There is something new.");
+    : (alwaysPushed[kind as keyof typeof alwaysPushed] ?? "You have a new notification.");
 
-/** Not pushed by default; the others are, once a device is turned on. */
+/** Not pushed by default. The others are, once a device is turned on. */
 export const quietKinds = (): string[] => optionalKindNames.filter((kind) => !optionalKinds[kind].byMail);
 
 export const optionalKinds: Readonly<Record<OptionalKind, KindOfNotification>> = kinds;

@@ -3,7 +3,7 @@ import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows, type Transaction, writeRows } from "~/platform/db.server";
 import { sendHint } from "~/platform/realtime/realtime.server";
 
-/** Not accounts' Actor: this feature is below accounts and knows people only by id. */
+/** Not accounts' Actor, because this feature is below accounts and knows people only by id. */
 type Reader = { userId: string };
 
 interface NotificationView {
@@ -49,7 +49,7 @@ export async function listNotifications(
 
 /**
  * The actor's unread notifications, newest first, at most 10, none about hidden people, and how many message requests
- * they have not answered, counted up to 10.
+ * they haven't replied to, counted up to 10.
  */
 export async function findUnread(
   actor: Reader,
@@ -78,7 +78,7 @@ export async function markRead(actor: Reader, href: string): Promise<void> {
 
 /**
  * Like `markRead`, for any page, however the actor got there; returns the unread count. Writes only if the session's
- * statement has found one: one that arrives later is left for the next view.
+ * statement has found one. A notification that arrives later is left for the next view.
  * @param address path and query, as given to `findActor`
  */
 export async function markReadHere(
@@ -105,7 +105,7 @@ export async function markAllRead(actor: Reader): Promise<void> {
 }
 
 /**
- * Marks notifications about hidden people, which no list shows. A block or suspension marks existing ones, but misses
+ * Marks notifications about hidden people, which no list shows. A block or suspension marks existing ones but misses
  * those written concurrently.
  */
 export async function markHiddenRead(actor: Reader): Promise<void> {
@@ -137,8 +137,8 @@ export async function markReadBetween(tx: Transaction, one: string, other: strin
 type OpenOutcome = { ok: true; href: string | null } | { ok: false; refused: "not-found" };
 
 /**
- * Marks a notification read, with all others that link to the same page, and returns that link. 'not-found': no such
- * notification, another person's, withdrawn, or about someone hidden.
+ * Marks a notification as read, with all others that link to the same page, and returns that link. 'not-found': there's
+ * no such notification, or it's another person's, withdrawn, or about someone hidden.
  */
 export async function openNotification(actor: Reader, id: string): Promise<OpenOutcome> {
   if (!isId(id)) return { ok: false, refused: "not-found" };

@@ -5,8 +5,8 @@ export const mailStateWords: Readonly<Record<MailState, string>> = {
   waiting: "Waiting",
   failed: "Failed",
   stopped: "Stopped by an admin",
-  "turned-off": "Turned off by its reader",
-  "in-digest": "In a daily mail",
+  "turned-off": "Turned off by the recipient",
+  "in-digest": "In a daily email",
 };
 
 export const unsentStates = { failed: "Failed", waiting: "Waiting" } as const;

@@ -9,9 +9,9 @@ export interface MailText {
   settings?: string;
 }
 
-const unsubscribeLabel = "No more emails like this";
-const settingsLabel = "All email settings";
-const signature = "Matchcut, where creators find the people who make their work shine.";
+const unsubscribeLabel = "Unsubscribe from emails like this";
+const settingsLabel = "Manage your email settings";
+const signature = "Matchcut: where creators find editors, designers and writers.";
 
 export function textOfMail({ lines, items = [], action, unsubscribe, settings }: MailText): string {
   const list = items.map(({ text, href }) => (href ? `- ${text}\n  ${href}` : `- ${text}`));

@@ -17,7 +17,10 @@ export interface NewMail extends MailText {
   to?: string;
   kind: string;
   subject: string;
-  /** The person it names. Dropped from the digest of a reader who can no longer see them; redacted when they leave. */
+  /**
+   * The person it names. It's dropped from the digest of a reader who can't see them anymore, and redacted when they
+   * leave.
+   */
   aboutId?: string;
   /** About money that its reader has paid: an address that is not confirmed gets it, too. */
   isAboutOwnMoney?: boolean;
@@ -30,7 +33,7 @@ export interface NewMail extends MailText {
 }
 
 export const sendMailTask = "mail:send";
-/** A separate task, because older processes cannot send sealed mails. */
+/** A separate task, because older processes can't send sealed mails. */
 export const sendSealedMailTask = "mail:send-sealed";
 
 /** Stored in place of an error. */
@@ -38,13 +41,13 @@ export const turnedOff = "turned off";
 /** The text was deleted, or sealed with another secret. */
 const noText = "no text";
 
-/** While valid, their link is as good as a password, or half of one. The privacy policy lists them. */
+/** While they're valid, their link is as good as a password, or half of one. The privacy policy lists them. */
 export const sealedKinds = new Set([
   ...["recovery", "confirm-sign-up", "address-changing", "address-confirm"],
   ...["newsletter-confirm", "leaving"],
 ]);
 
-/** Mail to an unconfirmed address, which may be someone else's; requested by its reader. */
+/** Mail to an unconfirmed address, which may be someone else's. Its reader requested it. */
 const unconfirmedKinds = new Set([
   ...["recovery", "confirm-sign-up", "address-changing", "address-confirm", "address-in-use"],
   "newsletter-confirm",
@@ -65,7 +68,7 @@ export const inviteMail = "invite";
 const { seal, unseal } = sealed("matchcut mail text");
 const sealedPrefix = "sealed:";
 
-/** Encrypts a mail's text, so that a leaked table or backup holds no working link. */
+/** Encrypts a mail's text, so a leaked table or backup holds no working link. */
 export function sealText(text: string): string {
   return sealedPrefix + Buffer.from(seal(text)).toString("base64url");
 }
@@ -128,12 +131,12 @@ function linkedText({ userId, kind, lines, items, action, unsubscribeHref }: New
   };
 }
 
-/** The job then finds nothing to send. */
+/** The job finds nothing to send afterwards. */
 export async function withdrawMail(tx: Transaction, eventKey: string): Promise<void> {
   await tx.outboxMail.deleteMany({ where: { eventKey, sentAt: null } });
 }
 
-/** Longer than any send takes, so that a killed job's lease expires. */
+/** Longer than any send takes, so a killed job's lease expires. */
 const sendingSeconds = 120;
 
 /** A lease: of two concurrent jobs, after an admin's retry, one sends. */
@@ -148,7 +151,7 @@ async function beginSending(mailId: string): Promise<boolean> {
 }
 
 /**
- * The job.
+ * The job that sends a queued mail.
  * @throws to be retried later
  */
 export async function sendQueuedMail(mailId: string): Promise<void> {
@@ -250,7 +253,7 @@ export async function listOutbox(): Promise<OutboxMailView[]> {
     id: row.id,
     to: row.toAddress,
     subject: row.subject,
-    text: openText(row.textBody) || "The text was deleted: texts are kept for seven days.",
+    text: openText(row.textBody) || "This email's text was deleted. We keep texts for seven days.",
     sent: row.sentAt !== null,
     createdAt: row.createdAt.toISOString(),
   }));
@@ -258,8 +261,8 @@ export async function listOutbox(): Promise<OutboxMailView[]> {
 
 /**
  * Removes subject, text and ids from other people's mails that name a person who leaves, and stops unsent ones. Deletes
- * mails to their address that belong to no account, except the goodbye of a concurrent run, which is deleted once sent;
- * their own are deleted with the account. Idempotent.
+ * mails to their address that belong to no account, except a concurrent run's goodbye, which is deleted once it's sent.
+ * Their own mails are deleted with the account. Idempotent.
  */
 export async function forgetInMails({ userId, email }: { userId: string; email: string }): Promise<void> {
   await jobDb.$executeRaw`

@@ -45,7 +45,7 @@ async function queue(to: string, eventKey: string): Promise<void> {
 const rowOf = (eventKey: string) => db.outboxMail.findUniqueOrThrow({ where: { eventKey } });
 const sentTo = (to: string) => postmark.accepted.filter((mail) => mail.To === to);
 
-/** Makes failed jobs due now. Leaves due ones alone: the worker skips a row that is locked. */
+/** Makes failed jobs due now. Leaves due ones alone, because the worker skips a locked row. */
 async function makeJobsDue(): Promise<void> {
   await db.$executeRaw`
     UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL AND run_at > now()`;
@@ -140,7 +140,7 @@ test("a plain-text mail is readable", async () => {
     [
       "You and <Noor> like each other.",
       "See the match:\nhttp://localhost/matches",
-      "Matchcut, where creators find the people who make their work shine.",
+      "Matchcut: where creators find editors, designers and writers.",
     ].join("\n\n"),
   );
 });
@@ -165,7 +165,7 @@ describe("a mail with a recovery link", () => {
     expect((await mailing.listOutbox())[0]?.text).toContain("http://localhost/recover/a-living-token");
   });
 
-  test("is not sent if another secret sealed it", async () => {
+  test("isn't sent if another secret sealed it", async () => {
     await db.outboxMail.update({
       where: { eventKey: "recovery:1" },
       data: { sentAt: null, textBody: `sealed:${Buffer.alloc(60).toString("base64url")}` },
@@ -175,7 +175,7 @@ describe("a mail with a recovery link", () => {
   });
 });
 
-test("texts are cleared after seven days if sent, else after thirty", async () => {
+test("texts are cleared after seven days if sent, otherwise after thirty", async () => {
   const days = (count: number) => new Date(Date.now() - count * 86_400_000 - 60_000);
   const rows = [
     { eventKey: "old", createdAt: days(7), sentAt: days(7) },

@@ -5,14 +5,14 @@ import { optionalKindNames, paces } from "./kinds";
 /** Either opens one, or marks all as read. */
 export const openSchema = z
   .object({
-    open: idField("This notification cannot be found").optional(),
+    open: idField("We can't find this notification").optional(),
     intent: z.literal("read").optional(),
   })
   .refine(({ open, intent }) => (open === undefined) !== (intent === undefined));
 
 const kinds = z.array(z.enum(optionalKindNames)).default([]);
 
-/** Browsers do not send unchecked boxes; `shown` names the kinds that the form offers. */
+/** Browsers don't send unchecked boxes, so `shown` names the kinds that the form offers. */
 export const preferencesSchema = z.object({
   shown: kinds.refine((shown) => shown.length > 0),
   onPage: kinds,

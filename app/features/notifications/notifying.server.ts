@@ -11,7 +11,7 @@ export interface Notification {
   href?: string;
   /** Shown only while the reader may see this person. */
   aboutId?: string;
-  /** At most one notification per key; a message's becomes unread again after it was read. */
+  /** At most one notification per key. A message's becomes unread again after it was read. */
   eventKey: string;
 }
 
@@ -19,8 +19,8 @@ export interface Notification {
 const kindsWithHint: readonly Kind[] = ["match", "message"];
 
 /**
- * Writes notifications, except kinds their reader has turned off, and sends hints to open pages. Later preference
- * changes add and remove nothing.
+ * Writes notifications, except for kinds that their reader has turned off, and sends hints to open pages. Later
+ * preference changes add and remove nothing.
  */
 export async function notify(tx: Transaction, ...notifications: Notification[]): Promise<void> {
   if (notifications.length === 0) return;
@@ -37,7 +37,7 @@ export async function notify(tx: Transaction, ...notifications: Notification[]):
   );
 }
 
-/** A message may arrive after its conversation's notification was marked read; earlier messages cannot. */
+/** A message may arrive after its conversation's notification was marked as read; earlier messages can't. */
 const renewed = Prisma.sql`
   DO UPDATE SET title = excluded.title, body = excluded.body, about_id = excluded.about_id, created_at = now(), read_at = NULL
    WHERE stands.read_at IS NOT NULL`;
@@ -67,7 +67,8 @@ async function store(
 }
 
 /**
- * Withdraws a person's notifications of one kind and their pending digest mails. In id order, like every bulk change.
+ * Withdraws a person's notifications of one kind and their pending digest mails. Runs in id order, like every bulk
+ * change.
  */
 export async function withdrawAllOf(tx: Transaction, kind: Kind, personId: string): Promise<void> {
   const isTheirs = Prisma.sql`kind = ${kind} AND (user_id = ${personId}::uuid OR about_id = ${personId}::uuid)`;
@@ -89,7 +90,7 @@ const withdrawWhere = (tx: Transaction, which: Prisma.Sql) =>
 
 type AlertType = "contributor_approval";
 
-/** A unique index allows one unread item per type and person; a second is ignored. */
+/** A unique index allows one unread item per type and person, so a second is ignored. */
 export async function alertAdmins(
   tx: Transaction,
   alert: { type: AlertType; userId: string; message: string },

@@ -58,7 +58,7 @@ describe("notify", () => {
     expect(await hintsFor(person)).toEqual([]);
   });
 
-  test("makes a message's notification unread again after it was read: one unread at most, however many arrive at once", async () => {
+  test("makes a message's notification unread again after it was read: one unread at most, however many arrive together", async () => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     const news = [person, other].map((reader) => about(reader, { kind: "message", title: "First" }));
     await tell(...news, about(person, { title: "Between" }));
@@ -94,7 +94,7 @@ describe("notify", () => {
     expect(await numberOf(person)).toBe(3);
   });
 
-  test("does not count what is rolled back or withdrawn", async () => {
+  test("doesn't count what is rolled back or withdrawn", async () => {
     const person = await makeCreator();
     const [kept, withdrawn] = [about(person), about(person)];
     await tell(kept, withdrawn);
@@ -161,7 +161,7 @@ describe("reading", () => {
     );
   });
 
-  test("neither loses nor hides what arrives while a page that it leads to is opened", async () => {
+  test("neither loses nor hides what arrives while the page it leads to is opened", async () => {
     const person = await makeCreator();
     const findHere = async () => {
       const actor = await findActor(person.token, "/a?tab=1");
@@ -178,7 +178,7 @@ describe("reading", () => {
     expect(await numberOf(person)).toBe(1);
   });
 
-  test("opening one returns its link and marks all with the same link, for its reader alone", async () => {
+  test("opening one returns its link and marks all with the same link, for its reader only", async () => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     await tell(about(person, { href: "/a" }), about(person, { href: "/a" }), about(person), about(person));
     const { notifications } = await listNotifications(person);

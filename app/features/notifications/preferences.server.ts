@@ -4,7 +4,7 @@ import { signed } from "~/platform/tokens.server";
 import { sitePaths } from "~/site-paths";
 import { isOptionalKind, type OptionalKind, optionalKindNames, optionalKinds, type Pace } from "./kinds";
 
-/** Not accounts' Actor: this feature is below accounts and knows people only by id. */
+/** Not accounts' Actor, because this feature is below accounts and knows people only by id. */
 type Reader = { userId: string };
 
 export interface Preferences {
@@ -30,8 +30,8 @@ export async function getPreferences(reader: Reader): Promise<Preferences> {
 }
 
 /**
- * Stores a whole form. Only `shown` kinds change, so that a kind added since the form was loaded keeps its setting.
- * Mails held for a digest are sent soon if the actor no longer wants a digest, and dropped if they want no mail.
+ * Stores a whole form. Only `shown` kinds change, so a kind added since the form was loaded keeps its setting. Mails
+ * held for a digest are sent soon if the actor doesn't want a digest anymore, and dropped if they want no mail.
  */
 export async function savePreferences(
   reader: Reader,
@@ -43,7 +43,7 @@ export async function savePreferences(
     pace,
   }: Omit<Preferences, "byPush"> & {
     shown: OptionalKind[];
-    /** Undefined where push is off and the form does not offer it. */
+    /** Undefined where push is off and the form doesn't offer it. */
     byPush?: OptionalKind[];
   },
 ): Promise<void> {
@@ -166,7 +166,7 @@ export async function findSubscription(token: string): Promise<Subscription | nu
   if (!subject || byMail === null) return null;
   const { about, when } =
     subject.kind === "digest"
-      ? { about: "what happened", when: "something has happened, once a day" }
+      ? { about: "what's new", when: "there's something new, once a day" }
       : optionalKinds[subject.kind];
   return { byMail, about, when };
 }

@@ -1,7 +1,7 @@
 /** Needs script, as push itself does. */
 export const pushPath = "/api/push";
 
-/** Stores this browser's push subscription on our server. False if it was not stored. */
+/** Stores this browser's push subscription on our server. False if it wasn't stored. */
 export async function sendSubscription(subscription: PushSubscription): Promise<boolean> {
   const { endpoint = "", keys } = subscription.toJSON();
   const body = new URLSearchParams({

@@ -20,8 +20,8 @@ const waits = 10;
 const timeToLive = 86_400;
 
 /**
- * Queues a job per device of the people just notified who want this kind pushed, in the same transaction.
- * @param eventKeys of the notifications that it may have written
+ * Queues a job for each device of the people just notified who want this kind pushed, in the same transaction.
+ * @param eventKeys the keys of the notifications that it may have written
  */
 export async function pushLater(tx: Transaction, eventKeys: readonly string[]): Promise<void> {
   if (!push) return;
@@ -43,8 +43,8 @@ interface Due extends PushAddress {
 }
 
 /**
- * The job. Sends nothing about what was read, withdrawn or hidden in the meantime, nor to a signed-out device. The
- * message gives only the kind and names no one.
+ * The job that sends a push message. It sends nothing about what was read, withdrawn or hidden in the meantime, nor to
+ * a signed-out device. The message only gives the kind and names no one.
  * @throws to be retried later
  */
 export async function sendPush(notificationId: string, sessionId: string): Promise<void> {
@@ -86,7 +86,7 @@ async function forget(sessionId: string, endpoint: string): Promise<void> {
 const sendLater = (notificationId: string, sessionId: string, inSeconds: number) =>
   addJob(db, sendPushTask, { notificationId, sessionId }, { inSeconds });
 
-/** Not accounts' Actor: this feature is below accounts. */
+/** Not accounts' Actor, because this feature is below accounts. */
 type Device = { userId: string; sessionId: string };
 
 /** Null where push is off. */

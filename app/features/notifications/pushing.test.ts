@@ -38,7 +38,7 @@ const jobsFor = ({ userId }: { userId: string }) =>
       JOIN notifications n ON n.id::text = j.payload->>'notificationId' AND n.user_id = ${userId}::uuid
      ORDER BY j.id`;
 
-/** With a name that must not leave the server. Returns the queued jobs. */
+/** Uses a name that mustn't leave the server. Returns the queued jobs. */
 async function tell(details: Partial<Notification> = {}): Promise<PushJob[]> {
   const eventKey = randomUUID();
   const known = await jobsFor(person);
@@ -60,7 +60,7 @@ const run = async (jobs: PushJob[]) => {
 const readAll = () => pushServices.messages.map(({ body }) => JSON.parse(browser.read(body)));
 
 describe("a push message", () => {
-  test("says what kind of thing it is, and names no one; one for each event and device", async () => {
+  test("says what kind of thing it is and names no one; one for each event and device", async () => {
     const key = randomUUID();
     const details = { kind: "message", href: "/messages/1", eventKey: key } as const;
     const jobs = await tell(details);
@@ -80,7 +80,7 @@ describe("a push message", () => {
     ]);
   });
 
-  test("is not sent for what is rolled back, to other people, or for a kind that is off", async () => {
+  test("isn't sent for what is rolled back, to other people, or for a kind that's off", async () => {
     const other = await makeCreator();
     expect(await tell({ userId: other.userId })).toEqual([]);
     await transaction(async (tx) => {
@@ -123,7 +123,7 @@ describe("a push message", () => {
           data: { createdAt: new Date(Date.now() - 86_401_000) },
         }),
     ],
-  ])("is not sent once it is %s", async (_what, happen) => {
+  ])("isn't sent once it's %s", async (_what, happen) => {
     const about = await makeContributor();
     const jobs = await tell({ aboutId: about.userId });
     expect(jobs).toHaveLength(1);
@@ -132,7 +132,7 @@ describe("a push message", () => {
     expect(pushServices.messages).toEqual([]);
   });
 
-  test("deletes a subscription that is gone, but no newer one", async () => {
+  test("deletes a subscription that's gone, but no newer one", async () => {
     const jobs = await tell();
     pushServices.gone.add(browser.address.endpoint);
     await run(jobs);

@@ -13,7 +13,7 @@ type UnsentMail = {
   userId: string | null;
   kind: string;
   subject: string;
-  /** An error's name; null while only pending. */
+  /** An error's name; null while it's only pending. */
   cause: string | null;
   attempts: number;
   canRetry: boolean;
@@ -30,17 +30,17 @@ const order = { at: "m.created_at", id: "m.id" };
 
 export const unsentMailList = adminList({
   path: adminPaths.unsentMails(),
-  labels: { label: "Mail", button: "Show emails", clear: "Show all", pager: "More emails" },
+  labels: { label: "Emails", button: "Show emails", clear: "Show all", pager: "More emails" },
   words: ["email", "emails"],
   filters: {
-    q: search("Address", "How it begins"),
-    state: choice("State", unsentStates, "failed"),
+    q: search("Address", "The start of the address"),
+    state: choice("Status", unsentStates, "failed"),
     sort: timeOrder("oldest"),
   },
   clear: ({ q, state }) => q !== "" && { state },
   empty({ q, state }, isFirst) {
-    if (q || !isFirst) return "No email matches this";
-    return state === "failed" ? "No email has failed" : "No email is waiting";
+    if (q || !isFirst) return "No emails match your search";
+    return state === "failed" ? "No failed emails" : "No emails waiting";
   },
   pageSize: 20,
   async page(wanted, after, size) {
@@ -79,14 +79,14 @@ export interface TendedMail {
   cause: string | null;
 }
 
-/** Locked in order; a concurrent request waits here and then finds none of them. */
+/** Locked in order. A concurrent request waits here and then finds none of them. */
 const chosen = (ids: readonly string[], rule: Prisma.Sql) => Prisma.sql`
   (SELECT m.id, m.last_error AS cause FROM outbox_mails m
     WHERE m.id = ANY (${[...ids]}::uuid[]) AND m.sent_at IS NULL AND m.stopped_at IS NULL
       AND NOT m.waits_for_digest AND coalesce(m.last_error, '') <> ${turnedOff} AND ${rule}
     ORDER BY m.id FOR UPDATE) old`;
 
-/** Retries failed or overdue mails now. Returns those retried; skips mails that are not due. */
+/** Retries failed or overdue mails now. Returns those retried; skips mails that aren't due. */
 export async function retryMails(tx: Transaction, ids: readonly string[]): Promise<TendedMail[]> {
   const mails = await tx.$queryRaw<TendedMail[]>`
     UPDATE outbox_mails SET retried_at = now(), last_error = NULL FROM ${chosen(ids, Prisma.sql`can_retry(m)`)}

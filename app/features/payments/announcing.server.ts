@@ -38,7 +38,7 @@ export async function tellOfPayment(tx: Transaction, { userId, email }: Reader, 
     kind: "payment",
     subject: words.title,
     lines: [words.body, ...(words.more ?? [])],
-    action: words.action ?? { label: "See your billing", href: paths.billing() },
+    action: words.action ?? { label: "Go to billing", href: paths.billing() },
     isAboutOwnMoney: true,
     eventKey,
   });
@@ -64,7 +64,7 @@ function wordsOf(before: Before, after: ProvidedPlan, now: Date): Words | null {
   if (after.status === "past_due")
     return {
       title: `Your payment for ${planLabels[after.plan]} failed`,
-      body: `Please update your card within ${graceDays} days to keep ${planLabels[after.plan]}. We try the card again in the meantime.`,
+      body: `Update your card within ${graceDays} days to keep ${planLabels[after.plan]}. We'll try the card again in the meantime.`,
       key: `past-due:${key}`,
     };
   if (after.plan === before.plan && !hasLapsed(before, now)) return null;
@@ -77,21 +77,21 @@ function wordsOf(before: Before, after: ProvidedPlan, now: Date): Words | null {
           key: `ended:${key}`,
         };
   return {
-    title: `You are on ${planLabels[after.plan]}`,
-    body: "Its limits apply at once. Thank you.",
+    title: `You're on ${planLabels[after.plan]}`,
+    body: "Your new limits apply right away. Thank you.",
     key: `began:${after.plan}:${key}`,
   };
 }
 
-const onFree = `You are on ${planLabels.free} now.`;
-const keptWords = `Everything you made is kept; open posts without an end stay open for ${postDays.free} days.`;
-const shortenedWords = `Everything you made is kept; an open post stays open for at most ${postDays.free} more days.`;
+const onFree = `You're on ${planLabels.free} now.`;
+const keptWords = `We've kept everything you made. Open projects with no end date stay open for ${postDays.free} more days.`;
+const shortenedWords = `We've kept everything you made. Your open project stays open for up to ${postDays.free} more days.`;
 
 /** The end of the grace period and the provider's own end, at the same time or later, share one key. */
 function lapseWords({ plan, subscriptionId, periodStart }: Before): Words {
   return {
     title: `Your ${planLabels[plan]} plan has ended`,
-    body: `Its payment failed. ${onFree} ${keptWords}`,
+    body: `The payment failed. ${onFree} ${keptWords}`,
     key: `ended:${subscriptionId}:${periodStart.toISOString()}`,
   };
 }
@@ -108,8 +108,8 @@ export async function announceUnknownPrices(
     admins.map(({ id }) => ({
       userId: id,
       kind: "payment" as const,
-      title: "A subscription has a price that is not configured",
-      body: `${priceId}: it is still charged. Add the price to STRIPE_PRICE_…, after the one that is sold.`,
+      title: "A subscription uses a price we haven't configured",
+      body: `${priceId} is still being charged. Add it to STRIPE_PRICE_…, after the price we sell now.`,
       href: adminPaths.resetUsage(userId),
       aboutId: userId,
       eventKey: `unknown-price:${priceId}:${id}`,
@@ -120,24 +120,24 @@ export async function announceUnknownPrices(
 
 const undoWords = {
   duplicate: {
-    title: "We gave a second payment back",
-    body: "You paid twice. The second payment is refunded, and nothing more is charged for it.",
+    title: "We refunded a duplicate payment",
+    body: "You already had what this payment was for, so we refunded it. You won't be charged for it again.",
   },
   disputed: {
     title: "Your subscription has ended",
-    body: "Your bank took a payment back, so the subscription was canceled. If that was a mistake, subscribe again.",
+    body: "Your bank reversed a payment, so we canceled your subscription. If that was a mistake, you can subscribe again.",
   },
   closed: {
-    title: "We gave your payment back",
-    body: "It was made after your account was closed, so what you bought is canceled and paid back.",
+    title: "We refunded your payment",
+    body: "You paid after your account was closed, so we canceled the purchase and refunded it.",
   },
   switched: {
     title: "We gave your payment back",
     body: "You paid while you became a Service Provider, who needs no plan. What you bought is canceled and paid back.",
   },
   spare: {
-    title: "A second subscription was canceled",
-    body: "You keep the better one. Nothing more is charged for the other.",
+    title: "We canceled your second subscription",
+    body: "You keep the better one. You won't be charged for the other anymore.",
   },
 };
 
@@ -153,14 +153,14 @@ export async function announceUndos(reader: Reader, undos: readonly Undo[]): Pro
 export const tellAdminsTask = "payments:tell-admins";
 
 const words = {
-  asked: (name: string) => ({ title: `${name} asks for a refund`, body: "" }),
+  asked: (name: string) => ({ title: `${name} asked for a refund`, body: "" }),
   changed: (name: string) => ({
-    title: `${name}'s refund has changed: please decide again`,
-    body: "The amount is not the one that was approved.",
+    title: `${name}'s refund needs another decision`,
+    body: "The amount changed after it was approved.",
   }),
   returned: (name: string) => ({
-    title: `${name}'s refund came back: please decide again`,
-    body: "Their bank could not take it, so the money is with us.",
+    title: `${name}'s refund came back and needs another decision`,
+    body: "Their bank couldn't accept it, so we have the money.",
   }),
 };
 

@@ -214,8 +214,8 @@ export async function followReturned(
       tx,
       { userId, email },
       {
-        title: "Your refund came back to us",
-        body: "Your bank could not take it. We try again, or write to you for another way, within two business days. You don't need to do anything.",
+        title: "Your bank returned your refund",
+        body: "Your bank couldn't accept it. Within two business days, we'll try again or contact you about another way. You don't need to do anything.",
         key: `refund-returned:${id}:${approval}`,
       },
     );

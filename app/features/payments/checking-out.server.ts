@@ -320,19 +320,19 @@ function fateOf(
 }
 
 function pastWords(fate: Fate, bought: string, now: string): { title: string; text: string } {
-  const on = `You are on ${now} now.`;
+  const on = `You're on ${now} now.`;
   switch (fate) {
     case "refunded":
-      return { title: "This payment was given back", text: on };
+      return { title: "This payment was refunded", text: on };
     case "disputed":
-      return { title: "This payment was charged back", text: `Your bank took it back. ${on}` };
+      return { title: "This payment was charged back", text: `Your bank reversed it. ${on}` };
     case "unpaid-renewal":
       return {
         title: "Your last payment failed",
-        text: `${on} Update your card on your billing page to keep what you bought.`,
+        text: `${on} To keep what you bought, update your card on your billing page.`,
       };
     case "replaced":
-      return { title: `You are on ${now} now`, text: `${bought}, which you paid for here, has ended.` };
+      return { title: `You're on ${now} now`, text: `The ${bought} plan you paid for here has ended.` };
     case "ended":
       return { title: `${bought} has ended`, text: on };
   }

@@ -327,7 +327,7 @@ describe("the way back", () => {
     const { id } = await db.payment.findFirstOrThrow(of);
     const end = (past: boolean) =>
       db.payment.update({ where: { id }, data: { endsAt: new Date(Date.now() + (past ? -1 : 1) * 1e6) } });
-    const ended = "Pay-Per-Post, which you paid for here, has ended.";
+    const ended = "Pay-Per-Postplan you paid for here has ended.";
     // A later post is in force.
     await end(true);
     expect(await now()).toMatchObject(onlyWords("You are on Pay-Per-Post now", ended));
@@ -352,7 +352,7 @@ describe("the way back", () => {
     const failed = (plan: string) =>
       onlyWords(
         "Your last payment failed",
-        `You are on ${plan} now. Update your card on your billing page to keep what you bought.`,
+        `You are on ${plan} now. To keep what you bought, update your card on your billing page.`,
       );
     await store({ status: "past_due", graceUntil: new Date(Date.now() + 1e6) });
     expect(await now()).toMatchObject({ ...failed("Pro"), bought: "Pro, monthly", cents: 2499, plan: "pro" });
@@ -362,13 +362,13 @@ describe("the way back", () => {
     await store({ status: "active", graceUntil: null, planType: "free" });
     expect(await now()).toMatchObject(onlyWords("Pro has ended", "You are on Free now."));
     await store({ planType: "agency", stripeSubscriptionId: "sub_of_later" });
-    const ended = "Pro, which you paid for here, has ended.";
+    const ended = "Proplan you paid for here has ended.";
     expect(await now()).toMatchObject(onlyWords("You are on Agency now", ended));
     await store({ planType: "free", stripeSubscriptionId: null });
     expect(await now()).toMatchObject(onlyWords("Pro has ended", "You are on Free now."));
     for (const [status, title, text] of [
-      ["refunded", "This payment was given back", "You are on Free now."],
-      ["disputed", "This payment was charged back", "Your bank took it back. You are on Free now."],
+      ["refunded", "This payment was refunded", "You are on Free now."],
+      ["disputed", "This payment was charged back", "Your bank reversed it. You are on Free now."],
     ] as const) {
       await db.payment.updateMany({ ...of, data: { status } });
       expect(await now()).toMatchObject(onlyWords(title, text));

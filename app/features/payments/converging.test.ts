@@ -130,7 +130,7 @@ test("interrupted between any two steps, the next attempt ends where an uninterr
     expect((await planOf(creator)).plan).toBe("agency");
     const all = await payments?.listSubscriptions(await customerOf(creator));
     expect(all?.map(({ status }) => status).sort()).toEqual(["active", "canceled"]);
-    const title = "We gave a second payment back";
+    const title = "We refunded a duplicate payment";
     expect(await db.notification.count({ where: { userId: creator.userId, title } })).toBe(1);
     const ended = all?.find(({ status }) => status === "canceled");
     expect(ended?.latestPayment?.refundedCents).toBe(ended?.latestPayment?.amountCents);
@@ -309,7 +309,7 @@ describe("a subscription at a price that is no longer sold", () => {
     for (let times = 0; times < 2; times += 1) await converge(creator.userId);
     expect(await planOf(creator)).toMatchObject({ plan: "pro", billingInterval: "month", status: "active" });
     expect(await titlesOf(creator)).not.toContain("Your Pro plan has ended");
-    expect(await titlesOf(admin)).toEqual(["A subscription has a price that is not configured"]);
+    expect(await titlesOf(admin)).toEqual(["A subscription uses a price we haven't configured"]);
     await setRenewal(creator, false);
     expect(await planOf(creator)).toMatchObject({ plan: "pro", cancelAtPeriodEnd: true });
     await payments?.cancelNow(row.id, `end:${row.id}`);
@@ -572,7 +572,7 @@ test("a paid post that is charged back stops counting, with its days, and counts
   ]);
   const told = { userId: creator.userId, title: "Your Pay-Per-Post plan has ended" };
   expect((await db.notification.findMany({ where: told })).map(({ body }) => body)).toEqual([
-    "You are on Free now. Everything you made is kept; an open post stays open for at most 14 more days.",
+    "You are on Free now. We've kept everything you made. Your open project stays open for up to 14 more days.",
   ]);
   // Another one is bought in the meantime, and stays.
   await buy(creator, "pay_per_post", null);

@@ -206,7 +206,7 @@ describe("a checkout that is open", () => {
       expect((await planOf(person)).plan).toBe("free");
       for (const { status } of (await payments?.listSubscriptions(customer)) ?? [])
         expect(status).toBe("canceled");
-      const title = "We gave your payment back";
+      const title = "We refunded your payment";
       expect(await db.notification.count({ where: { userId: person.userId, title } })).toBe(1);
     },
   );

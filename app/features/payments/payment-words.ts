@@ -12,55 +12,57 @@ export function offerLabel(plan: PlanName, interval: string | null): string {
 
 export const unknownPrice = "Price ID not found for this plan, please contact support.";
 
-const included = "Your plan has posts already. There is nothing to pay.";
+const included = "Your plan already includes posts, so there's nothing to pay.";
 /** Shown during the grace period and past it. */
 export const pastDue = "Your last payment failed. Please update your card under Manage Subscription.";
 
 /** For the box 'Error processing checkout'. */
 export const checkoutErrors = {
-  off: "Failed to initialize checkout. Paid plans open soon.",
-  contributor: "Contributors use Matchcut free. There is nothing to pay.",
+  off: "Failed to initialize checkout. Paid plans aren't available yet.",
+  contributor: "Matchcut is free for contributors, so there's nothing to pay.",
   "unknown-price": unknownPrice,
-  subscribed: "You have a subscription already. Change it on your billing page.",
-  "post-paid": `Your paid post is still valid. For more than one at a time, see ${planLabels.pro}.`,
+  subscribed: "You already have a subscription. You can change it on your billing page.",
+  "post-paid": `Your paid post is still active. To have more than one at a time, see ${planLabels.pro}.`,
   "past-due": pastDue,
   included,
-  closed: "You began another checkout in the meantime, so this one is closed. Please choose again.",
+  closed: "You started another checkout, so we closed this one. Please choose again.",
   unavailable:
-    "Checkout error: Failed to create checkout session. Our payment provider did not answer. Nothing was charged.",
+    "Checkout error: Failed to create checkout session. Our payment provider didn't respond. You weren't charged.",
 } as const;
 
 export const refusedByProvider = (reason: string | null) =>
   `Checkout error: ${reason ?? "Failed to process checkout"}`;
 
 export const changeErrors = {
-  off: "Payments are not open yet.",
+  off: "Payments aren't available yet.",
   "unknown-price": unknownPrice,
-  none: "You have no subscription to change.",
+  none: "You don't have a subscription to change.",
   included,
-  "past-due": `${pastDue} Then you can change your plan.`,
-  same: "That is your plan already.",
-  outdated: "The amount has changed in the meantime. Please look at it again.",
-  unavailable: "Our payment provider did not answer. Nothing was changed. Please try again.",
+  "past-due": `${pastDue} After that, you can change your plan.`,
+  same: "You're already on this plan.",
+  outdated: "The amount has changed. Please check it, then try again.",
+  unavailable: "Our payment provider didn't respond, so nothing changed. Please try again.",
 } as const;
 
 /** When the response is lost and the change may have happened. */
 export const changeUnknown =
-  "Our payment provider did not answer, so we do not know yet whether this was done. Your billing page shows it in a few minutes. If you try again, nothing is charged twice.";
+  "Our payment provider didn't respond, so we don't know yet if this went through. Check your billing page in a few minutes. If you try again, you won't be charged twice.";
 
 export const changeRefused = (reason: string | null) =>
-  reason ?? "Our payment provider refused the change. Nothing was changed.";
+  reason ?? "Our payment provider declined the change. Nothing changed.";
 
 const answer = {
-  more: ["If you think that is a mistake, write to us. A person reads your answer and looks at it again."],
-  action: { label: "Answer us", href: paths.contact({ subject: "billing" }) },
+  more: [
+    "If you think this is a mistake, contact us. A person will read your message and take another look.",
+  ],
+  action: { label: "Contact us", href: paths.contact({ subject: "billing" }) },
 };
 
 /** For a declined request; `wasExecuted`: approved before, but not paid in full. */
 export const declinedWords = (cents: number, note: string, wasExecuted: boolean) => ({
   title: wasExecuted ? "Your refund is closed" : "Your refund was declined",
   body: wasExecuted
-    ? `We could not send all of ${dollars(cents)} back the way you paid, and have closed your refund. Our note: ${note}`
+    ? `We couldn't send all of your ${dollars(cents)} back the way you paid, so we've closed this refund. Our note: ${note}`
     : `You asked for ${dollars(cents)} back. Our reason: ${note}`,
   ...answer,
 });
@@ -88,11 +90,11 @@ export function standingWords(
 
 /** Once the money is sent. `note` is the admin's, possibly empty. */
 export const refundedWords = (cents: number, note: string) => ({
-  title: cents > 0 ? "Your money is on its way back" : "Your refund is closed",
+  title: cents > 0 ? "Your refund is on its way" : "Your refund is closed",
   body: [
     cents > 0
-      ? `We have sent ${dollars(cents)} back. Your bank shows it within five to ten days.`
-      : "Nothing was left to pay back. Your plan has ended.",
+      ? `We've refunded ${dollars(cents)}. It should show up at your bank within five to ten days.`
+      : "There was nothing left to refund. Your plan has ended.",
     note && `Our note: ${note}`,
   ]
     .filter(Boolean)
@@ -113,12 +115,12 @@ export function postNeedOf({ userType, isConfirmed }: Pick<Actor, "userType" | "
 
 const postNeeds = {
   profile: {
-    text: "To create a project post, you also need a profile.",
+    text: "You also need a profile to create a project post.",
     label: "Build your profile",
     href: paths.onboarding(),
   },
   address: {
-    text: "To create a project post, you also need to confirm your email address.",
+    text: "You also need to confirm your email address to create a project post.",
     label: "Confirm your address",
     href: paths.confirmation(),
   },

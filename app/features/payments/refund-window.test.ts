@@ -43,7 +43,7 @@ test.each([
 
 test("a post's guarantee names the days on which a refund can be requested", () => {
   expect(windowWords("pay_per_post")).toBe(
-    "You can ask for your money back for 14 days. No match within 30 days: you can ask on days 30 to 44 after paying.",
+    "You can ask for your money back within 14 days. If you don't get a match within 30 days, you can also ask from day 30 to 44 after paying.",
   );
-  expect(windowWords("pro")).toBe("You can ask for your money back for 14 days.");
+  expect(windowWords("pro")).toBe("You can ask for your money back within 14 days.");
 });

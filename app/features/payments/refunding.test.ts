@@ -113,7 +113,7 @@ test("a subscription within 14 days is requested once, decided once, refunded on
   await Promise.all([1, 2, 3].map(() => ask(creator, paymentId)));
   expect(await db.refundRequest.count({ where: { userId: creator.userId } })).toBe(1);
   for (let times = 0; times < 2; times += 1) await tellAdmins(requestId, creator.name);
-  const title = `${creator.name} asks for a refund`;
+  const title = `${creator.name} asked for a refund`;
   expect(await db.notification.count({ where: { userId: admin.userId, title } })).toBe(1);
   const waiting = await refundsOf(admin, creator, "waiting");
   expect(waiting.rows.find(({ id }) => id === requestId)).toMatchObject({
@@ -146,9 +146,9 @@ test("a subscription within 14 days is requested once, decided once, refunded on
     frame: { count: 1, next: null },
   });
   const told = await db.notification.findMany({ where: { userId: creator.userId }, select: { title: true } });
-  expect(told.map(({ title }) => title)).toContain("Your money is on its way back");
+  expect(told.map(({ title }) => title)).toContain("Your refund is on its way");
   const { textBody } = await db.outboxMail.findFirstOrThrow({
-    where: { userId: creator.userId, subject: "Your money is on its way back" },
+    where: { userId: creator.userId, subject: "Your refund is on its way" },
   });
   for (const words of ["$24.99", "Sorry to see you go."]) expect(textBody).toContain(words);
 });
@@ -331,7 +331,7 @@ test.each(["before", "after"] as const)(
         ["refunded", "refunded"],
         ["refunded", "refunded"],
       ]);
-      const title = "Your money is on its way back";
+      const title = "Your refund is on its way";
       expect(await db.notification.count({ where: { userId: creator.userId, title } })).toBe(1);
       if (!wasCut) {
         expect(calls).toBeGreaterThan(6);
@@ -417,7 +417,7 @@ test("credit from a refunded change is not kept for the next purchase; granted c
 });
 
 describe("a refund that a bank returns", () => {
-  const title = "Your refund came back to us";
+  const title = "Your bank returned your refund";
   const timesTold = async ({ userId }: Person, words: string) => [
     await db.notification.count({ where: { userId, title: words } }),
     await db.outboxMail.count({ where: { userId, subject: words } }),
@@ -451,7 +451,10 @@ describe("a refund that a bank returns", () => {
       const again = againOf(await latestJob());
       expect(again).toMatchObject({ why: "returned" } satisfies Partial<Again>);
       for (const _ of [1, 2]) await tellAdmins(requestId, creator.name, again);
-      const told = { userId: admin.userId, title: `${creator.name}'s refund came back: please decide again` };
+      const told = {
+        userId: admin.userId,
+        title: `${creator.name}'s refund came back and needs another decision`,
+      };
       expect(await db.notification.count({ where: told })).toBe(times);
       expect(await findPaid(creator, paymentId)).toMatchObject({ request: "returned", refundUntil: null });
       const waiting = await refundsOf(admin, creator, "waiting");
@@ -462,7 +465,7 @@ describe("a refund that a bank returns", () => {
       expect(await keptOf(creator)).toEqual([0]);
       expect(await findPaid(creator, paymentId)).toMatchObject({ status: "refunded", request: "refunded" });
       expect((await readBilling(creator)).receipts.map(({ status }) => status)).toEqual(["refunded"]);
-      const onItsWay = "Your money is on its way back";
+      const onItsWay = "Your refund is on its way";
       expect(await timesTold(creator, onItsWay)).toEqual([times + 1, times + 1]);
     }
   });
@@ -484,7 +487,7 @@ describe("a refund that a bank returns", () => {
     expect(await timesTold(creator, "Your refund is closed")).toEqual([1, 1]);
     const told = { userId: creator.userId, title: "Your refund is closed" };
     expect((await db.notification.findFirstOrThrow({ where: told })).body).toBe(
-      `We could not send all of $25 back the way you paid, and have closed your refund. Our note: ${note}`,
+      `We couldn't send all of your $25 back the way you paid, so we've closed this refund. Our note: ${note}`,
     );
     await converge(creator.userId);
     expect(await findPaid(creator, paymentId)).toMatchObject({ request: "closed", note });
@@ -616,7 +619,7 @@ test("an amount that changes after its approval is not refunded; admins are noti
   const job = await latestJob();
   expect(job).toMatchObject({ requestId, name: creator.name });
   await tellAdmins(requestId, creator.name, againOf(job));
-  const title = `${creator.name}'s refund has changed: please decide again`;
+  const title = `${creator.name}'s refund needs another decision`;
   expect(await db.notification.count({ where: { userId: admin.userId, title } })).toBe(1);
   expect(await findRefund(requestId)).toMatchObject({ status: "requested", amountCents: 2499 });
   expect(await approve(admin, requestId)).toEqual({ ok: true });

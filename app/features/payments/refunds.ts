@@ -54,8 +54,8 @@ export function hasWindow(payment: RefundablePayment, now: Date): boolean {
 
 /** Both guarantees, shown wherever a refund can be requested; the second only for posts. */
 export function windowWords(plan: PlanName): string {
-  const bought = `You can ask for your money back for ${moneyBackDays} days.`;
+  const bought = `You can ask for your money back within ${moneyBackDays} days.`;
   return plan === "pay_per_post" ? `${bought} ${matchlessWords}` : bought;
 }
 
-const matchlessWords = `No match within ${matchlessDays} days: you can ask on days ${matchlessDays} to ${matchlessDays + matchlessAskDays} after paying.`;
+const matchlessWords = `If you don't get a match within ${matchlessDays} days, you can also ask from day ${matchlessDays} to day ${matchlessDays + matchlessAskDays} after you pay.`;

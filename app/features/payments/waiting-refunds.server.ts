@@ -96,18 +96,18 @@ const orderOf = ({ state, sort }: Wanted, after: string | null) =>
 export const refundList = adminList({
   path: adminPaths.refunds(),
   labels: {
-    ...{ label: "Refunds", button: "Show refunds", clear: "Show all that wait", pager: "More refunds" },
+    ...{ label: "Refunds", button: "Show refunds", clear: "Show all waiting", pager: "More refunds" },
   },
   words: ["request", "requests"],
   filters: {
     q: searchPeople("Person"),
-    state: choice("State", { waiting: "Waiting", decided: "Decided" }, "waiting"),
-    sort: optionalTimeOrder("Usual: longest waiting, or last decided, first"),
+    state: choice("Status", { waiting: "Waiting", decided: "Decided" }, "waiting"),
+    sort: optionalTimeOrder("Default: longest waiting or most recently decided first"),
   },
   clear: ({ q }) => q !== "" && {},
   empty({ q, state }, isFirst) {
-    if (q || !isFirst) return "No refunds match this";
-    return state === "waiting" ? "Nobody is waiting for a refund" : "No refund was decided yet";
+    if (q || !isFirst) return "No refunds match your search";
+    return state === "waiting" ? "No one is waiting for a refund" : "No refunds decided yet";
   },
   pageSize: 20,
   async page(wanted, after, size) {
@@ -135,7 +135,7 @@ export const refundList = adminList({
       Cents: ({ amountCents }) => amountCents,
       Status: ({ status }) => status,
       Reason: ({ reason }) => reason,
-      "Asked (UTC)": ({ askedAt }) => askedAt,
+      "Requested (UTC)": ({ askedAt }) => askedAt,
       "Paid (UTC)": ({ paidAt }) => paidAt,
       "Matches since": ({ matches }) => matches,
       "Messages since": ({ messages }) => messages,

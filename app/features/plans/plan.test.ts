@@ -37,10 +37,10 @@ test("midnight names its time zone", () => {
   );
 });
 
-const neverResets = "On the Free plan this is a total that does not reset.";
-const nextPost = "They reset with your next post purchase.";
+const neverResets = "On the Free plan, this limit never resets.";
+const nextPost = "They reset when you buy another post.";
 test.each([
-  ["message", [neverResets, nextPost, "Your messages reset with your next billing month."]],
+  ["message", [neverResets, nextPost, "Your messages reset at the start of your next billing month."]],
   ["match", [neverResets, nextPost, "The limit grows with your active posts."]],
 ] as const)("when a %s becomes possible again depends on the plan", (kind, words) => {
   expect((["free", "pay_per_post", "pro"] as const).map((plan) => resetWords(kind, plan, "UTC"))).toEqual(

@@ -69,7 +69,7 @@ export interface PlanView {
   usage: UsageView[];
 }
 
-const neverResets = `On the ${planLabels.free} plan this is a total that does not reset.`;
+const neverResets = `On the ${planLabels.free} plan, this limit never resets.`;
 
 /** When or how this use becomes possible again, for any page. `timeZone` is the member's own. */
 export function resetWords(kind: UsageKind, plan: PlanName, timeZone: string): string {
@@ -77,15 +77,15 @@ export function resetWords(kind: UsageKind, plan: PlanName, timeZone: string): s
     case "swipe":
       return `Your swipes reset at midnight ${zoneWords(timeZone)}.`;
     case "message":
-      if (plan === "pro") return "Your messages reset with your next billing month.";
-      return plan === "pay_per_post" ? "They reset with your next post purchase." : neverResets;
+      if (plan === "pro") return "Your messages reset at the start of your next billing month.";
+      return plan === "pay_per_post" ? "They reset when you buy another post." : neverResets;
     case "match":
       if (plan === "pro") return "The limit grows with your active posts.";
-      return plan === "pay_per_post" ? "They reset with your next post purchase." : neverResets;
+      return plan === "pay_per_post" ? "They reset when you buy another post." : neverResets;
     case "save":
-      return "To make room, remove somebody from your saved contributors.";
+      return "To make room, remove someone from your saved contributors.";
     case "post":
-      return "A post that is completed, canceled or expired makes room.";
+      return "Complete or cancel a project to make room. Expired ones don't count.";
   }
 }
 
@@ -124,9 +124,9 @@ export function lastUseWords(kind: keyof typeof lastUse, resets?: string): strin
 // No button spends a match: a Like may lead to one, and the match is held if there is no room.
 const lastUse = {
   swipe: "This is your last swipe today.",
-  message: "This is the last message on your plan.",
-  save: "This is the last favorite on your plan.",
-  post: "This is the last post on your plan.",
+  message: "This is your last message on this plan.",
+  save: "This is your last favorite on this plan.",
+  post: "This is your plan's last active post.",
 } as const satisfies Partial<Record<UsageKind, string>>;
 
 /** From 70% on, where a meter turns amber. */

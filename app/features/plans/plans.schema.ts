@@ -3,6 +3,6 @@ import { idField, textField } from "~/fields.schema";
 
 /** `key` comes from the confirmation page. */
 export const resetUsageSchema = z.object({
-  key: idField("Please open this page again"),
+  key: idField("Please reload this page and try again"),
   reason: textField(500).default(""),
 });

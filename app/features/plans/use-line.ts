@@ -19,11 +19,15 @@ export interface UseLine {
 /** 'Message to Noor', 'Saved someone, given back', '3 messages reset by a purchase'. */
 export function lineWords(line: UseLine): string {
   const { kind, amount, reset } = line;
-  if (reset) return `${-amount} ${nouns[kind][amount === -1 ? 0 : 1]} reset by ${resetBy[reset]}`;
-  return amount < 0 ? `${wordsOf(line)}, given back` : wordsOf(line);
+  if (reset) return `${-amount} ${nouns[kind][amount === -1 ? 0 : 1]} reset ${resetBy[reset]}`;
+  return amount < 0 ? `${wordsOf(line)} (credited back)` : wordsOf(line);
 }
 
-const resetBy = { purchase: "a purchase", month: "a new billing month", admin: "our team" } as const;
+const resetBy = {
+  purchase: "when you bought a post",
+  month: "for for a new billing month",
+  admin: "by our team",
+} as const;
 
 const nouns: Record<UsageKind, [one: string, more: string]> = {
   swipe: ["swipe", "swipes"],
@@ -34,10 +38,10 @@ const nouns: Record<UsageKind, [one: string, more: string]> = {
 };
 
 function wordsOf({ kind, name, title, isToGroup }: UseLine): string {
-  const person = name || "somebody";
+  const person = name || "someone";
   switch (kind) {
     case "swipe":
-      return `Liked or passed ${person}`;
+      return `Liked or passed on ${person}`;
     case "message":
       return `Message to ${isToGroup ? "a group" : person}`;
     case "match":
@@ -45,6 +49,6 @@ function wordsOf({ kind, name, title, isToGroup }: UseLine): string {
     case "save":
       return `Saved ${person}`;
     case "post":
-      return title ? `Posted ${title}` : "Posted a project that is gone";
+      return title ? `Posted ${title}` : "Posted a project that no longer exists";
   }
 }

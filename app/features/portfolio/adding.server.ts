@@ -18,8 +18,8 @@ export const previewLinkTask = "portfolio:preview-link";
 
 /**
  * The job that fetches a link's title and still from its site, and stores the still as our own picture. Idempotent:
- * after one response it changes nothing, so that a removed still stays removed. Throws if the site does not respond,
- * and the queue retries later.
+ * after one response it changes nothing, so a removed still stays removed. Throws if the site doesn't respond, and the
+ * queue retries later.
  */
 export async function previewLink(sampleId: string, side: LinksSide = links): Promise<void> {
   if (!isId(sampleId)) return;
@@ -38,7 +38,7 @@ export async function previewLink(sampleId: string, side: LinksSide = links): Pr
      WHERE id = ${sampleId}::uuid AND link_asked_at IS NULL`;
 }
 
-/** Null if it is not a picture, or exceeds its owner's quota. */
+/** Null if it isn't a picture, or exceeds its owner's quota. */
 async function storeStill(userId: string, still: Uint8Array): Promise<string | null> {
   const path = join(tmpdir(), `matchcut-still-${randomUUID()}`);
   try {
@@ -94,7 +94,7 @@ export async function addLink(
   return (await whyNot(actor, key)) ?? insert(actor, key, facts, { kind: "link", mediaId: null, url });
 }
 
-/** Checked before storing a file; checked again when the sample is stored. */
+/** Checked before a file is stored, and again when the sample is stored. */
 async function whyNot(actor: Actor, key: string): Promise<AddOutcome | null> {
   const own = await db.workSample.findMany({
     where: { profileId: actor.userId, OR: [{ removedAt: null }, { key }] },

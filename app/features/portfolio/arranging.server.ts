@@ -8,7 +8,7 @@ import { sampleLimits } from "./sample";
 
 type Outcome<Why extends string = never> = { ok: true } | { ok: false; refused: "not-found" | Why };
 
-/** One position up or down; or to just before another sample, null for the end. */
+/** One position up or down, or to just before another sample; null for the end. */
 type Move = "up" | "down" | { before: string | null };
 
 /** Does nothing at either end, or if either sample is gone. */
@@ -63,7 +63,7 @@ export async function setCover(actor: Actor, sampleId: string | null): Promise<v
   });
 }
 
-/** Hides it at once; it can be restored for an hour. Idempotent. */
+/** Hides it right away; it can be restored for an hour. Idempotent. */
 export async function removeSample(actor: Actor, sampleId: string): Promise<void> {
   await db.workSample.updateMany({
     where: { id: sampleId, profileId: actor.userId, removedAt: null },
@@ -125,7 +125,7 @@ export async function setStill(
   return count === 1 ? { ok: true } : { ok: false, refused: "not-found" };
 }
 
-/** The job: deletes samples removed an hour ago by their owners, not by admins. For their files, see media. */
+/** The job that deletes samples removed an hour ago by their owners, not by admins. See media for their files. */
 export async function sweepSamples(tx: Transaction = jobDb): Promise<void> {
   const since = new Date(Date.now() - restorable);
   await tx.workSample.deleteMany({ where: { removedAt: { lt: since }, hiddenAt: null } });
@@ -141,7 +141,7 @@ export async function hideSample(tx: Transaction, sampleId: string): Promise<boo
   return count > 0;
 }
 
-/** Back in its position, but no longer the cover. False if it is not hidden. */
+/** Returns it to its position, but not as the cover. False if it isn't hidden. */
 export async function unhideSample(tx: Transaction, sampleId: string): Promise<boolean> {
   const { count } = await tx.workSample.updateMany({
     where: { id: sampleId, hiddenAt: { not: null } },

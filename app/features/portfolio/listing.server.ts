@@ -19,7 +19,7 @@ export type SampleRow = Omit<SampleView, "service"> & {
 export async function listSamples(profileId: string): Promise<SampleView[]> {
   const [row] = await readRows<{ samples: SampleRow[] | null }>(
     "portfolio-samples",
-    // Passed as a column: with a parameter PostgreSQL would replan each time.
+    // Passed as a column, because PostgreSQL would replan a parameter each time.
     "SELECT samples FROM (SELECT $1::uuid AS id OFFSET 0) person CROSS JOIN LATERAL samples_of(person.id)",
     [profileId],
   );
@@ -50,7 +50,7 @@ export async function foremostViews(rows: SampleRow[]): Promise<Map<string, Samp
   return views;
 }
 
-/** Null if it is not the actor's, or was removed. */
+/** Null if it isn't the actor's, or was removed. */
 export async function findOwnSample(actor: Actor, sampleId: string): Promise<OwnSample | null> {
   if (!isId(sampleId)) return null;
   const rows = await readRows<SampleRow>(
@@ -73,7 +73,7 @@ SELECT s.*, json_build_object('id', p.id, 'fullName', p.full_name, 'userType', c
   FROM shown_samples s JOIN profiles p ON p.id = s."profileId" LEFT JOIN contributor_profiles k ON k.id = p.id
  WHERE s.id = $1 AND EXISTS (SELECT FROM reachable($2, p.id))`;
 
-/** Null, indistinguishably, if there is none or the viewer may not see its owner's profile. */
+/** Null if there is none or the viewer may not see its owner's profile, with no way to tell these apart. */
 export async function findSample(
   viewer: Pick<Actor, "userId" | "isAdmin"> | null,
   sampleId: string,
@@ -118,7 +118,10 @@ SELECT m.*, p.id AS profile_id, p.user_type, k.status,
   LEFT JOIN contributor_profiles k ON k.id = p.id
  WHERE m.id = $1 AND ($3::boolean OR EXISTS (SELECT FROM reachable($2, p.id)))`;
 
-/** Media of a work sample; null, indistinguishably, if there is none or the viewer may not see its owner's profile. */
+/**
+ * Media of a work sample. Null if there is none or the viewer may not see its owner's profile, with no way to tell
+ * these apart.
+ */
 export async function findSampleMedia(
   viewer: Pick<Actor, "userId" | "isAdmin"> | null,
   mediaId: string,

@@ -1,20 +1,21 @@
 import { z } from "zod";
+import { reloadAndRetry } from "~/failure-words";
 import { idField, linkField, textField } from "~/fields.schema";
 import { sampleLimits } from "./sample";
 
 const facts = {
-  title: textField(sampleLimits.title, "Please give it a title").min(1, "Please give it a title"),
+  title: textField(sampleLimits.title, "Please enter a title").min(1, "Please enter a title"),
   part: textField(sampleLimits.part).default(""),
   service: z.coerce.number().int().positive().optional().catch(undefined),
   madeOn: z.iso
     .date("Please enter a date")
     .refine((day) => day >= "1950-01-01" && new Date(day).getTime() < Date.now() + 86_400_000, {
-      error: "Please enter a date that is not in the future",
+      error: "Please enter a date from 1950 to today",
     })
     .optional(),
 };
 
-const key = idField("Please open the page again");
+const key = idField(reloadAndRetry);
 
 /**
  * A file in the same form, or `upload`, the id of an earlier resumable upload; the form's file is then a video's still.
@@ -32,11 +33,11 @@ const newLink = z.object({
   intent: z.literal("link"),
   key,
   ...facts,
-  url: linkField.refine((url) => url !== "", "Please enter the address of your work"),
+  url: linkField.refine((url) => url !== "", "Please enter a link to your work"),
 });
 
 export const newSampleSchema = z.discriminatedUnion("intent", [newFile, newLink], {
-  error: "Please open the page again",
+  error: reloadAndRetry,
 });
 
 /** From one sample's page. 'still' has a picture in the same form. */

@@ -37,7 +37,7 @@ async function add(
 }
 const link = (person: Person, title: string) =>
   addLink(person, randomUUID(), { ...facts, title }, "https://example.com/");
-/** As pages with cards read them. */
+/** Reads them like pages with cards do. */
 async function listForemost(people: string[], most: number) {
   const { rows } = await pool.query<SampleRow>("SELECT * FROM foremost_samples($1, $2)", [people, most]);
   return foremostViews(rows);
@@ -67,7 +67,7 @@ describe("adding", () => {
     expect(await send(whole)).toMatchObject({ refused: "too-often" });
   });
 
-  test("twelve fit, even when fifteen are added at once", async () => {
+  test("twelve fit, even when fifteen are added concurrently", async () => {
     const person = await makeCreator();
     const outcomes = await Promise.all(Array.from({ length: 15 }, (_, one) => link(person, `Sample ${one}`)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(12);
@@ -122,7 +122,7 @@ describe("arranging", () => {
     expect(await titlesOf(person)).toEqual(["Three", "Two", "One"]);
   });
 
-  test("moves before another or to the end, even two at once; never for anyone else", async () => {
+  test("moves before another or to the end, even two concurrently; never for anyone else", async () => {
     const person = await makeContributor();
     for (const title of ["One", "Two", "Three", "Four"]) await link(person, title);
     const [one = "", two = "", three = "", four = ""] = (await listSamples(person.userId)).map(
@@ -163,7 +163,7 @@ describe("arranging", () => {
     expect((await listSamples(person.userId)).some(({ isCover }) => isCover)).toBe(false);
   });
 
-  test("without a cover, the first with a picture comes first on cards, however far behind", async () => {
+  test("without a cover, the first one with a picture comes first on cards, however far behind it is", async () => {
     const person = await makeContributor();
     for (const title of ["One", "Two", "Three", "Four", "Five", "Six"]) await link(person, title);
     for (const { id } of (await listSamples(person.userId)).slice(4)) {

@@ -31,7 +31,7 @@ export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : "";
 }
 
-/** The sample that a profile leads with: its owner's choice, else the first with a picture. */
+/** The sample that a profile leads with: its owner's choice, or otherwise the first with a picture. */
 export function coverOf<Sample extends Pick<SampleView, "isCover" | "picture">>(
   samples: readonly Sample[],
 ): Sample | null {

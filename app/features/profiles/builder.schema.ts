@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reloadAndRetry } from "~/failure-words";
 import { forbiddenNameWords } from "~/features/accounts/account-words";
 import { isForbiddenName } from "~/features/accounts/person-name";
 import { linkField, textField } from "~/fields.schema";
@@ -96,7 +97,7 @@ export function stepSchema(userType: UserType, step: number, choices: Choices) {
     .pick(mask)
     .extend({
       intent: z.enum(intents, { error: "Please press one of the buttons" }).default(forward(userType, step)),
-      userType: z.enum(["creator", "contributor"], { error: "Please open the page again" }),
+      userType: z.enum(["creator", "contributor"], { error: reloadAndRetry }),
     });
 }
 

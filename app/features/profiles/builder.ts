@@ -40,14 +40,14 @@ const location: FieldSpec = {
   name: "location",
   label: "Location",
   kind: "line",
-  hint: "City and state, for example Austin, TX.",
+  hint: "City and state, like Austin, TX.",
 };
 const otherTools: FieldSpec = { name: "otherTools", label: "Other tools", kind: "line" };
 const turnaround: FieldSpec = {
   name: "turnaroundTime",
   label: "Turnaround time",
   kind: "line",
-  hint: "For example 3 days per video.",
+  hint: "For example, 3 days per video.",
 };
 const level: FieldSpec = { name: "experienceLevel", label: "Experience level", kind: "level" };
 const availability: FieldSpec = { name: "availability", label: "Availability", kind: "availability" };
@@ -59,7 +59,7 @@ export const builderSteps: Record<UserType, readonly BuilderStep[]> = {
       title: "The basics",
       fields: [
         name,
-        { name: "bio", label: "Bio", kind: "text", hint: "What you make, and for whom." },
+        { name: "bio", label: "Bio", kind: "text", hint: "What you make and who it's for." },
         location,
         { name: "contentType", label: "What do you create?", kind: "choices" },
       ],
@@ -73,7 +73,7 @@ export const builderSteps: Record<UserType, readonly BuilderStep[]> = {
       ],
     },
     {
-      title: "Tools, and who you need",
+      title: "Your tools and who you need",
       fields: [
         { name: "tools", label: "Tools you use", kind: "choices" },
         otherTools,
@@ -88,11 +88,11 @@ export const builderSteps: Record<UserType, readonly BuilderStep[]> = {
           name: "currentProject",
           label: "Current project",
           kind: "text",
-          hint: "What you need help with now.",
+          hint: "What you need help with right now.",
         },
-        { name: "priceRange", label: "Budget", kind: "line", hint: "For example $40–$60 per hour." },
+        { name: "priceRange", label: "Budget", kind: "line", hint: "For example, $40–$60 per hour." },
         turnaround,
-        { ...level, label: "Experience level you look for" },
+        { ...level, label: "Experience level you're looking for" },
         availability,
         { name: "portfolio", label: "Link to your work", kind: "line", hint: "Your website or channel." },
       ],
@@ -103,7 +103,7 @@ export const builderSteps: Record<UserType, readonly BuilderStep[]> = {
       title: "The basics",
       fields: [
         name,
-        { name: "bio", label: "Bio", kind: "text", hint: "What you do best, and for whom you have done it." },
+        { name: "bio", label: "Bio", kind: "text", hint: "What you do best and who you've done it for." },
         location,
       ],
     },
@@ -111,7 +111,7 @@ export const builderSteps: Record<UserType, readonly BuilderStep[]> = {
       title: "Your services",
       fields: [
         { name: "servicesOffered", label: "Services you offer", kind: "choices" },
-        { name: "projectsGoodAt", label: "Projects you are good at", kind: "text" },
+        { name: "projectsGoodAt", label: "Projects you're good at", kind: "text" },
       ],
     },
     {
@@ -125,7 +125,7 @@ export const builderSteps: Record<UserType, readonly BuilderStep[]> = {
     {
       title: "Working terms",
       fields: [
-        { name: "priceRange", label: "Price range", kind: "line", hint: "For example $40–$60 per hour." },
+        { name: "priceRange", label: "Price range", kind: "line", hint: "For example, $40–$60 per hour." },
         turnaround,
         level,
         availability,
@@ -133,7 +133,7 @@ export const builderSteps: Record<UserType, readonly BuilderStep[]> = {
           name: "portfolio",
           label: "Portfolio link",
           kind: "line",
-          hint: "Where your best work can be seen: it is what we look at first.",
+          hint: "Where people can see your best work. We look here first.",
         },
       ],
     },

@@ -41,7 +41,7 @@ const field = (name: string) => `${paths.editProfile()}#profile-${name}`;
 
 const picture = ({ avatarUrl }: Compared): Part => ({
   has: avatarUrl !== null,
-  label: "Add a picture of you",
+  label: "Add a profile picture",
   to: `${paths.editProfile()}#avatar`,
 });
 
@@ -53,7 +53,7 @@ const work = (profile: Compared, label: string): Part => ({
 
 function contributorParts(profile: Compared): Part[] {
   return [
-    work(profile, "Show a piece of your work"),
+    work(profile, "Add a sample of your work"),
     picture(profile),
     {
       has: profile.services.length > 0,
@@ -64,10 +64,10 @@ function contributorParts(profile: Compared): Part[] {
     { has: profile.styles.length > 0, label: "Choose your styles", to: field("visualStyle") },
     { has: profile.tools.length > 0, label: "Choose your tools", to: field("tools") },
     { has: profile.priceRange !== "", label: "Say what you charge", to: field("priceRange") },
-    { has: profile.location !== "", label: "Say where you are", to: field("location") },
+    { has: profile.location !== "", label: "Add your location", to: field("location") },
     {
       has: profile.links.length > 0 || Boolean(profile.portfolioUrl),
-      label: "Link to where you are found",
+      label: "Add a link to your portfolio or profiles",
       to: field("portfolio"),
     },
   ];
@@ -76,14 +76,18 @@ function contributorParts(profile: Compared): Part[] {
 function creatorParts(profile: Compared): Part[] {
   return [
     picture(profile),
-    { has: profile.services.length > 0, label: "Choose who you look for", to: field("creativeServices") },
+    {
+      has: profile.services.length > 0,
+      label: "Choose who you're looking for",
+      to: field("creativeServices"),
+    },
     { has: profile.bio !== "", label: "Say what you make", to: field("bio") },
-    work(profile, "Show the best of your channel"),
+    work(profile, "Show your channel's best work"),
     { has: profile.contentTypes.length > 0, label: "Choose where you publish", to: field("contentType") },
     { has: profile.styles.length > 0, label: "Choose your styles", to: field("visualStyle") },
     { has: profile.tools.length > 0, label: "Choose your tools", to: field("tools") },
-    { has: profile.priceRange !== "", label: "Name your budget", to: field("priceRange") },
-    { has: profile.location !== "", label: "Say where you are", to: field("location") },
+    { has: profile.priceRange !== "", label: "Add your budget", to: field("priceRange") },
+    { has: profile.location !== "", label: "Add your location", to: field("location") },
     { has: profile.links.length > 0, label: "Link to your channels", to: field("youtube") },
   ];
 }

@@ -47,24 +47,24 @@ describe("how complete a profile is", () => {
   const labelsOf = (...given: Parameters<typeof of>) => of(...given).missing.map(({ label }) => label);
 
   it.each([
-    ["contributor", { samples: [] }, "Show a piece of your work"],
-    ["contributor", { avatarUrl: null }, "Add a picture of you"],
+    ["contributor", { samples: [] }, "Add a sample of your work"],
+    ["contributor", { avatarUrl: null }, "Add a profile picture"],
     ["contributor", { services: [] }, "Choose the services you offer"],
     ["contributor", { bio: "" }, "Say what you do best"],
     ["contributor", { styles: [] }, "Choose your styles"],
     ["contributor", { tools: [] }, "Choose your tools"],
     ["contributor", { priceRange: "" }, "Say what you charge"],
-    ["contributor", { location: "" }, "Say where you are"],
-    ["contributor", { links: [] }, "Link to where you are found"],
-    ["creator", { avatarUrl: null }, "Add a picture of you"],
-    ["creator", { services: [] }, "Choose who you look for"],
+    ["contributor", { location: "" }, "Add your location"],
+    ["contributor", { links: [] }, "Add a link to your portfolio or profiles"],
+    ["creator", { avatarUrl: null }, "Add a profile picture"],
+    ["creator", { services: [] }, "Choose who you're looking for"],
     ["creator", { bio: "" }, "Say what you make"],
-    ["creator", { samples: [] }, "Show the best of your channel"],
+    ["creator", { samples: [] }, "Show your channel's best work"],
     ["creator", { contentTypes: [] }, "Choose where you publish"],
     ["creator", { styles: [] }, "Choose your styles"],
     ["creator", { tools: [] }, "Choose your tools"],
-    ["creator", { priceRange: "" }, "Name your budget"],
-    ["creator", { location: "" }, "Say where you are"],
+    ["creator", { priceRange: "" }, "Add your budget"],
+    ["creator", { location: "" }, "Add your location"],
     ["creator", { links: [] }, "Link to your channels"],
   ] as const)("asks a %s without %o for that alone", (userType, lacking, label) => {
     expect(labelsOf(userType, lacking)).toEqual([label]);

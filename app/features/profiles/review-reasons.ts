@@ -3,16 +3,19 @@ export const undoMinutes = 10;
 
 /** Why a profile is not approved yet: as the admin picks it, and as its contributor reads it. */
 export const reviewReasons = {
-  samples: { label: "Too few samples", text: "Please show more of your work: three samples or more." },
-  fitting: { label: "Samples do not fit", text: "Please show work that fits the services you offer." },
+  samples: {
+    label: "Too few samples",
+    text: "Please show more of your work. We look for at least three samples.",
+  },
+  fitting: { label: "Samples don't fit", text: "Please show work that fits the services you offer." },
   profile: {
     label: "Profile incomplete",
-    text: "Please complete your profile: services, tools, and a few words about you.",
+    text: "Please complete your profile: your services, your tools and a few words about yourself.",
   },
-  own: { label: "Not their own", text: "Please use your own name, and show only work that is yours." },
+  own: { label: "Not their own", text: "Please use your own name and show only your own work." },
   place: {
     label: "Not in the U.S.",
-    text: "Matchcut's contributors are based in the United States for now.",
+    text: "For now, Matchcut contributors are all based in the United States.",
   },
 } as const;
 

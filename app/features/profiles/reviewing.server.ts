@@ -119,7 +119,7 @@ export const waitingList = adminList({
   labels: { label: "Contributors", button: "Search", clear: "Show all", pager: "More contributors" },
   words: ["contributor", "contributors"],
   filters: {
-    q: search("Name", "A part of it"),
+    q: search("Name", "Any part of the name"),
     sort: choice("Order", { oldest: "Longest waiting first", newest: "Newest first" }, "oldest"),
   },
   empty: ({ q }) => (q ? "No one with this name is waiting" : "No contributors are waiting for review"),
@@ -147,7 +147,7 @@ export const waitingList = adminList({
       Services: ({ services }) => services.join(", "),
       Portfolio: ({ portfolioUrl }) => portfolioUrl,
       "Submitted (UTC)": ({ submittedAt }) => submittedAt,
-      "Rejected before": ({ earlier }) => earlier.map(({ reason }) => reason).join("\n"),
+      "Sent back before": ({ earlier }) => earlier.map(({ reason }) => reason).join("\n"),
     },
   },
 });
@@ -170,7 +170,7 @@ export async function listReviewedLately(admin: Actor): Promise<VettingView[]> {
 const decisions = {
   "contributor.approve": "approved",
   "contributor.reject": "rejected",
-  "contributor.ask-changes": "asked for changes of",
+  "contributor.ask-changes": "asked for changes from",
 } as const;
 
 /** With its admin; null if there is none or it was undone. */

@@ -17,8 +17,8 @@ export function landingAfter(
       return {
         to,
         toast: {
-          title: "Your profile is unchanged",
-          text: "This account has a profile already. You can edit it at any time.",
+          title: "Your profile hasn't changed",
+          text: "This account already has a profile, so we didn't use the one you just built. You can edit your profile anytime.",
         },
         isDraftOver: true,
       };

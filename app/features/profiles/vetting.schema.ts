@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reloadAndRetry } from "~/failure-words";
 import { idField, textField } from "~/fields.schema";
 import { type ReviewReason, reasonText, reviewReasons } from "./review-reasons";
 
@@ -34,7 +35,7 @@ export const reviewSchema = z.discriminatedUnion(
     z.object({
       decision: z.literal("note"),
       /** Created with the form: a resend adds nothing. */
-      noteId: idField("Please open the page again"),
+      noteId: idField(reloadAndRetry),
       note: textField(reasonLimit, "Please write a note").min(1, "Please write a note"),
     }),
   ],
@@ -43,7 +44,7 @@ export const reviewSchema = z.discriminatedUnion(
 
 export const approveSeveralSchema = z.object({
   contributor: z
-    .array(idField("That contributor cannot be found"), { error: "Please choose at least one contributor" })
+    .array(idField("We can't find that contributor"), { error: "Please choose at least one contributor" })
     .min(1, "Please choose at least one contributor")
     .max(50, "Please choose at most 50 contributors"),
   back,

@@ -67,9 +67,7 @@ export async function announceSubmission(contributorId: string): Promise<void> {
         to: admin.email,
         kind: "admin_notification",
         subject: "New contributor account pending approval",
-        lines: [
-          `${contributor.profile.fullName} has submitted a contributor profile and is waiting for review.`,
-        ],
+        lines: [`${contributor.profile.fullName} submitted a contributor profile and is waiting for review.`],
         action: { label: "Review the profile", href: adminPaths.reviewContributor(contributorId) },
         eventKey: `vetting-asked:${contributorId}:${contributor.submittedAt.toISOString()}:${admin.id}`,
       });
@@ -100,7 +98,7 @@ export async function approveContributor(admin: Actor, contributorId: string): P
     act: "contributor.approve",
     reason: null,
     title: "Your profile is approved",
-    body: "Creators can find you now.",
+    body: "Creators can find you now. See who's looking for what you do.",
     link: { label: "Discover creators", href: paths.discover() },
   });
 }
@@ -125,8 +123,10 @@ export async function rejectContributor(
     status: "rejected",
     act: "contributor.reject",
     reason,
-    title: "Your profile was not approved",
-    body: "Your dashboard says why. You can change your profile and submit it again.",
+    title: "Your profile wasn't approved",
+    body: "Your dashboard says why. You can update your profile and submit it again.",
+    intro: "We reviewed your profile and didn't approve it. Here's why:",
+    next: "You can update your profile and submit it again from your dashboard.",
     link: { label: "Open your dashboard", href: paths.dashboard() },
   });
 }
@@ -142,8 +142,10 @@ export async function askForChanges(
     asksChanges: true,
     act: "contributor.ask-changes",
     reason,
-    title: "Please change your profile",
-    body: "Your dashboard says what. Then submit it again, and we look at it once more.",
+    title: "Your profile needs a few changes",
+    body: "Your dashboard says what to change. When you're done, submit it again and we'll take another look.",
+    intro: "We reviewed your profile. Before we can approve it, please make these changes:",
+    next: "When you're done, submit it again from your dashboard and we'll take another look.",
     link: { label: "Open your dashboard", href: paths.dashboard() },
   });
 }
@@ -155,6 +157,9 @@ interface Decision {
   reason: string | null;
   title: string;
   body: string;
+  /** The mail's lines before and after the reason. */
+  intro?: string;
+  next?: string;
   link: { label: string; href: string };
 }
 
@@ -200,13 +205,13 @@ async function notifyContributor(
   decision: Decision,
   eventKey: string,
 ): Promise<void> {
-  const { title, body, link, reason } = decision;
+  const { title, body, intro = title, next = body, link, reason } = decision;
   await notify(tx, { userId, kind: "vetting", title, body, href: link.href, eventKey });
   await queueMail(tx, {
     userId,
     kind: "contributor_status",
     subject: title,
-    lines: reason ? [`${title}. This is the reason we were given:`, reason, body] : [`${title}. ${body}`],
+    lines: reason ? [intro, reason, next] : [`${title}. ${body}`],
     action: link,
     eventKey,
     inSeconds: (undoMinutes + 1) * 60,

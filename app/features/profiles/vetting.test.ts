@@ -302,8 +302,10 @@ describe("asking for changes", () => {
     const outcomes = await Promise.all([1, 2, 3].map(() => askForChanges(admin, contributor.userId, ask)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await rejectionOf(contributor)).toEqual({ ...ask, asksChanges: true });
-    expect(await mailsAbout(contributor.userId)).toMatchObject([{ subject: "Please change your profile" }]);
-    expect(await findLastReview(contributor.userId)).toMatchObject({ status: "asked for changes of" });
+    expect(await mailsAbout(contributor.userId)).toMatchObject([
+      { subject: "Your profile needs a few changes" },
+    ]);
+    expect(await findLastReview(contributor.userId)).toMatchObject({ status: "asked for changes from" });
     await resubmit(contributor);
     expect(await statusOf(contributor.userId)).toMatchObject({ status: "pending", changesAsked: false });
     expect((await findVetting(admin, contributor.userId))?.earlier).toMatchObject([ask]);
@@ -336,7 +338,7 @@ describe("notes and history", () => {
     await rejectContributor(admin, contributor.userId, { reason: "Too few samples." });
     await undoReview(admin, contributor.userId);
     expect(await listReviewHistory(admin, contributor.userId)).toMatchObject([
-      { act: "Took a rejection back", by: "Ada Admin" },
+      { act: "Undid a rejection", by: "Ada Admin" },
       { act: "Rejected a contributor", text: "Too few samples." },
       { act: null, text: note.note, by: "Ada Admin" },
     ]);

@@ -8,14 +8,14 @@ import { db, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 
 const toldToOwner = {
-  applied: { kind: "application", words: (name: string, title: string) => `${name} applied for ${title}` },
+  applied: { kind: "application", words: (name: string, title: string) => `${name} applied for “${title}”` },
   withdrawn: {
     kind: "application-withdrawn",
-    words: (name: string, title: string) => `${name} withdrew their application for ${title}`,
+    words: (name: string, title: string) => `${name} withdrew their application for “${title}”`,
   },
   "invitation-declined": {
     kind: "application-withdrawn",
-    words: (name: string, title: string) => `${name} declined your invitation to ${title}`,
+    words: (name: string, title: string) => `${name} declined your invitation to apply for “${title}”`,
   },
 } as const;
 
@@ -44,7 +44,7 @@ export async function notifyOwner(
     aboutId: contributor.userId,
     projectId,
     words: words(contributor.name, title),
-    // Once per application; a second event of its kind cannot happen.
+    // Once per application, because a second event of its kind can't happen.
     eventKey: `project:${what}:${projectId}:${contributor.userId}`,
   });
 }
@@ -66,22 +66,22 @@ export async function notifyInvited(
     email,
     aboutId: creator.userId,
     projectId: project.id,
-    words: `${creator.name} invites you to apply for ${project.title}`,
+    words: `${creator.name} invited you to apply for “${project.title}”`,
     note,
     eventKey: `project:invited:${project.id}:${contributorId}`,
   });
 }
 
 const applicantWords = {
-  accepted: (title: string) => `Your application for ${title} was accepted`,
-  declined: (title: string) => `Your application for ${title} was declined`,
-  taken_back: (title: string) => `Your application for ${title} is being considered again`,
-  completed: (title: string) => `${title} was completed`,
-  cancelled: (title: string) => `${title} was canceled`,
-  edited: (title: string) => `${title} was changed`,
-  reopened: (title: string) => `${title} is open again`,
-  resumed: (title: string) => `${title} is in progress again`,
-  expired: (title: string) => `${title} no longer accepts applications: its time is over`,
+  accepted: (title: string) => `Your application for “${title}” was accepted`,
+  declined: (title: string) => `Your application for “${title}” was declined`,
+  taken_back: (title: string) => `Your application for “${title}” is being reconsidered`,
+  completed: (title: string) => `“${title}” was marked as completed`,
+  cancelled: (title: string) => `“${title}” was canceled`,
+  edited: (title: string) => `“${title}” was updated`,
+  reopened: (title: string) => `“${title}” was reopened`,
+  resumed: (title: string) => `“${title}” is in progress again`,
+  expired: (title: string) => `“${title}” expired and isn't accepting applications anymore`,
 };
 
 const applicantKinds = {
@@ -106,7 +106,7 @@ interface Recipient {
 }
 
 /**
- * Notifies contributors, on the site and by mail, of what became of their applications or the project; skips people who
+ * Notifies contributors, on the site and by mail, of what became of their applications or the project. Skips people who
  * are blocked or suspended.
  */
 export async function notifyApplicants(
@@ -136,7 +136,7 @@ export async function notifyApplicants(
 
 export const tellApplicantsTask = "projects:tell-applicants";
 
-/** By a job, since a project may have thousands. */
+/** Runs as a job, because a project may have thousands of applicants. */
 export async function tellApplicantsSoon(
   tx: Transaction,
   projectId: string,
@@ -148,7 +148,7 @@ export async function tellApplicantsSoon(
 
 export const tellDeclinedTask = "projects:tell-declined";
 
-/** By a job. `first` and `last` are ids of the project's events; skips other kinds between them. */
+/** Runs as a job. `first` and `last` are ids of the project's events; other kinds between them are skipped. */
 export async function tellDeclinedSoon(
   tx: Transaction,
   projectId: string,
@@ -157,7 +157,10 @@ export async function tellDeclinedSoon(
   await addJob(tx, tellDeclinedTask, { projectId, first, last });
 }
 
-/** The job: notifies those who are still declined; anyone taken back in the meantime has been notified of that. */
+/**
+ * The job that notifies those who are still declined. Anyone whose decline was taken back in the meantime was told
+ * about that.
+ */
 export async function tellDeclined(projectId: string, first: string, last: string): Promise<void> {
   await tellInBatches(projectId, "declined", async (before) => {
     const from = before ? BigInt(before.eventId) + 1n : BigInt(first);
@@ -171,7 +174,7 @@ export async function tellDeclined(projectId: string, first: string, last: strin
   });
 }
 
-/** The job: everyone whose application is pending or accepted; for an expiry, only pending ones. */
+/** The job that tells everyone whose application is pending or accepted or, for an expiry, pending. */
 export async function tellApplicants(projectId: string, eventId: string, what: string): Promise<void> {
   if (!isTold(what)) return;
   await tellInBatches(projectId, what, async (before) => {
@@ -191,7 +194,7 @@ export async function tellApplicants(projectId: string, eventId: string, what: s
 
 const batch = 200;
 
-/** Each batch in a transaction of its own; `find` returns those after `before`. */
+/** Each batch has its own transaction; `find` returns those after `before`. */
 async function tellInBatches(
   projectId: string,
   what: ToldToApplicants,
@@ -241,7 +244,7 @@ async function tell(tx: Transaction, ...news: News[]): Promise<void> {
       kind,
       subject: words,
       lines: note ? [`${words}.`, note] : [`${words}.`],
-      action: { label: "See the project", href: paths.project(projectId) },
+      action: { label: "View Project", href: paths.project(projectId) },
       aboutId,
       eventKey,
     });

@@ -22,20 +22,20 @@ import {
 import type { ProjectView } from "./viewing.server";
 
 export interface ApplicantView {
-  /** False for a suspended or hidden contributor: the application is kept, but cannot be read or decided. */
+  /** False for a suspended or hidden contributor, whose application is kept but can't be read or decided. */
   isAvailable: boolean;
-  /** Not in a list. */
+  /** Missing in a list. */
   applicationId?: string;
   contributorId: string;
   name: string;
   avatarUrl: string | null;
   status: ApplicationStatus;
   stage: ApplicationStage;
-  /** In a list, at most its first 200 characters. */
+  /** In a list, its first 200 characters at most. */
   note: string;
   portfolioLink: string | null;
   answers: string[];
-  /** Named with the application; otherwise, outside lists, the first of the profile. */
+  /** Named with the application or, outside lists, the first ones of the profile. */
   samples: SampleView[];
   areNamed: boolean;
   privateNote: string;
@@ -45,7 +45,7 @@ export interface ApplicantView {
   priceRange: string;
   services: string[];
   match: BadgeView | null;
-  /** The account is gone, so the application can no longer be decided. */
+  /** The account is gone, so the application can't be decided anymore. */
   hasLeft: boolean;
 }
 
@@ -73,7 +73,7 @@ type Row = Pick<
   samples: SampleRow[] | null;
 };
 
-/** Status and stage of what each folder shows; archived applications only in their own. */
+/** Status and stage of what each folder shows. Archived applications are only in their own folder. */
 const contents: Record<Folder, readonly (readonly [ApplicationStatus, ApplicationStage])[]> = {
   all: [
     ["pending", "new"],
@@ -93,8 +93,8 @@ const noteShown = 200;
 const foremostShown = 3;
 
 /**
- * $1 actor, $2 project, $3 statuses, $4 stages, $5 and $6 the last row of the previous page, $7 rows. Reads at most a page
- * of each folder.
+ * $1 actor, $2 project, $3 statuses, $4 stages, $5 and $6 the last row of the previous page, $7 rows. Reads at most a
+ * page of each folder.
  */
 const byMatchText = `
 SELECT one.*, (SELECT samples FROM samples_among(one."contributorId", one."sampleIds")) AS samples
@@ -125,7 +125,7 @@ SELECT one.*, (SELECT samples FROM samples_among(one."contributorId", one."sampl
  ORDER BY a.created_at DESC, a.contributor_id DESC`;
 
 /**
- * A page of the applications to an own project, in one query; empty for another's.
+ * A page of the applications to one's own project, in one query; empty for someone else's.
  * @param after the previous page's `next`
  */
 export async function listApplicants(
@@ -145,7 +145,7 @@ export async function listApplicants(
   const last = shown.at(-1);
   const hasMore = rows.length > pageSize && last !== undefined;
   return {
-    // What the list does not show would only make the page heavier.
+    // Anything the list doesn't show would only make the page heavier.
     applicants: (await viewsOf(shown)).map((view) => ({
       ...view,
       answers: [],
@@ -163,7 +163,7 @@ export async function listApplicants(
 
 const noDetails = { part: "", service: null, madeOn: null, file: null, url: null, linkTitle: "" };
 
-/** $1 actor, $2 project, $3 contributors, passed as a column: with a parameter PostgreSQL would replan each time. */
+/** $1 actor, $2 project, $3 contributors, passed as a column, because PostgreSQL would replan a parameter each time. */
 const someText = `
 SELECT b.id, b.title, b.status, b.questions,
        (SELECT coalesce(json_agg(one ORDER BY one.place), '[]') FROM (
@@ -179,8 +179,8 @@ SELECT b.id, b.title, b.status, b.questions,
 type ChosenProject = Pick<ProjectView, "id" | "title" | "status" | "questions">;
 
 /**
- * An own project with these applications to it in full, in the order given, without missing and unavailable ones; null
- * for another's.
+ * The actor's own project with these applications in full, in the given order, without missing and unavailable ones;
+ * null for someone else's.
  */
 export async function findChosen(
   actor: Actor,
@@ -202,7 +202,7 @@ export async function findChosen(
   };
 }
 
-/** As `findChosen`; empty for another's project. */
+/** Like `findChosen`; empty for someone else's project. */
 export async function findApplicants(...chosen: Parameters<typeof findChosen>): Promise<ApplicantView[]> {
   return (await findChosen(...chosen))?.applicants ?? [];
 }
@@ -283,7 +283,7 @@ export interface ReplyFigures {
   medianHours: number;
 }
 
-/** Fewer say too little. */
+/** Fewer decisions say too little. */
 const fewestAnswers = 5;
 
 /**

@@ -107,7 +107,7 @@ describe("the applicants of a project", () => {
     expect(await db.projectApplicationCount.count({ where: { projectId } })).toBe(0);
   });
 
-  it("are counted right however many people act at once", async () => {
+  it("are counted correctly however many people act concurrently", async () => {
     const { creator, projectId, people } = await withApplicants();
     const crowd = await Promise.all(Array.from({ length: 8 }, () => makeContributor()));
     await Promise.all(crowd.map((person) => apply(person, projectId, application)));
@@ -203,7 +203,7 @@ describe("the applicants of a project", () => {
 });
 
 describe("sorting", () => {
-  it("is for pending applications; the private note is the owner's alone", async () => {
+  it("applies to pending applications; only the owner has the private note", async () => {
     const { creator, projectId, people } = await withApplicants(["Writer"]);
     const person = people[0] as Person;
     await sortApplication(creator, projectId, person.userId, "shortlisted");

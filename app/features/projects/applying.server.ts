@@ -26,7 +26,7 @@ type ApplyOutcome =
         | "most-samples";
     };
 
-/** Hash of the questions as read; empty for none. */
+/** Hash of the questions as they were read; empty for none. */
 export const versionOfQuestions = (questions: readonly string[]): string =>
   questions.length === 0
     ? ""
@@ -44,10 +44,10 @@ type Before = {
 
 /**
  * Applies once, to an open and unexpired project of someone the contributor can reach. A withdrawn application counts.
- * Idempotent. Drops samples that are not, or no longer, the actor's. Refused: 'not-approved' for everyone but approved
- * contributors, 'unconfirmed' until their address is confirmed, 'hidden' while an admin hides their profile,
+ * Idempotent. Drops samples that aren't, or aren't anymore, the actor's. Refused: 'not-approved' for everyone but
+ * approved contributors, 'unconfirmed' until their address is confirmed, 'hidden' while an admin hides their profile,
  * 'not-found', 'closed', 'already-applied', 'questions-changed' if the answers are to other questions, 'unanswered'
- * unless there is one text per question, 'most-samples' if too many are named.
+ * unless there's one text per question, 'most-samples' if too many are named.
  */
 export async function apply(
   actor: Actor,
@@ -92,7 +92,7 @@ export async function apply(
 }
 
 /**
- * Locks the project until the application is stored: a close, or a switch of the actor's type, waits and then finds the
+ * Locks the project until the application is stored. A close, or a switch of the actor's type, waits and then finds the
  * application.
  */
 function openProject(actor: Actor, projectId: string): Prisma.Sql {

@@ -42,7 +42,7 @@ async function openProject(details: Parameters<typeof makeProject>[1] = {}) {
 }
 
 describe("an application", () => {
-  it("is stored with its answers, noted in the history, and told and mailed to the owner once", async () => {
+  it("is stored with its answers and recorded in the history, and the owner is notified and mailed once", async () => {
     const { creator, projectId } = await openProject({ questions: ["Why you?", "When?"] });
     const ari = await makeContributor({ name: "Ari" });
     const details = { portfolioLink: "https://example.com/reel", answers: ["Because", "Now"] };
@@ -58,7 +58,7 @@ describe("an application", () => {
     expect(await db.outboxMail.findMany(told)).toMatchObject([{ subject: title, toAddress: creator.email }]);
   });
 
-  it("names up to five samples of the applicant's own, which disappear with their removal", async () => {
+  it("names up to five of the applicant's own samples, which disappear when they're removed", async () => {
     const { creator, projectId } = await openProject();
     const [ari, other] = [await makeContributor(), await makeContributor()];
     const own = await makeSamples(ari, 6);
@@ -85,7 +85,7 @@ describe("an application", () => {
     expect((await findApplicants(creator, projectId, [ari.userId]))[0]?.samples).toEqual([]);
   });
 
-  it("is made once by a person, even twenty at a time", async () => {
+  it("is made once per person, even twenty at a time", async () => {
     const { creator, projectId } = await openProject();
     const ari = await makeContributor();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => applyTo(ari, projectId)));
@@ -190,7 +190,7 @@ describe("an application", () => {
 });
 
 describe("withdrawing", () => {
-  it.each(["suspended", "in a block with them"])("tells no owner who is %s", async (why) => {
+  it.each(["suspended", "in a block with them"])("tells no owner who's %s", async (why) => {
     const [creator, ari] = [await makeCreator(), await makeContributor()];
     const projectId = await makeProject(creator);
     await applyTo(ari, projectId);

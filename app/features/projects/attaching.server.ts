@@ -55,10 +55,9 @@ type SaveBriefOutcome =
   | { ok: false; refused: "not-creator" | "posted" | "replaced" };
 
 /**
- * Stores the steps sent; of two tabs the last wins, and leaves other steps alone.
+ * Stores the steps that were sent. Of two tabs, the last one wins and leaves other steps alone.
  * @param key the key of the draft shown on the page, or a new one if there is none
- * @param how `isChecked`: refused if what was sent could not be posted; `isSameDraft`: refused if the draft was
- * replaced
+ * @param how `isChecked`: refused if what was sent couldn't be posted; `isSameDraft`: refused if the draft was replaced
  * @returns the whole draft as it is now. Refused: 'posted' if a project was posted with the key; 'invalid', except for
  * a missing title
  */
@@ -95,7 +94,7 @@ async function openDraft(tx: Transaction, actor: Actor, key: string): Promise<"p
   return draft && draft.key !== key ? "replaced" : null;
 }
 
-/** What a copy takes over from an own project; null for another's. */
+/** What a copy takes from the actor's own project; null for someone else's. */
 export async function findForCopy(
   actor: Actor,
   projectId: string,
@@ -126,9 +125,9 @@ type PostBriefOutcome =
   | { ok: false; refused: "replaced" };
 
 /**
- * Posts the draft with what was sent, once per key. Refused: 'invalid' if what was sent cannot be posted, which is then
- * not stored; after storing it, 'incomplete' if another step has errors, 'unconfirmed', 'post-limit'; 'replaced' if the
- * current draft is another one.
+ * Posts the draft with what was sent, once per key. Refused: 'invalid' if what was sent can't be posted, in which case
+ * it isn't stored; after storing it, 'incomplete' if another step has errors, 'unconfirmed', 'post-limit'; 'replaced'
+ * if the current draft is another one.
  */
 export async function postBrief(
   actor: Actor,
@@ -182,9 +181,9 @@ type CopyBriefOutcome =
   | { ok: false; refused: "has-draft"; draft: BriefDraft };
 
 /**
- * Makes a draft of an own project, to post it again, with its files; a start date in the past is left out. Repeated
- * or concurrent, it makes one.
- * @param replacing key of the draft that may be lost. Refused with 'has-draft' if there is another that is not blank
+ * Makes a draft from the actor's own project, to post it again, with its files. A start date in the past is left out.
+ * Repeated or concurrent calls make one.
+ * @param replacing key of the draft that may be lost. Refused with 'has-draft' if there's another one that isn't blank
  */
 export async function copyBrief(
   actor: Actor,
@@ -235,16 +234,16 @@ async function shareFiles(tx: Transaction, { userId }: Actor, projectId: string)
      WHERE project_id = ${projectId}::uuid AND creator_id = ${userId}::uuid ORDER BY created_at, id`;
 }
 
-/** Only the draft with that key; false if it is already gone. */
+/** Discards only the draft with that key; false if it's already gone. */
 export async function discardBrief(actor: Actor, key: string): Promise<boolean> {
   const { count } = await db.projectDraft.deleteMany({ where: { creatorId: actor.userId, key } });
   return count === 1;
 }
 
-/** 'closed': the project. 'posted', 'replaced': the draft, in the meantime. */
+/** 'closed' is about the project; 'posted' and 'replaced' are about the draft in the meantime. */
 type Gone = "not-found" | "closed" | "not-creator" | "posted" | "replaced";
 
-/** What is wrong with one file; the brief accepts others. */
+/** What's wrong with one file; the brief accepts others. */
 export type FileRefusal =
   | { ok: false; refused: "most-files" }
   /** It takes pictures only. */
@@ -265,7 +264,7 @@ export async function attachFile(
   key: string,
   given: Given,
 ): Promise<AttachOutcome> {
-  // Checked before storing a file; checked again when it is attached.
+  // Checked before a file is stored, and again when it's attached.
   const room = await inBrief<AttachOutcome>(actor, brief, async (tx, owner) =>
     hasRoom(tx, actor, owner, key),
   );
@@ -320,7 +319,7 @@ const goneReasons: ReadonlySet<string> = new Set<Gone>([
   "replaced",
 ]);
 
-/** Stable when the form is resent, but different for another file in the same position. */
+/** Stable when the form is sent again, but different for another file in the same position. */
 function keyOf(formKey: string, index: number, given: Given): string {
   const what = "path" in given ? [given.name, given.bytes] : [given.uploadId];
   const hash = createHash("sha256")
@@ -329,7 +328,7 @@ function keyOf(formKey: string, index: number, given: Given): string {
   return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** Detaches one file; for its deletion, see media. Idempotent. Refused: why the brief is closed. */
+/** Detaches one file; see media for its deletion. Idempotent. Refused: why the brief is closed. */
 export async function detachFile(
   actor: Actor,
   brief: BriefWithFiles,
@@ -383,7 +382,7 @@ const isAttached = async (tx: Transaction, { userId }: Actor, key: string) =>
 
 const quiet = 3_600_000;
 
-/** For a posted project; hourly at most, however many files change. */
+/** For a posted project, at most hourly, however many files change. */
 async function announceChange(tx: Transaction, actor: Actor, owner: Owner): Promise<void> {
   if (!("projectId" in owner)) return;
   const { projectId } = owner;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => given.remove());
 
-/** PDFs need it. */
+/** PDFs need this plan. */
 async function makePro(): Promise<Person> {
   const creator = await makeCreator();
   await givePlan(creator, "pro");
@@ -136,7 +136,7 @@ describe("a copy's files", () => {
   const bytesOf = async ({ userId }: Person) =>
     (await db.media.aggregate({ where: { ownerId: userId }, _sum: { bytes: true } }))._sum.bytes;
 
-  it("are the project's, in their order, once however often requested, and use no quota", async () => {
+  it("are the project's, in order, once however often they're requested, and use no quota", async () => {
     const { creator, brief, draft, copy } = await copied(2);
     expect(await namesOf(creator, draft)).toEqual(["1.pdf", "2.pdf"]);
     expect(Number(await bytesOf(creator))).toBe(2 * pdf.length);
@@ -174,7 +174,7 @@ describe("a copy's files", () => {
     expect(await sees(contributor, third?.mediaId)).toBe(true);
   });
 
-  it("are deleted with the last brief that shows them, even two at once", async () => {
+  it("are deleted with the last brief that shows them, even when two are deleted concurrently", async () => {
     const { creator, brief, draft } = await copied(2);
     const [last, other] = await filesOf(creator, brief);
     const [shared] = await filesOf(creator, draft);
@@ -213,7 +213,7 @@ describe("a project's files", () => {
     expect(await db.projectEvent.count({ where: { ...brief, kind: "edited" } })).toBe(1);
   });
 
-  it("come several at once: each that is refused is named, and the others stay", async () => {
+  it("can be sent together: each refused file is named, and the others stay", async () => {
     const creator = await makePro();
     const brief = { projectId: await makeProject(creator) };
     const form = async (key: string, contents: (Buffer | string)[]) => {

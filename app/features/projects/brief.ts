@@ -13,7 +13,7 @@ export const stepTitles: Record<BriefStep, string> = {
   budget: "Budget",
 };
 
-/** A brief as it was typed: any text, checked once it is posted. */
+/** A brief the way it was typed: any text, checked when it's posted. */
 export interface TypedBrief {
   title: string;
   description: string;
@@ -83,7 +83,7 @@ export function onlySteps(typed: TypedBrief, steps: readonly BriefStep[]): Parti
   return Object.fromEntries(Object.entries(typed).filter(([name]) => names.includes(name)));
 }
 
-/** To be edited. */
+/** The text of a project, to be edited. */
 export function typedOf({ isOngoing, startDate, brandLink, ...brief }: NewProject): TypedBrief {
   return {
     ...brief,
@@ -140,6 +140,6 @@ export const referenceHint = (sharesFiles: boolean) =>
     ? `Pictures (JPEG, PNG, WebP, AVIF) or PDFs of at most 20 MB each: style frames, a script, a storyboard. ${pixelHint}`
     : `Pictures (JPEG, PNG, WebP, AVIF) of at most 20 MB each: style frames, a storyboard. ${pixelHint} PDFs come with ${plansWithProFeatures}.`;
 
-export const picturesOnlyWords = `On your plan you can add pictures: JPEG, PNG, WebP or AVIF. PDFs come with ${plansWithProFeatures}.`;
+export const picturesOnlyWords = `Your plan lets you add pictures: JPEG, PNG, WebP or AVIF. PDFs come with ${plansWithProFeatures}.`;
 
 export const mostBriefFilesWords = `A brief has room for ${mostBriefFiles} files. Please remove one first.`;

@@ -34,9 +34,9 @@ const mostWalked = 2_000;
 const mostRead = pageSize + 4;
 
 /**
- * Open, unexpired projects that need one of the contributor's services, or all if they name none, without those of
- * hidden people. A window of the newest that pass the filter is scored and sorted, best match first, with the priority
- * of creators whose plan has it at this moment; older windows follow.
+ * Open, unexpired projects that need one of the contributor's services, or all projects if they name none, without
+ * those of hidden people. A window of the newest that pass the filter is scored and sorted, best match first, with the
+ * priority of creators whose plan has it at this moment. Older windows follow.
  * @param after the previous page's `next` or `older`
  */
 export async function listAvailable(
@@ -134,16 +134,16 @@ SELECT (SELECT to_json(viewer) FROM viewer) AS viewer,
          (SELECT json_build_object('count', count(*), 'lowest', min(number)) FROM newest) END AS walked,
        CASE WHEN $6 THEN (SELECT coalesce(json_agg(i), '[]') FROM open_invitations($1) i) END AS invitations`;
 
-/** A filter's terms except its words, as listings store them. */
+/** A filter's terms except its words, the way listings store them. */
 const termsOf = ({ serviceId, toolId, budgetTypeId }: ProjectFilter) => [
   ...(serviceId === null ? [] : [`s${serviceId}`]),
   ...(toolId === null ? [] : [`t${toolId}`]),
   ...(budgetTypeId === null ? [] : [`b${budgetTypeId}`]),
 ];
 
-/** As `windowText` has it, for the index of terms: SQL conditions on a listing `l`. */
+/** The same conditions as in `windowText`, for the index of terms, on a listing `l`. */
 function fitsOf(viewer: AskerRow, filter: ProjectFilter): Prisma.Sql {
-  // No project has the term 'w': words such as 'the' find nothing.
+  // No project has the term 'w', so words such as "the" find nothing.
   const words = filter.q !== "" && viewer.words.length === 0 ? ["w"] : viewer.words;
   const terms = [...termsOf(filter), ...words];
   // Filtering by one of the viewer's own services is enough.
@@ -203,7 +203,7 @@ async function findRare(viewer: AskerRow, filter: ProjectFilter, top: number | n
   return { found: rows, further };
 }
 
-/** The newer of two equal ones first. */
+/** Of two equal ones, the newer comes first. */
 function sortByRank(found: Found[], viewer: Traits): (Found & { isMovedUp: boolean })[] {
   const scored = found.map((one) => ({ ...one, percent: scoreOf(viewer, one.traits)?.percent ?? 0 }));
   const sorted = scored.sort((a, b) => byRank(a, b) || b.number - a.number);

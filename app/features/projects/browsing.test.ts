@@ -32,7 +32,7 @@ const titles = (page: AvailableView) => page.projects.map(({ title }) => title);
 const list = (filter: Partial<ProjectFilter> = {}, person = viewer) =>
   listAvailable(person, { ...any, ...filter }, null);
 
-/** Every page to the end, as a reader turns them. */
+/** Reads every page to the end, like a reader who keeps paging. */
 async function readAll(
   filter: Partial<ProjectFilter>,
   person = viewer,
@@ -49,7 +49,7 @@ async function readAll(
   return { ids, pages };
 }
 
-it("a paying creator's brief comes earlier, marked where it moved up, never above one better by ten points", async () => {
+it("a paying creator's brief comes earlier, is marked where it moved up, and never gets above one better by ten points", async () => {
   const [free, paying, other] = [await makeCreator(), await makeCreator(), await makeCreator()];
   await givePlan(paying, "pro");
   const tools = [1, 2];

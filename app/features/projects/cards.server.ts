@@ -6,7 +6,7 @@ import { shortened } from "~/graphemes";
 import { readRows } from "~/platform/db.server";
 import type { ApplicationStatus, ProjectStatus } from "./project";
 
-/** Without withdrawn applications and those of blocked people, which the owner does not see either. */
+/** Doesn't count withdrawn applications or those of blocked people, which the owner doesn't see either. */
 export interface ApplicationCounts {
   total: number;
   waiting: number;
@@ -28,11 +28,11 @@ export const noApplications: ApplicationCounts = {
 export interface ProjectCardView {
   id: string;
   title: string;
-  /** Its beginning: two lines, clamped to them on a phone. */
+  /** The beginning: two lines, to which a phone clamps it. */
   description: string;
   status: ProjectStatus;
   isExpired: boolean;
-  /** By an admin; for its owner and those who applied. */
+  /** Hidden by an admin. Only its owner and those who applied see it. */
   isHidden: boolean;
   services: string[];
   tools: string[];
@@ -43,7 +43,7 @@ export interface ProjectCardView {
   creator: { name: string; avatarUrl: string | null };
   /** The viewer's own application. */
   application: { status: ApplicationStatus; appliedAt: string } | null;
-  /** As on the project's own page; null for all but the owner. */
+  /** The same count as on the project's own page; null for everyone but the owner. */
   applications: number | null;
 }
 
@@ -61,7 +61,7 @@ type CardRow = Pick<
   appliedAt: string | null;
 };
 
-/** By id, as the viewer sees them; without those of hidden people, and hidden ones. */
+/** By id, the way the viewer sees them, without hidden ones and those of hidden people. */
 export async function readCards(
   actor: Pick<Actor, "userId">,
   projectIds: readonly string[],

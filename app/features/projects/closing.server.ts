@@ -41,7 +41,7 @@ async function close(
 }
 
 /**
- * Reopens a completed or canceled project, or resumes it if someone was accepted, with a new expiry; its pending
+ * Reopens a completed or canceled project, or resumes it if someone was accepted, with a new expiry. Its pending
  * applications count again. Idempotent. Refused: 'not-found', 'not-creator' for someone who has become a contributor,
  * 'post-limit'.
  */
@@ -62,7 +62,7 @@ export async function reopenProject(actor: Actor, projectId: string): Promise<Re
 }
 
 /**
- * Gives an open project or one in progress the plan's whole time again. An expired project needs a free slot; an active
+ * Gives an open project or one in progress the plan's full time again. An expired project needs a free slot; an active
  * one is refused while over the limit, as after a downgrade. Refused: 'not-found', 'wrong-state', 'not-creator',
  * 'post-limit'.
  */
@@ -92,7 +92,7 @@ export function openingOf({
   const { used, limit, resets } = posts;
   const isCounted = isRunning && !isExpired;
   const isFull = isCounted ? used > limit : used >= limit;
-  if (isFull) return { isFull, words: `You have ${used} of ${limit} active posts. ${resets}` };
+  if (isFull) return { isFull, words: `You're using ${used} of ${limit} active posts. ${resets}` };
   return isCounted || used < limit - 1 ? null : { isFull, words: lastUseWords("post", resets) };
 }
 
@@ -113,7 +113,7 @@ async function renew(
   if (actor.userType !== "creator" || profile?.userType !== "creator")
     return { ok: false, refused: "not-creator" };
   if (!project.isActive) {
-    // Each opening is a use of its own; the project's lock keeps a resend from counting.
+    // Each opening is a separate use; the project's lock keeps a resend from counting.
     const spent = await spend(tx, actor, "post", `again:${randomUUID()}`, project.id);
     if (spent === "limit") return { ok: false, refused: "post-limit" };
     await queueHeldRelease(tx, actor.userId);
@@ -140,8 +140,8 @@ const toldBefore = 5;
 const batch = 100;
 
 /**
- * The job: notifies owners of projects that expire soon, and pending applicants of expired ones, once per expiry. Safe
- * to run concurrently; a project locked by a change waits for the next run.
+ * The job that notifies owners of projects that expire soon, and pending applicants of expired ones, once per expiry.
+ * Safe to run concurrently. A project that's locked by a change waits for the next run.
  */
 export async function tellExpiries(): Promise<void> {
   for (const tell of [tellOwners, endExpired]) {
@@ -200,22 +200,22 @@ async function mailOwner(tx: Transaction, project: Expiring): Promise<void> {
         : `${wordsOf(project)}. ${wayOnOf(project)}`,
     ],
     action: project.posts.canExtend
-      ? { label: "Extend", href: paths.project(project.id, { extend: "1" }) }
-      : { label: "See your projects", href: paths.projects() },
+      ? { label: "Extend project", href: paths.project(project.id, { extend: "1" }) }
+      : { label: "View your projects", href: paths.projects() },
     eventKey: eventKeyOf(project),
   });
 }
 
 function wayOnOf({ takes, posts: { canExtend, used, limit } }: Expiring): string {
   if (canExtend) return takes ? "Extend it to keep it open." : "Extend it to keep it active.";
-  return `You have ${used} of ${limit} active posts. To extend it, first complete or cancel others, or choose a larger plan.`;
+  return `You're using ${used} of ${limit} active posts. To extend this one, complete or cancel another first, or choose a bigger plan.`;
 }
 
-/** With the date in the owner's time zone, since a mail may be read days later. */
+/** With the date in the owner's time zone, because a mail may be read days later. */
 function wordsOf({ title, expires_at, time_zone }: Expiring): string {
   const timeZone = knownTimeZone(time_zone ?? undefined) ?? "UTC";
   const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone }).format(expires_at);
-  return `${title} expires on ${day}`;
+  return `“${title}” expires on ${day}`;
 }
 
 const eventKeyOf = ({ id, expires_at }: Expiring) => `project:expiring:${id}:${expires_at.toISOString()}`;
@@ -237,9 +237,9 @@ async function endExpired(tx: Transaction): Promise<number> {
 }
 
 /**
- * After a change of plan, in its transaction: on a subscription, active projects stay open without an expiry. A paid
- * post keeps the newest open as long as it lasts, as many as the plan allows. Other posts without an expiry expire in 14
- * days.
+ * Runs after a change of plan, in its transaction. On a subscription, active projects stay open without an expiry. A
+ * paid post keeps the newest ones open as long as it lasts, as many as the plan allows. Other posts without an expiry
+ * expire in 14 days.
  */
 export async function followPlan(tx: Transaction, creatorId: string): Promise<void> {
   await tx.$executeRaw`
@@ -261,8 +261,9 @@ export async function followPlan(tx: Transaction, creatorId: string): Promise<vo
 }
 
 /**
- * After `followPlan`, where a paid post was refunded or charged back before its days were over: its plan ends at once,
- * so projects stay open at most Free's days from now. A won dispute restores the plan, and `followPlan` the days.
+ * Runs after `followPlan` where a paid post was refunded or charged back before its days were over. Its plan ends right
+ * away, so projects stay open for at most Free's days from now. A won dispute restores the plan, and `followPlan`
+ * restores the days.
  */
 export async function endPaidDays(tx: Transaction, creatorId: string): Promise<void> {
   await tx.$executeRaw`
@@ -273,8 +274,8 @@ export async function endPaidDays(tx: Transaction, creatorId: string): Promise<v
 const listingsAtOnce = 1000;
 
 /**
- * The job: removes expired projects from the lists, where they are skipped but cost time. The database relists a
- * project when it is extended.
+ * The job that removes expired projects from the lists, where they're skipped but cost time. The database relists a
+ * project when it's extended.
  */
 export async function sweepListings(): Promise<void> {
   let removed: number;
@@ -306,12 +307,12 @@ export async function withdrawTheRest(tx: Transaction, userId: string): Promise<
     SELECT project_id, 'withdrawn', ${userId}::uuid, ${userId}::uuid FROM withdrawn`;
 }
 
-/** Drops invitations not answered by an application. */
+/** Drops invitations that weren't answered by an application. */
 export async function dropInvitations(tx: Transaction, userId: string): Promise<void> {
   await tx.projectInvitation.deleteMany({ where: { contributorId: userId } });
 }
 
-/** Locks the counts of all projects they applied to, in one order: two contributors may share several. */
+/** Locks the counts of all projects they applied to, in one order, because two contributors may share several. */
 export async function lockCountsOf(tx: Transaction, contributorId: string): Promise<void> {
   await tx.$executeRaw`
     SELECT FROM project_application_counts
@@ -331,7 +332,7 @@ export async function areProjectsKept(tx: Transaction, userId: string): Promise<
 
 /**
  * Gives what others keep to a deleted user, without links and work samples: projects that someone has applied for,
- * canceled if they were not over, and applications that were decided. All else goes with the account.
+ * canceled if they weren't over, and applications that were decided. Everything else goes with the account.
  */
 export async function forgetInProjects(
   tx: Transaction,

@@ -152,7 +152,7 @@ describe("reopening", () => {
 });
 
 describe("extending", () => {
-  it("gives the plan's whole time again, with one line in the history for a double click", async () => {
+  it("gives the plan's full time again, with one line in the history for a double click", async () => {
     const { creator, projectId } = await withProject();
     await db.projectBrief.update({
       where: { id: projectId },
@@ -186,7 +186,7 @@ describe("extending", () => {
     for (const outcome of await fifty()) expect(outcome).toEqual({ ok: false, refused: "post-limit" });
     for (const id of ids) expect(await find(id)).toMatchObject({ expiresAt: soon });
     const [kept = "", ...others] = ids;
-    // What an admin set aside counts no more.
+    // What an admin set aside doesn't count anymore.
     const setAside = (postBaseline: number) =>
       db.userUsage.update({ where: { userId: creator.userId }, data: { postBaseline } });
     await setAside(4);
@@ -217,8 +217,8 @@ it("warns in advance about room in the plan, as it is decided then", async () =>
     const project = await findProject(creator, projectId);
     return project && openingOf(project);
   };
-  const makesRoom = "A post that is completed, canceled or expired makes room.";
-  const last = { isFull: false, words: `This is the last post on your plan. ${makesRoom}` };
+  const makesRoom = "Complete or cancel a project to make room. Expired ones don't count.";
+  const last = { isFull: false, words: `This is your plan's last active post. ${makesRoom}` };
   const full = (used: number) => ({
     isFull: true,
     words: `You have ${used} of 1 active posts. ${makesRoom}`,
@@ -264,7 +264,7 @@ it("no one else closes, reopens or extends a project", async () => {
 const day = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * day);
 
-/** A creator on Free, whose active projects expire after so many days each, the newest last. */
+/** A creator on Free whose active projects expire after the given number of days, the newest last. */
 async function withProjects(days: readonly (number | null)[]): Promise<{ creator: Person; ids: string[] }> {
   const creator = await makeCreator();
   await givePlan(creator, "agency");

@@ -13,10 +13,10 @@ type DeclineOutcome = { ok: true; canTakeBack: boolean } | Undecided;
 type Undecided = { ok: false; refused: "not-found" | "closed" | "decided" };
 
 /**
- * Accepts a pending application: an open project becomes in progress, and the two have a match and a conversation.
- * Several may be accepted. Idempotent. Refused: 'not-found' for another's project and hidden people, 'closed' for a
- * finished project, 'decided' for an application no longer pending, 'hidden' while an admin hides the actor's profile,
- * since it would start a conversation.
+ * Accepts a pending application: an open project becomes in progress, and the two get a match and a conversation.
+ * Several may be accepted. Idempotent. Refused: 'not-found' for someone else's project and hidden people, 'closed' for
+ * a finished project, 'decided' for an application that isn't pending anymore, 'hidden' while an admin hides the
+ * actor's profile, because it would start a conversation.
  */
 export async function acceptApplication(
   actor: Actor,
@@ -164,8 +164,8 @@ async function move(
 type SortOutcome = { ok: true } | { ok: false; refused: "not-found" | "decided" };
 
 /**
- * Shortlists or archives a pending application of an own project, or makes it new again. The applicant never learns.
- * Refused: 'not-found', 'decided' if no longer pending.
+ * Shortlists or archives a pending application to the actor's own project, or makes it new again. The applicant never
+ * learns about it. Refused: 'not-found', 'decided' if it isn't pending anymore.
  */
 export async function sortApplication(
   actor: Actor,

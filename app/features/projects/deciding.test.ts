@@ -58,7 +58,7 @@ describe("accepting", () => {
     expect(await accept(creator)).toEqual({ ok: true });
   });
 
-  it("starts the project, makes a match and a conversation, and tells and mails the contributor, once", async () => {
+  it("starts the project, makes a match and a conversation, and notifies and mails the contributor, once", async () => {
     const { creator, projectId, first } = await withApplicants();
     const accept = () => acceptApplication(creator, projectId, first.userId);
     expect(await Promise.all([accept(), accept(), accept()])).toEqual([
@@ -80,7 +80,7 @@ describe("accepting", () => {
     ).toMatchObject([{ subject: title, toAddress: first.email }]);
   });
 
-  it("takes more than one, beyond the plan's matches, which it does not use", async () => {
+  it("works for more than one, beyond the plan's matches, which it doesn't use", async () => {
     const { creator, projectId, applicants } = await withApplicants(3);
     for (const { userId } of applicants) {
       expect(await acceptApplication(creator, projectId, userId)).toEqual({ ok: true });
@@ -92,7 +92,7 @@ describe("accepting", () => {
     });
   });
 
-  it("takes each out of the other's deck, for good", async () => {
+  it("removes each from the other's deck permanently", async () => {
     const creator = await makeCreator({ services: ["Photographer"] });
     const person = await makeContributor({ services: ["Photographer"] });
     const isDealt = async (viewer: Person, other: Person) =>

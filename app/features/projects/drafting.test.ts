@@ -41,7 +41,7 @@ describe("a draft", () => {
     expect(await findBrief(creator)).toBeNull();
   });
 
-  it("takes steps from several tabs at once: the last wins, and leaves the others' steps alone", async () => {
+  it("takes steps from several tabs at once: the last one wins, and leaves the others' steps alone", async () => {
     const creator = await makeCreator();
     const steps = [["details"], ["requirements"], ["budget"]] as const;
     const saves = steps.map(([step]) => saveBrief(creator, newKey(), onlySteps(typed, [step])));
@@ -173,7 +173,7 @@ describe("posting a draft", () => {
     expect(await postBrief(creator, key, {})).toMatchObject({ ok: true });
   });
 
-  it("does not post, or change, a draft that has taken the place of the page's", async () => {
+  it("doesn't post or change a draft that has replaced the page's", async () => {
     const creator = await makeCreator();
     await saveBrief(creator, newKey(), { title: "Another" });
     expect(await postBrief(creator, newKey(), typed)).toEqual({ ok: false, refused: "replaced" });
@@ -195,7 +195,7 @@ describe("a copy of an own project", () => {
     expect(await draftOf(creator)).toMatchObject({ title: full.title, startDate: "2199-01-01" });
   });
 
-  it("takes the place of another draft only if that one was named", async () => {
+  it("replaces another draft only if that one was named", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator, full);
     const key = newKey();
@@ -212,7 +212,7 @@ describe("a copy of an own project", () => {
     expect(copy?.key).not.toBe(key);
   });
 
-  it("may take the place of a blank draft, and is for the owner alone", async () => {
+  it("may replace a blank draft, and is for the owner only", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator, full);
     await saveBrief(creator, newKey(), { projectType: "ongoing", title: "", questions: ["", ""] });

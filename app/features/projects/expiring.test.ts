@@ -56,11 +56,11 @@ describe("five days before a project expires", () => {
     for (const id of ids) await expireIn(id, 3);
     await tellExpiries();
     const wayOn =
-      "You have 3 of 1 active posts. To extend it, first complete or cancel others, or choose a larger plan.";
+      "You have 3 of 1 active posts. To extend this one, complete or cancel another first, or choose a bigger plan.";
     expect((await toldTo(creator)).map(({ body }) => body)).toEqual([wayOn, wayOn, wayOn]);
     const [mail] = await mailsTo(creator);
     expect(mail?.textBody.replaceAll(/\s+/g, " ")).toContain(wayOn);
-    expect(mail?.textBody).toContain("See your projects:\nhttp://localhost/projects");
+    expect(mail?.textBody).toContain("View your projects:\nhttp://localhost/projects");
     expect(mail?.textBody).not.toContain("extend=1");
     expect(await extendProject(creator, ids[0] ?? "")).toEqual({ ok: false, refused: "post-limit" });
     for (const id of ids.slice(1)) await cancelProject(creator, id);

@@ -11,10 +11,10 @@ export type InviteOutcome =
   | { ok: false; refused: "not-found" | "hidden" | "closed" | "applied" | "invited" | "daily-limit" };
 
 /**
- * Invites a contributor who can be found to apply to an own open project, once per person and project; only the invited
- * person sees it. Idempotent. From an account whose first messages are held for an admin, it is held, too, and no one
- * is notified. Refused: 'hidden' while an admin hides the actor's profile, 'not-found' for another's project and for
- * people who cannot be found, 'closed', 'applied', 'invited' before, 'daily-limit'.
+ * Invites a contributor who can be found to apply to the actor's own open project, once per person and project. Only
+ * the invited person sees it. Idempotent. From an account whose first messages are held for an admin, it's held, too,
+ * and no one is notified. Refused: 'hidden' while an admin hides the actor's profile, 'not-found' for someone else's
+ * project and for people who can't be found, 'closed', 'applied', 'invited' before, 'daily-limit'.
  */
 export async function invite(
   actor: Actor,
@@ -25,7 +25,7 @@ export async function invite(
   if (actor.isProfileHidden) return { ok: false, refused: "hidden" };
   if (!isId(contributorId)) return { ok: false, refused: "not-found" };
   return withOwnProject<InviteOutcome>(actor, projectId, async (tx, project) => {
-    // Serializes a creator's invitations to several projects, so that each is counted.
+    // Serializes a creator's invitations to several projects, so each is counted.
     await lockKey(tx, `invites:${actor.userId}`);
     const [now] = await tx.$queryRaw<
       { canBeFound: boolean; applied: boolean; invitedWith: string | null; today: number; isHeld: boolean }[]
@@ -51,7 +51,7 @@ export async function invite(
   });
 }
 
-/** Declines an invitation. Idempotent. Refused: 'not-found' without one, 'applied' by now. */
+/** Declines an invitation. Idempotent. Refused: 'not-found' without one, 'applied' if they have applied by now. */
 export async function declineInvitation(
   actor: Actor,
   projectId: string,

@@ -15,7 +15,7 @@ export interface OwnListView {
 }
 
 const pageSize = 10;
-/** The most own projects or applications that one page with a filter examines. */
+/** The most of one's own projects or applications that one filtered page examines. */
 const mostExamined = 300;
 
 /** A creator's projects, newest first. `after` is the previous page's `next` or `older`. */

@@ -17,9 +17,10 @@ export type PostOutcome =
 type Written = PostOutcome | { ok: false; refused: "posted-before" };
 
 /**
- * Posts a project if the plan has room for another; its expiry follows from the plan. A draft with this key is gone.
+ * Posts a project if the plan has room for another. Its expiry follows from the plan. A draft with this key is deleted.
  * @param key created with the form: a resend posts nothing more and returns the same project
- * @returns refused: 'not-creator'; 'unconfirmed' while the actor's address is; 'post-limit'; 'unknown-choice' for an id that no catalog has
+ * @returns refused: 'not-creator'; 'unconfirmed' while the actor's address is; 'post-limit'; 'unknown-choice' for an id
+ * that no catalog has
  */
 export async function postProject(actor: Actor, project: NewProject, key: string): Promise<PostOutcome> {
   if (actor.userType !== "creator") return { ok: false, refused: "not-creator" };
@@ -48,7 +49,7 @@ export async function writeProject(
   key: string,
 ): Promise<Written> {
   if (!actor.isConfirmed) return { ok: false, refused: "unconfirmed" };
-  // They may have switched since the request began, under the same lock.
+  // They may have switched their type since the request began, under the same lock.
   const profile = await tx.profile.findUnique({ where: { id: actor.userId }, select: { userType: true } });
   if (profile?.userType !== "creator") return { ok: false, refused: "not-creator" };
   const projectId = randomUUID();
@@ -76,12 +77,12 @@ export async function writeProject(
   return { ok: true, projectId };
 }
 
-/** What the owner has written, to edit it or to post it again as a copy; null for another's project. */
+/** What the owner has written, to edit it or to post it again as a copy; null for someone else's project. */
 export async function findOwnBrief(actor: Actor, projectId: string): Promise<NewProject | null> {
   return isId(projectId) ? readBrief(db, actor.userId, projectId) : null;
 }
 
-/** What the edit page shows; null for another's project. */
+/** What the edit page shows; null for someone else's project. */
 export async function findOwnForEdit(
   actor: Actor,
   projectId: string,
@@ -95,7 +96,7 @@ export async function findOwnForEdit(
   return { brief, canEdit: isEditable(status), areQuestionsFixed: _count.applications > 0 };
 }
 
-/** Null for another's project. */
+/** Null for someone else's project. */
 export async function canEditOwn(actor: Actor, projectId: string): Promise<boolean | null> {
   const own = await db.projectBrief.findFirst({
     where: { id: projectId, creatorId: actor.userId },
@@ -111,8 +112,8 @@ type EditOutcome =
   | { ok: false; refused: "not-found" | "wrong-state" | "questions-fixed" | "unknown-choice" };
 
 /**
- * Changes an open project or one in progress, and notifies its applicants; sent again, it changes nothing. Refused:
- * 'wrong-state', 'questions-fixed' once someone has applied, since the answers belong to the questions,
+ * Changes an open project or one in progress, and notifies its applicants. Sending it again changes nothing. Refused:
+ * 'wrong-state', 'questions-fixed' once someone has applied, because the answers belong to the questions,
  * 'unknown-choice' for an id that no catalog has.
  */
 export async function editProject(actor: Actor, projectId: string, brief: NewProject): Promise<EditOutcome> {
@@ -133,7 +134,7 @@ export async function editProject(actor: Actor, projectId: string, brief: NewPro
   });
 }
 
-/** All but the choices, which have their own tables. */
+/** Everything but the choices, which have their own tables. */
 function columnsOf(brief: NewProject) {
   const { title, description, budgetTypeId, budgetDetails, deliverables, timeline, isOngoing, brandLink } =
     brief;

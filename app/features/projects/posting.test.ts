@@ -73,7 +73,7 @@ describe("the post limit", () => {
     ["free", 1],
     ["pay_per_post", 1],
     ["pro", 5],
-  ] as const)("lets %s's fifty parallel posts make exactly %i", async (plan, limit) => {
+  ] as const)("lets %s's fifty concurrent posts make exactly %i", async (plan, limit) => {
     const creator = await makeCreator();
     await givePlan(creator, plan);
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => post(creator)));
@@ -141,7 +141,7 @@ const eventsOf = async (projectId: string) =>
   (await db.projectEvent.findMany({ where: { projectId }, orderBy: { id: "asc" } })).map(({ kind }) => kind);
 
 describe("editing", () => {
-  it("replaces everything, and the same again leaves one line in the history", async () => {
+  it("replaces everything, and doing it again leaves one line in the history", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator);
     const before = await db.projectBrief.findUniqueOrThrow({ where: { id: projectId } });

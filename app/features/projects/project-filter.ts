@@ -58,7 +58,7 @@ export function filterWords(
   ].filter((word): word is string => Boolean(word));
 }
 
-/** PostgreSQL stores no NUL, and a lone surrogate is no character. */
+/** PostgreSQL can't store NUL, and a lone surrogate isn't a character. */
 function searchOf(text: string): string {
   const words = cut(text, longestSearch)
     .replace(/[\0\p{Surrogate}]/gu, " ")

@@ -82,7 +82,7 @@ describe("a brief's form", () => {
       "questions",
       `Question ${index}`,
     ]);
-    expect(errorsOf(["title", "Edit"], ...asked).questions).toEqual(["Please ask at most 5 questions"]);
+    expect(errorsOf(["title", "Edit"], ...asked).questions).toEqual(["Please ask no more than 5 questions"]);
     expect(errorsOf(["title", "Edit"], ...asked.slice(1))).toEqual({});
     expect(errorsOf(["title", "Edit"], ["questions", "a".repeat(501)])).not.toEqual({});
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reloadAndRetry } from "~/failure-words";
 import type { Catalog } from "~/features/catalog/catalog";
 import { idField, linkField, textField } from "~/fields.schema";
 import { type BriefField, briefSteps, mostBriefFiles, type TypedBrief } from "./brief";
@@ -10,11 +11,10 @@ import {
   projectLimits,
 } from "./project";
 
-const openAgain = "Please open the page again";
-export const mostSamplesWords = `Please choose at most ${mostNamedSamples} samples`;
+export const mostSamplesWords = `Please choose up to ${mostNamedSamples} samples`;
 export const chooseWords = "Please choose from the list";
 
-/** A catalog's ids; whether it has them is checked when they are stored. */
+/** Ids of a catalog. Whether they exist is checked when they're stored. */
 const ids = z
   .array(
     z.number({ error: chooseWords }).int(chooseWords).positive(chooseWords).max(2_147_483_647, chooseWords),
@@ -36,9 +36,9 @@ const startDate = z
 
 const questions = z
   // The form's empty fields arrive as undefined.
-  .array(textField(projectLimits.question).default(""), { error: "Please enter one text here" })
+  .array(textField(projectLimits.question).default(""), { error: "Please enter a single answer here" })
   .transform((asked) => asked.filter((question) => question !== ""))
-  .refine((asked) => asked.length <= mostQuestions, `Please ask at most ${mostQuestions} questions`)
+  .refine((asked) => asked.length <= mostQuestions, `Please ask no more than ${mostQuestions} questions`)
   .default([]);
 
 const nullable = linkField.transform((link) => link || null);
@@ -68,26 +68,26 @@ export const projectSchema = z.object({
   questions,
 });
 
-/** As it is stored. */
+/** The project the way it's stored. */
 export function projectOf({ projectType, ...given }: z.output<typeof projectSchema>): NewProject {
   return { ...given, isOngoing: projectType === "ongoing" };
 }
 
 const answerMissing = "Please answer this question";
 
-/** Whether every question has its answer is checked when it is stored. */
+/** Whether every question has its answer is checked when it's stored. */
 export const applicationSchema = z.object({
   note: textField(projectLimits.note, "Please write a note").min(1, "Please write a note"),
   portfolioLink: nullable,
   answers: z
     .array(textField(projectLimits.answer, answerMissing).min(1, answerMissing), {
-      error: "Please enter one text here",
+      error: "Please enter a single answer here",
     })
-    .max(mostQuestions, openAgain)
+    .max(mostQuestions, reloadAndRetry)
     .default([]),
-  questionsVersion: z.string().max(100, openAgain).default(""),
+  questionsVersion: z.string().max(100, reloadAndRetry).default(""),
   sampleIds: z
-    .array(idField(openAgain), { error: openAgain })
+    .array(idField(reloadAndRetry), { error: reloadAndRetry })
     .max(mostNamedSamples, mostSamplesWords)
     .default([]),
 }) satisfies z.ZodType<NewApplication>;
@@ -102,7 +102,7 @@ export const projectPageSchema = z.discriminatedUnion("intent", [
 const back = z.string().max(500).default("");
 const declineNote = textField(projectLimits.declineNote).default("");
 
-/** What an owner does with one application. `back`: where to return to. */
+/** What an owner does with one application. `back` is where to return to. */
 export const applicantSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal(["accept", "take-back", "shortlist", "archive", "restore"]), back }),
   z.object({ intent: z.literal("decline"), note: declineNote, back }),
@@ -115,10 +115,10 @@ export const applicantSchema = z.discriminatedUnion("intent", [
 
 /** When the newest application of a page was sent. */
 const newestRead = z.iso
-  .datetime(openAgain)
+  .datetime(reloadAndRetry)
   .transform((time) => new Date(time))
   // PostgreSQL has no year 0.
-  .refine((time) => time.getTime() >= 0, openAgain);
+  .refine((time) => time.getTime() >= 0, reloadAndRetry);
 
 /** What an owner does with a project. */
 export const projectStatusSchema = z.discriminatedUnion("intent", [
@@ -131,11 +131,11 @@ export const invitationSchema = z.object({
   note: textField(projectLimits.invitation).default(""),
 });
 
-/** Characters of a text that a draft keeps: twice what the longest may have once it is posted. */
+/** Characters of a text that a draft keeps: twice what the longest may have once it's posted. */
 const longestTyped = 20_000;
 
 const oneText = z
-  .string({ error: "Please enter one text here" })
+  .string({ error: "Please enter a single answer here" })
   .overwrite((typed) => typed.replace(/\r\n?/g, "\n"))
   .max(longestTyped, `Please use at most ${longestTyped} characters`);
 const text = oneText.default("");
@@ -150,10 +150,10 @@ const typedSchema = z.object({
   toolIds,
   visualStyleIds,
   deliverables: text,
-  // Includes empty ones, so that each stays in its field.
+  // Includes empty ones, so each stays in its field.
   questions: z
-    .array(text, { error: "Please enter one text here" })
-    .max(mostQuestions, `Please ask at most ${mostQuestions} questions`)
+    .array(text, { error: "Please enter a single answer here" })
+    .max(mostQuestions, `Please ask no more than ${mostQuestions} questions`)
     .default([]),
   budgetTypeId,
   budgetDetails: text,
@@ -162,15 +162,15 @@ const typedSchema = z.object({
   projectType,
 }) satisfies z.ZodType<TypedBrief>;
 
-const button = z.string({ error: openAgain }).optional();
+const button = z.string({ error: reloadAndRetry }).optional();
 
 /**
- * A step, or several, as the page sends them. Each button has its own name: lynx sends all that share one. `key` is
- * the draft's, and `steps` says which of them are in the form.
+ * One or several steps, the way the page sends them. Each button has its own name, because lynx sends all that share
+ * one. `key` is the draft's, and `steps` says which of them are in the form.
  */
 export const briefFormSchema = typedSchema.extend({
-  key: idField(openAgain),
-  steps: z.array(z.enum(briefSteps, { error: openAgain }), { error: openAgain }).default([]),
+  key: idField(reloadAndRetry),
+  steps: z.array(z.enum(briefSteps, { error: reloadAndRetry }), { error: reloadAndRetry }).default([]),
   toDetails: button,
   toRequirements: button,
   toBudget: button,
@@ -184,22 +184,22 @@ export const briefFilesSchema = z.discriminatedUnion(
   [
     z.object({
       intent: z.literal("add"),
-      draftKey: idField(openAgain).optional(),
-      key: idField(openAgain),
+      draftKey: idField(reloadAndRetry).optional(),
+      key: idField(reloadAndRetry),
       upload: z.array(z.string().max(40)).max(mostBriefFiles).default([]),
     }),
     z.object({
       intent: z.literal("remove"),
-      draftKey: idField(openAgain).optional(),
-      file: idField(openAgain),
+      draftKey: idField(reloadAndRetry).optional(),
+      file: idField(reloadAndRetry),
     }),
   ],
-  { error: openAgain },
+  { error: reloadAndRetry },
 );
 
 export type BriefErrors = Record<string, string[]>;
 
-/** What posting a brief needs: the project, or what is wrong, by field. */
+/** What posting a brief needs: the project, or what's wrong, by field. */
 export function checkBrief(
   typed: TypedBrief,
   catalog: Catalog,

@@ -11,13 +11,13 @@ export interface OwnProject {
   status: ProjectStatus;
   /** Open or in progress, and not expired: it counts toward the plan. */
   isActive: boolean;
-  /** By an admin. */
+  /** Hidden by an admin. */
   isHidden: boolean;
 }
 
 /**
  * Runs `act` on the actor's project in a transaction that serializes everything owners and applicants do to it.
- * Refused: 'not-found' for unknown and other people's.
+ * Refused: 'not-found' for unknown projects and those of others.
  */
 export async function withOwnProject<Outcome extends { ok: boolean }>(
   actor: Actor,
@@ -39,7 +39,7 @@ interface NewEvent {
   kind: Prisma.ProjectEventUncheckedCreateInput["kind"];
   /** Null for the product itself. */
   actorId: string | null;
-  /** Whose application or invitation it is about. */
+  /** The person whose application or invitation it's about. */
   contributorId?: string;
   note?: string;
 }
@@ -53,7 +53,7 @@ export async function writeEvent(tx: Transaction, event: NewEvent): Promise<stri
 export interface EventView {
   id: string;
   kind: NewEvent["kind"];
-  /** Whose application or invitation it is about; null for the project's own. */
+  /** The person whose application or invitation it's about; null for the project's own events. */
   contributor: { id: string; name: string; isViewer: boolean } | null;
   note: string;
   at: string;
@@ -67,7 +67,7 @@ export type EventRow = Pick<EventView, "id" | "kind" | "note" | "at"> & {
   fullName: string | null;
 };
 
-/** The database's `before` for a page's; null, or a malformed one, starts at the newest. */
+/** The database's `before` for a page's. Null or a malformed one starts at the newest. */
 export const historyBefore = (before: string | null) =>
   /^\d{1,18}$/.test(before ?? "") ? before : "9223372036854775807";
 
@@ -93,7 +93,7 @@ export function historyOf(
   };
 }
 
-/** For an admin's decision: only its owner and those who applied see it. False if it is hidden already, or gone. */
+/** For an admin's decision: only its owner and those who applied see it. False if it's already hidden, or gone. */
 export async function hideProject(tx: Transaction, projectId: string): Promise<boolean> {
   const { count } = await tx.projectBrief.updateMany({
     where: { id: projectId, hiddenAt: null },
@@ -111,7 +111,9 @@ export async function unhideProject(tx: Transaction, projectId: string): Promise
   return count === 1;
 }
 
-/** For an admin's decision: the project's owner no longer sees what is in it. False if it is hidden already, or gone. */
+/**
+ * For an admin's decision: the project's owner doesn't see its contents anymore. False if it's already hidden, or gone.
+ */
 export async function hideApplication(tx: Transaction, applicationId: string): Promise<boolean> {
   const { count } = await tx.projectApplication.updateMany({
     where: { id: applicationId, hiddenAt: null },

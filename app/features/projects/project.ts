@@ -34,7 +34,7 @@ export const mostQuestions = 5;
 
 /** The questions have changed since the application was written. */
 export const questionsChanged =
-  "The creator has changed the questions since you opened this page. Nothing was sent, and what you wrote is kept: check each answer against its question, then submit again.";
+  "The creator changed the questions after you opened this page, so your application wasn't sent. What you wrote is still here. Check each answer against its question, then submit again.";
 
 /** Samples named with an application. */
 export const mostNamedSamples = 5;
@@ -71,7 +71,7 @@ export interface NewApplication {
   portfolioLink: string | null;
   /** One for each of the project's questions, in their order. */
   answers: readonly string[];
-  /** `versionOfQuestions` of the questions as read; without it, the answers are to the current questions. */
+  /** `versionOfQuestions` of the questions as they were read; without it, the answers are to the current questions. */
   questionsVersion?: string;
   /** Samples of the applicant's work, at most `mostNamedSamples`. */
   sampleIds?: readonly string[];
@@ -84,7 +84,7 @@ export type Folder = (typeof folders)[number];
 export const folderLabels: Record<Folder, string> = {
   all: "All",
   waiting: "New",
-  shortlisted: "Shortlist",
+  shortlisted: "Shortlisted",
   archived: "Archived",
   accepted: "Accepted",
   declined: "Declined",

@@ -3,7 +3,7 @@ import { scoreOf } from "~/features/discovery/score";
 import { jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { type ProjectChoices, projectTraits } from "./project";
 
-/** Stores how these contributors match the project, so that the database can sort their applications. */
+/** Stores how well these contributors match the project, so the database can sort their applications. */
 export async function scoreApplications(
   tx: Transaction,
   projectId: string,
@@ -24,7 +24,7 @@ export async function scoreApplications(
 export const rescoreProjectTask = "projects:rescore";
 const batch = 500;
 
-/** The job: all of a project's, after it was edited. */
+/** The job that rescores all of a project's applications after it was edited. */
 export async function rescoreProject(projectId: string): Promise<void> {
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
     const page = await jobDb.projectApplication.findMany({
@@ -41,7 +41,7 @@ export async function rescoreProject(projectId: string): Promise<void> {
   }
 }
 
-/** The job: pending applications of contributors who have changed their profile since they were scored. */
+/** The job that rescores pending applications of contributors who have changed their profile since the last scoring. */
 export async function rescoreChangedProfiles(): Promise<void> {
   const stale = await jobDb.$queryRaw<{ projectId: string; contributorIds: string[] }[]>`
     SELECT a.project_id AS "projectId", array_agg(a.contributor_id) AS "contributorIds"

@@ -44,7 +44,7 @@ SELECT EXISTS (SELECT FROM pro_features($1)) AS "hasPro",
           ORDER BY f.created_at, f.id) file) AS files`;
 
 /**
- * Files of the actor's own brief, in the order added; none of another's.
+ * Files of the actor's own brief, in the order they were added; none of someone else's.
  * @returns `sharesFiles`, as `canShareFiles` decides
  */
 export async function findOwnFiles(
@@ -68,7 +68,7 @@ SELECT m.* FROM servable_media m JOIN brief_files f ON f.media_id = m.id
  WHERE m.id = $1 AND (f.creator_id = $2 OR EXISTS (SELECT FROM reachable($2, f.creator_id))
    AND EXISTS (SELECT FROM shown_project($2, f.project_id)))`;
 
-/** Media of a brief; null, indistinguishably, if there is none or the viewer may not see the brief. */
+/** Media of a brief. Null if there is none or the viewer may not see the brief, with no way to tell these apart. */
 export async function findBriefMedia(
   viewer: Pick<Actor, "userId"> | null,
   mediaId: string,

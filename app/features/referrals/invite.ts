@@ -43,11 +43,14 @@ export function shareLinks(link: string): { name: string; href: string }[] {
   ];
 }
 
-/** A name for mails and pages to strangers: nothing that a mail client would turn into a link or a phone number. */
+/**
+ * A name for mails and pages that strangers read, without anything that a mail client would turn into a link or a phone
+ * number.
+ */
 export function plainName(name: string): string {
   const plain = name
     .replace(/[^\p{L}\p{M}' -]/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
-  return plain.slice(0, 40).trim() || "Somebody";
+  return plain.slice(0, 40).trim() || "Someone";
 }

@@ -15,7 +15,9 @@ import { boostDays, championAt, type RewardsView } from "./rewards";
 
 const keys = keysFor("matchcut invited addresses");
 
-/** Hash of the mailbox behind a canonical address, stored in its place. Keyed, because addresses can be guessed. */
+/**
+ * Hash of the mailbox behind a canonical address, stored in its place. It's keyed, because addresses can be guessed.
+ */
 export function hashOfMailbox(email: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hmac(mailboxOf(email), keys[0]));
 }
@@ -25,7 +27,7 @@ export function hashesOfMailbox(email: string): Uint8Array<ArrayBuffer>[] {
   return keys.map((key) => new Uint8Array(hmac(mailboxOf(email), key)));
 }
 
-/** 'j•••@example.com'. */
+/** "j•••@example.com". */
 export function maskedAddress(email: string): string {
   const at = email.lastIndexOf("@");
   return `${at > 1 ? email[0] : ""}•••${email.slice(at)}`;
@@ -53,13 +55,13 @@ export function inviteLink(code: string): string {
 
 export interface Inviter {
   userId: string;
-  /** For mails and pages to strangers; null if the viewer may not see them. */
+  /** For mails and pages that strangers read; null if the viewer may not see them. */
   name: string | null;
 }
 
 type Viewer = Pick<Actor, "userId"> | null;
 
-/** Null for a link that is not ours, and for someone unavailable. */
+/** Null for a link that isn't ours, and for someone unavailable. */
 export async function findInviter(text: string, viewer: Viewer = null): Promise<Inviter | null> {
   const invite = readInviteCode(text);
   if (!invite) return null;
@@ -74,8 +76,8 @@ export async function findInviter(text: string, viewer: Viewer = null): Promise<
 }
 
 /**
- * Who invites by a link, for its landing page. `name` is a first name; null if the viewer may not see them, and where a
- * network has opened too many links, so that no one can collect names.
+ * Who invites through a link, for its landing page. `name` is a first name; null if the viewer may not see them, and
+ * where a network has opened too many links, so no one can collect names.
  */
 export async function openInvite(
   text: string,
@@ -101,7 +103,7 @@ function readToken(token: string): Uint8Array<ArrayBuffer> | null {
   return hash === null ? null : new Uint8Array(Buffer.from(hash, "base64url"));
 }
 
-/** Null for a link that is not ours. */
+/** Null for a link that isn't ours. */
 export async function findStop(token: string): Promise<{ isStopped: boolean } | null> {
   const addressHash = readToken(token);
   if (!addressHash) return null;
@@ -122,14 +124,14 @@ export async function stopInvitations(
 const mostToOne = 3;
 
 export type InviteOutcome =
-  /** `isNew`: this member had not asked for it before. */
+  /** `isNew`: this member hadn't asked for it before. */
   | { ok: true; isNew: boolean }
   | { ok: false; refused: "not-confirmed" | "own-address" | "day-limit" | "limit" };
 
 /**
- * Mails an invitation, once per address. Answers the same whether or not one is mailed: none goes to people who have an
- * account, want none, or were invited often by others. Refused: 'not-confirmed' until the actor's own address is;
- * 'own-address'; 'day-limit' and 'limit', beyond `invitationLimits`.
+ * Mails an invitation, once per address. The result is the same whether or not one is mailed: none goes to people who
+ * have an account, want none, or were often invited by others. Refused: 'not-confirmed' until the actor's own address
+ * is; 'own-address'; 'day-limit' and 'limit' beyond `invitationLimits`.
  * @param email canonical
  */
 export async function inviteByMail(
@@ -142,7 +144,7 @@ export async function inviteByMail(
   const hash = hashOfMailbox(email);
   const hashes = Prisma.join(hashesOfMailbox(email));
   return transaction<InviteOutcome>(async (tx) => {
-    // Serialized, so that each is counted.
+    // Serialized, so each is counted.
     await lockRow(tx, "referral_codes", userId);
     const [known] = await tx.$queryRaw<Known[]>`
       SELECT (SELECT email FROM users WHERE id = ${userId}::uuid) AS own,
@@ -199,13 +201,13 @@ async function mailInvitation(
     userId: null,
     to: email,
     kind: inviteMail,
-    subject: `${from} invites you to Matchcut`,
+    subject: `${from} invited you to Matchcut`,
     lines: [
-      `${from} has asked us to invite you to Matchcut, where creators find the editors, designers and writers they need.`,
-      `Join by this link and finish your profile, with at least one service, and it is shown earlier for ${boostDays.invitee} days. ${from} then gets an earlier place, too, and sees your name.`,
-      "Within eight days we forget your address, but for its first letter and its domain. If you want no invitations, the link at the end stops them for good.",
+      `${from} asked us to invite you to Matchcut, where creators find the editors, designers and writers they need.`,
+      `Join with this link, confirm your email address and finish your profile with at least one service, and you'll be shown earlier for ${boostDays.invitee} days. ${from} gets a boost too, and sees your name once you join.`,
+      "We delete your address within eight days. We keep its first letter, its domain and a scrambled form that stops us from inviting you too often. Don't want invitations? The link at the end stops them for good.",
     ],
-    action: { label: "See what Matchcut is", href: sitePaths.join(link) },
+    action: { label: "Take a look", href: sitePaths.join(link) },
     aboutId: inviterId,
     eventKey: `invite:${id}`,
     unsubscribeHref: stopLink(email),
@@ -225,7 +227,7 @@ export interface InviteView {
   state: InviteState;
   /** The masked address of an invitation by mail; null for a link that was shared. */
   masked: string | null;
-  /** Who joined by the link; null for no one, and for someone the actor cannot see. */
+  /** Who joined through the link; null for no one, and for someone the actor can't see. */
   name: string | null;
   /** Set if the actor may open the profile. */
   profileId: string | null;
@@ -271,8 +273,8 @@ export async function listInvites(actor: Pick<Actor, "userId">, after: string | 
 }
 
 /**
- * $1 member, $2 and $3 the last row before. Reads one row more than a page. An invitation that has led to a referral is
- * shown as that.
+ * $1 member, $2 and $3 the last row of the previous page. Reads one row more than a page. An invitation that has led to
+ * a referral is shown as that.
  */
 const invitesText = `
 SELECT (SELECT code FROM referral_codes WHERE user_id = $1) AS code,

@@ -164,7 +164,7 @@ describe("a reward", () => {
     expect(await db.boost.count({ where: { userId: person.userId } })).toBe(1);
     const told = await db.notification.findMany({ where: { userId: person.userId, kind: "referral" } });
     expect(told.filter(({ body }) => body.includes("Growth Champion"))).toHaveLength(1);
-    // A boost that is over starts over.
+    // A boost that has ended starts over.
     await db.boost.updateMany({
       where: { userId: person.userId },
       data: { startsAt: new Date(Date.now() - 9 * day), endsAt: new Date(Date.now() - day) },
@@ -251,7 +251,7 @@ describe("a reward", () => {
   });
 });
 
-describe("no one invites themselves", () => {
+describe("doesn't reward people who invite themselves", () => {
   const unrewarded = async (person: Person, invitee: { userId: string }, refused: string) => {
     await finish(invitee);
     await considerReferral(invitee.userId);
@@ -301,7 +301,7 @@ describe("no one invites themselves", () => {
     await unrewarded(person, invitee, "same-card");
   });
 
-  test("nor counts the same person twice: if two variants join at once, one counts", async () => {
+  test("doesn't count the same person twice: if two variants join concurrently, one counts", async () => {
     const person = await makeMember();
     const code = await codeOf(person);
     const mark = randomUUID().slice(0, 8);
@@ -366,7 +366,7 @@ describe("an invitation by mail", () => {
     expect(all).toHaveLength(1);
     const [mail, ...more] = [...(await mailsTo(email)), ...(await mailsTo(email.replace("@", "+x@")))];
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe("b Eve b http evil example invites you to Matchcut");
+    expect(mail?.subject).toBe("b Eve b http evil example invited you to Matchcut");
     expect(mail?.htmlBody).not.toContain("<b>");
     expect(mail?.htmlBody).not.toContain("://evil");
     expect(mail?.unsubscribeHref).toBe(stopLink(email));

@@ -30,7 +30,7 @@ type OwnReferral = "same-device" | "same-address" | "same-card";
 
 /**
  * Records who invited a new account, in the transaction that creates it. Does nothing for an unknown code. Of two
- * variants of one address, the first counts; a rewarded one does not count again.
+ * variants of one address, the first counts; one that was rewarded doesn't count again.
  * @param devices of the new account's browser
  */
 export async function recordReferral(
@@ -71,7 +71,7 @@ export async function recordReferral(
   if ((await store(refused)) === 0) await store("same-address");
 }
 
-/** An invitee whose browser has signed in to the inviter's account does not count. */
+/** An invitee whose browser has signed in to the inviter's account doesn't count. */
 export async function checkBrowser(actor: Pick<Actor, "userId">, devices: readonly string[]): Promise<void> {
   const waiting = await db.referral.findFirst({
     where: { inviteeId: actor.userId, rewardedAt: null, refused: null },
@@ -81,14 +81,14 @@ export async function checkBrowser(actor: Pick<Actor, "userId">, devices: readon
     await refuseReferral(db, actor.userId, "same-device");
 }
 
-/** Unless it has been rewarded. */
+/** Does nothing once it has been rewarded. */
 async function refuseReferral(tx: Transaction, inviteeId: string, refused: OwnReferral): Promise<void> {
   await tx.referral.updateMany({ where: { inviteeId, rewardedAt: null, refused: null }, data: { refused } });
 }
 
 export const considerReferralTask = "referrals:consider";
 
-/** In the transaction that changes someone's profile. */
+/** Called in the transaction that changes someone's profile. */
 export async function queueReward(tx: Transaction, userId: string): Promise<void> {
   const waiting = await tx.referral.count({ where: { inviteeId: userId, rewardedAt: null, refused: null } });
   if (waiting > 0) await addJob(tx, considerReferralTask, { userId });
@@ -104,8 +104,8 @@ interface Due {
 }
 
 /**
- * The job: rewards both sides of a referral once all conditions are met. Safe to run at any time, twice and
- * concurrently. Evidence of a self-invitation is recorded for good.
+ * The job that rewards both sides of a referral once all conditions are met. Safe to run at any time, twice and
+ * concurrently. Evidence of a self-invitation is recorded permanently.
  */
 export async function considerReferral(inviteeId: string): Promise<void> {
   await transaction(async (tx) => {
@@ -127,7 +127,7 @@ export async function considerReferral(inviteeId: string): Promise<void> {
   });
 }
 
-/** A concurrent job waits here, and then finds nothing due. */
+/** A concurrent job waits here and then finds nothing due. */
 async function lockDue(tx: Transaction, inviteeId: string): Promise<Due | undefined> {
   const [due] = await tx.$queryRaw<Due[]>`
     SELECT r.referrer_id AS "referrerId", o.email AS "referrerEmail", o.time_zone AS "referrerZone",
@@ -140,7 +140,7 @@ async function lockDue(tx: Transaction, inviteeId: string): Promise<Due | undefi
   return due;
 }
 
-/** The address may have changed since the sign-up; the person rewarded for it may have left. */
+/** The address may have changed since the sign-up, and the person who was rewarded for it may have left. */
 async function whyOwn(tx: Transaction, inviteeId: string, due: Due): Promise<OwnReferral | null> {
   if (due.hasSameCard) return "same-card";
   if (mailboxOf(due.referrerEmail) === mailboxOf(due.inviteeEmail)) return "same-address";
@@ -197,7 +197,7 @@ async function tell(
 
 const batch = 500;
 
-/** The job: due referrals that no event has triggered, such as after an approval or a lifted suspension. */
+/** The job for due referrals that no event has triggered, such as after an approval or a lifted suspension. */
 export async function rewardMissed(): Promise<void> {
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
     const rows = await jobDb.$queryRaw<{ inviteeId: string }[]>`
@@ -213,7 +213,7 @@ export async function rewardMissed(): Promise<void> {
 
 /**
  * An earned reward stays, without the person it was for; the rest is deleted with the accounts. The hash of the address
- * stays, so that joining again earns no second one.
+ * stays, so joining again doesn't earn a second one.
  */
 export async function forgetInReferrals(tx: Transaction, userId: string): Promise<void> {
   await tx.referral.updateMany({

@@ -20,14 +20,14 @@ const dayIn = (date: Date, zone: string | null) =>
 
 /** For the inviter. `until` in their time zone. */
 export const referrerWords = (until: Date, zone: string | null, isNewChampion: boolean) => ({
-  title: "Somebody has joined by your invitation",
-  body: `Your matching has priority until ${dayIn(until, zone)}.${
-    isNewChampion ? ` You are a ${championWords} now: your profile says so.` : ""
+  title: "Someone joined with your invitation",
+  body: `You have priority matching until ${dayIn(until, zone)}.${
+    isNewChampion ? ` You're now a ${championWords}, and your profile shows the badge.` : ""
   }`,
 });
 
 /** For the invitee. */
 export const inviteeWords = (until: Date, zone: string | null) => ({
   title: `Your profile is boosted for ${boostDays.invitee} days`,
-  body: `You joined by an invitation, so you are shown earlier until ${dayIn(until, zone)}.`,
+  body: `You joined with an invitation, so your profile is shown earlier until ${dayIn(until, zone)}.`,
 });

@@ -44,14 +44,14 @@ export interface SearchResult {
   href: string;
 }
 
-/** Whether the actor has access to the page that a kind of search is on. */
+/** Whether the actor has access to the page that this kind of search is on. */
 export function canSearch(actor: Actor, kind: SearchKind): boolean {
   if (kind === "directory") return true;
   if (kind === "projects") return isContributor(actor);
   return actor.userType !== null && (!isContributor(actor) || isApproved(actor.contributorStatus));
 }
 
-/** For creators, filters beside the service come with a plan. */
+/** For creators, filters besides the service come with a plan. */
 export async function mayUseAdvanced(actor: Actor): Promise<boolean> {
   return isContributor(actor) || hasProFeatures((await planOf(actor)).plan);
 }

@@ -5,14 +5,14 @@ import { searchKinds, searchLimits, searchPaces } from "./saved-search";
 const pace = z.enum(searchPaces, { error: "Please choose how often" });
 
 export const saveSearchSchema = z.object({
-  kind: z.enum(searchKinds, { error: "Please start from the page that you search on" }),
+  kind: z.enum(searchKinds, { error: "Please start from the page you want to search" }),
   /** The filter, as the query of that page. */
-  query: z.string({ error: "Please start from the page that you search on" }).max(4_000),
+  query: z.string({ error: "Please start from the page you want to search" }).max(4_000),
   name: lineField(searchLimits.name, "Please enter a name"),
   pace,
 });
 
-const id = idField("This search cannot be found");
+const id = idField("We can't find this search");
 
 export const changeSearchSchema = z.discriminatedUnion(
   "intent",
@@ -20,5 +20,5 @@ export const changeSearchSchema = z.discriminatedUnion(
     z.object({ intent: z.literal("pace"), search: id, pace }),
     z.object({ intent: z.literal("remove"), search: id }),
   ],
-  { error: "Please use the page's own buttons" },
+  { error: "Please use the buttons on the page" },
 );

@@ -3,7 +3,7 @@ export type SearchKind = (typeof searchKinds)[number];
 
 export const searchKindLabels: Readonly<Record<SearchKind, string>> = {
   people: "People in Discover",
-  directory: "Directory",
+  directory: "Contributors",
   projects: "Projects",
 };
 
@@ -25,7 +25,7 @@ const resultNames: Readonly<Record<SearchKind, readonly [one: string, many: stri
   projects: ["project", "projects"],
 };
 
-/** '1 new person', '3 new projects', '200+ new people' if there may be more. */
+/** "1 new person", "3 new projects", "200+ new people" if there may be more. */
 export function resultWords(kind: SearchKind, count: number, isMore: boolean): string {
   const [one, many] = resultNames[kind];
   return isMore ? `${count}+ new ${many}` : `${count} new ${count === 1 ? one : many}`;

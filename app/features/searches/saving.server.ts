@@ -16,13 +16,15 @@ import { type SearchKind, type SearchPace, searchKinds, searchLimits } from "./s
 const day = 86_400_000;
 export const paceDays: Readonly<Record<SearchPace, number>> = { daily: 1, weekly: 7, off: 1 };
 
-/** The first time later than `after` that is at the time of day of `from`, in a zone, a multiple of `days` from it. */
+/**
+ * The first time after `after` that is at the time of day of `from`, in a zone, and a multiple of `days` away from it.
+ */
 export async function nextTime(
   tx: Transaction,
   { from, days, timeZone }: { from: Date; days: number; timeZone: string },
   after: Date,
 ): Promise<Date> {
-  // A day with daylight saving's change has 23 or 25 hours.
+  // A day on which daylight saving time changes has 23 or 25 hours.
   const about = Math.floor((after.getTime() - from.getTime()) / (days * day));
   const [next] = await tx.$queryRaw<{ at: Date }[]>`
     SELECT min(at) AS at FROM (
@@ -37,8 +39,8 @@ export type SaveOutcome =
   | { ok: false; refused: "limit" | "not-searching" | "no-advanced" };
 
 /**
- * Saves a filter of any kind, once. Existing results are not announced. Refused: 'limit', 'not-searching' without
- * access to such a page, 'no-advanced' for filters that the plan does not have.
+ * Saves a filter of any kind, once. Existing results aren't announced. Refused: 'limit', 'not-searching' without access
+ * to such a page, 'no-advanced' for filters that the plan doesn't have.
  */
 export async function saveSearch(
   actor: Actor,
@@ -51,7 +53,7 @@ export async function saveSearch(
   const { userId } = actor;
   const query = queryOf(saved);
   return transaction<SaveOutcome>(async (tx) => {
-    // Serialized, so that each is counted.
+    // Serialized, so each is counted.
     await lockRow(tx, "profiles", userId, "no-key-update");
     if ((await tx.savedSearch.count({ where: { userId, kind: saved.kind, query } })) > 0)
       return { ok: true, isNew: false };
@@ -110,7 +112,7 @@ export async function listSearches(actor: Actor): Promise<SearchView[]> {
   );
 }
 
-/** Null if nothing of the filter is left, as after a change of the catalog, or if its kind is unknown. */
+/** Null if nothing of the filter is left, for example after a change to the catalog, or if its kind is unknown. */
 export async function readStored(kind: string, query: string): Promise<SavedFilter | null> {
   const known = searchKinds.find((one) => one === kind);
   return known ? readSavedFilter(known, new URLSearchParams(query)) : null;
@@ -118,7 +120,7 @@ export async function readStored(kind: string, query: string): Promise<SavedFilt
 
 type ChangeOutcome = { ok: true } | { ok: false; refused: "not-found" };
 
-/** Keeps the search's time of day. Turned on again, it lists only what is new from now on. */
+/** Keeps the search's time of day. When it's turned on again, it only lists what is new from then on. */
 export async function setPace(
   actor: Pick<Actor, "userId" | "timeZone">,
   searchId: string,
@@ -141,13 +143,13 @@ export async function setPace(
   });
 }
 
-/** Refused: 'not-found' for another's search, and one that is gone. */
+/** Refused: 'not-found' for someone else's search, and for one that's gone. */
 export async function removeSearch(actor: Pick<Actor, "userId">, searchId: string): Promise<ChangeOutcome> {
   const { count } = await db.savedSearch.deleteMany({ where: { id: searchId, userId: actor.userId } });
   return count === 1 ? { ok: true } : { ok: false, refused: "not-found" };
 }
 
-/** Deletes their appearances in others' searches; their own searches go with the account. */
+/** Deletes their appearances in others' searches. Their own searches go with the account. */
 export async function forgetInSearches(tx: Transaction, userId: string): Promise<void> {
   await tx.savedSearchResult.deleteMany({ where: { resultId: userId } });
 }

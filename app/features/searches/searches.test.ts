@@ -55,7 +55,7 @@ const lastText = async ({ userId }: Person) =>
 const noted = ({ userId }: Person) => db.notification.count({ where: { userId, kind: "saved-search" } });
 
 describe("saving", () => {
-  test("keeps a filter once, up to the limit, also at once; only its owner changes it", async () => {
+  test("keeps a filter once, up to the limit, even concurrently; only its owner changes it", async () => {
     const person = await makeCreator({ services: [service] });
     await givePlan(person, "pro");
     const twice = await Promise.all([
@@ -131,7 +131,7 @@ describe("saving", () => {
 });
 
 describe("a digest", () => {
-  test("names new and visible people, each once, and is not sent without any", async () => {
+  test("names new and visible people, each once, and isn't sent without any", async () => {
     const owner = await makeCreator({ services: [service] });
     await makeContributor({ name: "Ada Before", services: [service] });
     await saveSearch(owner, people(), daily);
@@ -158,7 +158,7 @@ describe("a digest", () => {
     expect(text).toContain("/unsubscribe/");
     expect(text).not.toMatch(/Ada|Otto|Pau|Bo |Sid|Pia/);
 
-    // Listed again, but told of before.
+    // Listed again, but already told about.
     const changedAt = async () =>
       (await db.personListing.findUniqueOrThrow({ where: { profileId: fits.userId } })).changedAt.getTime();
     const before = await changedAt();
@@ -198,7 +198,7 @@ describe("a digest", () => {
     await saveSearch(owner, { kind: "people", filter: available }, { name: "Available", pace: "daily" });
     const change = (person: Person, data: object) =>
       db.profile.update({ where: { id: person.userId }, data });
-    // Twice, so that the second change carries over what the first has.
+    // Twice, so the second change carries over what the first one has.
     for (const priceRange of ["$70 per hour", "$80 per hour"])
       for (const person of [there, free]) await change(person, { priceRange });
     await change(there, { location: "Lisbon" });
@@ -255,7 +255,7 @@ describe("a digest", () => {
       expect(textBody).toContain("And 180+ more.");
       expect(textBody).not.toContain("Olga");
     }
-    // As a minute later.
+    // As if a minute later.
     await db.savedSearch.updateMany({ where: { userId: owner.userId }, data: { seenTo: new Date() } });
     await store(1, "Lea");
     await tellSearches(later(2));
@@ -295,7 +295,7 @@ describe("a digest", () => {
     expect(nextAt).toEqual(new Date("2026-03-07T14:30:00Z"));
     await tellSearches(new Date("2026-03-07T15:00:00Z"));
     expect((await search()).nextAt).toEqual(new Date("2026-03-08T13:30:00Z"));
-    // After days without the job, too.
+    // Also after days without the job.
     await tellSearches(new Date("2026-03-12T13:29:00Z"));
     expect((await search()).nextAt).toEqual(new Date("2026-03-12T13:30:00Z"));
     await setPace(owner, id, "weekly", new Date("2026-03-12T20:00:00Z"));
@@ -333,9 +333,9 @@ describe("a digest", () => {
       const [blockerId, blockedId] = isTheirs ? [userId, owner.userId] : [owner.userId, userId];
       await db.block.create({ data: { blockerId, blockedId } });
     }
-    // She was there before: for others of her services, she is listed again.
+    // She was there before; for another of her services, she's listed again.
     await offerOneMore(before);
-    // By now, its owner is in the directory themselves.
+    // By now its owner is in the directory, too.
     await db.contributorProfile.update({ where: { id: owner.userId }, data: { status: "approved" } });
     await Promise.all([tellSearches(later(8)), tellSearches(later(8))]);
     expect(await told(owner)).toEqual(["1 new contributor for ‘Editors’"]);
@@ -347,7 +347,7 @@ describe("a digest", () => {
     await tellSearches(later(14));
     expect(await told(everybody)).toEqual(["5 new contributors for ‘Anybody’"]);
 
-    // Listed again, but told of before; and what the catalog no longer has finds nothing.
+    // Listed again, but already told about; and a service that the catalog lost finds nothing.
     await offerOneMore(fits);
     await db.savedSearch.updateMany({
       where: { userId: everybody.userId },

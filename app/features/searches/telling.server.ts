@@ -25,7 +25,7 @@ type DueSearch = {
 };
 
 /**
- * The job: notifies owners of due searches of new results. Safe to run often and concurrently, and to be killed: a
+ * The job that tells owners of due searches about new results. Safe to run often and concurrently, and to be killed: a
  * search is announced, remembered and advanced in one transaction.
  */
 export async function tellSearches(now = new Date()): Promise<void> {
@@ -41,7 +41,7 @@ export async function tellSearches(now = new Date()): Promise<void> {
       if (!isMore) return;
     } catch (error) {
       if (!dueId) throw error;
-      // A failure must not block the others.
+      // A failure mustn't block the others.
       log.error({ err: error, searchId: dueId }, "a saved search could not be told of");
       await jobDb.savedSearch.updateMany({
         where: { id: dueId },
@@ -51,7 +51,7 @@ export async function tellSearches(now = new Date()): Promise<void> {
   }
 }
 
-/** The longest due, skipping those locked by other jobs. */
+/** The one that has been due longest, skipping those locked by other jobs. */
 async function takeDue(tx: Transaction, now: Date): Promise<DueSearch | undefined> {
   const [search] = await tx.$queryRaw<DueSearch[]>`
     SELECT s.id, s.user_id AS "userId", s.kind, s.name, s.query, s.pace, s.seen_to::text AS "seenTo",
@@ -78,7 +78,7 @@ async function attend(tx: Transaction, search: DueSearch, now: Date): Promise<vo
   const { results, isMore } = await findNew(search, saved, search.seenTo);
   const fresh = await remember(tx, search.id, results);
   if (fresh.length > 0) await tell(tx, search, saved, { results: fresh, isMore });
-  // Rows written a minute ago may become visible only now; results found twice are announced once.
+  // Rows written a minute ago may only become visible now. Results found twice are announced once.
   await tx.$executeRaw`
     UPDATE saved_searches
        SET next_at = ${nextAt}, retry_at = NULL, seen_to = greatest(seen_to, now() - interval '1 minute')
@@ -101,7 +101,8 @@ async function remember(
 }
 
 /**
- * On the page and by mail, as the reader prefers. Only the mail's text names results, since it is deleted after days.
+ * Tells the owner on the page and by mail, as they prefer. Only the mail's text names results, because it's deleted
+ * after days.
  */
 async function tell(
   tx: Transaction,
@@ -110,7 +111,7 @@ async function tell(
   { results, isMore }: { results: readonly SearchResult[]; isMore: boolean },
 ): Promise<void> {
   const { userId, name } = search;
-  const title = `${resultWords(saved.kind, results.length, isMore)} for ‘${name}’`;
+  const title = `${resultWords(saved.kind, results.length, isMore)} for “${name}”`;
   const href = addressOf(saved);
   const eventKey = `saved-search:${search.id}:${search.nextAt.toISOString()}`;
   const more = results.length - mostItems;
@@ -119,7 +120,7 @@ async function tell(
     userId,
     kind: "saved-search",
     subject: title,
-    lines: [`This is new for your saved search ‘${name}’:`],
+    lines: [`Here's what's new for your saved search “${name}”:`],
     items: [
       ...results.slice(0, mostItems).map(({ text, href }) => ({ text, href })),
       ...(more > 0 ? [{ text: `And ${more}${isMore ? "+" : ""} more.`, href: null }] : []),

@@ -33,5 +33,5 @@ export function inGroups(text: string, between = "-"): string {
 }
 
 export function leftWords(left: number): string {
-  return left === 1 ? "One is left." : `${left === 0 ? "None" : left} are left.`;
+  return `You have ${left === 0 ? "none" : left === 1 ? "one" : left} left.`;
 }

@@ -44,12 +44,12 @@ export async function spendRecoveryCode(userId: string, code: string): Promise<b
     await queueMail(tx, {
       userId,
       kind: "recovery-code-used",
-      subject: "A recovery code of your Matchcut account was used",
+      subject: "A recovery code for your Matchcut account was used",
       lines: [
-        `Somebody, probably you, used one of your recovery codes in place of your second factor. ${leftWords(left)}`,
-        "If this was not you, change your password now, and make new recovery codes.",
+        `One of your recovery codes was used in place of a code from your app. ${leftWords(left)}`,
+        "If this wasn't you, change your password now and get new recovery codes.",
       ],
-      action: { label: "Second factor", href: paths.secondFactor() },
+      action: { label: "Check two-step verification", href: paths.secondFactor() },
       eventKey: `recovery-code-used:${Buffer.from(codeHash).toString("base64url")}`,
     });
     return true;

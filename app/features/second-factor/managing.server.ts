@@ -33,12 +33,12 @@ export async function dropFactor(tx: Transaction, userId: string): Promise<boole
   await queueMail(tx, {
     userId,
     kind: "second-factor-off",
-    subject: "We removed the second factor of your Matchcut account",
+    subject: "We turned off two-step verification on your Matchcut account",
     lines: [
-      "As you asked us, your password alone opens your account from now on. Please set up a second factor again.",
-      "If this was not you, choose a new password now, and write to us.",
+      "As you asked, you can now sign in with just your password. Please set up two-step verification again.",
+      "If you didn't ask for this, choose a new password now, then write to us.",
     ],
-    action: { label: "Second factor", href: paths.secondFactor() },
+    action: { label: "Set up two-step verification", href: paths.secondFactor() },
     eventKey: `second-factor-off:${randomUUID()}`,
   });
   return true;
@@ -79,19 +79,19 @@ async function mailRemoved(tx: Transaction, userId: string, removed: RemovedFact
   const what = [
     ...removed.passkeys.map((name) => `Passkey: ${name}.`),
     ...(removed.app
-      ? ["Authenticator app, with its recovery codes: your password alone opens your account."]
+      ? ["Authenticator app and its recovery codes. You now sign in with just your password."]
       : []),
   ];
   await queueMail(tx, {
     userId,
     kind: "factors-removed",
-    subject: "We removed what was added to your Matchcut account",
+    subject: "We removed recently added sign-in methods from your Matchcut account",
     lines: [
-      "You undid the change of your email address. What was added in the 72 hours before the change was asked for, or since, is removed, too:",
+      "You undid a change of email address, so we also removed what was added in the 72 hours before that change was requested, or since:",
       ...what,
-      "If something was yours, add it again once you have chosen a new password.",
+      "If any of these were yours, add them again once you've chosen a new password.",
     ],
-    action: { label: "Second factor and passkeys", href: paths.secondFactor() },
+    action: { label: "Review your sign-in methods", href: paths.secondFactor() },
     eventKey: `factors-removed:${randomUUID()}`,
   });
 }
@@ -151,10 +151,10 @@ export async function makeNewCodes(actor: Owner, typed: string, now = Date.now()
       kind: "recovery-codes-made",
       subject: "Your Matchcut account has new recovery codes",
       lines: [
-        "The earlier recovery codes no longer work.",
-        "If this was not you, change your password now, and make new codes.",
+        "Your old recovery codes no longer work.",
+        "If this wasn't you, change your password now and get new codes.",
       ],
-      action: { label: "Second factor", href: paths.secondFactor() },
+      action: { label: "Check two-step verification", href: paths.secondFactor() },
       eventKey: `recovery-codes-made:${randomUUID()}`,
     });
     return { ok: true as const, codes };
@@ -184,12 +184,12 @@ export async function turnOff(
     await queueMail(tx, {
       userId,
       kind: "second-factor-off",
-      subject: "Your Matchcut account no longer has a second factor",
+      subject: "Two-step verification is off for your Matchcut account",
       lines: [
-        "From now on, your password alone opens your account.",
-        "If this was not you, choose a new password now, and set up a second factor again.",
+        "From now on, you sign in with just your password.",
+        "If this wasn't you, choose a new password now and turn two-step verification back on.",
       ],
-      action: { label: "Second factor", href: paths.secondFactor() },
+      action: { label: "Turn it back on", href: paths.secondFactor() },
       eventKey: `second-factor-off:${randomUUID()}`,
     });
     return { ok: true as const };
@@ -313,12 +313,12 @@ export async function finishSetup(
       userId,
       to: app.user.email,
       kind: "second-factor-on",
-      subject: "Your Matchcut account has a second factor",
+      subject: "Two-step verification is on for your Matchcut account",
       lines: [
-        "From now on, signing in takes your password and a code of your app. Every other device was signed out.",
-        "If this was not you, choose a new password now, and write to us.",
+        "From now on, signing in takes your password and a code from your app. Every other device was signed out.",
+        "If this wasn't you, choose a new password now, then write to us.",
       ],
-      action: { label: "Second factor", href: paths.secondFactor() },
+      action: { label: "Check two-step verification", href: paths.secondFactor() },
       eventKey: `second-factor-on:${randomUUID()}`,
     });
     return { ok: true as const, codes: await replaceCodes(tx, userId) };

@@ -266,9 +266,12 @@ async function mailChange(tx: Transaction, { userId }: Owner, what: string): Pro
   await queueMail(tx, {
     userId,
     kind: "passkeys-changed",
-    subject: "The passkeys of your Matchcut account have changed",
-    lines: [what, "If this was not you, choose a new password now, and remove what you do not know."],
-    action: { label: "Second factor and passkeys", href: paths.secondFactor() },
+    subject: "Your Matchcut passkeys changed",
+    lines: [
+      what,
+      "If this wasn't you, choose a new password now and remove any passkeys you don't recognize.",
+    ],
+    action: { label: "Review your passkeys", href: paths.secondFactor() },
     eventKey: `passkeys-changed:${randomUUID()}`,
   });
 }

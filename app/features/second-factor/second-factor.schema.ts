@@ -10,15 +10,15 @@ const code = z
   .string({ error: missingCode })
   .trim()
   .min(1, missingCode)
-  .max(64, "That is not a code")
+  .max(64, "That's not a code")
   .refine(
     (typed) => readCode(typed) !== null,
-    "A code has six digits, a recovery code 16 letters and digits",
+    "Enter the six digits from your app, or a 16-character recovery code",
   );
 
 const password = knownPassword();
 
-const buttons = { error: "Please use the page's own buttons" };
+const buttons = { error: "Please use the buttons on this page" };
 
 export const setUpSchema = z.discriminatedUnion(
   "intent",
@@ -35,7 +35,7 @@ export const factorSchema = z.discriminatedUnion(
   [
     z.object({ intent: z.literal("codes"), code }),
     z.object({ intent: z.literal("off"), password, code }),
-    z.object({ intent: z.literal("remove"), passkeyId: idField("That passkey cannot be found") }),
+    z.object({ intent: z.literal("remove"), passkeyId: idField("We couldn't find that passkey") }),
   ],
   buttons,
 );
@@ -45,9 +45,9 @@ export const savedCodesSchema = z.object({});
 
 /** JSON from the page's script. */
 const credential = z
-  .string({ error: "Please use the page's own buttons" })
-  .min(1, "Please use the page's own buttons")
-  .max(16_000, "That is not a passkey");
+  .string({ error: "Please use the buttons on this page" })
+  .min(1, "Please use the buttons on this page")
+  .max(16_000, "That's not a passkey");
 
 export const proofSchema = z.discriminatedUnion(
   "by",

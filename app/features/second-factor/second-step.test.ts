@@ -194,7 +194,7 @@ test("an invalid code, or one of an app that is not set up yet, proves nothing",
 
 test.each([
   [0, "None are left."],
-  [1, "One is left."],
+  [1, "You have one left."],
   [2, "2 are left."],
 ])("of %i codes: %s", (left, words) => expect(leftWords(left)).toBe(words));
 

@@ -1,12 +1,12 @@
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
 
-/** SQL: account `u` is not the actor's own, not suspended, and has not blocked the actor. */
+/** SQL: account `u` isn't the actor's own, isn't suspended, and hasn't blocked the actor. */
 const canBeBlocked = (actorId: string) => Prisma.sql`
   u.id <> ${actorId}::uuid AND EXISTS (SELECT FROM open_account(u.id))
   AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = u.id AND b.blocked_id = ${actorId}::uuid)`;
 
-/** Null for the actor and for anyone hidden from them. */
+/** Null for the actor and for anyone who's hidden from them. */
 export async function findBlockable(
   actorId: string,
   personId: string,
@@ -19,7 +19,7 @@ export async function findBlockable(
   return row ? { name: row.full_name ?? "", isBlocked: row.is_blocked } : null;
 }
 
-/** At most once. False where findBlockable returns null. */
+/** Blocks at most once. False where findBlockable returns null. */
 export async function addBlock(tx: Transaction, actorId: string, personId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<object[]>`
     WITH person AS (

@@ -36,6 +36,6 @@ it.each([
   ["a contributor without a status", "contributor", null, false, false],
   ["a member without a type", null, null, false, false],
   ["an admin without a type", null, null, true, true],
-] as const)("%s may begin: %s %s %s %s", (_who, userType, contributorStatus, isAdmin, may) => {
+] as const)("%s may start conversations: %s %s %s %s", (_who, userType, contributorStatus, isAdmin, may) => {
   expect(canStartConversations({ userType, contributorStatus, isAdmin })).toBe(may);
 });

@@ -11,13 +11,13 @@ export interface ProfileStanding {
   status: ContributorStatus;
 }
 
-/** Guests and search engines see approved contributors only. Also marks them 'Verified'. */
+/** Guests and search engines only see approved contributors. Also marks them 'Verified'. */
 export function isPublic(profile: Pick<ProfileStanding, "userType" | "status">): boolean {
   return profile.userType === "contributor" && isApproved(profile.status);
 }
 
 /**
- * The viewer is null for a guest. Members see every creator; contributors who are not approved are visible only to
+ * The viewer is null for a guest. Members see every creator; contributors who aren't approved are visible only to
  * themselves and admins. SQL filters out blocks and suspended accounts.
  */
 export function canSeeProfile(
@@ -34,7 +34,7 @@ export function canStartConversations(actor: {
   userType: "creator" | "contributor" | null;
   contributorStatus: ContributorStatus;
   isAdmin: boolean;
-  /** By an admin. */
+  /** Hidden by an admin. */
   isProfileHidden?: boolean;
 }): boolean {
   if (actor.isProfileHidden) return false;

@@ -160,7 +160,7 @@ test("explains a full disk in plain words", async ({ skip }) => {
     const answer = await call(side, "PATCH", path, headers, randomBytes(4 * 2 ** 20));
     expect([answer.status, await answer.text()]).toEqual([
       507,
-      "We have no room for files at the moment. Please try again later.\n",
+      "We're out of space for files right now. Please try again later.\n",
     ]);
   } finally {
     await disk.remove();

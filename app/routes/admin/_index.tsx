@@ -22,9 +22,9 @@ export default function Overview() {
       <h1>Admin</h1>
       {!hasSecondFactor && (
         <p className="notice">
-          Your password alone opens the admin area.{" "}
-          <Link to={paths.setUpFactor({ redirectTo: paths.admin() })}>Set up a second factor</Link>. On this
-          server it is optional; in production, admins must have one.
+          Right now, your password alone opens the admin area.{" "}
+          <Link to={paths.setUpFactor({ redirectTo: paths.admin() })}>Set up two-step verification</Link>.
+          It's optional on this server and required for admins in production.
         </p>
       )}
       <section className="stack" aria-labelledby="waiting">
@@ -33,13 +33,13 @@ export default function Overview() {
       </section>
       <section className="stack" aria-labelledby="health">
         <h2 id="health">Health</h2>
-        <p className="muted">All processes, as of the last minute.</p>
+        <p className="muted">Across all processes, as of the last minute.</p>
         <HealthList health={health} />
       </section>
       <section className="stack" aria-labelledby="weeks">
         <h2 id="weeks">By week</h2>
         <p className="muted">
-          The last {weeks.length} weeks, for the whole site. Weeks begin on Monday, UTC.
+          The last {weeks.length} weeks across the whole site. Weeks start on Monday (UTC).
         </p>
         <SiteCharts weeks={weeks} />
       </section>
@@ -48,5 +48,5 @@ export default function Overview() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Failed to load the overview" />;
+  return <PageFailure title="We couldn't load the overview" />;
 }

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
+import { notDone } from "~/failure-words";
 import { findAppeal } from "~/features/moderation/appeal-queue.server";
 import { answerAppeal } from "~/features/moderation/appeals.server";
 import { AnswerAppeal, AppealFacts } from "~/features/moderation/components/answer-appeal";
@@ -17,10 +18,10 @@ import type { RouteFailure } from "~/http/route-handle";
 import { PageFailure, pageTitle } from "~/shell/page";
 import { Link } from "~/ui/parts";
 
-export const meta = pageTitle("Decide about an appeal");
+export const meta = pageTitle("Decide an appeal");
 
 export const handle: RouteFailure = {
-  failure: { form: ["Your decision was not stored, through no fault of yours. Please try again."] },
+  failure: { form: [notDone("Your decision wasn't saved.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -43,27 +44,27 @@ export async function action(args: ActionFunctionArgs) {
   if (done.ok)
     return redirectWithFlash(here, {
       title: titles[outcome],
-      text: "They are told by email.",
+      text: "We're letting them know by email.",
     });
   if (done.refused === "not-found") throw notFound();
   // Keeps the text: the page now offers the other decision.
   if (done.refused === "over" || done.refused === "in-force")
     return form.refuse({ "": [refusals[done.refused]] }, 409);
   return redirectWithFlash(here, {
-    title: "Nothing was changed",
+    title: "Nothing changed",
     text: refusals[done.refused],
     tone: "destructive",
   });
 }
 
-const titles = { grant: "Appeal granted", refuse: "Appeal refused", close: "Appeal closed" };
+const titles = { grant: "Appeal granted", refuse: "Appeal denied", close: "Appeal closed" };
 
 const refusals = {
-  own: "Another admin decides what is about you.",
-  decided: "Somebody was faster: it is decided already. This page shows how.",
-  another: "You took the decision. Another admin decides about the appeal.",
-  over: "The decision is no longer in force: you can close the appeal.",
-  "in-force": "The decision is in force: grant the appeal, or refuse it.",
+  own: "This is about you, so another admin has to decide.",
+  decided: "Another admin already decided this. You can see the decision below.",
+  another: "You made the decision, so another admin has to review the appeal.",
+  over: "The decision is no longer in effect. Close the appeal instead.",
+  "in-force": "The decision is still in effect. Grant the appeal or deny it.",
 };
 
 export default function DecideAppeal() {
@@ -71,7 +72,7 @@ export default function DecideAppeal() {
   const result = useActionData<typeof action>()?.result ?? kept;
   return (
     <div className="narrow stack">
-      <h1>Appeal of {found.name}</h1>
+      <h1>{found.name}'s appeal</h1>
       <AppealFacts found={found} />
       <AnswerAppeal found={found} result={result} />
       <p>
@@ -82,5 +83,5 @@ export default function DecideAppeal() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Failed to load this appeal" />;
+  return <PageFailure title="We couldn't load this appeal" />;
 }

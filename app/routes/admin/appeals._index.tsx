@@ -22,7 +22,9 @@ export default function Appeals() {
   return (
     <div className="narrow stack">
       <h1>Appeals</h1>
-      <p className="muted">Where there is another admin, one who took a decision leaves its appeal.</p>
+      <p className="muted">
+        If there's another admin, the one who made a decision doesn't review its appeal.
+      </p>
       <AdminList frame={frame}>
         <AppealList appeals={rows} />
       </AdminList>
@@ -31,7 +33,7 @@ export default function Appeals() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Failed to load appeals" />;
+  return <PageFailure title="We couldn't load appeals" />;
 }
 
 function AppealList({ appeals }: { appeals: QueuedAppeal[] }) {
@@ -40,20 +42,20 @@ function AppealList({ appeals }: { appeals: QueuedAppeal[] }) {
       {appeals.map(({ id, name, kind, at, reason, needsAnother, isOver, decided }) => (
         <li key={id} className="stack border-t pt-4">
           <h2 className="text-lg">
-            <Link to={adminPaths.decideAppeal(id)}>Appeal of {name}</Link>
+            <Link to={adminPaths.decideAppeal(id)}>{name}'s appeal</Link>
           </h2>
           <p className="row">
             <Badge tone="neutral">{appealKindWords[kind]}</Badge> {reason && <span>{reason}</span>}
           </p>
           <p className="hint">
-            Since <Time at={at} as="inText" />
+            Sent <Time at={at} as="inText" />
             {decided && (
               <>
                 , decided <Time at={decided.at} as="inText" /> by {decided.by}
               </>
             )}
-            .{!decided && isOver && " The decision is no longer in force."}
-            {!decided && needsAnother && " You took the decision: another admin decides about the appeal."}
+            .{!decided && isOver && " The decision is no longer in effect."}
+            {!decided && needsAnother && " You made the decision, so another admin has to review it."}
           </p>
         </li>
       ))}

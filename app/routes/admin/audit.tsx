@@ -19,7 +19,7 @@ export default function AuditLog() {
   return (
     <div className="stack">
       <h1>Audit log</h1>
-      <p className="muted">What admins did. Nothing here can be changed or deleted.</p>
+      <p className="muted">Everything admins have done. Nothing here can be changed or deleted.</p>
       <AdminList frame={frame}>
         <ActList acts={rows} />
       </AdminList>
@@ -28,5 +28,5 @@ export default function AuditLog() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Failed to load the audit log" />;
+  return <PageFailure title="We couldn't load the audit log" />;
 }

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
+import { notDone } from "~/failure-words";
 import { contactStates, contactSubjects, longestMessage } from "~/features/contact/contact";
 import { handlingSchema } from "~/features/contact/contact.schema";
 import { findContact, handleContact } from "~/features/contact/inbox.server";
@@ -16,7 +17,7 @@ import { Time } from "~/ui/time";
 export const meta = pageTitle("Contact message");
 
 export const handle: RouteFailure = {
-  failure: { form: ["Your answer was not sent, through no fault of yours. Please try again."] },
+  failure: { form: [notDone("Your reply wasn't sent.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -26,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { message };
 }
 
-const done = { answer: "Answer sent", close: "Message closed", reopen: "Message waits again" } as const;
+const done = { answer: "Reply sent", close: "Message closed", reopen: "Message reopened" } as const;
 
 export async function action(args: ActionFunctionArgs) {
   const admin = await requireAdmin(args, handlingSchema);
@@ -44,7 +45,10 @@ export async function action(args: ActionFunctionArgs) {
     );
   if (handled.refused === "not-admin") throw adminsOnly();
   if (handled.refused === "not-found") throw notFound();
-  return form.refuse({ "": ["Somebody has handled this message meanwhile."] }, 409);
+  return form.refuse(
+    { "": ["Another admin has already handled this message. Reload the page to see how."] },
+    409,
+  );
 }
 
 export default function ContactMessage() {
@@ -58,7 +62,7 @@ export default function ContactMessage() {
   return (
     <div className="narrow stack">
       <h1>
-        {contactSubjects[message.subject]}, from {message.name}
+        {contactSubjects[message.subject]} from {message.name}
       </h1>
       <Card>
         <p className="muted">
@@ -75,30 +79,30 @@ export default function ContactMessage() {
         {message.userId && (
           <p>
             <ButtonLink kind="secondary" small to={paths.profile(message.userId)}>
-              Profile of this member
+              View member's profile
             </ButtonLink>
           </p>
         )}
       </Card>
       {message.answer && (
-        <Card title="Our answer">
+        <Card title="Our reply">
           <p className="whitespace-pre-line">{message.answer}</p>
         </Card>
       )}
       <ErrorSummary errors={summaryOf(form, [answer])} />
       {isWaiting && (
-        <Card title="Answer">
+        <Card title="Reply">
           <Form action={adminPaths.contactMessage(message.id)} className="stack" {...formProps}>
             <TextArea
-              label="Your answer"
-              hint={`Mailed to ${message.email}. It cannot be taken back.`}
+              label="Your reply"
+              hint={`We'll email it to ${message.email}. You can't take it back.`}
               required
               rows={6}
               limit={longestMessage}
               {...fieldProps(answer)}
             />
             <SubmitButton name="intent" value="answer" pending="Sending...">
-              Send answer
+              Send reply
             </SubmitButton>
           </Form>
         </Card>
@@ -108,11 +112,11 @@ export default function ContactMessage() {
           <Form action={adminPaths.contactMessage(message.id)}>
             {isWaiting ? (
               <SubmitButton kind="secondary" name="intent" value="close" pending="Saving...">
-                Close without an answer
+                Close without replying
               </SubmitButton>
             ) : (
               <SubmitButton kind="secondary" name="intent" value="reopen" pending="Saving...">
-                Open again
+                Reopen
               </SubmitButton>
             )}
           </Form>

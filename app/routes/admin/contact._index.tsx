@@ -25,15 +25,19 @@ export default function ContactInbox() {
       <h1>Contact messages</h1>
       <AdminList frame={frame}>
         {rows.map(({ id, name, email, subject: about, message, state, at }) => (
-          <Card key={id} title={`${contactSubjects[about]}, from ${name}`}>
+          <Card key={id} title={`${contactSubjects[about]} from ${name}`}>
             <p className="muted">
               {email} · <Time at={at} />
               {state !== "waiting" && ` · ${contactStates[state]}`}
             </p>
             <p>{shortened(message, 200)}</p>
             <ButtonLink kind="secondary" small to={adminPaths.contactMessage(id)}>
-              {state === "waiting" ? "Answer" : "Open"}
-              <span className="visually-hidden"> {name}'s message</span>
+              {state === "waiting" ? "Reply" : "View"}{" "}
+              <span className="visually-hidden">
+                {" "}
+                {state === "waiting" && "to "}
+                {name}'s message
+              </span>
             </ButtonLink>
           </Card>
         ))}
@@ -43,5 +47,5 @@ export default function ContactInbox() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Failed to load contact messages" />;
+  return <PageFailure title="We couldn't load contact messages" />;
 }

@@ -91,21 +91,21 @@ async function keepNote(admin: Actor, contributorId: string, form: { noteId: str
   const kept = await writeReviewNote(admin, contributorId, form);
   if (!kept.ok) throw notFound();
   return redirectWithFlash(adminPaths.reviewContributor(contributorId), {
-    title: "Note kept",
-    text: "Other admins see it here.",
+    title: "Note saved",
+    text: "Other admins can see it here.",
   });
 }
 
-const undoWords = `Their dashboard says so now. You can undo this for ${undoMinutes} minutes; then we email them.`;
+const undoWords = `Their dashboard shows it now. You can undo this for ${undoMinutes} minutes. Then we'll email them.`;
 
 const doneWords = {
   approve: { title: "Contributor approved", text: undoWords },
-  undo: { title: "Decision undone", text: "The contributor is waiting for review again and gets no email." },
+  undo: { title: "Decision undone", text: "The contributor is back in the queue. We won't email them." },
   reject: { title: "Contributor rejected", text: undoWords },
-  changes: { title: "Changes asked for", text: undoWords },
+  changes: { title: "Changes requested", text: undoWords },
 };
 
-const tooLate = `A decision can be undone for ${undoMinutes} minutes.`;
+const tooLate = `You can only undo a decision within ${undoMinutes} minutes.`;
 
 export default function ReviewContributor() {
   const { person, history, noteId } = useLoaderData<typeof loader>();
@@ -137,8 +137,8 @@ export default function ReviewContributor() {
         note={isNote ? { text: typeof note === "string" ? note : undefined, error: errors } : undefined}
       />
       <p>
-        <Link to={paths.dashboard()}>Back to the dashboard</Link>{" "}
-        <Link to={adminPaths.waitingContributors()}>All waiting contributors</Link>
+        <Link to={paths.dashboard()}>Back to dashboard</Link>{" "}
+        <Link to={adminPaths.waitingContributors()}>All contributors to review</Link>
       </p>
     </div>
   );

@@ -15,7 +15,7 @@ import { PageFailure, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list";
 import { ErrorSummary } from "~/ui/form";
 
-export const meta = pageTitle("Contributors waiting for review");
+export const meta = pageTitle("Contributors to review");
 
 export const handle: RouteFailure = {
   failure: { form: ["Failed to update contributor status"] },
@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, approveSeveralSchema);
   if (!form.ok) return form.reply;
   const { approved, reviewed } = await approveContributors(admin, form.value.contributor);
-  const rest = reviewed > 0 ? ` ${reviewed} had been reviewed already.` : "";
+  const rest = reviewed > 0 ? ` ${reviewed} had already been reviewed.` : "";
   if (approved === 0)
     return redirectWithFlash(safePath(form.value.back, adminPaths.waitingContributors()), {
       title: "No contributors approved",
@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
     });
   return redirectWithFlash(safePath(form.value.back, adminPaths.waitingContributors()), {
     title: approved === 1 ? "1 contributor approved" : `${approved} contributors approved`,
-    text: `You can undo each for ${undoMinutes} minutes; then we email them.${rest}`,
+    text: `You can undo each one for ${undoMinutes} minutes. Then we'll email them.${rest}`,
   });
 }
 
@@ -54,8 +54,8 @@ export default function WaitingContributors() {
   );
   return (
     <div className="narrow stack">
-      <h1>Contributors waiting for review</h1>
-      <ErrorSummary title="Nobody was approved" errors={errors.map((message) => ({ id: "main", message }))} />
+      <h1>Contributors to review</h1>
+      <ErrorSummary title="No one was approved" errors={errors.map((message) => ({ id: "main", message }))} />
       <AdminList frame={frame} above={<ReviewedLately people={lately} back={frame.here} />}>
         <ApproveSeveral people={rows} back={frame.here} />
         <WaitingList people={rows} back={frame.here} />
@@ -65,5 +65,5 @@ export default function WaitingContributors() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Failed to load notifications" />;
+  return <PageFailure title="We couldn't load contributors" />;
 }

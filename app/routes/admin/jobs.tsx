@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { FailedJobList } from "~/features/admin/components/jobs-and-mail";
 import { tendJobsSchema } from "~/features/admin/jobs-and-mail.schema";
 import { dropJobsAs, failedJobList, retryJobsAs } from "~/features/admin/jobs-and-mail.server";
@@ -14,7 +15,7 @@ import { ErrorSummary } from "~/ui/form";
 export const meta = pageTitle("Jobs");
 
 export const handle: RouteFailure = {
-  failure: { form: ["Nothing was done, through no fault of yours. Please try again."] },
+  failure: { form: [notDone("Nothing changed.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -34,10 +35,10 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(
     startOf(failedJobList, args.request.url),
     done.count === 0
-      ? { title: "Nothing was changed", text: "They were done, dropped or tried again already." }
+      ? { title: "Nothing changed", text: "Those jobs had already run, been dropped or been retried." }
       : act === "retry"
-        ? { title: `Trying ${jobs} again`, text: "What gives up again comes back here." }
-        : { title: `Dropped ${jobs}`, text: "The audit log says so." },
+        ? { title: `Retrying ${jobs}`, text: "Jobs that fail again come back here." }
+        : { title: `Dropped ${jobs}`, text: "It's in the audit log." },
   );
 }
 
@@ -49,9 +50,9 @@ export default function FailedJobs() {
   return (
     <div className="narrow stack">
       <h1>Jobs</h1>
-      <ErrorSummary title="Nothing was done" errors={errors.map((message) => ({ id: "main", message }))} />
+      <ErrorSummary title="Nothing changed" errors={errors.map((message) => ({ id: "main", message }))} />
       <p className="muted">
-        Background jobs that gave up. Each was tried several times; nothing tries them again by itself.
+        Background jobs that failed after several tries. They won't run again unless you retry them.
       </p>
       <AdminList frame={frame}>
         <FailedJobList key={frame.start} jobs={rows} action={frame.start} />
@@ -61,5 +62,5 @@ export default function FailedJobs() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Failed to load the jobs" />;
+  return <PageFailure title="We couldn't load the jobs" />;
 }

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { UnsentMailList } from "~/features/admin/components/jobs-and-mail";
 import { tendMailSchema } from "~/features/admin/jobs-and-mail.schema";
 import { retryMailsAs, stopMailsAs } from "~/features/admin/jobs-and-mail.server";
@@ -15,7 +16,7 @@ import { ErrorSummary } from "~/ui/form";
 export const meta = pageTitle("Mail");
 
 export const handle: RouteFailure = {
-  failure: { form: ["Nothing was done, through no fault of yours. Please try again."] },
+  failure: { form: [notDone("Nothing changed.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -36,10 +37,10 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(
     startOf(unsentMailList, args.request.url),
     done.count === 0
-      ? { title: "Nothing was changed", text: "They were sent, stopped or tried again already." }
+      ? { title: "Nothing changed", text: "Those emails had already been sent, stopped or retried." }
       : act === "retry"
-        ? { title: `Trying ${mails} again`, text: "What fails again comes back here." }
-        : { title: `Stopped ${mails}`, text: "The audit log says so." },
+        ? { title: `Retrying ${mails}`, text: "Emails that fail again come back here." }
+        : { title: `Stopped ${mails}`, text: "It's in the audit log." },
   );
 }
 
@@ -51,11 +52,11 @@ export default function UnsentMails() {
   return (
     <div className="narrow stack">
       <h1>Mail</h1>
-      <ErrorSummary title="Nothing was done" errors={errors.map((message) => ({ id: "main", message }))} />
+      <ErrorSummary title="Nothing changed" errors={errors.map((message) => ({ id: "main", message }))} />
       <p className="muted">
         {isFailed
-          ? "What could not be sent. Most are tried again by themselves for about a day."
-          : "What is about to be sent. An approval waits until it can no longer be undone."}
+          ? "Emails we couldn't send. Most are retried automatically for about 16 hours."
+          : "Emails about to go out. Approvals wait until they can no longer be undone."}
       </p>
       <AdminList frame={frame}>
         <UnsentMailList key={frame.start} mails={rows} action={frame.start} />
@@ -65,5 +66,5 @@ export default function UnsentMails() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Failed to load the mail" />;
+  return <PageFailure title="We couldn't load the emails" />;
 }

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
+import { notDone } from "~/failure-words";
 import { removalSchema } from "~/features/newsletter/newsletter.schema";
 import { findSubscriber, removeSubscriber } from "~/features/newsletter/subscribers.server";
 import { adminsOnly, notFound, readForm } from "~/http/form.server";
@@ -16,10 +17,10 @@ import { pageTitle } from "~/shell/page";
 import { ErrorSummary, Form, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
 import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 
-export const meta = pageTitle("Remove a subscriber");
+export const meta = pageTitle("Remove this subscriber?");
 
 export const handle: RouteFailure = {
-  failure: { form: ["The address was not removed, through no fault of yours. Please try again."] },
+  failure: { form: [notDone("The address wasn't removed.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -52,10 +53,11 @@ export default function RemoveSubscriber() {
   const reason = field("reason");
   return (
     <div className="narrow stack">
-      <h1>Remove a subscriber</h1>
+      <h1>Remove this subscriber?</h1>
       <Card>
         <p>
-          {subscriber.email} is deleted from the list and gets no more newsletters. This cannot be undone.
+          We'll delete {subscriber.email} from the list, and it won't get any more newsletters. You can't undo
+          this.
         </p>
         <Form action={adminPaths.removeSubscriber(subscriber.id)} className="stack" {...formProps}>
           <ErrorSummary errors={summaryOf(form, [reason])} />
@@ -64,7 +66,7 @@ export default function RemoveSubscriber() {
             showOptional
             limit={500}
             rows={2}
-            hint="For the audit log. Leave the address out: the log is kept for good."
+            hint="For the audit log. Leave out the address: the log is permanent."
             {...fieldProps(reason)}
           />
           <div className="row">

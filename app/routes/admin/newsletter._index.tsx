@@ -21,7 +21,7 @@ export default function Subscribers() {
   return (
     <div className="stack">
       <h1>Newsletter</h1>
-      <p className="muted">Addresses that were confirmed by their link.</p>
+      <p className="muted">Subscribers who confirmed their address.</p>
       <AdminList frame={frame}>
         <ul className="stack">
           {rows.map(({ id, email, source, since }) => (
@@ -44,5 +44,5 @@ export default function Subscribers() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Failed to load the newsletter's subscribers" />;
+  return <PageFailure title="We couldn't load newsletter subscribers" />;
 }

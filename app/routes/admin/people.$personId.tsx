@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { adminPaths } from "~/admin-paths";
+import { notDone } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
 import { listActsOf } from "~/features/admin/acts.server";
 import {
@@ -37,10 +38,10 @@ import type { RouteFailure } from "~/http/route-handle";
 import { PageFailure, pageTitle } from "~/shell/page";
 import { Link } from "~/ui/parts";
 
-export const meta = pageTitle("A person");
+export const meta = pageTitle("Person");
 
 export const handle: RouteFailure = {
-  failure: { form: ["Nothing was changed, through no fault of yours. Please try again."] },
+  failure: { form: [notDone("Nothing changed.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -82,7 +83,7 @@ export async function action(args: ActionFunctionArgs) {
   if (done.refused === "not-admin") throw adminsOnly();
   if (done.refused === "not-found") throw notFound();
   const text = refusals[done.refused];
-  return redirectWithFlash(here, { title: "Nothing was changed", text, tone: "destructive" });
+  return redirectWithFlash(here, { title: "Nothing changed", text, tone: "destructive" });
 }
 
 function act(admin: Actor, personId: string, form: z.output<typeof personActSchema>) {
@@ -103,25 +104,26 @@ function act(admin: Actor, personId: string, form: z.output<typeof personActSche
 }
 
 const doneWords = {
-  "sign-out": { title: "Signed out everywhere", text: "All of their sessions have ended." },
-  suspend: { title: "Suspended", text: "They are signed out everywhere, and read why at sign-in." },
-  lift: { title: "Suspension lifted", text: "They can sign in again, and everything of theirs is back." },
-  "confirm-mail": { title: "Link mailed", text: "The earlier ones stay valid." },
-  "drop-factor": { title: "Second factor removed", text: "They have been told by email." },
-  rename: { title: "Name changed", text: "They read why in an email." },
+  "sign-out": { title: "Signed out everywhere", text: "We ended all their sessions." },
+  suspend: { title: "Suspended", text: "They're signed out everywhere and will see why when they sign in." },
+  lift: { title: "Suspension lifted", text: "They can sign in again, and everything they had is back." },
+  "confirm-mail": { title: "Link sent", text: "Earlier links still work." },
+  "drop-factor": { title: "Two-step verification turned off", text: "We've let them know by email." },
+  rename: { title: "Name changed", text: "We've emailed them the reason." },
 };
 
 const refusals = {
-  yourself: "This is your own account. Your settings have what you need.",
-  admin: "Nobody with the admins' right can be suspended.",
-  suspended: "They are suspended already, for as long or longer.",
-  "not-suspended": "They are not suspended any more.",
-  same: "That is their name already.",
-  confirmed: "Their address is confirmed already.",
-  "too-many": "They have got five links today. Please try again tomorrow.",
-  "another-admin": "An admin's second factor is removed on the command line: npm run admin -- drop-factor.",
-  off: "Their second factor is off already.",
-  changed: "Their name has changed since you opened the page. This is the new one.",
+  yourself: "This is your own account. Use your settings instead.",
+  admin: "You can't suspend an admin.",
+  suspended: "They're already suspended for at least that long.",
+  "not-suspended": "They're no longer suspended.",
+  same: "That's already their name.",
+  confirmed: "Their email address is already confirmed.",
+  "too-many": "They've been sent five links today. Please try again tomorrow.",
+  "another-admin":
+    "To turn off an admin's two-step verification, use the command line: npm run admin -- drop-factor <email>",
+  off: "Their two-step verification is already off.",
+  changed: "Their name changed after you opened this page. You're now seeing the new one.",
 };
 
 export default function Person() {
@@ -132,7 +134,7 @@ export default function Person() {
   const to = (more: Partial<typeof query>) => adminPaths.person(person.id, { ...query, ...more });
   return (
     <div className="narrow stack">
-      <h1>{person.name || "Without a name"}</h1>
+      <h1>{person.name || "No name"}</h1>
       <PersonFactsCard person={person} />
       {!isOwn && <PersonActForms person={person} result={result} />}
       <PersonReports reports={reports} />
@@ -155,5 +157,5 @@ export default function Person() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Failed to load this person" />;
+  return <PageFailure title="We couldn't load this person" />;
 }

@@ -31,12 +31,12 @@ export default function People() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Failed to load people" />;
+  return <PageFailure title="We couldn't load people" />;
 }
 
 type Listed = SerializeFrom<typeof loader>["rows"][number];
 
-const heads = ["Name", "Email", "Type", "Plan", "State", "Joined"];
+const heads = ["Name", "Email", "Type", "Plan", "Status", "Joined"];
 const typeWords = { creator: "Creator", contributor: "Contributor" } as const;
 
 function PeopleTable({ people }: { people: readonly Listed[] }) {
@@ -45,7 +45,7 @@ function PeopleTable({ people }: { people: readonly Listed[] }) {
       {people.map(({ id, name, email, type, plan, joinedAt, ...state }) => (
         <tr key={id}>
           <th scope="row">
-            <Link to={adminPaths.person(id)}>{name || "Without a name"}</Link>
+            <Link to={adminPaths.person(id)}>{name || "No name"}</Link>
           </th>
           <td>{email}</td>
           <td>{type ? typeWords[type] : "None"}</td>

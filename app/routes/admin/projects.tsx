@@ -31,12 +31,12 @@ export default function AllProjects() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Failed to load projects" />;
+  return <PageFailure title="We couldn't load projects" />;
 }
 
 type Listed = SerializeFrom<typeof loader>["rows"][number];
 
-const heads = ["Title", "Owner", "State", "Applications", "Reports", "Posted"];
+const heads = ["Title", "Owner", "Status", "Applications", "Reports", "Posted"];
 
 function ProjectsTable({ projects }: { projects: readonly Listed[] }) {
   return (
@@ -46,14 +46,14 @@ function ProjectsTable({ projects }: { projects: readonly Listed[] }) {
           <tr key={id}>
             <th scope="row">{isHidden ? title : <Link to={paths.project(id)}>{title}</Link>}</th>
             <td>
-              <Link to={adminPaths.person(creatorId)}>{creator || "Without a name"}</Link>
+              <Link to={adminPaths.person(creatorId)}>{creator || "No name"}</Link>
             </td>
             <td>{stateWords({ ...state, isHidden })}</td>
             <td>{applications}</td>
             <td>
               {caseId ? (
                 <Link to={adminPaths.decideReport(caseId)}>
-                  See reports<span className="visually-hidden"> of {title}</span>
+                  View reports<span className="visually-hidden"> about {title}</span>
                 </Link>
               ) : (
                 "–"

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
+import { notDone } from "~/failure-words";
 import { RefundFacts } from "~/features/payments/components/refund-facts";
 import { changeErrors } from "~/features/payments/payment-words";
 import { refundDecisionSchema } from "~/features/payments/payments.schema";
@@ -21,10 +22,10 @@ import { CheckboxGroup, ErrorSummary, Form, fieldProps, summaryOf, TextArea, use
 import { dollars } from "~/ui/money";
 import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 
-export const meta = pageTitle("Decide about a refund");
+export const meta = pageTitle("Decide a refund");
 
 export const handle: RouteFailure = {
-  failure: { form: ["Your decision was not stored, through no fault of yours. Please try again."] },
+  failure: { form: [notDone("Your decision wasn't saved.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -57,15 +58,17 @@ export async function action(args: ActionFunctionArgs) {
     case "not-found":
       throw notFound();
     case "decided":
-      return redirectWithFlash(adminPaths.refunds(), { title: "This refund is decided already" });
+      return redirectWithFlash(adminPaths.refunds(), { title: "This refund has already been decided" });
     case "outdated":
       return form.refuse({ "": [changeErrors.outdated] }, 409);
     case "no-reason":
-      return form.refuse({ note: ["Please say why: they read it with your decision."] });
+      return form.refuse({ note: ["Please say why. They'll read it with your decision."] });
     case "promised":
-      return form.refuse({ isAbuse: ["The guarantee covers it. It can be declined only for abuse."] });
+      return form.refuse({
+        isAbuse: ["The guarantee covers this refund. You can decline it only for abuse."],
+      });
     case "own":
-      return form.refuse({ "": ["Another admin decides about your own money."] }, 403);
+      return form.refuse({ "": ["This refund is yours, so another admin has to decide."] }, 403);
   }
 }
 
@@ -80,7 +83,7 @@ export default function DecideRefund() {
   const isOpen = isReturned || refund.status === "requested" || refund.status === "failed";
   return (
     <div className="narrow stack">
-      <h1>Decide about a refund</h1>
+      <h1>Decide a refund</h1>
       <Card>
         <RefundFacts refund={refund} />
         {isOpen && (
@@ -89,7 +92,7 @@ export default function DecideRefund() {
             <input type="hidden" name="cents" value={cents} />
             {cents !== refund.amountCents && (
               <p className="notice">
-                {dollars(refund.amountCents)} was asked for. What would be paid back has changed since.
+                They asked for {dollars(refund.amountCents)}. The amount we'd refund has changed since then.
               </p>
             )}
             {isReturned && (
@@ -108,11 +111,11 @@ export default function DecideRefund() {
             />
             {refund.status === "requested" && (
               <CheckboxGroup
-                legend="Only to decline"
-                hint="Whatever is asked for within a promised window is paid back, but for abuse. Your note says which."
+                legend="If you decline"
+                hint="We refund every request made within a guarantee's window, except for abuse. If you check this, say in your note what the abuse was."
                 name="isAbuse"
                 id={abuse.id}
-                options={[{ value: "on", label: "They abuse the guarantee" }]}
+                options={[{ value: "on", label: "They're abusing the guarantee" }]}
                 defaultValue={abuse.initialValue === "on" ? ["on"] : []}
                 error={abuse.errors}
               />
@@ -120,11 +123,11 @@ export default function DecideRefund() {
             <div className="row">
               <SubmitButton name="decision" value="approve" pending="Saving...">
                 {cents > 0
-                  ? `Pay ${dollars(cents)} back and end the plan`
-                  : "End the plan; nothing is left to pay"}
+                  ? `Refund ${dollars(cents)} and end the plan`
+                  : "End the plan (nothing left to refund)"}
               </SubmitButton>
               <SubmitButton kind="danger" name="decision" value="decline" pending="Saving...">
-                {isReturned ? "Close without paying here" : "Decline"}
+                {isReturned ? "Close without refunding here" : "Decline"}
               </SubmitButton>
             </div>
           </Form>

@@ -27,10 +27,8 @@ export default function Refunds() {
           <Card key={refund.id}>
             <RefundFacts refund={refund} />
             <ButtonLink kind="secondary" to={adminPaths.decideRefund(refund.id)}>
-              {isWaiting ? "Decide" : "Open"}
-              <span className="visually-hidden">
-                {isWaiting && " about"} {refund.name}'s refund
-              </span>
+              {isWaiting ? "Decide" : "View"}
+              <span className="visually-hidden"> {refund.name}'s refund</span>
             </ButtonLink>
           </Card>
         ))}
@@ -40,5 +38,5 @@ export default function Refunds() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Failed to load refunds" />;
+  return <PageFailure title="We couldn't load refunds" />;
 }

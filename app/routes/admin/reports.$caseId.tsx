@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { adminPaths } from "~/admin-paths";
+import { notDone } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
 import { findCase } from "~/features/moderation/case.server";
 import { CaseFacts, CaseHistory } from "~/features/moderation/components/case";
@@ -28,10 +29,10 @@ import type { RouteFailure } from "~/http/route-handle";
 import { PageFailure, pageTitle } from "~/shell/page";
 import { Link } from "~/ui/parts";
 
-export const meta = pageTitle("Decide about a report");
+export const meta = pageTitle("Decide a report");
 
 export const handle: RouteFailure = {
-  failure: { form: ["Your decision was not stored, through no fault of yours. Please try again."] },
+  failure: { form: [notDone("Your decision wasn't saved.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -53,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
   if (done.ok) return redirectWithFlash(here, doneWords[form.value.decision]);
   if (done.refused === "not-found") throw notFound();
   return redirectWithFlash(here, {
-    title: "Nothing was changed",
+    title: "Nothing changed",
     text: refusals[done.refused],
     tone: "destructive",
   });
@@ -73,30 +74,33 @@ function act(admin: Actor, caseId: string, form: z.output<typeof decisionSchema>
 }
 
 const doneWords = {
-  dismiss: { title: "Dismissed", text: "Those who reported it have been told." },
-  warn: { title: "Warned", text: "They read it before they go on. Those who reported it have been told." },
+  dismiss: { title: "Dismissed", text: "We've told the members who reported it." },
+  warn: {
+    title: "Warned",
+    text: "They have to read it before they can continue. We've told the members who reported it.",
+  },
   hide: {
     title: "Hidden",
-    text: "Its owner and those who reported it have been told.",
+    text: "We've told its owner and the members who reported it.",
   },
   suspend: {
     title: "Suspended",
-    text: "They are signed out everywhere. Those who reported it have been told.",
+    text: "They're signed out everywhere. We've told the members who reported it.",
   },
-  undo: { title: "Undone", text: "The report waits for a decision again." },
-  lift: { title: "Suspension lifted", text: "They can sign in again, and everything of theirs is back." },
+  undo: { title: "Undone", text: "The report is open again." },
+  lift: { title: "Suspension lifted", text: "They can sign in again, and everything they had is back." },
 };
 
 const refusals: Record<Exclude<Extract<Outcome, { ok: false }>["refused"], "not-found">, string> = {
-  decided: "Somebody was faster: it is decided already. This page shows how.",
-  own: "Another admin decides what is about you.",
-  gone: "What was reported is no longer there.",
-  admin: "Nobody with the admins' right can be warned or suspended.",
-  suspended: "They are suspended already, for as long or longer.",
-  read: "They have read the warning already. It can no longer be taken back here.",
-  "not-now": "It is not decided in a way that can be undone here.",
-  newer: "Another report about the same thing waits for a decision. Decide there.",
-  "not-suspended": "They are not suspended any more.",
+  decided: "Another admin already decided this. You can see the decision below.",
+  own: "This is about you, so another admin has to decide.",
+  gone: "What was reported no longer exists.",
+  admin: "You can't warn or suspend an admin.",
+  suspended: "They're already suspended for at least that long.",
+  read: "They've already read the warning, so you can't withdraw it here anymore.",
+  "not-now": "This kind of decision can't be undone here.",
+  newer: "There's a newer report about the same thing. Decide that one instead.",
+  "not-suspended": "They're no longer suspended.",
 };
 
 export default function DecideReport() {
@@ -104,7 +108,9 @@ export default function DecideReport() {
   const result = useActionData<typeof action>()?.result ?? kept;
   return (
     <div className="narrow stack">
-      <h1>Report of a {thingWords[found.kind]}</h1>
+      <h1>
+        Report about {thingWords[found.kind] === "application" ? "an" : "a"} {thingWords[found.kind]}
+      </h1>
       <CaseFacts found={found} />
       <DecisionForms found={found} result={result} />
       <CaseHistory found={found} />
@@ -116,5 +122,5 @@ export default function DecideReport() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Failed to load this report" />;
+  return <PageFailure title="We couldn't load this report" />;
 }

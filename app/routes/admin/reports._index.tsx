@@ -26,10 +26,10 @@ export default function Reports() {
       <h1>Reports</h1>
       <p className="muted">
         {oldest === null ? (
-          "No reports are waiting."
+          "No reports to decide."
         ) : (
           <>
-            The oldest waits since <Time at={oldest} as="inText" />.
+            The oldest came in <Time at={oldest} as="inText" />.
           </>
         )}
       </p>
@@ -41,5 +41,5 @@ export default function Reports() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Failed to load reports" />;
+  return <PageFailure title="We couldn't load reports" />;
 }

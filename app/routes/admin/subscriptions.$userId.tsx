@@ -72,8 +72,8 @@ export default function ResetUsage() {
         </p>
         <p>Are you sure you want to reset usage for this user?</p>
         <p className="muted">
-          Posts, messages, swipes, saved contributors and matches count from zero again. This cannot be
-          undone; the audit log keeps the numbers.
+          Posts, messages, swipes, saved contributors and matches start again from zero. You can't undo this,
+          but the audit log keeps the numbers.
         </p>
         <Form action={adminPaths.resetUsage(person.userId, { back })} className="stack" {...formProps}>
           <ErrorSummary errors={summaryOf(form, [reason])} />

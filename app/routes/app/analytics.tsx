@@ -34,11 +34,11 @@ export default function Analytics() {
         <Locked />
       ) : isEmpty ? (
         <EmptyState
-          title="Nothing has happened yet"
+          title="No activity yet"
           action={<ButtonLink to={paths.editProfile()}>Update My Profile</ButtonLink>}
         >
-          Once people see your profile, like you or write to you, your weeks show here. A full profile is
-          found more often.
+          When people view your profile, like you or message you, you'll see it here week by week. A complete
+          profile shows up in more searches.
         </EmptyState>
       ) : (
         <>
@@ -54,20 +54,20 @@ export default function Analytics() {
 function Locked() {
   return (
     <Card title={`Analytics come with ${plansWithProFeatures}`}>
-      <p>By week, for the last 12 weeks, you would see:</p>
+      <p>You'd see, week by week for the last 12 weeks:</p>
       <ul>
         <li>how many members and guests viewed your profile</li>
         <li>how many Likes you received, and how many became matches</li>
-        <li>how long you take to answer somebody who writes first</li>
+        <li>how long you take to reply when someone writes first</li>
         <li>how many applications your projects received</li>
       </ul>
-      <p>It is counted already: with a plan you see the past weeks, too.</p>
+      <p>We're already counting. With either plan, you'll see the past weeks, too.</p>
       <div className="row">
         <ButtonLink to={paths.pricing()} reloadDocument>
           See Pricing Options
         </ButtonLink>
         <ButtonLink to={paths.dashboard()} kind="secondary">
-          Back to the dashboard
+          Back to dashboard
         </ButtonLink>
       </div>
     </Card>

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { appealKinds } from "~/features/moderation/appeal";
 import { appeal, findAppealable } from "~/features/moderation/appeals.server";
 import { AppealPage } from "~/features/moderation/components/appeal-page";
@@ -13,7 +14,7 @@ import { pageTitle } from "~/shell/page";
 export const meta = pageTitle("Appeal");
 
 export const handle: RouteFailure = {
-  failure: { form: ["Your appeal was not stored, through no fault of yours. Please try again."] },
+  failure: { form: [notDone("Your appeal wasn't sent.")] },
 };
 
 function decisionOf(args: LoaderFunctionArgs | ActionFunctionArgs) {
@@ -37,7 +38,9 @@ export async function action(args: ActionFunctionArgs) {
   if (!done.ok && done.refused === "not-found") throw notFound(form.value.words);
   return redirectWithFlash(
     paths.appeal(kind, decisionId),
-    done.ok ? { title: "Appeal sent" } : { title: "You have appealed already", tone: "destructive" },
+    done.ok
+      ? { title: "Appeal sent" }
+      : { title: "You've already appealed this decision", tone: "destructive" },
   );
 }
 

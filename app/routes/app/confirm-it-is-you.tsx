@@ -76,7 +76,7 @@ export default function ConfirmIdentity() {
       <Card>
         <p>
           {asks === "factor"
-            ? "What you are about to do needs your second factor, which was last asked more than ten minutes ago."
+            ? "To do this, verify it's you again. You last did more than ten minutes ago."
             : "What you are about to do needs your password, which was last asked more than ten minutes ago."}
           {keepsForm(redirectTo) && " What you wrote is kept."}
         </p>

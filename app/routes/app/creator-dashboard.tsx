@@ -48,7 +48,7 @@ async function answerReturn(args: LoaderFunctionArgs, actor: Actor): Promise<voi
       ? { title: "Payment Successful!", text: `${planLabels[confirmation.plan.plan]} is active.` }
       : confirmation.state === "past"
         ? { title: confirmation.title, text: confirmation.text }
-        : { title: "We are confirming your payment", text: "Your plan begins as soon as it is confirmed." },
+        : { title: "We're confirming your payment", text: "Your plan starts as soon as it's confirmed." },
   );
 }
 

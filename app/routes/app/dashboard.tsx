@@ -33,7 +33,7 @@ export const meta: MetaFunction = () => [{ title: "My Dashboard · Matchcut" }];
 const schema = z.object({ intent: z.enum(["read", "resubmit"]) });
 
 export const handle: RouteFailure = {
-  failure: { page: "Failed to save that" },
+  failure: { page: "We couldn't save that" },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -85,10 +85,10 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(
     paths.dashboard(),
     done.ok
-      ? { title: "Submitted again", text: "Approval usually takes 1-2 business days." }
+      ? { title: "Profile resubmitted", text: "Approval usually takes 1-2 business days." }
       : {
-          title: "Your profile is not waiting to be submitted",
-          text: "This page shows where it stands now.",
+          title: "Your profile can't be resubmitted right now",
+          text: "Your dashboard shows where it stands.",
         },
   );
 }
@@ -119,9 +119,11 @@ export default function Dashboard() {
           <NotificationList notifications={data.notifications} />
           {data.needsSecondFactor && (
             <p className="notice">
-              You are an admin.{" "}
-              <Link to={paths.setUpFactor({ redirectTo: paths.dashboard() })}>Set up a second factor</Link> to
-              do an admin's work.
+              You're an admin.{" "}
+              <Link to={paths.setUpFactor({ redirectTo: paths.dashboard() })}>
+                Set up two-step verification
+              </Link>{" "}
+              to use the admin pages.
             </p>
           )}
           {data.isAdmin && <VettingList lists={data.vetting} />}
@@ -135,11 +137,11 @@ export default function Dashboard() {
         {data.hasPlan && <SubscriptionCard plan={data.plan} here={paths.dashboard()} />}
       </div>
       <InviteCard />
-      <nav aria-label="Places" className="places">
+      <nav aria-label="Go to" className="places">
         <Place to={paths.discover()} icon="compass" title="Discover" />
         <Place to={paths.projects()} icon="flag" title="Projects" />
         <Place to={paths.messages()} icon="message" title="Messages" />
-        {!data.isContributor && <Place to={paths.saved()} icon="heart" title="Saved" />}
+        {!data.isContributor && <Place to={paths.saved()} icon="heart" title="Favorites" />}
         <Place to={paths.analytics()} icon="star" title="Analytics" />
         {data.isAdmin && <Place to={paths.admin()} icon="grid" title="Admin" />}
       </nav>
@@ -163,8 +165,8 @@ const itemsOf = ({ likes, matches, unread, requests }: Waiting): WaitingItem[] =
     icon: "person",
     to: paths.messages(),
     count: requests,
-    one: "person asks to write to you",
-    many: "people ask to write to you",
+    one: "message request",
+    many: "message requests",
   },
 ];
 

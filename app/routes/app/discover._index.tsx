@@ -85,12 +85,12 @@ async function limitReached(actor: Actor, { used, limit }: DeckView["swipes"], a
   if (asked === "swipes" && limit !== null && used >= limit)
     return {
       title: "Swipe Limit Reached" as const,
-      words: `You have used all ${limit} swipes of today. ${swipesReset(actor)}`,
+      words: `You've used all ${limit} of today's swipes. ${swipesReset(actor)}`,
     };
   if (asked === "matches" && (await hasHeldMatch(actor)))
     return {
       title: "Limit Reached" as const,
-      words: `You like each other, and your plan has no room for another match. ${await findMatchResets(actor)} Your Like is kept: it becomes a match as soon as your plan has room.`,
+      words: `You like each other, but your plan doesn't have room for another match. ${await findMatchResets(actor)} We'll keep your Like and turn it into a match as soon as there's room.`,
     };
   return null;
 }
@@ -137,10 +137,10 @@ export default function Discover() {
       )}
       {data.view === "waiting" && (
         <EmptyState
-          title="Your profile is not approved yet"
+          title="Your profile isn't approved yet"
           action={<ButtonLink to={paths.dashboard()}>Go to your dashboard</ButtonLink>}
         >
-          Creators can find you, and you can find them, once your profile is approved.
+          Once it's approved, you'll see creators here and they'll see you.
         </EmptyState>
       )}
       {data.view === "hidden" && (
@@ -148,7 +148,7 @@ export default function Discover() {
           title="Your profile is hidden"
           action={<ButtonLink to={paths.ownProfile()}>Go to your profile</ButtonLink>}
         >
-          You can like and pass people again once it is shown. Your profile says why it is hidden.
+          You can't swipe while your profile is hidden. Your profile page says why.
         </EmptyState>
       )}
       {data.view === "newcomer" && (
@@ -156,7 +156,7 @@ export default function Discover() {
           title="Build your profile to see who fits"
           action={<ButtonLink to={paths.onboarding()}>Build my profile</ButtonLink>}
         >
-          Your deck depends on what you need or offer, and others see you once your profile says so.
+          We build your deck from your profile: what you need or what you offer.
         </EmptyState>
       )}
       {data.view === "deck" && (
@@ -191,29 +191,30 @@ function HowMatchingWorks({ isContributor, hasPro }: { isContributor: boolean; h
   return (
     <HoverCard label="How matching works">
       <p>
-        Everybody starts at 60%. What you both filled in adds up to 39 more: services count most, then visual
-        styles, tools, experience, availability and budget. You both see the same score, with its reasons.
+        Every pair starts at 60%. What you've both filled in adds up to 39 more. Services count most, then
+        visual styles, tools, experience, availability and budget. You both see the same score and the reasons
+        behind it.
       </p>
       <p>
         Like or pass with the buttons
-        {hasScript && ", by dragging the card, or with the arrow keys; Backspace undoes"}. When you both like
+        {hasScript && ", by dragging the card or with the arrow keys (Backspace undoes)"}. When you both like
         each other, it's a match. <Link to={paths.matches()}>See your matches</Link>
       </p>
       {isContributor && (
         <p>
-          People who like you come first, best match on top. A creator on {planLabels.pro} or{" "}
-          {planLabels.agency} counts as {planPoints} points better there and in the list of projects. That is
-          marked "Priority" and changes no score.
+          People who like you come first, best match on top. Among them, and in the list of projects, creators
+          on {planLabels.pro} or {planLabels.agency} rank {planPoints} points higher. You'll see "Priority" on
+          their cards. It doesn't change their score.
         </p>
       )}
       <p>
-        Who brings others to Matchcut, or has just joined by an invitation, counts {boostPoints} points better
-        for a while, marked "Priority", too.
+        People who bring others to Matchcut, or who just joined through an invitation, also rank {boostPoints}{" "}
+        points higher for a while. You'll see "Priority" on their cards, too.
       </p>
       {hasPro && (
         <p>
-          Priority: your plan adds {planPoints} points to the place of your Likes in contributors' decks and
-          of your briefs in their lists. It changes no score.
+          Your plan gives you priority. Your Likes rank {planPoints} points higher in contributors' decks, and
+          so do your briefs in their project lists. It doesn't change your score.
         </p>
       )}
     </HoverCard>

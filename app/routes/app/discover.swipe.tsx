@@ -16,7 +16,7 @@ import { swipeHeader } from "~/offline-words";
 import { paths } from "~/paths";
 
 export const handle: RouteFailure = {
-  failure: { page: "Failed to store your swipe" },
+  failure: { page: "We couldn't save your swipe" },
 };
 
 export function loader() {
@@ -27,7 +27,7 @@ export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readAsMember(args, swipeSchema);
   const { targetId, choice, key, inPage, filter } = pressed(
     form,
-    "That was not a swipe",
+    "That swipe didn't work",
     "Please go back to your deck and try again.",
   );
   const query = deckQuery(readDeckFilter(new URLSearchParams(filter)));

@@ -9,7 +9,7 @@ import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 
 export const handle: RouteFailure = {
-  failure: { page: "Failed to undo your swipe" },
+  failure: { page: "We couldn't undo your swipe" },
 };
 
 export function loader() {
@@ -22,7 +22,7 @@ export async function action(args: ActionFunctionArgs) {
   const deck = paths.discover(deckQuery(filter));
   // From a page of an earlier version, which did not name the swipe.
   if (!form.ok)
-    return redirectWithFlash(deck, { title: "That swipe was not undone", text: "Please try again." });
+    return redirectWithFlash(deck, { title: "That swipe wasn't undone", text: "Please try again." });
   return redirectWithFlash(deck, toastOf(await undoSwipe(actor, form.value.undo), isFiltered(filter)));
 }
 
@@ -31,15 +31,17 @@ function toastOf(done: UndoOutcome, isFilter: boolean) {
   if (done.ok || done.refused === "undone")
     return {
       title: "Swipe undone",
-      text: isFilter ? "They are back, if they fit your filters." : "Here they are again.",
+      text: isFilter
+        ? "They're back in your deck if they fit your filters."
+        : "They're back on top of your deck.",
     };
   switch (done.refused) {
     case "matched":
-      return { title: "That swipe made a match", text: "A match cannot be undone." };
+      return { title: "That swipe made a match", text: "You can't undo a match." };
     case "not-last":
-      return { title: "You have swiped since", text: "Only your last swipe can be undone." };
+      return { title: "You've swiped since then", text: "You can only undo your last swipe." };
     case "too-old":
-      return { title: "There is no swipe to undo", text: "A swipe can be undone for a day." };
+      return { title: "It's too late to undo that swipe", text: "You can undo a swipe for one day." };
   }
 }
 

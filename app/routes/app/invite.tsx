@@ -59,7 +59,9 @@ export async function action(args: ActionFunctionArgs) {
     case "limit":
       return form.refuse(
         {
-          "": [`You have sent ${invitationLimits.inAll}, which is all. Your link still works for everybody.`],
+          "": [
+            `You've sent ${invitationLimits.inAll} invitations, the most you can send. Your link still works for everyone.`,
+          ],
         },
         429,
       );

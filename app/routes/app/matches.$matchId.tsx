@@ -84,7 +84,7 @@ export default function ItsAMatch() {
       <p>
         {before}
         {match.hasProfile ? <Link to={paths.profile(match.personId)}>{match.name}</Link> : match.name}
-        {after}. Say hello while it is fresh.
+        {after}. Time to say hello.
       </p>
       {match.match && (
         <div className="match-why">

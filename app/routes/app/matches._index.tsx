@@ -50,13 +50,13 @@ export default function Matches() {
       <RevalidateOnHint trustsPage />
       <h1>Matches</h1>
       <Tabs
-        label="Which matches"
+        label="Show"
         items={[
           { to: paths.matches(), label: "All", current: !show },
           { to: paths.matches({ show: "new" }), label: "New", current: show === "new" },
           {
             to: paths.matches({ show: "unwritten" }),
-            label: "Not written yet",
+            label: "No messages yet",
             current: show === "unwritten",
           },
         ]}
@@ -64,7 +64,7 @@ export default function Matches() {
       {held && held.count > 0 && <HeldMatches held={held} resets={resets} />}
       {matches.length === 0 && show ? (
         <EmptyState
-          title={show === "new" ? "No new matches" : "You have written to everybody"}
+          title={show === "new" ? "No new matches" : "No one's waiting for a first message"}
           action={<ButtonLink to={paths.discover()}>Discover</ButtonLink>}
         />
       ) : matches.length === 0 ? (
@@ -87,7 +87,7 @@ export default function Matches() {
                 {!match.isWritten && (
                   <p className="deck-score">
                     {match.isNew && <Badge tone="positive">New</Badge>}{" "}
-                    <Badge tone="neutral">Not written yet</Badge>
+                    <Badge tone="neutral">No messages yet</Badge>
                   </p>
                 )}
               </div>

@@ -55,7 +55,7 @@ export const handle: RouteHandle = {
   script: "members",
   styles,
   bodyLimit: mostBytes.video + 128 * 1024,
-  bodyLimitWords: "Please choose a file of at most 500 MB.",
+  bodyLimitWords: "Please choose a file of up to 500 MB.",
   isUpload: true,
   keepsOffline: true,
   failure: { form: [messageWords.notStored] },
@@ -209,7 +209,7 @@ function Conversation({ data, result }: ConversationProps) {
       </div>
       {limit !== null && (
         <LimitDialog title="Message Limit Reached" closesInPage closeTo={here}>
-          <p>You have sent all the messages that your plan allows. {limit}</p>
+          <p>You've sent all the messages your plan allows. {limit}</p>
         </LimitDialog>
       )}
     </div>

@@ -43,14 +43,14 @@ export async function action(args: ActionFunctionArgs) {
     : await editMessage(actor, conversationId, seq, form.value.content);
   if (done.ok) {
     return redirectWithFlash(paths.conversation(conversationId), {
-      title: isDeletion ? "Message deleted" : "Message changed",
+      title: isDeletion ? "Message deleted" : "Message edited",
     });
   }
   switch (done.refused) {
     case "not-found":
       throw notFound(form.value.content);
     case "over":
-      throw badRequest(409, "Too late", messageWords.changeOver);
+      throw badRequest(409, "This message can't be changed", messageWords.changeOver);
     case "empty":
       return form.refuse({ content: [messageWords.empty] });
     case "too-long":
@@ -67,7 +67,8 @@ export default function ChangeMessage() {
     <div className="narrow stack">
       <h1>Edit your message</h1>
       <p className="muted">
-        For {changeableFor} minutes after you sent it. Everybody sees that it was edited.
+        You can edit a message for {changeableFor} minutes after you send it. Everyone in the conversation can
+        see that it was edited.
       </p>
       <Card>
         <Form action={here} className="stack">

@@ -9,7 +9,7 @@ import { parseId } from "~/ids";
 import { paths } from "~/paths";
 
 export const handle: RouteFailure = {
-  failure: { page: "Failed to answer the request" },
+  failure: { page: "We couldn't save your answer" },
 };
 
 export function loader({ params }: LoaderFunctionArgs) {
@@ -21,8 +21,8 @@ export async function action(args: ActionFunctionArgs) {
   const conversationId = idParam(args, "conversationId");
   const { intent } = pressed(
     form,
-    "That was not an answer",
-    "Please go back to the conversation and use one of its buttons.",
+    "We couldn't do that",
+    "Please go back to the conversation and choose one of its buttons.",
   );
   if (intent === "leave") {
     if (!(await leaveGroup(actor, conversationId)).ok) throw notFound();

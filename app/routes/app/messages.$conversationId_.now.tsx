@@ -21,7 +21,7 @@ export const handle: RouteHandle = { isUpload: true };
 /** For script: changes after a given message. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
-  if (!actor) return refuse(401, "You are signed out.");
+  if (!actor) return refuse(401, "You're signed out. Sign in again to continue.");
   const update = await fetchChanges(actor, args);
   return update ? answer<RefetchResponse>(200, update) : refuse(404, messageWords.gone);
 }
@@ -29,9 +29,12 @@ export async function loader(args: LoaderFunctionArgs) {
 /** For script: sends like the thread's form, or changes an own message, and returns all changes. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
-  if (!actor) return refuse(401, "You are signed out.");
+  if (!actor) return refuse(401, "You're signed out. Sign in again to continue.");
   if (actor.isWarned)
-    return refuse(403, "Matchcut has sent you a warning. Please open this page again and read it first.");
+    return refuse(
+      403,
+      "You have a warning from Matchcut. Reload this page and read it before you send this.",
+    );
   const changed = parseCount(new URL(args.request.url).searchParams.get("change"));
   if (changed) return change(actor, args, changed);
   const form = await readForm(args, messageSchema);

@@ -61,7 +61,7 @@ export default function Messages() {
       {!page.canStartConversations && <p className="muted">{startingWords.notYet}</p>}
       {unread > 0 && <p className="muted">{unreadWords(unread)}</p>}
       <Tabs
-        label="Which conversations"
+        label="Show"
         items={[
           { to: paths.messages(), label: "All", current: !page.unreadOnly },
           { to: paths.messages({ filter: "unread" }), label: "Unread", current: page.unreadOnly },
@@ -81,7 +81,7 @@ export default function Messages() {
             />
           </nav>
           <div className="only-wide">
-            <EmptyState title="Choose a conversation">It opens here.</EmptyState>
+            <EmptyState title="Choose a conversation">It'll open here.</EmptyState>
           </div>
         </div>
       )}
@@ -105,13 +105,13 @@ function NewConversation() {
 }
 
 function NoConversations({ unreadOnly }: { unreadOnly: boolean }) {
-  if (unreadOnly) return <EmptyState title="Nothing unread">You have read everything.</EmptyState>;
+  if (unreadOnly) return <EmptyState title="No unread messages">You're all caught up.</EmptyState>;
   return (
     <EmptyState
       title="No conversations yet"
       action={<ButtonLink to={paths.discover()}>Discover people</ButtonLink>}
     >
-      Write to somebody from a match or from their profile, and the conversation will appear here.
+      Message someone from a match or their profile, and your conversation shows up here.
     </EmptyState>
   );
 }

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@rem
 import { data, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
+import { loggedFailure } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
 import { mostBytes } from "~/features/media/media";
 import { fileFieldErrors, messageFormLimits, withFile } from "~/features/messaging/attachment";
@@ -41,7 +42,7 @@ export const handle: RouteHandle = {
   script: "members",
   styles,
   bodyLimit: mostBytes.video + 128 * 1024,
-  bodyLimitWords: "Please choose a file of at most 500 MB.",
+  bodyLimitWords: "Please choose a file of up to 500 MB.",
   isUpload: true,
   failure: { form: [startingWords.notCreated] },
 };
@@ -184,7 +185,7 @@ export default function NewMessage() {
         {!isGroup && page.recipient.conversationId && (
           <p>
             <Link to={paths.conversation(page.recipient.conversationId)}>
-              This conversation already exists
+              Open your conversation with {page.recipient.name}
             </Link>
           </p>
         )}
@@ -205,7 +206,7 @@ export default function NewMessage() {
         </MessageAllowanceNote>
       </Card>
       <p>
-        <Link to={paths.newConversation({ people: ids })}>Change who is in it</Link>
+        <Link to={paths.newConversation({ people: ids })}>Change people</Link>
       </p>
       <AllConversations />
       {limit !== null && (
@@ -214,7 +215,7 @@ export default function NewMessage() {
           closesInPage
           closeTo={isGroup ? paths.newGroup(ids) : paths.newMessage({ to: first })}
         >
-          <p>You have sent all the messages that your plan allows. {limit}</p>
+          <p>You've sent all the messages your plan allows. {limit}</p>
         </LimitDialog>
       )}
     </div>
@@ -248,5 +249,5 @@ function AllConversations() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title={startingWords.notCreated} text="The failure is ours, and it is logged." />;
+  return <PageFailure title={startingWords.notCreated} text={loggedFailure} />;
 }

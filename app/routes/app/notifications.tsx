@@ -24,7 +24,7 @@ import { ButtonLink, Card, EmptyState, Pager, SubmitButton } from "~/ui/parts";
 export const meta = pageTitle("Notifications");
 
 export const handle: RouteFailure = {
-  failure: { page: "Failed to open that" },
+  failure: { page: "We couldn't update your notifications" },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -42,11 +42,11 @@ export async function action(args: ActionFunctionArgs) {
   const { open } = pressed(form);
   if (!open) {
     await markAllRead(actor);
-    return redirectWithFlash(paths.notifications(), { title: "Marked as read" });
+    return redirectWithFlash(paths.notifications(), { title: "All notifications marked as read" });
   }
   const opened = await openNotification(actor, open);
   if (opened.ok) return redirect(safePath(opened.href, paths.notifications()), 303);
-  return redirectWithFlash(paths.notifications(), { title: "This notification is no longer there" });
+  return redirectWithFlash(paths.notifications(), { title: "That notification isn't here anymore" });
 }
 
 export default function Notifications() {
@@ -75,7 +75,7 @@ export default function Notifications() {
         </Card>
       ) : (
         <EmptyState title={isFirst ? "No notifications yet" : "No older notifications"}>
-          Matches, messages and what happens to your projects and applications appear here.
+          New matches, messages and updates on your projects and applications show up here.
         </EmptyState>
       )}
       <Pager

@@ -57,8 +57,8 @@ export async function action(args: ActionFunctionArgs) {
   const draft = await findDraft(actor, await draftIdOf(args.request));
   if (!draft?.userType) {
     return redirectWithFlash(paths.onboarding({ redirectTo }), {
-      title: "Please choose again",
-      text: "Your draft is no longer stored here.",
+      title: "We couldn't find your draft",
+      text: "Choose how you'll use Matchcut to start again.",
       tone: "destructive",
     });
   }
@@ -68,8 +68,8 @@ export async function action(args: ActionFunctionArgs) {
   const { intent, userType, ...answers } = form.value;
   if (userType !== draft.userType) {
     return redirectWithFlash(paths.onboardingStep(1, { redirectTo }), {
-      title: "You chose another role in the meantime",
-      text: "This is its first step. Nothing for the other role was changed.",
+      title: "You've switched roles",
+      text: "You've switched roles, so we didn't save the step you just sent. Here's the first step for your new role.",
       tone: "destructive",
     });
   }
@@ -104,7 +104,7 @@ async function complete(
       if (step === lastStep) return refuse({ portfolio: [unsafeLinkWords] });
       return redirectWithFlash(paths.onboardingStep(lastStep, { redirectTo }), {
         title: "Error saving profile",
-        text: `Your link on this page is not a web address. ${unsafeLinkWords}.`,
+        text: `The link on this page isn't a web address. ${unsafeLinkWords}.`,
         tone: "destructive",
       });
     case "has-profile":

@@ -23,7 +23,7 @@ export const meta: MetaFunction = () => [
   { title: "Build your profile · Matchcut" },
   {
     name: "description",
-    content: "Say who you are, as a creator or a service provider, and find the people who fit your work.",
+    content: "Build your profile as a creator or a service provider, and find people who fit your work.",
   },
 ];
 
@@ -67,13 +67,13 @@ export default function Onboarding() {
 const roles: { userType: UserType; promise: string; points: string[] }[] = [
   {
     userType: "creator",
-    promise: "I make content and look for people who help me.",
-    points: ["Swipe through vetted editors, designers and writers", "Match and talk, with 0% platform fees"],
+    promise: "I make content and need people to help.",
+    points: ["Swipe through vetted editors, designers and writers", "Match and chat, with 0% platform fees"],
   },
   {
     userType: "contributor",
     promise: "I edit, design, write or run things for creators.",
-    points: ["Free, with unlimited swipes", "Creators who need what you do come to you"],
+    points: ["Free, with unlimited swipes", "Creators who need what you do can find you"],
   },
 ];
 
@@ -90,7 +90,7 @@ function RoleChoice({
   return (
     <div className="stack">
       <h1>How will you use Matchcut?</h1>
-      <p className="muted">You can build your profile first and make an account at the end.</p>
+      <p className="muted">Build your profile first, then create your account.</p>
       {error && (
         <p role="alert" className="error">
           {error}
@@ -98,7 +98,7 @@ function RoleChoice({
       )}
       {draftRole && (
         <p className="notice">
-          You have started a profile as {userTypeLabels[draftRole]}.{" "}
+          You've started a profile as a {userTypeLabels[draftRole]}.{" "}
           <Link to={paths.onboardingStep(1, { redirectTo })}>Continue where you left off</Link>
         </p>
       )}

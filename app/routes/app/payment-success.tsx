@@ -82,11 +82,11 @@ function Past({ bought, cents, plan, title, text }: Extract<Confirmation, { stat
     <>
       <h1>{title}</h1>
       <p>
-        You paid for {bought}, {dollars(cents)}.
+        You paid {dollars(cents)} for {bought}.
       </p>
       <p>{text}</p>
       <div className="row">
-        <ButtonLink to={paths.billing()}>See your billing</ButtonLink>
+        <ButtonLink to={paths.billing()}>Go to billing</ButtonLink>
         {plan === "free" ? (
           <ButtonLink kind="secondary" to={paths.pricing()} reloadDocument>
             See Pricing Options
@@ -103,16 +103,16 @@ function Past({ bought, cents, plan, title, text }: Extract<Confirmation, { stat
 
 const waitingWords = {
   confirming: {
-    title: "We are confirming your payment",
-    text: "This page asks our payment provider until it knows. You can also leave: if you have paid, your plan begins by itself.",
+    title: "We're confirming your payment",
+    text: "This page updates when our payment provider confirms it. You don't have to wait: if you've paid, your plan starts automatically.",
   },
   unpaid: {
-    title: "This checkout was not paid",
-    text: "Nothing was charged. You can start again.",
+    title: "You haven't paid yet",
+    text: "You weren't charged. You can start again anytime.",
   },
   unknown: {
-    title: "We know of no payment here",
-    text: "If you have just paid with another account, sign in with that one.",
+    title: "We can't find a payment",
+    text: "If you paid with another account, sign in with that one.",
   },
 };
 
@@ -140,7 +140,7 @@ function Confirmed({
           ? need
             ? `Your post is paid for. ${need.text}`
             : `You can now create a project post${messages === null ? "" : ` and send up to ${messages} ${messages === 1 ? "message" : "messages"}`}.`
-          : `Your subscription for ${planLabels[plan]} is active.`}
+          : `Your ${planLabels[plan]} subscription is active.`}
       </p>
       <Card>
         <dl className="facts">

@@ -132,13 +132,13 @@ export default function Payment() {
         {offer && (
           <p>
             {isPost
-              ? `One post that stays open for ${postDays.pay_per_post} days. It does not renew.`
-              : "Renews by itself until you cancel. Cancel anytime and keep access until the period ends."}
+              ? `One post, open for ${postDays.pay_per_post} days. It doesn't renew.`
+              : "Renews automatically until you cancel. Cancel anytime and keep access until your billing period ends."}
           </p>
         )}
         {hasOpenPost && (
           <p>
-            {`You have an open post. Paying keeps it open for ${postDays.pay_per_post} days from now; for another one, complete or cancel it first.`}
+            {`You already have an open project. Paying keeps it open for ${postDays.pay_per_post} days from today. To post another one instead, complete or cancel it first.`}
           </p>
         )}
         {need && (
@@ -164,8 +164,8 @@ export default function Payment() {
           </div>
         </Form>
         <p className="hint">
-          Secure checkout: you enter your card with Stripe, our payment provider. We never see its number.{" "}
-          {windowWords(offer?.plan ?? "pro")}
+          Secure checkout: you enter your card details with Stripe, our payment provider. We never see your
+          card number. {windowWords(offer?.plan ?? "pro")}
         </p>
       </Card>
     </div>

@@ -139,7 +139,7 @@ export default function Profile() {
       />
       {page.limit !== null && (
         <LimitDialog title="Limit Reached" closeTo={paths.profile(page.profile.id)}>
-          <p>Your plan has no more room for favorites. {page.limit}</p>
+          <p>Your plan doesn't have room for more favorites. {page.limit}</p>
         </LimitDialog>
       )}
     </>

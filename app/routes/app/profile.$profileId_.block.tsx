@@ -16,7 +16,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export const handle: RouteFailure = {
-  failure: { page: "Failed to block this person" },
+  failure: { page: "We couldn't block this person" },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!done.ok) throw notFound();
   return redirectWithFlash(paths.blocked(), {
     title: "Person blocked",
-    text: "You no longer see one another.",
+    text: "You won't see each other anymore.",
   });
 }
 
@@ -43,13 +43,13 @@ export default function BlockPerson() {
       <h1>Block {person.name}?</h1>
       <Card>
         <p>
-          You will no longer see one another: not in Discover, search or matches, not as a profile, and your
-          conversation disappears from both your lists. {person.name} is not notified.
+          You won't see each other in Discover, search or matches anymore, and you can't open each other's
+          profiles. Your conversation disappears for both of you. We won't tell {person.name}.
         </p>
-        <p>A group that you are both in stays as it is: leave it, too, if you do not want to meet there.</p>
+        <p>Groups you're both in stay as they are. If you don't want to meet there, leave the group.</p>
         <p>
-          You can undo this under Settings, which restores everything as it was, but for invitations to groups
-          from {person.name} that you have not accepted: they are declined for good.
+          You can unblock {person.name} in Settings, and everything comes back. The one exception: group
+          invitations from {person.name} that you haven't accepted are declined for good.
         </p>
         <div className="row">
           <Form action={paths.blockPerson(person.personId)}>

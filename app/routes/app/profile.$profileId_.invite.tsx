@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { type InvitableProject, invite, listInvitable } from "~/features/projects/inviting.server";
 import { invitationsADay, projectLimits } from "~/features/projects/project";
@@ -27,7 +28,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export const handle: RouteFailure = {
-  failure: { form: ["The invitation was not sent. Please try again."] },
+  failure: { form: [notDone("Your invitation wasn't sent.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -50,11 +51,11 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const refusals = {
-  hidden: "Your profile is hidden. You can invite once it is shown again.",
+  hidden: "Your profile is hidden, so you can't send invitations right now.",
   closed: "This project is no longer accepting applications.",
-  applied: "They have already applied for this project.",
-  invited: "They are already invited to this project.",
-  "daily-limit": `You can invite ${invitationsADay} people in 24 hours. Please try again tomorrow.`,
+  applied: "They've already applied for this project.",
+  invited: "You've already invited them to this project.",
+  "daily-limit": `You can invite up to ${invitationsADay} people in 24 hours. Please try again tomorrow.`,
 };
 
 export default function Invite() {
@@ -65,10 +66,10 @@ export default function Invite() {
       <h1>Invite {name} to apply</h1>
       {projects.length === 0 ? (
         <EmptyState
-          title="You have no open project"
+          title="You don't have an open project"
           action={<ButtonLink to={paths.projectBrief()}>Post a Project Brief</ButtonLink>}
         >
-          Post one, then come back to invite {name}.
+          Post a project, then come back to invite {name}.
         </EmptyState>
       ) : (
         <InviteForm contributorId={contributorId} projects={projects} result={result} />
@@ -78,7 +79,7 @@ export default function Invite() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Error loading the invitation" />;
+  return <PageFailure title="We couldn't load the invitation" />;
 }
 
 const suffixes = { free: "", invited: " (already invited)", applied: " (has applied)" };
@@ -108,14 +109,14 @@ function InviteForm({
         {...fieldProps(field("projectId"))}
       />
       <TextArea
-        label="Why you ask them"
+        label="Why you're inviting them"
         showOptional
         rows={3}
         limit={projectLimits.invitation}
         {...fieldProps(field("note"))}
       />
       <div className="row">
-        <SubmitButton pending="Sending...">Send the invitation</SubmitButton>
+        <SubmitButton pending="Sending...">Send invitation</SubmitButton>
         <ButtonLink to={paths.profile(contributorId)} kind="secondary">
           Cancel
         </ButtonLink>

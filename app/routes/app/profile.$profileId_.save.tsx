@@ -10,7 +10,7 @@ import { parseId } from "~/ids";
 import { paths } from "~/paths";
 
 export const handle: RouteFailure = {
-  failure: { page: "Failed to update your favorites" },
+  failure: { page: "We couldn't update your favorites" },
 };
 
 export function loader({ params }: LoaderFunctionArgs) {
@@ -22,7 +22,7 @@ export async function action(args: ActionFunctionArgs) {
   const contributorId = idParam(args, "profileId");
   const { from, intent } = pressed(
     form,
-    "That could not be saved",
+    "We couldn't save that",
     "Please go back to the profile and try again.",
   );
   const profile = paths.profile(contributorId);

@@ -61,7 +61,7 @@ async function remove(args: ActionFunctionArgs, actor: Actor) {
 
 const uploadRefusals = {
   "no-file": "Please choose a picture.",
-  "several-files": "Please choose one picture only.",
+  "several-files": "Please choose just one picture.",
   "too-large": avatarTooLarge,
 };
 
@@ -72,7 +72,7 @@ export default function OwnPicture() {
   const error = useActionData<typeof action>()?.error;
   return (
     <div className="narrow stack">
-      <h1>Your picture</h1>
+      <h1>Your profile picture</h1>
       <Card>
         {root?.person && (
           <AvatarForm name={root.person.name} avatarUrl={root.person.avatarUrl} error={error} />

@@ -87,8 +87,8 @@ export default function EditProfile() {
       </Card>
       <Card title="Work">
         <p>
-          Pictures, videos, PDFs and links, on your profile and your card.{" "}
-          <Link to={paths.samples()}>Change your work</Link>
+          The pictures, videos, PDFs and links on your profile and your card.{" "}
+          <Link to={paths.samples()}>Edit your work</Link>
         </p>
       </Card>
       <ProfileForm

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
+import { notDone } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { mostBytes } from "~/features/media/media";
@@ -23,9 +24,9 @@ export const meta = pageTitle("Edit a sample");
 
 export const handle: RouteHandle = {
   bodyLimit: mostBytes.image + 64 * 1024,
-  bodyLimitWords: "Please choose a picture of at most 20 MB.",
+  bodyLimitWords: "Please choose a picture of 20 MB or less.",
   isUpload: true,
-  failure: { form: ["The sample was not saved. Please try again."] },
+  failure: { form: [notDone("Your sample wasn't saved.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -67,7 +68,7 @@ async function save(
   if (sent.intent === "still" && !file)
     return form.refuse({
       file: [
-        refused === "too-large" ? "Please choose a picture of at most 20 MB." : "Please choose a picture.",
+        refused === "too-large" ? "Please choose a picture of 20 MB or less." : "Please choose a picture.",
       ],
     });
   const done = await setStill(actor, sampleId, sent.intent === "still" ? file : null);
@@ -106,7 +107,7 @@ export default function EditSample() {
       <Card>
         <Form {...formProps} className="stack">
           <ErrorSummary
-            title="The sample was not saved"
+            title="Your sample wasn't saved"
             errors={summaryOf(form, (["title", "part", "service", "madeOn"] as const).map(field))}
           />
           <SampleFields field={field} services={services} />

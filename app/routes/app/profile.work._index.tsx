@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
 import { moveSample, removeSample, restoreSample, setCover } from "~/features/portfolio/arranging.server";
 import { OwnSamples } from "~/features/portfolio/components/own-samples";
@@ -24,7 +25,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: RouteHandle = {
   styles,
-  failure: { form: ["That was not saved. Please try again."] },
+  failure: { form: [notDone("Your changes weren't saved.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -47,10 +48,10 @@ export async function action(args: ActionFunctionArgs) {
 
 async function restore(actor: Actor, sampleId: string) {
   const done = await restoreSample(actor, sampleId);
-  if (done.ok) return redirectWithFlash(paths.samples(), { title: "The sample is back" });
+  if (done.ok) return redirectWithFlash(paths.samples(), { title: "Sample restored" });
   return redirectWithFlash(paths.samples(), {
-    title: "The sample was not put back",
-    text: done.refused === "most-samples" ? mostSamplesWords : "It was removed too long ago.",
+    title: "Sample not restored",
+    text: done.refused === "most-samples" ? mostSamplesWords : "This sample can't be restored anymore.",
     tone: "destructive",
   });
 }
@@ -73,7 +74,7 @@ export default function OwnWork() {
       {removed && (
         <Form className="row" preventScrollReset>
           <input type="hidden" name="sample" value={removed} />
-          <p role="status">The sample is removed.</p>
+          <p role="status">Sample removed.</p>
           <SubmitButton kind="secondary" small name="intent" value="restore" pending="Undoing...">
             Undo
           </SubmitButton>
@@ -92,9 +93,9 @@ export default function OwnWork() {
       {samples.length > 0 ? (
         <OwnSamples samples={samples} />
       ) : (
-        <EmptyState title="Nothing here yet">
-          Pictures, videos and PDFs show on your profile and your card;{" "}
-          <Link to={paths.newSample({ kind: "link" })}>a link</Link> leads to work that lives elsewhere.
+        <EmptyState title="No work yet">
+          Your pictures, videos and PDFs show up here, on your profile and on your card. Use{" "}
+          <Link to={paths.newSample({ kind: "link" })}>a link</Link> for work that lives somewhere else.
         </EmptyState>
       )}
     </div>

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
+import { notDone } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { mostBytes } from "~/features/media/media";
@@ -24,9 +25,9 @@ export const meta = pageTitle("Add to your work");
 
 export const handle: RouteHandle = {
   bodyLimit: mostBytes.video + 64 * 1024,
-  bodyLimitWords: "Please choose a video of at most 500 MB.",
+  bodyLimitWords: "This file is too large. Pictures and PDFs can be up to 20 MB, videos up to 500 MB.",
   isUpload: true,
-  failure: { form: ["The sample was not added. Please try again."] },
+  failure: { form: [notDone("Your sample wasn't added.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -72,8 +73,8 @@ async function add(actor: Actor, { form, file, refused }: Received) {
 }
 
 const fileWords = {
-  "several-files": "Please choose one file only.",
-  "too-large": "Please choose a video of at most 500 MB.",
+  "several-files": "Please choose just one file.",
+  "too-large": "This file is too large. Pictures and PDFs can be up to 20 MB, videos up to 500 MB.",
 };
 
 function reply(form: Extract<Received["form"], { ok: true }>, done: AddOutcome, field: "file" | "url") {
@@ -83,7 +84,7 @@ function reply(form: Extract<Received["form"], { ok: true }>, done: AddOutcome, 
   if (done.refused === "storing") return form.refuse({ "": [fileRefusalWords(done, sampleKinds)] }, 409);
   if (done.refused === "too-often")
     return form.refuse(
-      { [field]: [`Too many files. Please try again ${retryText(done.waitSeconds)}.`] },
+      { [field]: [`Too many uploads. Please try again ${retryText(done.waitSeconds)}.`] },
       429,
     );
   return form.refuse({ [field]: [fileRefusalWords(done, sampleKinds)] }, 422);

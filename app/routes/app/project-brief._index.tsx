@@ -6,6 +6,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { confirmFirst } from "~/features/accounts/account-words";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
@@ -41,7 +42,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: RouteHandle = {
   styles,
-  failure: { form: ["Your brief was not saved, through no fault of yours. Please try again."] },
+  failure: { form: [notDone("Your brief wasn't saved.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -131,9 +132,9 @@ async function finish(
 
 const creatorsOnly = "This page is for creators.";
 const postedWords =
-  "This brief has been posted in the meantime. To begin another with what is here, press the button again.";
+  "You've already posted this brief, maybe in another tab. To start a new one with what's here, press the button again.";
 const replacedWords =
-  "Another draft has taken this one's place, in another tab. Nothing was posted: look at every step, then press Post Project again.";
+  "A draft from another tab replaced this one, so nothing was posted. Check every step, then press Post Project again.";
 
 export default function ProjectBriefPage() {
   const data = useLoaderData<typeof loader>();
@@ -152,8 +153,8 @@ export default function ProjectBriefPage() {
           title="Build your profile first"
           action={<ButtonLink to={paths.onboarding()}>Build my profile</ButtonLink>}
         >
-          People who read a brief want to know who posted it. It takes a few minutes, and everything in it is
-          optional.
+          People who read a brief want to know who's behind it. Your profile takes a few minutes, and every
+          field is optional.
         </EmptyState>
       )}
       {data.view === "brief" && (
@@ -162,8 +163,8 @@ export default function ProjectBriefPage() {
           {data.asksLimit && data.posts && (
             <LimitDialog title="Limit Reached" closeTo={paths.projectBrief({ step: data.step })}>
               <p>
-                You have {data.posts.used} of {data.posts.limit} active posts. {data.posts.resets} Your brief
-                is kept as a draft.
+                You're using {data.posts.used} of {data.posts.limit} active posts. {data.posts.resets} Your
+                brief is saved as a draft.
               </p>
               <p>
                 <Link to={paths.projects()}>See your projects</Link>

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { reloadAndRetry } from "~/failure-words";
 import { discardBrief, findBrief } from "~/features/projects/attaching.server";
 import { idField } from "~/fields.schema";
 import { pressed } from "~/http/form.server";
@@ -15,10 +16,10 @@ import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 export const meta: MetaFunction = () => [{ title: "Discard your draft · Matchcut" }];
 
 export const handle: RouteFailure = {
-  failure: { page: "Failed to discard your draft" },
+  failure: { page: "We couldn't discard your draft" },
 };
 
-const schema = z.object({ key: idField("Please open the page again").optional() });
+const schema = z.object({ key: idField(reloadAndRetry).optional() });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireCreator(args);
@@ -28,7 +29,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readAsCreator(args, schema);
-  const { key } = pressed(form, "Nothing was discarded", "Please go back and open the page again.");
+  const { key } = pressed(
+    form,
+    "Your draft wasn't discarded",
+    "Please go back, reload the page and try again.",
+  );
   if (key && !(await discardBrief(actor, key))) return redirect(paths.projectBrief(), 303);
   return redirectWithFlash(paths.projectBrief(), { title: "Draft discarded" });
 }
@@ -40,8 +45,8 @@ export default function DiscardDraft() {
       <h1>Discard your draft?</h1>
       <Card>
         <p>
-          {draft?.title ? `“${draft.title}”` : "Your brief"} has not been posted. What you have written in all
-          three steps is lost.
+          {draft?.title ? `“${draft.title}”` : "Your brief"} hasn't been posted. You'll lose everything you
+          wrote in all three steps and the references you added. You can't undo this.
         </p>
         <div className="row">
           <Form onSubmit={() => writeLocal(`brief-${personId}`, undefined)}>
@@ -51,7 +56,7 @@ export default function DiscardDraft() {
             </SubmitButton>
           </Form>
           <ButtonLink kind="secondary" to={paths.projectBrief()}>
-            Keep it
+            Keep draft
           </ButtonLink>
         </div>
       </Card>

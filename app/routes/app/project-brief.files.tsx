@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
+import { notDone } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
 import { plainName } from "~/features/media/file-name";
 import { mostBytes } from "~/features/media/media";
@@ -30,9 +31,9 @@ export const meta = pageTitle("References");
 
 export const handle: RouteHandle = {
   bodyLimit: mostBriefFiles * mostBytes.image + 64 * 1024,
-  bodyLimitWords: `Please choose at most ${mostBriefFiles} pictures or PDFs, each of at most 20 MB.`,
+  bodyLimitWords: `Please choose up to ${mostBriefFiles} pictures or PDFs, each up to 20 MB.`,
   isUpload: true,
-  failure: { form: ["The file was not added. Please try again."] },
+  failure: { form: [notDone("Your files weren't added.")] },
 };
 
 function projectIn(request: Request): string | null {
@@ -97,7 +98,7 @@ async function change(actor: Actor, projectId: string | null, { form, files }: R
   ];
   if (refused.length === 0)
     return redirectWithFlash(here, {
-      title: done.added === 1 ? "Added to the brief" : `${done.added} files added to the brief`,
+      title: done.added === 1 ? "File added to your brief" : `${done.added} files added to your brief`,
     });
   const words = refused.map(({ name, text }) => (count === 1 ? text : `${name || "A file"}: ${text}`));
   const added = done.added > 0 ? [`${done.added} of ${count} files ${wasAdded(done.added)} added.`] : [];
@@ -118,7 +119,10 @@ function refusalOf(why: FileRefusal): { text: string; status: number } {
     case "plan":
       return { text: picturesOnlyWords, status: 422 };
     case "too-often":
-      return { text: `Too many files. Please try again ${retryText(why.waitSeconds)}.`, status: 429 };
+      return {
+        text: `You've added a lot of files. Please try again ${retryText(why.waitSeconds)}.`,
+        status: 429,
+      };
     default:
       return { text: fileRefusalWords(why, ["image", "pdf"]), status: 422 };
   }
@@ -127,7 +131,7 @@ function refusalOf(why: FileRefusal): { text: string; status: number } {
 function gone(here: string, refused: "not-found" | "closed" | "not-creator" | "posted" | "replaced") {
   if (refused === "not-found" || refused === "not-creator") throw notFound();
   return redirectWithFlash(refused === "posted" ? paths.projects() : here, {
-    title: "Nothing was changed",
+    title: "Nothing changed",
     text: goneWords[refused],
     tone: "destructive",
   });
@@ -135,8 +139,8 @@ function gone(here: string, refused: "not-found" | "closed" | "not-creator" | "p
 
 const goneWords = {
   closed: "This project is closed. Reopen it to change its files.",
-  posted: "This brief has been posted in the meantime. Its files are changed on the project's page.",
-  replaced: "Another draft has taken this one's place, in another tab. This page shows its files.",
+  posted: "You've already posted this brief. You can change its files on the project's page.",
+  replaced: "A draft from another tab replaced this one. These are its files.",
 };
 
 /** A refused form may have added some of its files. */
@@ -171,5 +175,5 @@ export default function BriefFilesPage() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Error loading the files" />;
+  return <PageFailure title="We couldn't load the files" />;
 }

@@ -79,8 +79,8 @@ async function hidingOn(viewer: Actor, { id, isHidden, application }: ProjectVie
 
 const hiddenWords = {
   project:
-    "We have hidden this project: only its owner and those who applied see it, and it takes no applications.",
-  application: "We have hidden your application: the project's owner does not see what is in it.",
+    "We've hidden this project. Only its owner and people who applied can see it, and it isn't accepting applications.",
+  application: "We've hidden your application. The project's owner can't see what's in it.",
 };
 
 async function ownersPart(viewer: Actor, { project, invited }: ProjectPage, query: URLSearchParams) {
@@ -140,7 +140,7 @@ export async function action(args: ActionFunctionArgs) {
       if (done.ok)
         return redirectWithFlash(paths.projects(), {
           title: "Application submitted",
-          text: "The creator has been told. You will be, however it ends.",
+          text: "We've let the creator know. You'll hear from us either way.",
         });
       if (done.refused === "not-found") throw notFound(form.value.note);
       if (done.refused === "most-samples") return form.refuse({ sampleIds: [mostSamplesWords] });
@@ -155,7 +155,7 @@ export async function action(args: ActionFunctionArgs) {
       if (done.refused === "not-found") throw notFound();
       return redirectWithFlash(here, {
         title: "Error updating application",
-        text: "The creator has answered in the meantime.",
+        text: "The creator has already decided, so you can't withdraw anymore.",
         tone: "destructive",
       });
     }
@@ -176,7 +176,7 @@ const applyRefusals = {
   },
   hidden: {
     title: "Error applying for project",
-    text: "Your profile is hidden. You can apply once it is shown again.",
+    text: "Your profile is hidden, so you can't apply right now.",
   },
   "not-approved": {
     title: "Error applying for project",

@@ -92,21 +92,21 @@ function act(
 }
 
 const refusals = {
-  hidden: "Your profile is hidden. You can accept once it is shown again.",
-  closed: "The project's state no longer allows this.",
-  decided: "It was decided or withdrawn in the meantime. This page shows how it stands now.",
+  hidden: "Your profile is hidden, so you can't accept applications right now.",
+  closed: "The project's status has changed, so this isn't possible anymore.",
+  decided: "This application was already decided or withdrawn. You're looking at its current status.",
 };
 
 const stages = { shortlist: "shortlisted", archive: "archived", restore: "new" } as const;
 
 const doneWords: Record<Sent["intent"], { title: string; text?: string }> = {
-  accept: { title: "Application accepted", text: "You have a match, and can write to each other." },
+  accept: { title: "Application accepted", text: "You've matched, so you can message each other now." },
   decline: { title: "Application declined", text: "The contributor has been told." },
   "take-back": { title: "The application is pending again" },
   note: { title: "Note saved" },
   shortlist: { title: "Added to the shortlist" },
-  archive: { title: "Archived" },
-  restore: { title: "Back among the new ones" },
+  archive: { title: "Application archived" },
+  restore: { title: "Moved back to New" },
 };
 
 /** Where the decline can be taken back. */
@@ -186,5 +186,5 @@ export default function Applicant() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Error loading the application" />;
+  return <PageFailure title="We couldn't load this application" />;
 }

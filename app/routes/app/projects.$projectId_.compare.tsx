@@ -37,7 +37,7 @@ export default function Compare() {
         </ButtonLink>
       </p>
       <h1>Compare applicants</h1>
-      {isCut && <p role="status">These are the first three of those that you chose.</p>}
+      {isCut && <p role="status">You can compare up to three people. These are the first three you chose.</p>}
       {applicants.length > 0 ? (
         <CompareApplicants
           projectId={project.id}
@@ -47,8 +47,8 @@ export default function Compare() {
           from={here}
         />
       ) : (
-        <EmptyState title="Nobody is chosen">
-          Mark up to three applicants in the project's list, then press Compare.
+        <EmptyState title="No one selected">
+          Select up to three applicants in the project's list, then press Compare up to three.
         </EmptyState>
       )}
     </div>
@@ -56,5 +56,5 @@ export default function Compare() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Error loading the applications" />;
+  return <PageFailure title="We couldn't load these applications" />;
 }

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { listCatalog } from "~/features/catalog/reading.server";
 import {
   type BriefChoices,
@@ -28,7 +29,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: RouteHandle = {
   styles,
-  failure: { form: ["Your changes were not saved, through no fault of yours. Please try again."] },
+  failure: { form: [notDone("Your changes weren't saved.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -55,11 +56,14 @@ export async function action(args: ActionFunctionArgs) {
     case "wrong-state":
       return redirectWithFlash(paths.project(projectId), {
         title: "This project is closed",
-        text: "Nothing was changed. Reopen it to edit it.",
+        text: "Your changes weren't saved. Reopen the project to edit it.",
         tone: "destructive",
       });
     case "questions-fixed":
-      return form.refuse({ "": ["Somebody has applied, so the screening questions stay as they are."] }, 409);
+      return form.refuse(
+        { "": ["Someone has already applied, so you can't change the screening questions anymore."] },
+        409,
+      );
     case "unknown-choice":
       return form.refuse({ "": [chooseWords] });
   }
@@ -78,7 +82,7 @@ export default function EditProjectPage() {
           title="This project is closed"
           action={<ButtonLink to={paths.project(data.projectId)}>Go to the project</ButtonLink>}
         >
-          Reopen it to edit it.
+          Reopen it to make changes.
         </EmptyState>
       )}
     </div>

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { reloadAndRetry } from "~/failure-words";
 import { copyBrief, findBrief, findForCopy, isDraftBlank } from "~/features/projects/attaching.server";
 import { idField } from "~/fields.schema";
 import { forbidden, found, notFound, pressed } from "~/http/form.server";
@@ -12,14 +13,14 @@ import { pageTitle } from "~/shell/page";
 import { Form } from "~/ui/form";
 import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 
-export const meta = pageTitle("Post again as a copy");
+export const meta = pageTitle("Copy to a new draft");
 
 export const handle: RouteFailure = {
-  failure: { page: "Failed to copy this project" },
+  failure: { page: "We couldn't copy this project" },
 };
 
 /** `replacing`: the draft that may be replaced. */
-const schema = z.object({ replacing: idField("Please open the page again").optional() });
+const schema = z.object({ replacing: idField(reloadAndRetry).optional() });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
@@ -35,11 +36,15 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readSignedIn(args, schema);
   const projectId = idParam(args, "projectId");
-  const { replacing } = pressed(form, "Nothing was copied", "Please go back and open the page again.");
+  const { replacing } = pressed(
+    form,
+    "We couldn't copy this project",
+    "Please go back, reload the page and try again.",
+  );
   const copied = await copyBrief(actor, projectId, replacing ?? null);
   if (copied.ok) {
     return redirectWithFlash(paths.projectBrief(), {
-      title: "Copied into a new draft",
+      title: "Copied to a new draft",
       text: "Look it over, then post it.",
     });
   }
@@ -58,25 +63,25 @@ export default function RepostProject() {
   const withFiles = files === 0 ? "" : files === 1 ? " with its reference" : ` with its ${files} references`;
   return (
     <div className="narrow stack">
-      <h1>Post “{title}” again?</h1>
+      <h1>Copy “{title}” to a new draft?</h1>
       <Card>
         {draft ? (
           <p>
-            You have a draft{draft.title && ` called “${draft.title}”`} that is not posted yet. A copy of this
-            project{withFiles} would take its place, and the draft would be lost.
+            You already have a draft{draft.title && ` called “${draft.title}”`}. Copying this project
+            {withFiles} replaces it, and you'll lose the draft and its references.
           </p>
         ) : (
-          <p>A copy{withFiles} becomes your draft. Nothing is posted until you have looked it over.</p>
+          <p>We'll copy this project{withFiles} to a draft. Nothing is posted until you post it.</p>
         )}
         <div className="row">
           <Form>
             {draft && <input type="hidden" name="replacing" value={draft.key} />}
             <SubmitButton kind={draft ? "danger" : "primary"} pending="Copying...">
-              {draft ? "Replace my draft" : "Copy into a draft"}
+              {draft ? "Replace draft" : "Copy to draft"}
             </SubmitButton>
           </Form>
           <ButtonLink kind="secondary" to={draft ? paths.projectBrief() : paths.project(projectId)}>
-            {draft ? "Keep my draft" : "Cancel"}
+            {draft ? "Keep draft" : "Cancel"}
           </ButtonLink>
         </div>
       </Card>

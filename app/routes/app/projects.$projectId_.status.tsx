@@ -34,8 +34,8 @@ export async function action(args: ActionFunctionArgs) {
   const projectId = idParam(args, "projectId");
   const value = pressed(
     form,
-    "That did not work",
-    "Please go back, open the project again and check the note, which may be too long.",
+    "That didn't work",
+    "Please go back, reload the project and try again. If you wrote a note, it may be too long.",
   );
   const here = paths.project(projectId);
   if (value.intent === "decline-rest") {
@@ -69,7 +69,7 @@ const sinceWords = (count: number) =>
 const refusals = {
   "wrong-state": {
     title: "Error updating project",
-    text: "Its state has changed in the meantime. This page shows how it stands now.",
+    text: "The project's status has changed. This page is up to date.",
     tone: "destructive",
   },
   "post-limit": {

@@ -77,7 +77,7 @@ export default function Projects() {
           title="Build your profile first"
           action={<ButtonLink to={paths.onboarding()}>Build my profile</ButtonLink>}
         >
-          As a creator you post projects here; as a contributor you find projects that match your skills.
+          Creators post projects here. Contributors find projects that match their skills.
         </EmptyState>
       </div>
     );
@@ -133,7 +133,7 @@ function AvailableHead({ view, isApproved }: { view: "available" | "applications
       <p className="muted">Browse and apply for projects that match your skills.</p>
       {!isApproved && <p role="note">You can apply once your profile is approved.</p>}
       <Tabs
-        label="Which projects"
+        label="Show"
         items={[
           { to: paths.projects(), label: "Available", current: view === "available" },
           {

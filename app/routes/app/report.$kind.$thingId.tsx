@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { ReportForm } from "~/features/moderation/components/report-form";
 import type { ThingRef } from "~/features/moderation/finding-reportable.server";
 import { reportSchema } from "~/features/moderation/moderation.schema";
@@ -18,7 +19,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export const handle: RouteFailure = {
-  failure: { form: ["Your report was not stored, through no fault of yours. Please try again."] },
+  failure: { form: [notDone("Your report wasn't sent.")] },
 };
 
 function refOf(args: LoaderFunctionArgs | ActionFunctionArgs): ThingRef {
@@ -62,11 +63,11 @@ export async function action(args: ActionFunctionArgs) {
   if (done.ok)
     return redirectWithFlash(paths.reported(), {
       title: "Report received",
-      text: block && actor ? "You and this person no longer see one another." : undefined,
+      text: block && actor ? "You and this person won't see each other anymore." : undefined,
     });
   if (done.refused === "not-found") throw notFound();
   return form.refuse(
-    { "": [`You have sent many reports. Please try again ${retryText(done.waitSeconds)}.`] },
+    { "": [`You've sent a lot of reports. Please try again ${retryText(done.waitSeconds)}.`] },
     429,
   );
 }
@@ -84,7 +85,7 @@ export default function ReportThing() {
       )}
       {thing.isReported && (
         <p className="notice" role="status">
-          You have reported this already, and we are looking at it. Sending it again changes nothing.
+          You've already reported this, and we're reviewing it. There's no need to send it again.
         </p>
       )}
       <ReportForm

@@ -5,7 +5,7 @@ import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [
-  { title: "What happens with a report · Matchcut" },
+  { title: "What happens after you report · Matchcut" },
   { name: "robots", content: "noindex" },
 ];
 
@@ -18,21 +18,21 @@ export default function WhatHappensNext() {
   const { isGuest } = useLoaderData<typeof loader>();
   return (
     <div className="narrow stack">
-      <h1>What happens with a report</h1>
+      <h1>What happens after you report</h1>
       <ol className="stack">
-        <li>We have kept what you reported as you saw it, even if it is changed or deleted now.</li>
-        <li>A person at Matchcut looks at it, the most serious reports first.</li>
+        <li>We saved a copy of what you reported, so we can review it even if it's changed or deleted.</li>
+        <li>Someone at Matchcut reviews it. The most serious reports come first.</li>
         <li>
-          If it breaks the guidelines, we hide it, or we warn the person behind it or suspend their account.
-          If not, nothing happens to it.
+          If it breaks our guidelines, we hide it, warn the person responsible or suspend their account. If it
+          doesn't, we leave it as it is.
         </li>
         <li>
           {isGuest
-            ? "Without an account we cannot tell you how it ended. Sign in before you report to be told."
-            : "You get a notification that says how it ended."}
+            ? "We can't tell you the outcome without an account. Next time, sign in before you report."
+            : "You'll get a notification with the outcome."}
         </li>
       </ol>
-      <p>Nobody but us learns that it was you.</p>
+      <p>No one outside our team will know it was you.</p>
       <p>
         {isGuest ? (
           <ButtonLink kind="secondary" to={paths.home()}>

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone, reloadAndRetry } from "~/failure-words";
 import { FavoriteLists } from "~/features/favorites/components/favorite-lists";
 import { favoriteLimits } from "~/features/favorites/favorites";
 import { favoriteSchema } from "~/features/favorites/favorites.schema";
@@ -19,7 +20,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export const handle: RouteFailure = {
-  failure: { form: ["That was not saved. Please try again."] },
+  failure: { form: [notDone("Your changes weren't saved.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -52,8 +53,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const refusals = {
-  plan: "Your plan has no named lists. You can take people out of a list, but not put them in.",
-  "list-gone": "One of these lists no longer exists. Please open the page again.",
+  plan: "Your plan doesn't include named lists. You can take people off a list, but you can't add them.",
+  "list-gone": `One of these lists was deleted. ${reloadAndRetry}.`,
 };
 
 export default function Favorite() {
@@ -66,10 +67,10 @@ export default function Favorite() {
   );
   return (
     <div className="narrow stack">
-      <ErrorSummary title="That was not saved" errors={errors} />
+      <ErrorSummary title="Your changes weren't saved" errors={errors} />
       <p>
         <ButtonLink to={paths.saved()} kind="secondary" small>
-          Back to Saved contributors
+          Back to Favorites
         </ButtonLink>
       </p>
       <h1>
@@ -78,7 +79,7 @@ export default function Favorite() {
       <Card title="Private note">
         <Form className="stack">
           <TextArea
-            label="Only you see it"
+            label="Only you can see this"
             rows={4}
             limit={favoriteLimits.note}
             {...fieldProps(
@@ -87,7 +88,7 @@ export default function Favorite() {
           />
           <div>
             <SubmitButton name="intent" value="note" kind="secondary" small pending="Saving...">
-              Save the note
+              Save note
             </SubmitButton>
           </div>
         </Form>
@@ -98,5 +99,5 @@ export default function Favorite() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Error loading saved contributors" />;
+  return <PageFailure title="Error loading favorites" />;
 }

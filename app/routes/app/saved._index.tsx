@@ -19,10 +19,10 @@ import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure, pageTitle } from "~/shell/page";
 import { Button, Link, Pager } from "~/ui/parts";
 
-export const meta = pageTitle("Saved contributors");
+export const meta = pageTitle("Favorites");
 
 export const handle: RouteFailure = {
-  failure: { page: "Failed to update your favorites" },
+  failure: { page: "We couldn't update your favorites" },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   const count = await removeUnavailable(actor);
   return redirectWithFlash(paths.saved(), {
     title:
-      count === 1 ? "Contributor removed" : count > 1 ? `${count} contributors removed` : "Nobody to remove",
+      count === 1 ? "Contributor removed" : count > 1 ? `${count} contributors removed` : "No one to remove",
   });
 }
 
@@ -69,7 +69,7 @@ export default function Saved() {
   return (
     <div className="stack">
       <div className="row justify-between">
-        <h1>Saved contributors</h1>
+        <h1>Favorites</h1>
         <Link to={paths.savedLists()}>Your lists ({lists.length})</Link>
       </div>
       <p className="muted">
@@ -106,7 +106,7 @@ export default function Saved() {
         <NoneShown hasSaved={page.saved > 0} isNarrowed={isNarrowed(filter)} firstPage={after && address()} />
       )}
       <Pager
-        label="Saved contributors"
+        label="Favorites"
         first={after && address()}
         next={next ? address({ after: next }) : undefined}
       />
@@ -117,7 +117,7 @@ export default function Saved() {
       )}
       {page.limitFrom !== null && (
         <LimitDialog title="Limit Reached" closeTo={page.limitFrom}>
-          <p>Your plan has no more room for favorites. {use.resets}</p>
+          <p>Your plan doesn't have room for more favorites. {use.resets}</p>
         </LimitDialog>
       )}
     </div>
@@ -125,5 +125,5 @@ export default function Saved() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Error loading saved contributors" />;
+  return <PageFailure title="Error loading favorites" />;
 }

@@ -17,7 +17,7 @@ import { CompareTable } from "~/ui/compare-table";
 import { ExternalLink } from "~/ui/external-link";
 import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
-export const meta = pageTitle("Compare saved contributors");
+export const meta = pageTitle("Compare favorites");
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireCreator(args);
@@ -34,16 +34,18 @@ export default function CompareSavedPage() {
     <div className="stack">
       <p>
         <ButtonLink to={paths.saved()} kind="secondary" small>
-          Back to Saved contributors
+          Back to Favorites
         </ButtonLink>
       </p>
-      <h1>Compare saved contributors</h1>
-      {isCut && <p role="status">These are the first three of those that you chose.</p>}
+      <h1>Compare favorites</h1>
+      {isCut && (
+        <p role="status">You can compare three people at a time. Here are the first three you chose.</p>
+      )}
       {favorites.length > 0 ? (
         <CompareSaved favorites={favorites} />
       ) : (
-        <EmptyState title="Nobody is chosen">
-          Mark up to three people among those you saved, then press Compare.
+        <EmptyState title="No one to compare yet">
+          Go back and check up to three people to compare.
         </EmptyState>
       )}
     </div>
@@ -51,11 +53,11 @@ export default function CompareSavedPage() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Error loading saved contributors" />;
+  return <PageFailure title="Error loading favorites" />;
 }
 
 const rows: [string, (favorite: FavoriteView) => ReactNode][] = [
-  ["Match", ({ match }) => (match ? <MatchBadge match={match} /> : "Too little to compare")],
+  ["Match", ({ match }) => (match ? <MatchBadge match={match} /> : "Not enough to compare")],
   ["Price", ({ priceRange }) => priceRange || "Not specified"],
   ["Availability", ({ availability }) => availabilityLabels[availability as Availability]],
   [
@@ -73,12 +75,12 @@ const rows: [string, (favorite: FavoriteView) => ReactNode][] = [
           View Portfolio
         </ExternalLink>
       ) : (
-        "No link given"
+        "No link"
       ),
   ],
   ["Your private note", ({ note }) => note || "None"],
   [
-    "Next",
+    "Next step",
     ({ contributorId, name }) => (
       <>
         <Link to={paths.newMessage({ to: contributorId })}>

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { ListNameField, ListsNeedPro } from "~/features/favorites/components/list-parts";
 import { listErrors } from "~/features/favorites/favorites";
 import { listSchema } from "~/features/favorites/favorites.schema";
@@ -19,7 +20,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export const handle: RouteFailure = {
-  failure: { form: ["The list was not changed. Please try again."] },
+  failure: { form: [notDone("Your list wasn't changed.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -39,8 +40,8 @@ export async function action(args: ActionFunctionArgs) {
     return redirectWithFlash(
       paths.savedLists(),
       isDeleted
-        ? { title: "List deleted", text: "The people in it are still saved." }
-        : { title: "This list is gone already" },
+        ? { title: "List deleted", text: "The people on it are still saved." }
+        : { title: "This list was already deleted" },
     );
   }
   const done = await renameList(actor, listId, form.value.name);
@@ -56,7 +57,7 @@ export default function SavedList() {
   const name = field("name");
   return (
     <div className="narrow stack">
-      <ErrorSummary title="The list was not changed" errors={summaryOf(form, [name])} />
+      <ErrorSummary title="Your list wasn't changed" errors={summaryOf(form, [name])} />
       <p>
         <ButtonLink to={paths.savedLists()} kind="secondary" small>
           Back to Lists
@@ -78,7 +79,7 @@ export default function SavedList() {
         <ListsNeedPro hasLists />
       )}
       <Card title="Delete">
-        <p>The people in it stay among your saved contributors.</p>
+        <p>This deletes the list right away. The people on it stay in your favorites.</p>
         <Form>
           <SubmitButton name="intent" value="delete" kind="danger" small pending="Deleting...">
             Delete the list

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { ListNameField, ListsNeedPro } from "~/features/favorites/components/list-parts";
 import { listErrors } from "~/features/favorites/favorites";
 import { newListSchema } from "~/features/favorites/favorites.schema";
@@ -16,7 +17,7 @@ import { ButtonLink, Card, EmptyState, Link, SubmitButton } from "~/ui/parts";
 export const meta = pageTitle("Lists");
 
 export const handle: RouteFailure = {
-  failure: { form: ["The list was not made. Please try again."] },
+  failure: { form: [notDone("Your list wasn't created.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -29,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readAsCreator(args, newListSchema);
   if (!form.ok) return form.reply;
   const done = await createList(actor, form.value.name);
-  if (done.ok) return redirectWithFlash(paths.savedLists(), { title: "List made" });
+  if (done.ok) return redirectWithFlash(paths.savedLists(), { title: "List created" });
   if (done.refused === "not-found" || done.refused === "not-creator")
     throw forbidden("This page is for creators.");
   return form.refuse({ name: [listErrors[done.refused]] }, done.refused === "plan" ? 403 : 400);
@@ -42,10 +43,10 @@ export default function SavedLists() {
   const name = field("name");
   return (
     <div className="narrow stack">
-      <ErrorSummary title="The list was not made" errors={summaryOf(form, [name])} />
+      <ErrorSummary title="Your list wasn't created" errors={summaryOf(form, [name])} />
       <p>
         <ButtonLink to={paths.saved()} kind="secondary" small>
-          Back to Saved contributors
+          Back to Favorites
         </ButtonLink>
       </p>
       <h1>Lists</h1>
@@ -54,7 +55,7 @@ export default function SavedLists() {
           <Form {...formProps} className="stack" key={lists.length}>
             <ListNameField field={name} />
             <div>
-              <SubmitButton pending="Saving...">Make the list</SubmitButton>
+              <SubmitButton pending="Saving...">Create list</SubmitButton>
             </div>
           </Form>
         </Card>
@@ -78,8 +79,8 @@ export default function SavedLists() {
       ) : (
         canAdd && (
           <EmptyState title="No lists yet">
-            A list holds the people for one show, one season or one role. Make one, then open somebody under
-            Saved contributors and choose Note and lists.
+            Use lists to group people by show, season or role. Create one, then find someone in Favorites and
+            choose Note and lists.
           </EmptyState>
         )
       )}

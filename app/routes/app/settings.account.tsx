@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { nameSchema } from "~/features/accounts/account.schema";
 import { forbiddenNameWords } from "~/features/accounts/account-words";
 import { getAddress } from "~/features/accounts/address.server";
@@ -16,7 +17,7 @@ import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 export const meta = pageTitle("Account");
 
 export const handle: RouteFailure = {
-  failure: { form: ["Failed to save your name. Please try again."] },
+  failure: { form: [notDone("Your name wasn't saved.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -46,32 +47,32 @@ export default function Account() {
             key={name}
             label="Full name"
             autoComplete="name"
-            hint="As others see it."
+            hint="This is how others see it."
             required
             limit={100}
             {...fieldProps(fullName)}
           />
           <div>
-            <SubmitButton pending="Saving...">Save the name</SubmitButton>
+            <SubmitButton pending="Saving...">Save name</SubmitButton>
           </div>
         </Form>
       </Card>
       <Card title="Email address">
         <p>
-          <strong>{email}</strong> <span className="hint">Nobody else sees it.</span>
+          <strong>{email}</strong> <span className="hint">Other members don't see it.</span>
         </p>
-        {pending && <p>It becomes {pending} once you open the link that we mailed there.</p>}
+        {pending && <p>It changes to {pending} once you open the link we sent there.</p>}
         <ButtonLink to={paths.changeAddress()} kind="secondary">
-          Change the address
+          Change email address
         </ButtonLink>
       </Card>
       {userType && (
         <Card title="Account type">
           <p>
-            You are here as a <strong>{userTypeLabels[userType]}</strong>.
+            You're a <strong>{userTypeLabels[userType]}</strong>.
           </p>
           <ButtonLink to={paths.accountType()} kind="secondary">
-            Change the type
+            Change account type
           </ButtonLink>
         </Card>
       )}

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { switchSchema } from "~/features/leaving/leaving.schema";
 import { findSwitch, type SwitchObstacle, switchRole } from "~/features/leaving/switching.server";
 import { switchEveryDays } from "~/features/leaving/type-switch";
@@ -18,7 +19,7 @@ import { Time } from "~/ui/time";
 export const meta = pageTitle("Account type");
 
 export const handle: RouteFailure = {
-  failure: { form: ["Your account type was not changed. Please try again."] },
+  failure: { form: [notDone("Your account type wasn't changed.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -35,8 +36,8 @@ export async function action(args: ActionFunctionArgs) {
   const done = await switchRole(actor, form.value.to);
   if (done.ok)
     return redirectWithFlash(paths.editProfile(), {
-      title: `You are a ${userTypeLabels[form.value.to]} now`,
-      text: "Look over your profile: it has other questions.",
+      title: `You're now a ${userTypeLabels[form.value.to]}`,
+      text: "Check your profile. It asks different questions now.",
     });
   if (done.refused === "no-type") return redirect(paths.onboarding(), 303);
   return form.refuse({ "": [obstacles[done.refused].words] }, 409);
@@ -49,18 +50,17 @@ const obstacles: Record<SwitchObstacle, { words: string; to: string; label: stri
     label: "Back to Account",
   },
   "plan-runs": {
-    words: "Your paid plan is still running. It is for creators alone: you can switch once it has ended.",
+    words: "Your paid plan is still active, and plans are only for creators. You can switch once it ends.",
     to: paths.billing(),
     label: "Open Billing",
   },
   "open-projects": {
-    words: "You have projects that are not over. Complete or cancel them first.",
+    words: "You still have projects that are open or in progress. Complete or cancel them first.",
     to: paths.projects(),
     label: "See your projects",
   },
   "pending-applications": {
-    words:
-      "You have applications that nobody has decided about. Withdraw them first, or wait for the answers.",
+    words: "You have applications waiting for a decision. Withdraw them, or wait to hear back.",
     to: paths.projects({ view: "applications" }),
     label: "See your applications",
   },
@@ -75,8 +75,8 @@ export default function AccountType() {
   const inTheWay = obstacle && obstacles[obstacle];
   return (
     <SettingsPage current={paths.account()} title="Account type">
-      <Card title={`From ${userTypeLabels[from]} to ${userTypeLabels[to]}`}>
-        <ErrorSummary title="Nothing was changed" errors={summaryOf(form, [])} />
+      <Card title={`Switch from ${userTypeLabels[from]} to ${userTypeLabels[to]}`}>
+        <ErrorSummary title="Your account type didn't change" errors={summaryOf(form, [])} />
         <ul className="list-disc pl-5">
           <li>
             Your swipes end, and {matchesWords(matches)} with them: switching back doesn't restore them. We
@@ -88,28 +88,30 @@ export default function AccountType() {
               after you switch back.
             </li>
           )}
-          <li>Your conversations stay, and you can go on writing in them.</li>
+          <li>Your conversations stay, and you can keep writing in them.</li>
           {to === "contributor" ? (
             <>
               <li>
-                We review your profile before creators see it, in 1-2 business days. Until then you cannot
-                apply for projects or write to new people.
+                We review your profile before creators see it, which takes 1-2 business days. Until then, you
+                can't apply for projects or message new people.
               </li>
-              <li>You can post no more projects. Those that are over stay, and so do your favorites.</li>
-              <li>You need no plan: contributors swipe and write without limits.</li>
+              <li>You can't post projects anymore. Finished ones stay, and so do your favorites.</li>
+              <li>You don't need a plan. Contributors swipe and message without limits.</li>
             </>
           ) : (
             <>
               <li>
-                You can no longer apply for projects, and invitations to you end. Decided applications stay,
-                and those to people whom you cannot reach any more are withdrawn.
+                You can't apply for projects anymore, and your invitations are removed. Applications that were
+                decided stay. Pending ones to people you can't reach anymore are withdrawn.
               </li>
               <li>
-                You begin on the {planLabels.free} plan, with its limits for swipes, messages and projects.
+                You start on the {planLabels.free} plan, with its limits on swipes, messages and projects.
               </li>
             </>
           )}
-          <li>You can switch again after {switchEveryDays} days. What you chose in each profile is kept.</li>
+          <li>
+            You can switch again after {switchEveryDays} days. We keep what you entered in each profile.
+          </li>
         </ul>
         {inTheWay ? (
           <>

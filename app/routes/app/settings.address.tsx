@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { changeAddressSchema } from "~/features/accounts/account.schema";
 import { cancelAddressChange, getAddress, requestAddressChange } from "~/features/accounts/address.server";
 import { retryText } from "~/http/form.server";
@@ -22,7 +23,7 @@ import { Card, Link, SubmitButton } from "~/ui/parts";
 export const meta = pageTitle("Change your email address");
 
 export const handle: RouteFailure = {
-  failure: { form: ["Failed to change your address. Please try again."] },
+  failure: { form: [notDone("Your email address wasn't changed.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -36,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   if (form.value.intent === "cancel") {
     await cancelAddressChange(actor);
-    return redirectWithFlash(paths.changeAddress(), { title: "Your address stays as it is" });
+    return redirectWithFlash(paths.changeAddress(), { title: "Email address change canceled" });
   }
   await requireRecentFactor(args, actor);
   const done = await requestAddressChange(actor, form.value, await clientOf(args));
@@ -45,9 +46,9 @@ export async function action(args: ActionFunctionArgs) {
     case "unconfirmed":
       return redirect(paths.confirmation(), 303);
     case "wrong":
-      return form.refuse({ password: ["This is not your current password."] });
+      return form.refuse({ password: ["That's not your current password."] });
     case "same":
-      return form.refuse({ email: ["This is your address already."] });
+      return form.refuse({ email: ["This is already your email address."] });
     case "too-many":
       return form.refuse(
         { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
@@ -64,10 +65,10 @@ export default function ChangeAddress() {
   return (
     <SettingsPage current={paths.account()} title="Change your email address">
       {pending && (
-        <Card title="One step is left">
+        <Card title="One step left">
           <p>
-            Open the link that we mailed to <strong>{pending}</strong>. It works once, within 24 hours, in a
-            browser where you are signed in. Until then, nothing changes.
+            Open the link we sent to <strong>{pending}</strong> in a browser where you're signed in. It works
+            once and expires in 24 hours. Until you open it, nothing changes.
           </p>
           <Form action={paths.changeAddress()}>
             <input type="hidden" name="intent" value="cancel" />
@@ -77,18 +78,18 @@ export default function ChangeAddress() {
           </Form>
         </Card>
       )}
-      <Card title={pending ? "Another address, or a new link" : undefined}>
+      <Card title={pending ? "Use another address or get a new link" : undefined}>
         <p>
-          Now: <strong>{current}</strong>
+          Current address: <strong>{current}</strong>
         </p>
         <Form {...formProps} action={paths.changeAddress()} className="stack">
-          <ErrorSummary title="Address not changed" errors={summaryOf(form, [email, password])} />
+          <ErrorSummary title="Email address not changed" errors={summaryOf(form, [email, password])} />
           <input type="hidden" name="intent" value="change" />
           <Field
             label="New email address"
             type="email"
             autoComplete="email"
-            hint="We mail a link there that confirms it. Then you are signed out everywhere else."
+            hint="We'll send a confirmation link there. Once you confirm, you're signed out everywhere else."
             required
             limit={254}
             {...fieldProps(email)}
@@ -105,7 +106,9 @@ export default function ChangeAddress() {
             <SubmitButton pending="Sending...">Send the link</SubmitButton>
           </div>
         </Form>
-        <p className="hint">Your present address gets a link, too. For 72 hours it undoes the change.</p>
+        <p className="hint">
+          We'll also send your current address a link that undoes the change for 72 hours.
+        </p>
       </Card>
       <p>
         <Link to={paths.account()}>Back to your account</Link>

@@ -15,7 +15,7 @@ import { Link } from "~/ui/parts";
 export const meta = pageTitle("Appearance");
 
 export const handle: RouteFailure = {
-  failure: { page: "Failed to save your choice" },
+  failure: { page: "We couldn't save your choice" },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const labels: Record<Appearance, string> = {
-  system: "As my device has it",
+  system: "Match my device",
   light: "Light",
   dark: "Dark",
 };
@@ -46,7 +46,7 @@ export default function AppearanceSettings() {
       reloadDocument
       below={
         <p>
-          Times are shown in {timeZone}. <Link to={paths.timeZone()}>Choose your time zone</Link>
+          Times are shown in {timeZone}. <Link to={paths.timeZone()}>Change time zone</Link>
         </p>
       }
     >
@@ -56,14 +56,14 @@ export default function AppearanceSettings() {
         options={appearances.map((value) => ({ value, label: labels[value] }))}
         defaultValue={appearance}
         required
-        hint="On every device where you are signed in."
+        hint="Applies on every device you're signed in on."
       />
       <CheckboxGroup
         legend="Data"
         name="savesData"
-        options={[{ value: "on", label: "Data saver always on" }]}
+        options={[{ value: "on", label: "Always use data saver" }]}
         defaultValue={savesData ? ["on"] : []}
-        hint="Pages come without pictures and without script. Everything works, with a few more page loads. Off, we follow your browser's data saver."
+        hint="Pages load without pictures or scripts, and reload a bit more often. Passkeys and live updates won't work. When this is off, we follow your browser's data saver setting."
       />
     </ChoicesPage>
   );

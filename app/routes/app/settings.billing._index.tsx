@@ -27,9 +27,7 @@ export default function Billing() {
   return (
     <SettingsPage current={paths.billing()} title="Billing">
       {data.view === "contributor" ? (
-        <EmptyState title="There is nothing to pay">
-          Contributors use Matchcut free, without limits.
-        </EmptyState>
+        <EmptyState title="Nothing to pay">Matchcut is free for contributors.</EmptyState>
       ) : (
         <>
           <PlanState plan={data.plan} changes={data.changes} />
@@ -43,9 +41,9 @@ export default function Billing() {
 
 const statusWords: Record<string, string> = {
   paid: "Paid",
-  open: "Not paid yet",
+  open: "Due",
   void: "Canceled",
-  uncollectible: "Not paid",
+  uncollectible: "Unpaid",
   refunded: "Refunded",
   "partly-refunded": "Partly refunded",
   disputed: "Charged back",
@@ -56,7 +54,7 @@ function ReceiptList({ receipts }: { receipts: ReceiptView[] }) {
   return (
     <Card title="Receipts">
       {receipts.length === 0 ? (
-        <p className="muted">None yet. Receipts and invoices appear here after a payment.</p>
+        <p className="muted">No receipts yet. They'll appear here after your first payment.</p>
       ) : (
         <div className="table-frame">
           <table className="figures">
@@ -64,7 +62,7 @@ function ReceiptList({ receipts }: { receipts: ReceiptView[] }) {
               <tr>
                 <th scope="col">Date</th>
                 <th scope="col">Amount</th>
-                <th scope="col">State</th>
+                <th scope="col">Status</th>
               </tr>
             </thead>
             <tbody>
@@ -73,7 +71,7 @@ function ReceiptList({ receipts }: { receipts: ReceiptView[] }) {
                   <td>
                     {url ? (
                       <a href={url} rel="noopener">
-                        <span className="visually-hidden">Open receipt {number} of </span>
+                        <span className="visually-hidden">Open receipt {number} from </span>
                         <Time at={issuedAt} as="date" />
                       </a>
                     ) : (
@@ -81,7 +79,7 @@ function ReceiptList({ receipts }: { receipts: ReceiptView[] }) {
                     )}
                   </td>
                   <td>{dollars(amountCents)}</td>
-                  <td>{statusWords[status] ?? "In preparation"}</td>
+                  <td>{statusWords[status] ?? "Draft"}</td>
                 </tr>
               ))}
             </tbody>

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { type Change, changePlan, previewChange } from "~/features/payments/changing-plan.server";
 import { CheckoutError } from "~/features/payments/components/checkout-error";
 import { OpenPortal } from "~/features/payments/components/plan-state";
@@ -18,7 +19,7 @@ import { Time } from "~/ui/time";
 export const meta = pageTitle("Change your plan");
 
 export const handle: RouteFailure = {
-  failure: { form: ["Your plan was not changed, through no fault of yours. Please try again."] },
+  failure: { form: [notDone("Your plan wasn't changed.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -60,10 +61,10 @@ export async function action(args: ActionFunctionArgs) {
   });
   if (done.ok)
     return redirectWithFlash(paths.billing(), {
-      title: done.change.kind === "now" ? "Your plan is changed" : "Your plan changes with the next period",
+      title: done.change.kind === "now" ? "Plan changed" : "Your plan changes next billing period",
     });
   // Sent twice: it is done.
-  if (done.refused === "same") return redirectWithFlash(paths.billing(), { title: "Your plan is changed" });
+  if (done.refused === "same") return redirectWithFlash(paths.billing(), { title: "Plan changed" });
   if (done.refused === "unavailable") return form.refuse({ "": [changeUnknown] }, 503);
   const words = done.refused === "refused" ? changeRefused(done.reason) : changeErrors[done.refused];
   return form.refuse({ "": [words] }, 409);
@@ -75,11 +76,11 @@ export default function ChangePlan() {
   return (
     <SettingsPage current={paths.billing()} title="Change your plan">
       <CheckoutError
-        title={failed === changeUnknown ? "There was no answer" : "Your plan is not changed"}
+        title={failed === changeUnknown ? "We're not sure that went through" : "Your plan didn't change"}
         message={failed ?? error}
       />
       {isPastDue && <OpenPortal />}
-      <Card title={change ? `To ${change.label}` : undefined}>
+      <Card title={change ? `Change to ${change.label}` : undefined}>
         {change && <Terms change={change} />}
         <Form action={paths.changePlan({ priceId })} className="row">
           <input type="hidden" name="priceId" value={priceId} />
@@ -88,7 +89,7 @@ export default function ChangePlan() {
           {change && (
             <SubmitButton pending="Processing...">
               {change.kind === "now" && change.dueCents > 0
-                ? `Pay ${dollars(change.dueCents)} and change`
+                ? `Pay ${dollars(change.dueCents)} and change plan plan`
                 : "Change my plan"}
             </SubmitButton>
           )}
@@ -109,11 +110,11 @@ function Terms({ change }: { change: ReturnType<typeof shownChange> }) {
       </p>
       {change.renewsAgain && (
         <p>
-          You have canceled your plan. With this change it renews again, every {change.interval}, until you
+          You canceled this plan. Changing it turns renewal back on, every {change.interval}, until you
           cancel.
         </p>
       )}
-      {change.dropped && <p>The change to {change.dropped} that was planned is dropped.</p>}
+      {change.dropped && <p>Your scheduled change to {change.dropped} is canceled.</p>}
     </>
   );
 }
@@ -121,12 +122,12 @@ function Terms({ change }: { change: ReturnType<typeof shownChange> }) {
 function TermsNow({ dueCents }: { dueCents: number }) {
   return (
     <>
-      At once. What is left of your present plan is credited:{" "}
+      Your plan changes right away. We credit what's left of your current plan, so{" "}
       {dueCents > 0
-        ? `today you pay ${dollars(dueCents)}.`
+        ? `you pay ${dollars(dueCents)} today.`
         : dueCents === 0
-          ? "today you pay nothing."
-          : `today you pay nothing, and ${dollars(-dueCents)} stay as credit for the next invoices.`}
+          ? "you pay nothing today."
+          : `you pay nothing today, and ${dollars(-dueCents)} stays as credit toward your next invoices.`}
     </>
   );
 }
@@ -134,7 +135,8 @@ function TermsNow({ dueCents }: { dueCents: number }) {
 function TermsLater({ from }: { from: string }) {
   return (
     <>
-      From <Time at={from} as="date" />, your next period. Until then nothing changes, and nothing is charged.
+      Your plan changes on <Time at={from} as="date" />, when your next billing period starts. Until then,
+      nothing changes and you aren't charged.
     </>
   );
 }

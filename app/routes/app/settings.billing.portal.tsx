@@ -25,8 +25,8 @@ export async function action(args: ActionFunctionArgs) {
     title: "Failed to open subscription manager",
     text:
       done.refused === "unavailable"
-        ? "Our payment provider did not answer. Please try again."
-        : "There is nothing to manage yet.",
+        ? "Our payment provider didn't respond. Please try again."
+        : "You don't have a subscription to manage yet.",
     tone: "destructive",
   });
 }

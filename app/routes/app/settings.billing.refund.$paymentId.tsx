@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { requestWords } from "~/features/payments/components/payment-list";
 import { RefundParts } from "~/features/payments/components/refund-facts";
 import { changeErrors } from "~/features/payments/payment-words";
@@ -27,7 +28,7 @@ import { Time } from "~/ui/time";
 export const meta = pageTitle("Ask for a refund");
 
 export const handle: RouteFailure = {
-  failure: { form: ["Your request was not stored, through no fault of yours. Please try again."] },
+  failure: { form: [notDone("Your request wasn't sent.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -48,8 +49,8 @@ export async function action(args: ActionFunctionArgs) {
   const done = await requestRefund(actor, paymentId, form.value);
   if (done.ok)
     return redirectWithFlash(paths.billing(), {
-      title: "Your request has arrived",
-      text: "We decide within two business days and write to you.",
+      title: "We got your refund request",
+      text: "We'll decide within two business days and let you know.",
     });
   if (done.refused === "not-found") throw notFound();
   if (done.refused === "outdated") return form.refuse({ "": [changeErrors.outdated] }, 409);
@@ -75,9 +76,9 @@ export default function RequestRefund() {
           <ErrorSummary errors={summaryOf(form, [reason])} />
           <RefundParts parts={payment.parts} />
           <p>
-            {windowWords(payment.plan)} Now you can ask until <Time at={payment.refundUntil} as="date" />.
-            With the refund, this plan ends at once, with what is left of the time before and of credit from a
-            change.
+            {windowWords(payment.plan)} You can ask for this one until{" "}
+            <Time at={payment.refundUntil} as="date" />. If we refund it, this plan ends right away, along
+            with any time left from before and any credit from a plan change.
           </p>
           <Form action={paths.requestRefund(payment.id)} className="stack" {...formProps}>
             <input type="hidden" name="cents" value={cents} />
@@ -108,7 +109,7 @@ export default function RequestRefund() {
                 .join(" ")
             : payment.plan === "pay_per_post"
               ? windowWords(payment.plan)
-              : `A plan can be asked back for ${moneyBackDays} days after it is bought or changed to more.`}
+              : `You can ask for a refund for ${moneyBackDays} days after you buy or upgrade a plan.`}
         </EmptyState>
       )}
     </SettingsPage>

@@ -9,7 +9,7 @@ import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 
 export const handle: RouteFailure = {
-  failure: { page: "Your plan was not changed" },
+  failure: { page: "Your plan didn't change" },
 };
 
 export function loader() {
@@ -25,17 +25,17 @@ export async function action(args: ActionFunctionArgs) {
   const done = await setRenewal(actor, renews);
   if (done.ok)
     return redirectWithFlash(paths.billing(), {
-      title: renews ? "Your plan goes on" : "Your plan ends with the period",
-      text: renews ? undefined : "Until then you have all of it.",
+      title: renews ? "Your plan will renew" : "Your plan won't renew",
+      text: renews ? undefined : "You have full access until your billing period ends.",
     });
   if (done.refused === "unavailable")
     return redirectWithFlash(paths.billing(), {
-      title: "There was no answer",
+      title: "We're not sure that went through",
       text: changeUnknown,
       tone: "destructive",
     });
   return redirectWithFlash(paths.billing(), {
-    title: "Your plan was not changed",
+    title: "Your plan didn't change",
     text: done.refused === "refused" ? changeRefused(done.reason) : changeErrors[done.refused],
     tone: "destructive",
   });

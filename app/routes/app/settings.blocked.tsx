@@ -11,10 +11,10 @@ import { Form } from "~/ui/form";
 import { Card, EmptyState, Pager, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
-export const meta: MetaFunction = () => [{ title: "People you blocked · Matchcut" }];
+export const meta: MetaFunction = () => [{ title: "Blocked people · Matchcut" }];
 
 export const handle: RouteFailure = {
-  failure: { page: "Failed to unblock this person" },
+  failure: { page: "We couldn't unblock this person" },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -33,10 +33,10 @@ export async function action(args: ActionFunctionArgs) {
 export default function Blocked() {
   const { people, next, isFirst } = useLoaderData<typeof loader>();
   return (
-    <SettingsPage current={paths.blocked()} title="People you blocked">
+    <SettingsPage current={paths.blocked()} title="Blocked people">
       {people.length === 0 && isFirst && (
-        <EmptyState title="Nobody">
-          You can block somebody from their profile or from a conversation.
+        <EmptyState title="You haven't blocked anyone">
+          You can block someone from their profile or from a conversation.
         </EmptyState>
       )}
       {people.map((person) => (
@@ -44,7 +44,7 @@ export default function Blocked() {
           <p>
             <strong>{person.name}</strong>{" "}
             <span className="muted">
-              since <Time at={person.since} as="date" />
+              blocked <Time at={person.since} as="date" />
             </span>
           </p>
           <Form action={paths.blocked()}>

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { confirmAddressSchema } from "~/features/accounts/account.schema";
 import { getAddress } from "~/features/accounts/address.server";
 import { correctAddress, resendConfirmation } from "~/features/accounts/signing-up.server";
@@ -17,7 +18,7 @@ import { Card, SubmitButton } from "~/ui/parts";
 export const meta = pageTitle("Confirm your email address");
 
 export const handle: RouteFailure = {
-  failure: { form: ["Nothing was sent. Please try again."] },
+  failure: { form: [notDone("The link wasn't sent.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -37,11 +38,11 @@ export async function action(args: ActionFunctionArgs) {
   if (done.ok) return redirectWithFlash(paths.confirmation(), { title: "Check your email" });
   switch (done.refused) {
     case "confirmed":
-      return redirectWithFlash(paths.account(), { title: "Your address is confirmed" });
+      return redirectWithFlash(paths.account(), { title: "Your email address is confirmed" });
     case "wrong":
-      return form.refuse({ password: ["This is not your password."] });
+      return form.refuse({ password: ["That's not your password."] });
     case "same":
-      return form.refuse({ email: ["This is your address already."] });
+      return form.refuse({ email: ["This is already your email address."] });
     case "taken":
       return form.refuse({ email: ["This email is already registered. Please sign in instead."] }, 409);
     case "too-many":
@@ -59,30 +60,30 @@ export default function ConfirmAddress() {
   const [email, password] = [field("email"), field("password")];
   return (
     <SettingsPage current={paths.account()} title="Confirm your email address">
-      <ErrorSummary title="Nothing was sent" errors={summaryOf(form, [email, password])} />
+      <ErrorSummary title="Link not sent" errors={summaryOf(form, [email, password])} />
       <Card>
         <p>
-          We mailed a link to <strong>{current}</strong>. Open it in a browser where you are signed in.
+          We emailed a link to <strong>{current}</strong>. Open it in a browser where you're signed in.
         </p>
         <p>
-          Until then you can build your profile, swipe, match and answer. First messages to people you have
-          not matched with, posts and applications wait, and we send you no other email.
+          Until you do, you can build your profile, swipe, match and reply. To post, apply or message people
+          you haven't matched with, confirm first. We'll hold off on email notifications until then.
         </p>
         <Form action={paths.confirmation()}>
           <input type="hidden" name="intent" value="resend" />
           <SubmitButton kind="secondary" pending="Sending...">
-            Send the link again
+            Resend the link
           </SubmitButton>
         </Form>
       </Card>
-      <Card title="Not your address?">
+      <Card title="Wrong address?">
         <Form {...formProps} action={paths.confirmation()} className="stack">
           <input type="hidden" name="intent" value="correct" />
           <Field
             label="Your email address"
             type="email"
             autoComplete="email"
-            hint="You sign in with it from now on."
+            hint="You'll sign in with it from now on."
             required
             limit={254}
             {...fieldProps(email)}
@@ -96,7 +97,7 @@ export default function ConfirmAddress() {
             {...fieldProps(password)}
           />
           <div>
-            <SubmitButton pending="Saving...">Correct it and send a link</SubmitButton>
+            <SubmitButton pending="Saving...">Save and send a link</SubmitButton>
           </div>
         </Form>
       </Card>

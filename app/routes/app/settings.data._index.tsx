@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { daysToFetch, listExports, requestExport } from "~/features/leaving/exporting.server";
 import { exportSchema } from "~/features/leaving/leaving.schema";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
@@ -17,7 +18,7 @@ import { Time } from "~/ui/time";
 export const meta = pageTitle("Your data");
 
 export const handle: RouteFailure = {
-  failure: { form: ["The copy was not begun. Please try again."] },
+  failure: { form: [notDone("Your copy wasn't started.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -32,11 +33,11 @@ export async function action(args: ActionFunctionArgs) {
   const done = await requestExport(actor);
   if (done.ok)
     return redirectWithFlash(paths.ownData(), {
-      title: "Your copy is being made",
-      text: "We tell you when it is ready.",
+      title: "We're making your copy",
+      text: "We'll let you know when it's ready.",
     });
   return form.refuse(
-    { "": [`You can ask for three copies a day. Please try again ${retryText(done.waitSeconds)}.`] },
+    { "": [`You can get three copies a day. Please try again ${retryText(done.waitSeconds)}.`] },
     429,
   );
 }
@@ -50,11 +51,11 @@ export default function OwnData() {
   return (
     <SettingsPage current={paths.ownData()} title="Your data">
       {isWaiting && <RevalidateOnHint trustsPage />}
-      <Card title="A copy of everything">
-        <ErrorSummary title="No copy was begun" errors={summaryOf(form, [])} />
+      <Card title="A copy of your data">
+        <ErrorSummary title="Copy not started" errors={summaryOf(form, [])} />
         <p>
-          One ZIP file with all that we have stored about you, and your files. Making it may take a while;
-          then you can fetch it for {days} days, or until you have a newer one.
+          A ZIP file with your data and files. It may take a while to make. Then you can download it for{" "}
+          {days} days, or until you make a newer one.
         </p>
         {exports.length > 0 && (
           <ul className="stack">
@@ -68,18 +69,21 @@ export default function OwnData() {
         {exports.length > 0 && <ZoneNote />}
         {isWaiting ? (
           <ButtonLink to={paths.ownData()} kind="secondary">
-            Look again
+            Check again
           </ButtonLink>
         ) : (
           <Form {...formProps} action={paths.ownData()}>
-            <SubmitButton kind="secondary" pending="Asking...">
+            <SubmitButton kind="secondary" pending="Starting...">
               Make a copy
             </SubmitButton>
           </Form>
         )}
       </Card>
       <Card title="Delete your account">
-        <p>It closes at once, and is gone for good two weeks later. Until then you can come back.</p>
+        <p>
+          Your account closes right away, and we delete it for good two weeks later. Until then, you can come
+          back.
+        </p>
         <ButtonLink to={paths.deleteAccount()} kind="danger">
           Delete my account
         </ButtonLink>
@@ -91,22 +95,26 @@ export default function OwnData() {
 function ExportLine({ made }: { made: Made }) {
   const asked = (
     <>
-      Asked for <Time at={made.askedAt} as="dateTime" />
+      Requested <Time at={made.askedAt} as="dateTime" />
     </>
   );
   switch (made.state) {
     case "waiting":
-      return <p>{asked}: it is being made.</p>;
+      return <p>{asked}: in progress.</p>;
     case "failed":
-      return <p>{asked}: it could not be made. The failure is ours, and it is logged. Please try again.</p>;
+      return (
+        <p>
+          {asked}: {notDone("we couldn't make it.")}
+        </p>
+      );
     case "expired":
-      return <p className="muted">{asked}: it can no longer be fetched.</p>;
+      return <p className="muted">{asked}: expired.</p>;
     case "ready":
       return (
         <p>
           {asked}:{" "}
           <a className="btn btn-secondary btn-small" href={paths.dataExport(made.id)}>
-            Fetch it ({sizeWords(made.bytes)})
+            Download ({sizeWords(made.bytes)})
           </a>
           {made.until && (
             <>

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { daysToReturn } from "~/features/accounts/departing.server";
 import { deletionSchema } from "~/features/leaving/leaving.schema";
 import { requestDeletion } from "~/features/leaving/removing.server";
@@ -17,7 +18,7 @@ import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 export const meta = pageTitle("Delete your account");
 
 export const handle: RouteFailure = {
-  failure: { form: ["Your account was not deleted. Please try again."] },
+  failure: { form: [notDone("Your account wasn't closed.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -37,18 +38,22 @@ export async function action(args: ActionFunctionArgs) {
       paths.home(),
       {
         title: "Your account is closed",
-        text: `It is deleted in ${daysToReturn} days. Until then you can sign in to keep it.`,
+        text: `We'll delete it in ${daysToReturn} days. Until then, you can sign in to keep it.`,
       },
       [await closedSession()],
     );
   switch (done.refused) {
     case "wrong":
-      return form.refuse({ password: ["This is not your password."] });
+      return form.refuse({ password: ["That's not your password."] });
     case "last-admin":
-      return form.refuse({ "": ["You are the last admin. Somebody else must become one first."] }, 409);
+      return form.refuse({ "": ["You're the last admin. Make someone else an admin first."] }, 409);
     case "plan-goes-on":
       return form.refuse(
-        { "": ["We could not end your plan just now, so nothing was deleted. Please try again in a while."] },
+        {
+          "": [
+            "We couldn't cancel your plan just now, so your account stays open. Please try again in a few minutes.",
+          ],
+        },
         409,
       );
     case "too-many":
@@ -79,18 +84,18 @@ export default function DeleteAccount() {
       <Card>
         <ErrorSummary title="Account not deleted" errors={summaryOf(form, [password])} />
         <p>
-          {name}, your account closes at once: you are signed out everywhere, nobody sees you any more, and
-          your plan is not renewed. For {days} days you can sign in to keep it. Then it is gone for good:
+          {name}, your account closes right away. You're signed out everywhere, no one can see your profile,
+          and your plan won't renew. For {days} days, you can sign in to keep it. After that, we delete it for
+          good:
         </p>
         <ul className="list-disc pl-5">
+          <li>We delete your profile, work samples, files, drafts, swipes, matches, favorites and notes.</li>
           <li>
-            Your profile, work samples, files, drafts, swipes, matches, favorites and notes are deleted.
+            Messages you sent stay with the people who got them, without their files, from "Deleted user".
+            Projects that someone applied for stay too, canceled if they weren't finished, and so do
+            applications that were decided.
           </li>
-          <li>
-            Messages you sent, without their files, stay with those who received them, from 'Deleted user'. So
-            do projects that somebody has applied for, which are canceled, and applications that were decided.
-          </li>
-          <li>Payments are kept without your name, as the law asks.</li>
+          <li>We keep payment records without your name, as the law requires.</li>
         </ul>
         <Form {...formProps} action={paths.deleteAccount()} className="stack">
           <Field

@@ -17,7 +17,7 @@ import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 export const meta: MetaFunction = () => [{ title: "Notifications · Matchcut" }];
 
 export const handle: RouteFailure = {
-  failure: { page: "Failed to save your choice" },
+  failure: { page: "We couldn't save your choice" },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -37,9 +37,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const paceLabels: Record<Pace, string> = {
-  each: "Each event at once",
+  each: "Right away",
   daily: "Once a day",
-  none: "Not at all",
+  none: "Never",
 };
 
 export default function NotificationSettings() {
@@ -57,33 +57,33 @@ export default function NotificationSettings() {
             name="onPage"
             options={options}
             defaultValue={onPage}
-            hint="Decisions about your profile always appear."
+            hint="Updates on your profile review, plan, reports and data copies always show up."
           />
           <CheckboxGroup
             legend="By email"
             name="byMail"
             options={options}
             defaultValue={byMail}
-            hint="About messages: when one has been unread for five minutes, once per conversation."
+            hint="For messages, we email you once per conversation, after five minutes unread."
           />
           {push && (
             <>
               <input type="hidden" name="pushes" value="1" />
               <CheckboxGroup
-                legend="As push messages"
+                legend="By push notification"
                 name="byPush"
                 options={options}
                 defaultValue={byPush}
-                hint="Of what you see on Matchcut, on devices where you turn them on below, which needs JavaScript. They name nobody: a locked screen shows only what kind of thing it is."
+                hint="Only for what's also on under “On Matchcut”, on devices where you turn push on below (needs JavaScript). They never name anyone, so a locked screen only shows what kind of news it is."
               />
             </>
           )}
           <RadioGroup
-            legend="When we email you"
+            legend="How often we email you"
             name="pace"
             options={Object.entries(paceLabels).map(([value, label]) => ({ value, label }))}
             defaultValue={pace}
-            hint="The daily email comes at about 8 in the morning. Emails about unread messages, your profile's review and your account are always sent at once; those about saved searches have a pace of their own."
+            hint="The daily email arrives around 8 AM your time. Emails about unread messages, your profile review, your plan and your account don't wait for it, and “Never” doesn't stop them. Saved searches have their own schedule."
           />
           <div className="row">
             <SubmitButton pending="Saving...">Save</SubmitButton>

@@ -40,9 +40,9 @@ export async function action(args: ActionFunctionArgs) {
   }
   switch (done.refused) {
     case "wrong":
-      return form.refuse({ oldPassword: ["This is not your current password."] });
+      return form.refuse({ oldPassword: ["That's not your current password."] });
     case "same":
-      return form.refuse({ password: ["This is your current password. Please choose another."] });
+      return form.refuse({ password: ["That's your current password. Please choose another."] });
     case "weak-password":
       return form.refuse({ password: [done.reason] });
     case "too-many":
@@ -83,7 +83,7 @@ export default function ChangePassword() {
           />
           <StayingPasskeys names={passkeys} />
           <div>
-            <SubmitButton pending="Saving...">Change the password</SubmitButton>
+            <SubmitButton pending="Saving...">Change password</SubmitButton>
           </div>
         </Form>
         <p>

@@ -14,7 +14,7 @@ import { Link } from "~/ui/parts";
 export const meta = pageTitle("Privacy");
 
 export const handle: RouteFailure = {
-  failure: { page: "Failed to save your choice" },
+  failure: { page: "We couldn't save your choice" },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -36,21 +36,21 @@ export async function action(args: ActionFunctionArgs) {
 const choices = [
   {
     name: "showsOnline",
-    legend: "While you are here",
-    label: "Show that I am online",
-    hint: "The people you write with see when you are here or typing, and you see the same of them. Off for one of you, neither sees it.",
+    legend: "When you're online",
+    label: "Show when I'm online",
+    hint: "People you message with can see when you're online or typing, and you can see the same. If either of you turns this off, neither sees it.",
   },
   {
     name: "readReceipts",
-    legend: "When you have read a message",
+    legend: "When you've read a message",
     label: "Show ‘Seen’",
-    hint: "Works both ways, too. Never shown for requests or in groups.",
+    hint: "This works both ways too. It never shows for requests or in groups.",
   },
   {
     name: "appearsInSearch",
-    legend: "When people look for you",
+    legend: "When people search for you",
     label: "Appear in search",
-    hint: "Members find you by your name, and search engines may list your profile if it is public. Discover shows you either way.",
+    hint: "Members can find you by name, and search engines can list your profile if it's public. You appear in Discover either way.",
   },
 ] as const;
 
@@ -62,7 +62,7 @@ export default function PrivacySettings() {
       title="Privacy"
       below={
         <p>
-          Somebody you want no contact with? Block them from their profile.{" "}
+          Don't want to hear from someone? Block them from their profile.{" "}
           <Link to={paths.blocked()}>People you blocked</Link>
         </p>
       }

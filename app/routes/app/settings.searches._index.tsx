@@ -22,7 +22,7 @@ import { Card, EmptyState, Link, SubmitButton } from "~/ui/parts";
 export const meta = pageTitle("Saved searches");
 
 export const handle: RouteFailure = {
-  failure: { page: "Failed to save that" },
+  failure: { page: "We couldn't save your search" },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
       ? await removeSearch(actor, value.search)
       : await setPace(actor, value.search, value.pace);
   const title = value.intent === "remove" ? "Search removed" : "Saved";
-  return redirectWithFlash(paths.searches(), { title: done.ok ? title : "This search is gone already" });
+  return redirectWithFlash(paths.searches(), { title: done.ok ? title : "This search was already removed" });
 }
 
 export default function SavedSearches() {
@@ -46,8 +46,9 @@ export default function SavedSearches() {
   return (
     <SettingsPage current={paths.searches()} title="Saved searches">
       <p>
-        We tell you what is new, here and by email, at the time of day when you saved the search. When nothing
-        is new, you hear nothing. <Link to={paths.notificationSettings()}>Choose page or email</Link>
+        We'll tell you what's new in your notifications and by email, at the time of day you saved the search.
+        If nothing's new, we won't send anything.{" "}
+        <Link to={paths.notificationSettings()}>Choose how we tell you</Link>
       </p>
       {data.searches.length > 0 ? (
         <SearchList searches={data.searches} />
@@ -60,8 +61,8 @@ export default function SavedSearches() {
               or <Link to={paths.projects()}>Projects</Link>
             </>
           )}
-          , or a service under <Link to={paths.contributors()}>Contributors</Link>, then Save this search. You
-          can have {searchLimits.each}.
+          , or a service under <Link to={paths.contributors()}>Contributors</Link>, then press Save this
+          search. You can save up to {searchLimits.each}.
         </EmptyState>
       )}
     </SettingsPage>
@@ -69,10 +70,10 @@ export default function SavedSearches() {
 }
 
 const pausedWords = {
-  page: "Paused: your profile does not have this page now.",
-  filter: "Paused: what you searched for is no longer offered.",
-  plan: `Paused: advanced filters come with ${plansWithProFeatures}.`,
-  address: "Waits until you have confirmed your address.",
+  page: "Paused. Your account can't use this search right now.",
+  filter: "Paused. What you searched for isn't on Matchcut anymore.",
+  plan: `Paused. Advanced filters come with ${plansWithProFeatures}.`,
+  address: "Paused. Confirm your email address to turn it on.",
 } as const;
 
 /** Each with its pace and a button that removes it. Posts to the page of saved searches. */
@@ -86,7 +87,7 @@ function SearchList({ searches }: { searches: readonly SearchView[] }) {
           <Form action={paths.searches()} className="stack" key={search.pace}>
             <input type="hidden" name="search" value={search.id} />
             <Select
-              label="Tell me"
+              label="How often"
               id={`pace-${search.id}`}
               name="pace"
               options={searchPaces.map((value) => ({ value, label: searchPaceLabels[value] }))}

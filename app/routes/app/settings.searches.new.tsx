@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { plansWithProFeatures } from "~/features/plans/plan";
 import { addressOf, canSearch, queryOf, readSavedFilter, wordsOf } from "~/features/searches/kinds.server";
@@ -27,10 +28,10 @@ import { ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 export const meta = pageTitle("Save this search");
 
 export const handle: RouteFailure = {
-  failure: { form: ["The search was not saved. Please try again."] },
+  failure: { form: [notDone("Your search wasn't saved.")] },
 };
 
-const notYours = "Saved searches come with a profile that has this page.";
+const notYours = "Your account can't use this search right now.";
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
@@ -52,20 +53,24 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   const { kind, query, name, pace } = form.value;
   const saved = await readFor(actor, kind, new URLSearchParams(query));
-  if (!saved) return form.refuse({ "": ["This search has no filter. Please choose one first."] });
+  if (!saved) return form.refuse({ "": ["This search has no filters yet. Pick one first."] });
   const done = await saveSearch(actor, saved, { name, pace });
   if (done.ok)
     return redirectWithFlash(paths.searches(), {
-      title: done.isNew ? "Search saved" : "You have saved this search already",
+      title: done.isNew ? "Search saved" : "You already saved this search",
     });
   if (done.refused === "not-searching") throw forbidden(notYours);
   if (done.refused === "no-advanced")
     return form.refuse(
-      { "": [`Your plan has no advanced filters: they come with ${plansWithProFeatures}.`] },
+      { "": [`Your plan doesn't include advanced filters. They come with ${plansWithProFeatures}.`] },
       403,
     );
   return form.refuse(
-    { "": [`You have ${searchLimits.each} saved searches, which is all. Please remove one first.`] },
+    {
+      "": [
+        `You have ${searchLimits.each} saved searches, the most you can have. Remove one to save another.`,
+      ],
+    },
     403,
   );
 }
@@ -88,7 +93,7 @@ export default function SaveSearch() {
           <input type="hidden" name="query" value={query} />
           <Field label="Name" limit={searchLimits.name} {...fieldProps(name)} />
           <Select
-            label="Tell me what is new"
+            label="How often should we tell you what's new?"
             options={searchPaces.map((value) => ({ value, label: searchPaceLabels[value] }))}
             {...fieldProps(pace)}
           />

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { sealCodes } from "~/features/second-factor/codes.server";
 import { NewCodesForm, TurnOffForm } from "~/features/second-factor/components/factor-forms";
 import { PasskeyList } from "~/features/second-factor/components/passkeys";
@@ -17,10 +18,10 @@ import { ErrorSummary, type FormResult } from "~/ui/form";
 import { Badge, ButtonLink, Card } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
-export const meta = pageTitle("Second factor");
+export const meta = pageTitle("Two-step verification");
 
 export const handle: RouteFailure = {
-  failure: { form: ["Nothing was changed, through no fault of yours. Please try again."] },
+  failure: { form: [notDone("Nothing changed.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -43,14 +44,14 @@ export async function action(args: ActionFunctionArgs) {
     return redirectWithFlash(paths.recoveryCodes(), { title: "Your new recovery codes" }, [
       await recoveryCodesCookie.serialize(sealCodes(actor, done.codes)),
     ]);
-  if (done.ok) return redirectWithFlash(paths.secondFactor(), { title: "Your second factor is off" });
+  if (done.ok) return redirectWithFlash(paths.secondFactor(), { title: "Two-step verification is off" });
   switch (done.refused) {
     case "wrong-password":
-      return form.refuse({ password: ["This is not your current password."] });
+      return form.refuse({ password: ["That's not your current password."] });
     case "wrong":
       return form.refuse({ code: ["This code is wrong, or was used already."] });
     case "off":
-      return redirectWithFlash(paths.secondFactor(), { title: "Your second factor is off already" });
+      return redirectWithFlash(paths.secondFactor(), { title: "Two-step verification is already off" });
     case "too-many":
       return form.refuse(
         { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
@@ -71,20 +72,20 @@ export default function SecondFactor() {
   const { factor, passkeys, isAdmin } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   return (
-    <SettingsPage current={paths.secondFactor()} title="Second factor">
+    <SettingsPage current={paths.secondFactor()} title="Two-step verification">
       <ErrorSummary errors={strayErrors(result, factor.since !== null)} />
       {factor.since ? (
         <Card>
           <p>
             <Badge tone="positive">On</Badge> since <Time at={factor.since} as="inText" />. Signing in takes
-            your password and a code of your app.
+            your password and a code from your app.
           </p>
           <p>
             Recovery codes left: <strong>{factor.codesLeft}</strong>
           </p>
           {factor.codesLeft < 3 && (
             <p className="notice">
-              Please make new recovery codes soon. They open your account when you have lost your phone.
+              Get new recovery codes soon. You'll need one to sign in if you lose your phone.
             </p>
           )}
           <NewCodesForm result={result} />
@@ -93,14 +94,14 @@ export default function SecondFactor() {
       ) : (
         <Card>
           <p>
-            <Badge tone="neutral">Off</Badge> Your password alone opens your account.
+            <Badge tone="neutral">Off</Badge> You sign in with just your password.
           </p>
           <p>
-            With a second factor, signing in also takes a code that an app on your phone shows. Somebody who
-            learns your password then still cannot get in.
+            With two-step verification, signing in also takes a code from an app on your phone. Someone who
+            learns your password still can't get in.
           </p>
           <div>
-            <ButtonLink to={paths.setUpFactor()}>Set it up</ButtonLink>
+            <ButtonLink to={paths.setUpFactor()}>Set up two-step verification</ButtonLink>
           </div>
         </Card>
       )}

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { sealCodes } from "~/features/second-factor/codes.server";
 import { CodeField } from "~/features/second-factor/components/code-field";
 import { ConfirmAddressFirst, confirmFirst } from "~/features/second-factor/components/confirm-address-first";
@@ -24,10 +25,10 @@ import { SettingsPage } from "~/shell/settings-page";
 import { ErrorSummary, Field, Form, type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form";
 import { Card, SubmitButton } from "~/ui/parts";
 
-export const meta = pageTitle("Set up a second factor");
+export const meta = pageTitle("Set up two-step verification");
 
 export const handle: RouteFailure = {
-  failure: { form: ["Nothing was changed, through no fault of yours. Please try again."] },
+  failure: { form: [notDone("Nothing changed.")] },
 };
 
 const redirectToOf = (request: Request) => safePath(new URL(request.url).searchParams.get("redirectTo"), "");
@@ -47,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
   const here = paths.setUpFactor({ redirectTo });
   if (form.value.intent === "cancel") {
     await cancelSetup(actor);
-    return redirectWithFlash(here, { title: "Nothing was changed" });
+    return redirectWithFlash(here, { title: "Setup canceled" });
   }
   const done =
     form.value.intent === "start"
@@ -56,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
   if (done.ok && done.codes)
     return redirectWithFlash(
       paths.recoveryCodes({ redirectTo }),
-      { title: "Your second factor is on", text: "Every other device was signed out." },
+      { title: "Two-step verification is on", text: "Every other device was signed out." },
       [await recoveryCodesCookie.serialize(sealCodes(actor, done.codes))],
     );
   if (done.ok) return redirect(here, { status: 303 });
@@ -64,15 +65,18 @@ export async function action(args: ActionFunctionArgs) {
     case "wrong":
       return form.refuse(
         form.value.intent === "start"
-          ? { password: ["This is not your current password."] }
-          : { code: ["This is not the code that your app shows now. Is the time on your phone right?"] },
+          ? { password: ["That's not your current password."] }
+          : { code: ["That's not the code your app shows now. Check that your phone's clock is right."] },
       );
     case "address":
       return form.refuse({ "": [confirmFirst] }, 403);
     case "on":
-      return redirectWithFlash(paths.secondFactor(), { title: "Your second factor is on already" });
+      return redirectWithFlash(paths.secondFactor(), { title: "Two-step verification is already on" });
     case "over":
-      return redirectWithFlash(here, { title: "Please start again", text: "It took more than 15 minutes." });
+      return redirectWithFlash(here, {
+        title: "Please start again",
+        text: "Setup timed out after 15 minutes.",
+      });
     case "too-many":
       return form.refuse(
         { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
@@ -86,10 +90,10 @@ export default function SetUpSecondFactor() {
   const result = useActionData<typeof action>()?.result;
   const here = paths.setUpFactor({ redirectTo });
   return (
-    <SettingsPage current={paths.secondFactor()} title="Set up a second factor">
+    <SettingsPage current={paths.secondFactor()} title="Set up two-step verification">
       {isForAdmins && (
         <p className="notice">
-          Admins need a second factor. Once yours is on, the admin area is open to you again.
+          Admins need two-step verification. Turn it on to get back into the admin area.
         </p>
       )}
       {setup ? (
@@ -111,8 +115,8 @@ function AskPassword({ here, result }: { here: string; result?: FormResult }) {
   return (
     <Card>
       <p>
-        You need an app that shows codes: the one for passwords on your phone, or any authenticator app. It
-        works without a network.
+        You need an app that makes codes, like your phone's password manager or any authenticator app. It
+        works offline.
       </p>
       <Form {...formProps} action={here} className="stack">
         <ErrorSummary errors={summaryOf(form, [password])} />
@@ -121,7 +125,7 @@ function AskPassword({ here, result }: { here: string; result?: FormResult }) {
           label="Password"
           type="password"
           autoComplete="current-password"
-          hint="So that nobody else sets it up here."
+          hint="So no one else can set it up here."
           required
           maxLength={200}
           {...fieldProps(password)}
@@ -149,13 +153,13 @@ function FirstCode({ setup, here, result }: { setup: SetupView; here: string; re
           Or type this key: <strong>{setup.secret}</strong>
         </p>
       </Card>
-      <Card title="2. Enter the code that it shows">
+      <Card title="2. Enter the code it shows">
         <Form {...formProps} action={here} className="stack">
-          <ErrorSummary title="Not yet" errors={summaryOf(form, [code])} />
+          <ErrorSummary title="Two-step verification isn't on yet" errors={summaryOf(form, [code])} />
           <input type="hidden" name="intent" value="finish" />
-          <CodeField field={code} hint="Six digits. Every other device is then signed out." />
+          <CodeField field={code} hint="Six digits. This signs out every other device." />
           <div>
-            <SubmitButton pending="Checking...">Turn it on</SubmitButton>
+            <SubmitButton pending="Checking...">Turn on two-step verification</SubmitButton>
           </div>
         </Form>
         <Form action={here}>

@@ -40,8 +40,8 @@ export default function RecoveryCodes() {
     <SettingsPage current={paths.secondFactor()} title="Your recovery codes">
       <Card>
         <p>
-          When you have lost your phone, each of these opens your account once, together with your password.{" "}
-          <strong>They are shown only now.</strong> Print this page, save the file, or write them down.
+          If you lose your phone, use one of these with your password to sign in. Each works once.{" "}
+          <strong>You won't see them again.</strong> Print this page, save the file or write them down.
         </p>
         <ol className="stack">
           {codes.map((code) => (
@@ -56,7 +56,7 @@ export default function RecoveryCodes() {
           </a>
         </p>
         <Form action={paths.recoveryCodes({ redirectTo })}>
-          <SubmitButton pending="Going on...">I have saved them</SubmitButton>
+          <SubmitButton pending="One moment...">I've saved them</SubmitButton>
         </Form>
       </Card>
     </SettingsPage>

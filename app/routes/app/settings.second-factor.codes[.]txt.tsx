@@ -10,7 +10,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const codes = openCodes(actor, await recoveryCodesCookie.parse(args.request.headers.get("Cookie")));
   if (!codes) throw redirect(paths.secondFactor());
-  const text = `Recovery codes for Matchcut. Each works once, together with your password.\r\n\r\n${codes.join("\r\n")}\r\n`;
+  const text = `Matchcut recovery codes. Each works once, with your password.\r\n\r\n${codes.join("\r\n")}\r\n`;
   return new Response(text, {
     headers: {
       "Content-Type": "text/plain; charset=utf-8",

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { ConfirmAddressFirst, confirmFirst } from "~/features/second-factor/components/confirm-address-first";
 import { PasskeyMaker } from "~/features/second-factor/components/passkeys";
 import { addPasskey, findPasskeyToAdd, startPasskey } from "~/features/second-factor/passkeys.server";
@@ -24,7 +25,7 @@ import { Card, Link, SubmitButton } from "~/ui/parts";
 export const meta = pageTitle("Add a passkey");
 
 export const handle: RouteFailure = {
-  failure: { form: ["No passkey was added, through no fault of yours. Please try again."] },
+  failure: { form: [notDone("The passkey wasn't added.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -44,19 +45,19 @@ export async function action(args: ActionFunctionArgs) {
   if (done.ok) return redirectWithFlash(paths.secondFactor(), { title: "Passkey added" });
   switch (done.refused) {
     case "wrong":
-      return form.refuse({ password: ["This is not your current password."] });
+      return form.refuse({ password: ["That's not your current password."] });
     case "no-recent-proof":
       return redirect(paths.confirmIdentity({ redirectTo: paths.addPasskey() }), { status: 303 });
     case "address":
       return form.refuse({ "": [confirmFirst] }, 403);
     case "full":
-      return form.refuse({ "": ["You have ten passkeys. Please remove one first."] }, 409);
+      return form.refuse({ "": ["You've reached the limit of ten passkeys. Remove one first."] }, 409);
     case "known":
-      return form.refuse({ "": ["This passkey has been added already."] }, 409);
+      return form.refuse({ "": ["This passkey was already added."] }, 409);
     case "over":
       return form.refuse({ "": ["That took more than five minutes. Please start again."] }, 409);
     case "failed":
-      return form.refuse({ "": ["Your browser made no passkey that we can use. Please try again."] });
+      return form.refuse({ "": ["We couldn't use the passkey your browser created. Please try again."] });
     case "too-many":
       return form.refuse(
         { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
@@ -76,11 +77,11 @@ export default function AddPasskey() {
   return (
     <SettingsPage current={paths.secondFactor()} title="Add a passkey">
       <Card>
-        <ErrorSummary title="No passkey was added" errors={summaryOf(form, [name, password])} />
+        <ErrorSummary title="Passkey not added" errors={summaryOf(form, [name, password])} />
         {toAdd ? (
           <>
             <p>
-              Your browser makes the passkey <strong>{toAdd.name}</strong> now.
+              Your browser will now create the passkey <strong>{toAdd.name}</strong>.
             </p>
             <PasskeyMaker options={toAdd.options} />
           </>
@@ -89,10 +90,12 @@ export default function AddPasskey() {
         ) : (
           <Form {...formProps} action={paths.addPasskey()} className="stack">
             <input type="hidden" name="intent" value="start" />
-            {!hasScript && <p className="hint">Passkeys need JavaScript. Codes of an app work without it.</p>}
+            {!hasScript && (
+              <p className="hint">Passkeys need JavaScript. Codes from an app work without it.</p>
+            )}
             <Field
               label="Name"
-              hint="To tell it from others, such as 'Phone' or 'Work laptop'."
+              hint="So you can tell your passkeys apart, like ”Phone” or ”Work laptop”."
               required
               limit={60}
               {...fieldProps(name)}

@@ -13,12 +13,12 @@ import { Form } from "~/ui/form";
 import { Badge, Card, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
-export const meta: MetaFunction = () => [{ title: "Where you are signed in · Matchcut" }];
+export const meta: MetaFunction = () => [{ title: "Where you're signed in · Matchcut" }];
 
-const schema = z.object({ sessionId: idField("That session cannot be found").optional() });
+const schema = z.object({ sessionId: idField("We couldn't find that session").optional() });
 
 export const handle: RouteFailure = {
-  failure: { page: "Failed to sign out there" },
+  failure: { page: "We couldn't sign that browser out" },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -31,28 +31,28 @@ export async function action(args: ActionFunctionArgs) {
   const { sessionId } = pressed(form);
   if (sessionId) await revokeSession(actor, sessionId);
   else await revokeOtherSessions(actor);
-  return redirectWithFlash(paths.sessions(), { title: "Signed out there" });
+  return redirectWithFlash(paths.sessions(), { title: "Signed out" });
 }
 
 export default function Sessions() {
   const { sessions } = useLoaderData<typeof loader>();
   return (
-    <SettingsPage current={paths.sessions()} title="Where you are signed in">
+    <SettingsPage current={paths.sessions()} title="Where you're signed in">
       <ZoneNote />
       {sessions.map((session) => (
         <Card key={session.id} as="section">
           <p>
-            <strong>{session.device}</strong> {session.current && <Badge tone="positive">This one</Badge>}
+            <strong>{session.device}</strong> {session.current && <Badge tone="positive">This browser</Badge>}
           </p>
           <p className="muted">
-            Since <Time at={session.startedAt} as="dateTime" />, last used{" "}
+            Signed in <Time at={session.startedAt} as="dateTime" />, last used{" "}
             <Time at={session.lastSeenAt} as="dateTime" />
           </p>
           {!session.current && (
             <Form>
               <input type="hidden" name="sessionId" value={session.id} />
               <SubmitButton kind="secondary" small pending="Signing out...">
-                Sign out there
+                Sign out {session.device}
               </SubmitButton>
             </Form>
           )}

@@ -14,7 +14,7 @@ import { fieldOf, Select } from "~/ui/form";
 export const meta = pageTitle("Time zone");
 
 export const handle: RouteFailure = {
-  failure: { page: "Failed to save your time zone" },
+  failure: { page: "We couldn't save your time zone" },
 };
 
 export async function loader(args: LoaderFunctionArgs) {

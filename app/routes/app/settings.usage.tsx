@@ -41,8 +41,8 @@ export default function Usage() {
           <Ledger lines={counted.lines} next={counted.next} isFirst={counted.isFirst} />
         </>
       ) : (
-        <EmptyState title="You are not counted">
-          Contributors use Matchcut free, without limits on swipes, messages or matches.
+        <EmptyState title="You have no limits">
+          Matchcut is free for contributors, with no limits on swipes, messages or matches.
         </EmptyState>
       )}
     </SettingsPage>
@@ -56,7 +56,7 @@ function Resets({ use: { resets, resetsAt } }: { use: UsageView }) {
       {resetsAt && (
         <>
           {" "}
-          Next: <Time at={resetsAt} as="dateTime" />.
+          Next reset: <Time at={resetsAt} as="dateTime" />.
         </>
       )}
     </>
@@ -65,9 +65,11 @@ function Resets({ use: { resets, resetsAt } }: { use: UsageView }) {
 
 function Ledger({ lines, next, isFirst }: { lines: UseLine[]; next: string | null; isFirst: boolean }) {
   return (
-    <Card as="section" title="What was counted">
+    <Card as="section" title="What counted toward your limits">
       {lines.length === 0 && (
-        <p className="muted">{isFirst ? "Nothing yet." : "There is nothing before this."}</p>
+        <p className="muted">
+          {isFirst ? "Nothing has counted toward your limits yet." : "That's everything."}
+        </p>
       )}
       <ul className="stack">
         {lines.map((line) => (
@@ -80,7 +82,7 @@ function Ledger({ lines, next, isFirst }: { lines: UseLine[]; next: string | nul
         ))}
       </ul>
       <Pager
-        label="What was counted"
+        label="What counted toward your limits"
         first={isFirst ? undefined : paths.usage()}
         next={next ? paths.usage({ before: next }) : undefined}
       />

@@ -16,7 +16,7 @@ import { Time } from "~/ui/time";
 
 export const meta = pageTitle("A warning from Matchcut");
 
-export const handle: RouteFailure = { failure: { page: "Failed to note that you have read it" } };
+export const handle: RouteFailure = { failure: { page: "We couldn't save that you've read this" } };
 
 /** Where its reader was going. */
 const nextOf = ({ request }: RouteArgs) =>
@@ -42,23 +42,22 @@ export default function Warning() {
   const { id, reason, words, at } = warning;
   return (
     <div className="narrow stack">
-      <h1>A warning</h1>
+      <h1>You have a warning</h1>
       <p>
-        Something that you did on Matchcut breaks our guidelines. If it happens again, we may suspend your
-        account.
+        Something you did on Matchcut breaks our guidelines. If it happens again, we may suspend your account.
       </p>
       <Card title={reason}>
         {words && <p className="whitespace-pre-line">{words}</p>}
         <p className="hint">
-          From the people who run Matchcut, <Time at={at} as="dateTime" />.
+          From the Matchcut team, <Time at={at} as="dateTime" />.
         </p>
       </Card>
       <Form action={paths.warning({ redirectTo: next })}>
         <input type="hidden" name="warningId" value={id} />
-        <SubmitButton pending="Saving...">I have read this</SubmitButton>
+        <SubmitButton pending="Saving...">I've read this</SubmitButton>
       </Form>
       <p>
-        <Link to={paths.appeal("warning", id)}>I think this is wrong</Link>
+        <Link to={paths.appeal("warning", id)}>Appeal this decision</Link>
       </p>
     </div>
   );

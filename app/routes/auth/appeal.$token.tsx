@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { readAppealToken } from "~/features/accounts/suspending.server";
 import { appeal, findAppealable } from "~/features/moderation/appeals.server";
 import { AppealPage } from "~/features/moderation/components/appeal-page";
@@ -16,7 +17,7 @@ export const meta: MetaFunction = () => [
 
 export const handle: RouteHandle = {
   secretParams: ["token"],
-  failure: { form: ["Your appeal was not stored, through no fault of yours. Please try again."] },
+  failure: { form: [notDone("Your appeal wasn't sent.")] },
 };
 
 /** The person who has shown at sign-in that they know the password, a short while ago. */
@@ -26,7 +27,7 @@ const linkOver = () =>
   badRequest(
     409,
     "This link no longer works",
-    "Sign in: if your account is still suspended, you get another.",
+    "Sign in again. If your account is still suspended, you'll get a new link.",
   );
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -47,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!done.ok && done.refused === "not-found") throw linkOver();
   return redirectWithFlash(
     paths.appealWith(args.params.token ?? ""),
-    done.ok ? { title: "Appeal sent" } : { title: "You have appealed already", tone: "destructive" },
+    done.ok ? { title: "Appeal sent" } : { title: "You've already appealed this", tone: "destructive" },
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { linkSchema } from "~/features/accounts/account.schema";
 import { comeBack, findDeparture } from "~/features/accounts/departing.server";
 import { readForm } from "~/http/form.server";
@@ -13,22 +14,24 @@ import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta: MetaFunction = () => [
-  { title: "Your account is about to be deleted · Matchcut" },
+  { title: "Your account is set to be deleted · Matchcut" },
   { name: "robots", content: "noindex" },
   { name: "referrer", content: "strict-origin" },
 ];
 
 export const handle: RouteHandle = {
   secretParams: ["token"],
-  failure: { form: ["Your account was not changed. Please try again."] },
+  failure: {
+    form: [notDone("Your account is still set to be deleted.")],
+  },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   const departure = await findDeparture(args.params.token ?? "");
   const leavesAt = departure?.leavesAt.toISOString() ?? null;
-  const { signsIn = false, needsFactor = false } = departure ?? {};
-  return data({ leavesAt, signsIn, needsFactor }, { status: departure ? 200 : 404 });
+  const { needsFactor = false } = departure ?? {};
+  return data({ leavesAt, needsFactor }, { status: departure ? 200 : 404 });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -38,26 +41,27 @@ export async function action(args: ActionFunctionArgs) {
   const done = await comeBack(args.params.token ?? "", await clientOf(args));
   if (!done.ok && done.refused === "second-factor")
     return form.refuse({ "": ["Your account has two-step verification: sign in to keep it."] }, 403);
-  if (!done.ok) return form.refuse({ "": ["This page no longer works. Please sign in again."] }, 409);
-  const title = "Your account is kept";
-  if (!done.clientSession) return redirectWithFlash(paths.login(), { title, text: "Sign in to go on." });
-  const text = "Everything is as it was. A canceled plan can be renewed in Billing.";
+  if (!done.ok) return form.refuse({ "": ["This page has expired. Please sign in again."] }, 409);
+  const title = "Your account is back";
+  if (!done.clientSession) return redirectWithFlash(paths.login(), { title, text: "Sign in to continue." });
+  const text =
+    "Everything is where you left it. If you had a plan, it won't renew until you turn renewal back on in Billing.";
   return redirectWithFlash(paths.dashboard(), { title, text }, await openSession(args, done.clientSession));
 }
 
 export default function ComeBack() {
-  const { leavesAt, signsIn, needsFactor } = useLoaderData<typeof loader>();
+  const { leavesAt, needsFactor } = useLoaderData<typeof loader>();
   const { form, formProps } = useForm("come-back", useActionData<typeof action>()?.result);
   return (
     <div className="narrow stack">
-      <h1>{leavesAt ? "Your account is about to be deleted" : "This page no longer works"}</h1>
+      <h1>{leavesAt ? "Your account is set to be deleted" : "This page has expired"}</h1>
       <Card>
         {leavesAt ? (
           <>
-            <ErrorSummary title="Nothing has changed" errors={summaryOf(form, [])} />
+            <ErrorSummary title="Nothing changed" errors={summaryOf(form, [])} />
             <p>
-              On <Time at={leavesAt} as="date" /> it is gone for good, with everything in it. Until then
-              nobody sees it, and you can keep it.
+              On <Time at={leavesAt} as="date" />, we'll delete it for good, with everything in it. Until then
+              it's hidden, and you can keep it.
             </p>
             {needsFactor && <p>It has two-step verification, so sign in to keep it.</p>}
             <div className="row">
@@ -69,13 +73,16 @@ export default function ComeBack() {
                 </Form>
               )}
               <ButtonLink to={paths.home()} kind="secondary">
-                {signsIn ? "Sign out" : "Leave it"}
+                Not now
               </ButtonLink>
             </div>
           </>
         ) : (
           <>
-            <p>The account is kept already or deleted, or too much time has passed since you signed in.</p>
+            <p>
+              You've already kept the account, it's been deleted, or it's been too long since you entered your
+              password.
+            </p>
             <ButtonLink to={paths.login()}>Sign in</ButtonLink>
           </>
         )}

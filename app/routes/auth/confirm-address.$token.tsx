@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { linkSchema } from "~/features/accounts/account.schema";
 import { confirmAddress, findAddressToConfirm } from "~/features/accounts/address.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
@@ -17,7 +18,7 @@ export const meta: MetaFunction = () => [
 
 export const handle: RouteHandle = {
   secretParams: ["token"],
-  failure: { form: ["Failed to change your address. Please try again."] },
+  failure: { form: [notDone("Your email address wasn't changed.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -32,10 +33,11 @@ export async function action(args: ActionFunctionArgs) {
   const done = await confirmAddress(actor, args.params.token ?? "");
   if (done.ok)
     return redirectWithFlash(paths.account(), {
-      title: "Address changed",
-      text: "You are signed in here, and signed out everywhere else.",
+      title: "Email address changed",
+      text: "You're signed in here and signed out everywhere else.",
     });
-  const words = done.refused === "taken" ? "Another account has this address." : "This link no longer works.";
+  const words =
+    done.refused === "taken" ? "Another account uses this address." : "This link no longer works.";
   return form.refuse({ "": [words] }, 409);
 }
 
@@ -48,20 +50,20 @@ export default function ConfirmAddress() {
       <Card>
         {email ? (
           <Form {...formProps} className="stack">
-            <ErrorSummary title="Address not changed" errors={summaryOf(form, [])} />
+            <ErrorSummary title="Email address not changed" errors={summaryOf(form, [])} />
             <p>
-              From now on you sign in with <strong>{email}</strong>, and our emails go there. You are signed
-              out everywhere else.
+              From now on, you'll sign in with <strong>{email}</strong> and get our emails there. You'll be
+              signed out everywhere else.
             </p>
             <SubmitButton pending="Saving...">Use this address</SubmitButton>
           </Form>
         ) : (
           <div className="stack">
             <p>
-              This link no longer works: it was used, replaced or canceled, is more than a day old, or belongs
+              This link no longer works. It was used, replaced or canceled, is more than a day old, or belongs
               to another account.
             </p>
-            <ButtonLink to={paths.changeAddress()}>Change your address</ButtonLink>
+            <ButtonLink to={paths.changeAddress()}>Change your email address</ButtonLink>
           </div>
         )}
       </Card>

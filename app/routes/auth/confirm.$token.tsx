@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { linkSchema } from "~/features/accounts/account.schema";
 import { confirmSignUp, findSignUpToConfirm } from "~/features/accounts/signing-up.server";
 import { checkBrowser } from "~/features/referrals/rewarding.server";
@@ -19,7 +20,7 @@ export const meta: MetaFunction = () => [
 
 export const handle: RouteHandle = {
   secretParams: ["token"],
-  failure: { form: ["Failed to confirm your address. Please try again."] },
+  failure: { form: [notDone("Your email address wasn't confirmed.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -35,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   await checkBrowser(actor, (await clientOf(args)).devices);
   const done = await confirmSignUp(actor, args.params.token ?? "");
   if (done.ok || actor.isConfirmed)
-    return redirectWithFlash(paths.dashboard(), { title: "Your address is confirmed" });
+    return redirectWithFlash(paths.dashboard(), { title: "Your email address is confirmed" });
   return form.refuse({ "": ["This link no longer works."] }, 409);
 }
 
@@ -48,21 +49,21 @@ export default function ConfirmSignUp() {
       <Card>
         {email ? (
           <Form {...formProps} className="stack">
-            <ErrorSummary title="Address not confirmed" errors={summaryOf(form, [])} />
+            <ErrorSummary title="Email address not confirmed" errors={summaryOf(form, [])} />
             <p>
-              <strong>{email}</strong> is the address of your account.
+              Is <strong>{email}</strong> your email address?
             </p>
-            <SubmitButton pending="Saving...">Confirm this address</SubmitButton>
+            <SubmitButton pending="Saving...">Yes, confirm it</SubmitButton>
           </Form>
         ) : (
           <div className="stack">
             <p>
               {isConfirmed
-                ? "Your address is confirmed already."
-                : "This link no longer works: it is more than seven days old, the address was corrected, or it belongs to another account."}
+                ? "Your email address is already confirmed."
+                : "This link no longer works. It's more than seven days old, the address was corrected, or it belongs to another account."}
             </p>
             <ButtonLink to={isConfirmed ? paths.dashboard() : paths.confirmation()}>
-              {isConfirmed ? "Go to your dashboard" : "Get another link"}
+              {isConfirmed ? "Go to your dashboard" : "Get a new link"}
             </ButtonLink>
           </div>
         )}

@@ -159,8 +159,7 @@ export default function Login() {
       />
       {appealToken && (
         <p className="notice">
-          Do you think that the suspension is wrong?{" "}
-          <Link to={paths.appealWith(appealToken)}>Appeal against it</Link>
+          Think this is a mistake? <Link to={paths.appealWith(appealToken)}>Appeal the suspension</Link>
         </p>
       )}
       <Card>

@@ -63,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
         429,
       );
     default:
-      return form.refuse({ "": ["We do not know this passkey, or it came too late. Please try again."] });
+      return form.refuse({ "": ["We don't recognize this passkey, or it took too long. Please try again."] });
   }
 }
 
@@ -80,7 +80,7 @@ export default function PasskeySignIn() {
           title="Sign in failed"
           errors={errors.map((message) => ({ id: "password-instead", message }))}
         />
-        <p>Your browser asks for your finger, your face or a PIN. No password is needed.</p>
+        <p>Your browser will ask for your fingerprint, face or PIN. You won't need your password.</p>
         <p>
           <Link id="password-instead" to={paths.login({ redirectTo })}>
             Use your password instead
@@ -89,9 +89,7 @@ export default function PasskeySignIn() {
         <PasskeyButton
           purpose="sign-in"
           action={paths.passkeySignIn({ redirectTo })}
-          withoutScript={
-            <p className="notice">Passkeys need JavaScript. Where it is off, please use your password.</p>
-          }
+          withoutScript={<p className="notice">Passkeys need JavaScript. If it's off, use your password.</p>}
         />
       </Card>
     </div>

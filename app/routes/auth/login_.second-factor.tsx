@@ -22,7 +22,7 @@ import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
 import { Card, Link, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [
-  { title: "Second factor · Matchcut" },
+  { title: "Two-step verification · Matchcut" },
   { name: "robots", content: "noindex" },
 ];
 
@@ -84,8 +84,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const wrongProof = {
-  code: "This code is wrong, or was used already.",
-  passkey: "This passkey is not one of your account, or it came too late.",
+  code: "That code is wrong or was already used.",
+  passkey: "That passkey isn't one of yours, or it took too long.",
 };
 
 const usedToast = (left: number) => ({ title: "You used a recovery code", text: leftWords(left) });
@@ -93,7 +93,7 @@ const usedToast = (left: number) => ({ title: "You used a recovery code", text: 
 async function startOver(redirectTo: string) {
   return redirectWithFlash(
     paths.login({ redirectTo }),
-    { title: "Please sign in again", text: "The code has to follow the password within ten minutes." },
+    { title: "Please sign in again", text: "You have ten minutes to enter the code after your password." },
     [await closedPendingSignIn()],
   );
 }
@@ -115,23 +115,23 @@ export default function SecondStep() {
             <CodeField
               field={code}
               label="Recovery code"
-              hint="One of the ten that you saved. It works once."
+              hint="One of the ten you saved. Each works once."
               takesRecovery
             />
           ) : (
-            <CodeField field={code} hint="The six digits that your app shows." />
+            <CodeField field={code} hint="The six digits your authenticator app shows." />
           )}
           <SubmitButton pending="Signing in...">Sign In</SubmitButton>
         </Form>
         <p>
           {hasLostPhone ? (
-            <Link to={paths.secondStep({ redirectTo })}>Use a code of your app</Link>
+            <Link to={paths.secondStep({ redirectTo })}>Use a code from your app</Link>
           ) : (
             <Link to={paths.secondStep({ redirectTo, lost: "1" })}>Lost your phone?</Link>
           )}
         </p>
         <p>
-          <Link to={paths.login({ redirectTo })}>Sign in as somebody else</Link>
+          <Link to={paths.login({ redirectTo })}>Sign in as someone else</Link>
         </p>
         {offersPasskey && (
           <PasskeyButton

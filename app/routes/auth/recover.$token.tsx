@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { afreshSchema, newPasswordSchema } from "~/features/accounts/account.schema";
 import { StayingPasskeys } from "~/features/accounts/components/staying-passkeys";
 import { findRecovery, recover } from "~/features/accounts/recovering.server";
@@ -23,7 +24,7 @@ export const meta: MetaFunction = () => [
 
 export const handle: RouteHandle = {
   secretParams: ["token"],
-  failure: { form: ["Failed to change your password. Please try again."] },
+  failure: { form: [notDone("Your password wasn't changed.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -46,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   if (done.ok) {
     return redirectWithFlash(
       paths.dashboard(),
-      { title: "Password changed", text: "You are signed in here, and signed out everywhere else." },
+      { title: "Password changed", text: "You're signed in here and signed out everywhere else." },
       await openSession(args, done.clientSession),
     );
   }
@@ -61,7 +62,7 @@ async function startAfresh(args: ActionFunctionArgs, token: string) {
   if (done.ok)
     return redirectWithFlash(
       paths.onboarding(),
-      { title: "Your account starts afresh", text: "Your address is confirmed." },
+      { title: "Your new account is ready", text: "Your email address is confirmed." },
       await openSession(args, done),
     );
   if (done.refused === "weak-password") return form.refuse({ password: [done.reason] });
@@ -89,7 +90,7 @@ export default function NewPassword() {
   const isAfresh = found?.isConfirmed === false;
   return (
     <div className="narrow stack">
-      <h1>{isAfresh ? "Start your account afresh" : "Choose a new password"}</h1>
+      <h1>{isAfresh ? "Start over with a new account" : "Choose a new password"}</h1>
       <Card>
         {found ? (
           <Form {...formProps} className="stack">
@@ -97,15 +98,15 @@ export default function NewPassword() {
             {isAfresh && (
               <>
                 <p>
-                  There is an account with <strong>{found.email}</strong>, but no one has confirmed that the
-                  address is theirs. A stranger may have made it. So it is deleted with everything in it: the
-                  profile, messages, a plan. You get a new one.
+                  There's an account with <strong>{found.email}</strong>, but no one ever confirmed the
+                  address, so someone else may have created it. If you go on, we'll delete that account and
+                  everything in it, including its profile, messages and plan, and give you a new one.
                 </p>
                 {owed && <Owed cents={owed.cents} />}
                 <p>
-                  If the account is yours and you know its password,{" "}
+                  If it's your account and you know the password,{" "}
                   <Link to={paths.login({ redirectTo: paths.confirmation() })}>sign in</Link> and confirm your
-                  address instead.
+                  email address instead.
                 </p>
                 <Field label="Full name" autoComplete="name" required limit={100} {...fieldProps(fullName)} />
               </>
@@ -114,19 +115,24 @@ export default function NewPassword() {
               label="New password"
               type="password"
               autoComplete="new-password"
-              hint={`At least 6 characters.${isAfresh ? "" : " You will be signed out everywhere else."}`}
+              hint={`At least 6 characters.${isAfresh ? "" : " You'll be signed out everywhere else."}`}
               required
               minLength={6}
               maxLength={200}
               {...fieldProps(password)}
             />
             {!isAfresh && <StayingPasskeys names={found.passkeys} />}
-            <SubmitButton pending="Saving...">{isAfresh ? "Start afresh" : "Save the password"}</SubmitButton>
+            <SubmitButton pending="Saving...">
+              {isAfresh ? "Delete it and start over" : "Save password"}
+            </SubmitButton>
           </Form>
         ) : (
           <div className="stack">
-            <p>This link no longer works: it was used, replaced, or is more than an hour old.</p>
-            <ButtonLink to={paths.recover()}>Send a new link</ButtonLink>
+            <p>
+              This link no longer works. It was used, is more than an hour old, or your password or email
+              address has changed since.
+            </p>
+            <ButtonLink to={paths.recover()}>Get a new link</ButtonLink>
           </div>
         )}
       </Card>

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { recoverSchema } from "~/features/accounts/account.schema";
 import { requestRecovery } from "~/features/accounts/recovering.server";
 import { readForm, retryText } from "~/http/form.server";
@@ -11,12 +12,12 @@ import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/
 import { Card, Link, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [
-  { title: "Recover your account · Matchcut" },
+  { title: "Reset your password · Matchcut" },
   { name: "robots", content: "noindex" },
 ];
 
 export const handle: RouteFailure = {
-  failure: { form: ["Failed to send the link. Please try again."] },
+  failure: { form: [notDone("The link wasn't sent.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -40,12 +41,12 @@ export default function Recover() {
   const email = field("email");
   return (
     <div className="narrow stack">
-      <h1>Recover your account</h1>
+      <h1>Reset your password</h1>
       {sent ? (
         <Card>
           <p>
-            If there is an account with this address, an email is on its way with a link to choose a new
-            password. The link works once, within an hour.
+            If this address has an account, we've emailed a link to choose a new password. It works once and
+            expires in an hour.
           </p>
           <p>
             <Link to={paths.login()}>Back to sign in</Link>
@@ -59,7 +60,7 @@ export default function Recover() {
               label="Email"
               type="email"
               autoComplete="email"
-              hint="We email you a link to choose a new password."
+              hint="We'll email you a link to choose a new password."
               required
               limit={254}
               {...fieldProps(email)}

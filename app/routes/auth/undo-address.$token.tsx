@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { linkSchema } from "~/features/accounts/account.schema";
 import { findAddressToRestore, undoAddressChange } from "~/features/accounts/address.server";
 import { dropRecentFactors, type RemovedFactors } from "~/features/second-factor/managing.server";
@@ -14,14 +15,14 @@ import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
 import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [
-  { title: "Undo the change of your address · Matchcut" },
+  { title: "Undo your email address change · Matchcut" },
   { name: "robots", content: "noindex" },
   { name: "referrer", content: "strict-origin" },
 ];
 
 export const handle: RouteHandle = {
   secretParams: ["token"],
-  failure: { form: ["Failed to undo the change. Please try again."] },
+  failure: { form: [notDone("The change wasn't undone.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -43,8 +44,8 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(
     sitePaths.recoverWith(done.recoveryToken),
     {
-      title: "Your address is back",
-      text: `Everybody is signed out. ${removedWords(done.removed)}Now choose a new password.`,
+      title: "Your email address is back",
+      text: `Everyone is signed out. ${removedWords(done.removed)}Now choose a new password.`,
     },
     [await closedSession()],
   );
@@ -57,7 +58,7 @@ function removedWords({ passkeys, app }: RemovedFactors): string {
     ...(count > 0 ? [count === 1 ? "1 passkey" : `${count} passkeys`] : []),
     ...(app ? ["an authenticator app"] : []),
   ];
-  return what.length > 0 ? `We removed what was added lately: ${what.join(" and ")}. ` : "";
+  return what.length > 0 ? `We also removed what was added recently: ${what.join(" and ")}. ` : "";
 }
 
 export default function UndoAddress() {
@@ -65,25 +66,27 @@ export default function UndoAddress() {
   const { form, formProps } = useForm("undo-address", useActionData<typeof action>()?.result);
   return (
     <div className="narrow stack">
-      <h1>Undo the change of your address</h1>
+      <h1>Undo your email address change</h1>
       <Card>
         {email ? (
           <Form {...formProps} className="stack">
-            <ErrorSummary title="Nothing was undone" errors={summaryOf(form, [])} />
+            <ErrorSummary title="The change wasn't undone" errors={summaryOf(form, [])} />
             <p>
-              Your account belongs to <strong>{email}</strong> again. Everybody is signed out, the password
-              stops working, and you choose a new one.
+              This gives your account back to <strong>{email}</strong>. Everyone is signed out, the old
+              password stops working, and you choose a new one.
             </p>
             <p>
-              Passkeys and an authenticator app that were added in the 72 hours before the change was asked
-              for, or since, are removed.
+              It also removes any passkey or authenticator app added in the 72 hours before the change was
+              requested, or since.
             </p>
             <SubmitButton pending="Undoing...">Undo the change</SubmitButton>
           </Form>
         ) : (
           <div className="stack">
-            <p>This link no longer works: the change was undone, or it was more than 72 hours ago.</p>
-            <ButtonLink to={paths.recover()}>Recover your account</ButtonLink>
+            <p>
+              This link no longer works. The change was already undone, or it was made more than 72 hours ago.
+            </p>
+            <ButtonLink to={paths.recover()}>Reset your password</ButtonLink>
           </div>
         )}
       </Card>

@@ -48,7 +48,7 @@ export default function Unsubscribe() {
         <p>
           {byMail
             ? `We email you when ${when}.`
-            : `You get no more emails about ${about}. You still find everything on Matchcut.`}
+            : `You won't get any more emails about ${about}. It's all still here on Matchcut.`}
         </p>
         <Form action={sitePaths.unsubscribe(token)}>
           {byMail ? (
@@ -57,13 +57,13 @@ export default function Unsubscribe() {
             </SubmitButton>
           ) : (
             <SubmitButton name="intent" value="on" kind="secondary" pending="Saving...">
-              Send them again
+              Turn these emails back on
             </SubmitButton>
           )}
         </Form>
       </Card>
       <p>
-        <Link to={paths.notificationSettings()}>Your notification settings</Link>
+        <Link to={paths.notificationSettings()}>All notification settings</Link>
       </p>
     </div>
   );

@@ -19,7 +19,7 @@ export const handle: RouteHandle = {
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
-    title: "Matchcut: creators and the people who make their work",
+    title: "Matchcut: creators and the crews behind their work",
     description:
       "Find editors, designers and writers who fit how you work. Swipe, match, talk. Vetted contributors, 0% platform fees.",
     path: paths.home(),
@@ -36,8 +36,8 @@ export default function Landing() {
         <div className="stack">
           <h1>Find the people who fit your cut</h1>
           <p className="text-lg">
-            Matchcut brings content creators together with vetted editors, designers and writers. Like each
-            other, match, and start talking.
+            Matchcut connects content creators with vetted editors, designers and writers. Like each other,
+            match and start talking.
           </p>
           <div className="row">
             <ButtonLink to={paths.onboarding()}>Get Started</ButtonLink>
@@ -107,7 +107,7 @@ export default function Landing() {
         </div>
         <div className="stack">
           <h2>Two example stories</h2>
-          <p className="muted">How Matchcut is meant to be used. These are examples, not customers.</p>
+          <p className="muted">How you might use Matchcut. These are examples, not real customers.</p>
           {stories.map((story) => (
             <figure key={story.attribution} className="landing-story">
               <blockquote>“{story.quote}”</blockquote>
@@ -120,7 +120,7 @@ export default function Landing() {
       {isGuest && (
         <section className="landing-close">
           <h2>Your next cut starts with one Like</h2>
-          <p>Four short steps, no card, and you see who fits.</p>
+          <p>Four short steps, no credit card, and you'll see who fits.</p>
           <ButtonLink to={paths.onboarding()}>Build your profile</ButtonLink>
         </section>
       )}

@@ -37,7 +37,7 @@ export default function About() {
         <ProseText nodes={page.body} />
       </section>
       <section className="stack">
-        <h2>What we hold to</h2>
+        <h2>What we stand by</h2>
         <ul className="cards">
           {page.points.map((point) => (
             <li key={point.title}>
@@ -49,7 +49,7 @@ export default function About() {
       </section>
       <section className="stack">
         <h2>The team</h2>
-        <p className="muted">A sample team: these names, addresses and numbers belong to nobody.</p>
+        <p className="muted">This is a sample team. The names, addresses and numbers are made up.</p>
         <ul className="cards">
           {team.map(({ id, name, role }) => (
             <Card as="li" key={id} className="team-card">
@@ -66,7 +66,7 @@ export default function About() {
       </section>
       <section className="stack">
         <h2>Work with us</h2>
-        <p>We describe each open job by what you would do in the first half year.</p>
+        <p>Every job post says what you'd do in your first six months.</p>
         <ButtonLink to={paths.careers()} kind="secondary">
           See open jobs
         </ButtonLink>

@@ -19,7 +19,7 @@ export const meta: MetaFunction<typeof loader> = (args) => [
   ...pageMeta(args, {
     title: args.data?.category ? `${args.data.category} · Blog | Matchcut` : "Blog | Matchcut",
     description:
-      "How to brief, hire and work with editors, designers and writers, and how to be hired: tips from both sides.",
+      "How to brief, hire and work with editors, designers and writers, and how to get hired. Tips from both sides.",
     path: paths.blog(),
   }),
   feedLink,
@@ -42,7 +42,7 @@ export default function Blog() {
     <div className="sections">
       <section className="stack">
         <h1>{category ?? "Blog"}</h1>
-        <p className="text-lg">What makes creators and the people who make their work get along.</p>
+        <p className="text-lg">How creators and the crews behind their work get along.</p>
         <Tabs
           label="Categories"
           items={[
@@ -84,7 +84,7 @@ export default function Blog() {
         </ul>
       </section>
       <p className="row muted">
-        New posts: <a href={paths.newsletter()}>by newsletter</a> <a href={sitePaths.blogFeed()}>as a feed</a>
+        Get new posts: <a href={paths.newsletter()}>newsletter</a> <a href={sitePaths.blogFeed()}>feed</a>
       </p>
     </div>
   );

@@ -54,8 +54,8 @@ export default function JobPage() {
       <ProseText nodes={job.body} />
       <h2>Apply</h2>
       <p>
-        Write to <ApplicationsLink address={applications} subject={job.title} />. Two or three things you
-        made, and a few lines on what was hard about them, say more than a letter.
+        Email <ApplicationsLink address={applications} subject={job.title} />. Two or three things you've
+        made, with a few lines on what was hard about them, tell us more than a cover letter.
       </p>
     </article>
   );

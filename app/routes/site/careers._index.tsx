@@ -63,7 +63,7 @@ export default function Careers() {
         </ul>
       </section>
       <section className="stack">
-        <h2>Nothing that fits?</h2>
+        <h2>Don't see a fit?</h2>
         <ProseText nodes={page.body} />
         <p>
           <ApplicationsLink address={applications} subject="General application" />

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import {
   contactSubjectNames,
   contactSubjects,
@@ -20,12 +21,12 @@ import { Card, Link, SubmitButton } from "~/ui/parts";
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: "Contact | Matchcut",
-    description: "Write to the people who run Matchcut: support, billing, partnership, feedback.",
+    description: "Contact the Matchcut team about support, billing, partnerships or feedback.",
     path: paths.contact(),
   });
 
 export const handle: RouteFailure = {
-  failure: { form: ["Your message was not sent, through no fault of yours. Please try again."] },
+  failure: { form: [notDone("Your message wasn't sent.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -45,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
   const done = await sendContact(actor, args.context.clientAddress, form.value);
   if (!done.ok)
     return form.refuse(
-      { "": [`You have sent many messages. Please try again ${retryText(done.waitSeconds)}.`] },
+      { "": [`You've sent a lot of messages. Please try again ${retryText(done.waitSeconds)}.`] },
       429,
     );
   return redirectWithFlash(paths.contact(), {
@@ -72,7 +73,7 @@ export default function Contact() {
       <h1>Contact us</h1>
       <p className="text-lg">Questions, problems, ideas: we read everything and answer by email.</p>
       <p>
-        Many answers are in the <Link to={paths.faq()}>FAQ</Link> already.
+        Your answer may already be in the <Link to={paths.faq()}>FAQ</Link>.
       </p>
       <Card>
         <Form action={paths.contact()} className="stack" {...formProps}>

@@ -19,7 +19,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
     title: "Frequently asked questions | Matchcut",
     description:
-      "What Matchcut is, how matching works, what it costs, how people pay each other, and what happens with your data.",
+      "What Matchcut is, how matching works, what it costs, how people pay each other and what happens to your data.",
     path: paths.faq(),
     things: () => (args.data?.everything ? [faqPage(args.data.everything)] : []),
   });
@@ -93,7 +93,7 @@ export default function Faq() {
       </section>
       <section className="stack">
         <h2>Still have a question?</h2>
-        <p>Write to us. A person reads it and answers by email.</p>
+        <p>Write to us. A person reads every message and replies by email.</p>
         <ButtonLink to={paths.contact()} kind="secondary">
           Contact Support
         </ButtonLink>

@@ -56,7 +56,7 @@ export default function Features() {
       </section>
       {comparison && (
         <section className="stack">
-          <h2>Beside other ways to find people</h2>
+          <h2>How Matchcut compares</h2>
           <CompareTable
             items={columns}
             keyOf={String}

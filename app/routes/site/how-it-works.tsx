@@ -9,7 +9,8 @@ export const handle: RouteHandle = { isPublic: true };
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: "How it works | Matchcut",
-    description: "Six steps from a profile to working together, and how the match percentage is worked out.",
+    description:
+      "Six steps from your profile to working together, and how we calculate the match percentage.",
     path: paths.howItWorks(),
   });
 
@@ -18,7 +19,7 @@ export default function HowItWorks() {
     <div className="sections">
       <section className="stack">
         <h1>How it works</h1>
-        <p className="text-lg">From a profile to working together, in six steps.</p>
+        <p className="text-lg">From your profile to working together.</p>
         <div className="row">
           <ButtonLink to={paths.onboarding()}>Get Started</ButtonLink>
           <a href="#matching" className="btn btn-secondary">
@@ -42,12 +43,12 @@ export default function HowItWorks() {
       <section id="matching" className="stack">
         <h2>How matching works</h2>
         <p>
-          The score is worked out from both profiles, never drawn at random. It starts at 60, adds points for
-          what you share, and stops at 99. You both see the same score everywhere, with its reasons in words.
+          We calculate the score from both profiles. It's never random. It starts at 60, adds points for what
+          you share and stops at 99. You both see the same score everywhere, with the reasons beside it.
         </p>
         <p>
-          Only what both of you filled in is compared. Where there is too little to compare, no score is
-          shown.
+          We only compare what you've both filled in. When there's too little to compare, we don't show a
+          score.
         </p>
         <dl className="cards">
           {comparedThings.map((thing) => (
@@ -69,7 +70,7 @@ export default function HowItWorks() {
 
       <section className="card">
         <h2>Ready when you are</h2>
-        <p>You can build your profile before you have an account.</p>
+        <p>You can build your profile before you create an account.</p>
         <ButtonLink to={paths.onboarding()} kind="secondary">
           Build your profile
         </ButtonLink>
@@ -85,38 +86,38 @@ const sixSteps: readonly { title: string; text: string }[] = [
   },
   {
     title: "Build your profile",
-    text: "Four short steps: who you are, your style, your tools, the services you need or offer. Every field is optional, and a fuller profile matches better.",
+    text: "Four short steps: who you are, your style, your tools, and the services you need or offer. Every field is optional, but a fuller profile matches better.",
   },
   {
     title: "Get reviewed",
-    text: "Contributors are vetted by a person, usually within 1-2 business days. Creators can start at once.",
+    text: "A person vets every contributor, usually within 1-2 business days. Creators can start right away.",
   },
   {
     title: "Like or Pass",
-    text: "Your deck shows one person at a time, best fits first. A passed person may return after 30 days. You can undo your last swipe.",
+    text: "Your deck shows one person at a time, best fits first. Someone you pass may come back after 30 days. You can undo your last swipe.",
   },
   {
     title: "Match and message",
-    text: "When both of you like each other you match, and the conversation opens.",
+    text: "When you both like each other, it's a match and your conversation opens.",
   },
   {
     title: "Work together",
-    text: "Agree on the scope, the price and the dates, and pay each other directly. Matchcut takes 0% and doesn't hold payments or mediate disputes.",
+    text: "Agree on scope, price and dates, and pay each other directly. Matchcut takes 0% and doesn't hold payments or mediate disputes.",
   },
 ];
 
 const comparedThings: readonly { title: string; text: string }[] = [
-  { title: "Services", text: "What one side needs against what the other offers. It counts most." },
-  { title: "Visual styles", text: "The looks you both work in." },
+  { title: "Services", text: "What one of you needs and the other offers. This counts most." },
+  { title: "Visual styles", text: "The styles you have in common." },
   { title: "Tools", text: "The software you share." },
   { title: "Experience", text: "How experienced the contributor is." },
-  { title: "Availability", text: "Who is free to start." },
-  { title: "Budget", text: "What one side plans to pay against what the other charges." },
+  { title: "Availability", text: "Who's free to start." },
+  { title: "Budget", text: "What one of you plans to pay and what the other charges." },
 ];
 
 const bands = [
-  { band: "band-90", range: "90-99%", text: "You share nearly everything that was compared." },
+  { band: "band-90", range: "90-99%", text: "You share nearly everything we compared." },
   { band: "band-80", range: "80-89%", text: "A strong fit, with a few differences." },
-  { band: "band-70", range: "70-79%", text: "A fair fit: read the reasons." },
-  { band: "band-60", range: "60-69%", text: "Little in common yet." },
+  { band: "band-70", range: "70-79%", text: "A fair fit. Check the reasons." },
+  { band: "band-60", range: "60-69%", text: "Not much in common yet." },
 ] as const;

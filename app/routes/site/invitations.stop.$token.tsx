@@ -13,7 +13,7 @@ import { Card, SubmitButton } from "~/ui/parts";
 export const handle: RouteHandle = { secretParams: ["token"] };
 
 export const meta: MetaFunction = () => [
-  { title: "No more invitations · Matchcut" },
+  { title: "Stop invitations · Matchcut" },
   { name: "robots", content: "noindex" },
   { name: "referrer", content: "strict-origin" },
 ];
@@ -40,18 +40,21 @@ export default function StopInvitations() {
   const { token, isStopped } = useLoaderData<typeof loader>();
   return (
     <div className="narrow stack">
-      <h1>No more invitations</h1>
+      <h1>Stop invitations</h1>
       <Card>
         {isStopped ? (
           <p>
-            Nobody's invitation is mailed to this address any more. We keep a mark that only tells us that,
-            and not the address.
+            We won't email invitations to this address anymore. We keep a record that tells us only that, not
+            the address itself.
           </p>
         ) : (
           <>
-            <p>Shall we never again mail an invitation to the address that this link was sent to?</p>
+            <p>
+              Do you want us to stop emailing invitations to the address that got this link? No member will be
+              able to invite it by email.
+            </p>
             <Form action={sitePaths.stopInvitations(token)}>
-              <SubmitButton pending="Saving...">Never again</SubmitButton>
+              <SubmitButton pending="Saving...">Stop invitations</SubmitButton>
             </Form>
           </>
         )}

@@ -9,7 +9,7 @@ import { allowAnyone } from "~/http/route.server";
 import { paths } from "~/paths";
 import { ButtonLink, Card, Link } from "~/ui/parts";
 
-const about = "Matchcut brings video creators together with the editors, designers and writers they need.";
+const about = "Matchcut connects content creators with the editors, designers and writers they need.";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
   const title = `${titleOf(page?.name)} | Matchcut`;
@@ -35,23 +35,23 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const titleOf = (name: string | null | undefined) =>
-  name ? `${name} invites you to Matchcut` : "You are invited to Matchcut";
+  name ? `${name} invited you to Matchcut` : "You're invited to Matchcut";
 
 export default function Join() {
   const { name, view } = useLoaderData<typeof loader>();
   if (view !== "guest") return <ForMembers isOwn={view === "own"} />;
-  const they = name ?? "The person who invites you";
+  const they = name ?? "The person who invited you";
   return (
     <div className="narrow stack">
       <h1>{titleOf(name)}</h1>
       <p className="text-lg">{about}</p>
-      <Card title="How it goes">
+      <Card title="How to join">
         <ul className="list-disc pl-5">
-          <li>Build your profile. You need no account for that, and every field is optional.</li>
-          <li>Create your account, and confirm your email address.</li>
+          <li>Build your profile. You don't need an account yet.</li>
+          <li>Create your account and confirm your email address.</li>
           <li>
-            Your profile is then shown earlier for {boostDays.invitee} days. {they} gets an earlier place,
-            too.
+            Once people can find your profile in decks, we show it earlier for {boostDays.invitee} days.{" "}
+            {they} gets a boost, too.
           </li>
         </ul>
         <div className="row">
@@ -62,11 +62,11 @@ export default function Join() {
         </div>
       </Card>
       <p className="hint">
-        This browser keeps the invitation for 30 days, in a cookie with nothing else in it. Once you have
-        joined, {name ?? "the person who invites you"} sees your name and whether your address is confirmed.
+        This browser keeps the invitation for 30 days, in a cookie that holds nothing else. After you join,{" "}
+        {name ?? "the person who invited you"} sees your name and whether you've confirmed your email address.
       </p>
       <p>
-        No time for a profile now? <Link to={paths.login({ tab: "create" })}>Create an account first</Link>
+        Short on time? <Link to={paths.login({ tab: "create" })}>Create an account first</Link>
       </p>
     </div>
   );
@@ -75,11 +75,11 @@ export default function Join() {
 function ForMembers({ isOwn }: { isOwn: boolean }) {
   return (
     <div className="narrow stack">
-      <h1>{isOwn ? "This is your own link" : "You are on Matchcut already"}</h1>
+      <h1>{isOwn ? "This is your own link" : "You're already on Matchcut"}</h1>
       <p>
         {isOwn
-          ? "Send it to somebody who would be good here. When they join by it, both of you are rewarded."
-          : "Invitations are for people without an account. You have a link of your own."}
+          ? "Send it to someone who'd be a good fit. When they join with it and finish their profile, you both get a boost."
+          : "Invitations are for people who don't have an account yet. You have your own link to share."}
       </p>
       <div>
         <ButtonLink to={paths.invitePeople()}>Invite people</ButtonLink>

@@ -13,7 +13,7 @@ import { Card, SubmitButton } from "~/ui/parts";
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: "Newsletter | Matchcut",
-    description: "Now and then, what is new on Matchcut. Leave with one click.",
+    description: "What's new on Matchcut, every now and then. Unsubscribe with one click.",
     path: paths.newsletter(),
   });
 
@@ -54,11 +54,11 @@ export default function Newsletter() {
   return (
     <div className="narrow stack">
       <h1>Newsletter</h1>
-      <p className="text-lg">Now and then, what is new on Matchcut. Leave with one click.</p>
+      <p className="text-lg">What's new on Matchcut, every now and then. Unsubscribe with one click.</p>
       {isAsked && (
         <p className="notice" role="status">
-          An email is on its way with a link that confirms your subscription. If none arrives, the address is
-          subscribed already, or we have written to it several times today.
+          Check your email for a link to confirm your subscription. If it doesn't come, this address may
+          already be subscribed, or we've already emailed it several times today.
         </p>
       )}
       <Card>

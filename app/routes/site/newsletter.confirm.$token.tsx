@@ -52,9 +52,9 @@ export default function ConfirmSubscription() {
           <p>Email already subscribed: {email}</p>
         ) : (
           <>
-            <p>Shall we send Matchcut's newsletter to {email}?</p>
+            <p>Send the Matchcut newsletter to {email}?</p>
             <Form action={sitePaths.confirmNewsletter(token)}>
-              <SubmitButton pending="Subscribing...">Yes, subscribe me</SubmitButton>
+              <SubmitButton pending="Subscribing...">Subscribe</SubmitButton>
             </Form>
           </>
         )}

@@ -13,7 +13,7 @@ import { Card, SubmitButton } from "~/ui/parts";
 export const handle: RouteHandle = { secretParams: ["token"], isIndexed: false };
 
 export const meta: MetaFunction = () => [
-  { title: "Leave the newsletter · Matchcut" },
+  { title: "Unsubscribe from the newsletter · Matchcut" },
   { name: "robots", content: "noindex" },
   { name: "referrer", content: "strict-origin" },
 ];
@@ -40,15 +40,15 @@ export default function LeaveNewsletter() {
   const { token, email } = useLoaderData<typeof loader>();
   return (
     <div className="narrow stack">
-      <h1>Leave the newsletter</h1>
+      <h1>Unsubscribe from the newsletter</h1>
       <Card>
         {email === null ? (
-          <p>This address gets no more newsletters, and we have deleted it from the list.</p>
+          <p>You're unsubscribed. We've deleted this address from our list.</p>
         ) : (
           <>
-            <p>Shall we stop sending the newsletter to {email}?</p>
+            <p>Stop sending the newsletter to {email}?</p>
             <Form action={sitePaths.leaveNewsletter(token)}>
-              <SubmitButton pending="Saving...">Stop the newsletter</SubmitButton>
+              <SubmitButton pending="Saving...">Unsubscribe</SubmitButton>
             </Form>
           </>
         )}

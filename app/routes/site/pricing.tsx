@@ -56,7 +56,7 @@ export default function Pricing() {
     <div className="sections">
       <section className="stack">
         <h1>Pricing</h1>
-        <p className="text-lg">Start free. Creators pay for posting; contributors use Matchcut free.</p>
+        <p className="text-lg">Start for free. Creators pay when they need more. Contributors never pay.</p>
         <p className="row">
           {!isSold && <Badge tone="info">Paid plans open soon</Badge>} <YourPlan reader={reader} plan={own} />
         </p>
@@ -94,7 +94,7 @@ export default function Pricing() {
         </p>
         <p className="row">
           Questions? <a href={paths.faq()}>Read the FAQ</a> <a href={paths.contact()}>Contact Us</a>{" "}
-          <a href={paths.features()}>What every plan can do</a>
+          <a href={paths.features()}>All features</a>
         </p>
       </section>
     </div>
@@ -108,7 +108,7 @@ function YourPlan({
   reader: "guest" | "contributor" | "creator";
   plan: PlanView["plan"] | null;
 }) {
-  if (reader === "contributor") return <>You use Matchcut free, without limits.</>;
-  if (plan) return <>You are on {planLabels[plan]}.</>;
-  return reader === "guest" ? <>Everybody starts on {planLabels.free}.</> : null;
+  if (reader === "contributor") return <>Matchcut is free for you, with no limits.</>;
+  if (plan) return <>You're on {planLabels[plan]}.</>;
+  return reader === "guest" ? <>Every creator starts on {planLabels.free}.</> : null;
 }

@@ -20,7 +20,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
     ...pageMeta(args, {
       title: started ? "Download started | Matchcut" : "Safety Center | Matchcut",
       description:
-        "Templates for agreements and briefs, a guide to working together safely, and the guidelines that everybody here keeps.",
+        "Templates for agreements and briefs, a guide to working together safely, and the guidelines everyone here follows.",
       path: paths.safetyCenter(),
     }),
     // Sends the file without script; the page stays.
@@ -90,7 +90,7 @@ export default function SafetyCenter() {
     <div className="stack">
       <h1>Safety Center</h1>
       <p className="text-lg">
-        How to work with somebody you met here, and what to do when something is wrong.
+        How to work with someone you met here, and what to do if something goes wrong.
       </p>
       <Tabs label="Safety Center" items={tabs} />
       {data.started && <Started document={data.started} />}
@@ -172,9 +172,10 @@ function Download({ document, tab }: { document: Downloadable; tab?: "guidelines
 function Started({ document }: { document: Downloadable }) {
   return (
     <p className="notice" role="status">
-      <strong>Download started</strong> {document.title} ({kinds[document.as]}). If nothing arrives,{" "}
+      <strong>Download started</strong> {document.title} ({kinds[document.as]}). If nothing happens,{" "}
       <a href={sitePaths.download(fileOf(document))} download>
-        fetch the file here
+        {" "}
+        download it here{" "}
       </a>
       .
     </p>

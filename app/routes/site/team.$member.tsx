@@ -49,7 +49,7 @@ export default function TeamMember() {
           <p className="text-lg muted">{member.role}</p>
         </div>
       </div>
-      <p className="notice">A sample person: the name, the address and the number belong to nobody.</p>
+      <p className="notice">This is a sample person. The name, address and number are made up.</p>
       <ProseText nodes={member.body} />
       <div className="row">
         <ButtonLink to={paths.contact()}>Message</ButtonLink>
@@ -70,7 +70,7 @@ export default function TeamMember() {
           <dd>{member.phone}</dd>
         </div>
         <div>
-          <dt>Place</dt>
+          <dt>Location</dt>
           <dd>{member.place}</dd>
         </div>
       </dl>
@@ -83,7 +83,7 @@ export default function TeamMember() {
         ))}
       </ul>
       <p>
-        <a href={paths.about()}>The whole team</a>
+        <a href={paths.about()}>Meet the whole team</a>
       </p>
     </div>
   );

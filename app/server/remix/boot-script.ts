@@ -1,8 +1,8 @@
 /**
- * Once the page is usable, unless the connection asks for little data: hands over the hydration data and loads the
- * page's modules, after two seconds even if the browser is never idle. Constant, so that a hash in the
- * Content-Security-Policy allows it. It sets the globals that Remix's <Scripts/> would: <Scripts/> can neither wait nor
- * leave out the script with Save-Data (checked with 2.17.5).
+ * Hands over the hydration data and loads the page's modules once the page is usable (after two seconds even if the
+ * browser is never idle), unless the connection asks for little data. It's constant, so a hash in the
+ * Content-Security-Policy allows it. It sets the globals that Remix's <Scripts/> would set; <Scripts/> can neither wait
+ * nor leave out the script with Save-Data (checked with 2.17.5).
  */
 export const bootScript = `(()=>{var c=navigator.connection;if(c&&(c.saveData||/2g/.test(c.effectiveType)))
 return document.documentElement.removeAttribute("data-script");

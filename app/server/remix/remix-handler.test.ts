@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createRemixHandler } from "./remix-handler.server";
 
 const part = new Uint8Array(64 * 1024);
-/** 64 MB: more than the two sockets hold. */
+/** 64 MB, which is more than the two sockets hold. */
 const parts = 1_000;
 let sent = 0;
 let isCanceled = false;
@@ -56,7 +56,7 @@ describe("a file", () => {
     server.close();
   });
 
-  /** Until the server has sent nothing more for a hundred turns of the event loop. */
+  /** Waits until the server has sent nothing more for a hundred turns of the event loop. */
   async function stall() {
     const { port } = server.address() as AddressInfo;
     const outgoing = request({ port, host: "127.0.0.1", path: "/file", agent: false }).end();
@@ -76,7 +76,7 @@ describe("a file", () => {
     expect(bytes).toBe(parts * part.length);
   });
 
-  test("is no longer read once its client has left", async () => {
+  test("isn't read anymore once its client has left", async () => {
     (await stall()).destroy();
     await expect.poll(() => isCanceled).toBe(true);
     expect(sent).toBeLessThan(parts / 2);

@@ -1,8 +1,8 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 
 /**
- * Remix flattens, ranks and compiles all routes three times per page, so each path gets a handler with just its own
- * routes, with the same responses. Paths with parameters share one per first segment; other spellings use all routes.
+ * Remix flattens, ranks and compiles all routes three times per page, so each path gets a handler with only its own
+ * routes and the same responses. Paths with parameters share one per first segment; other spellings use all routes.
  * Saves half of /discover's processor time, and more with every route.
  */
 export function createRouteSubsetHandler(build: ServerBuild, mode: string): RequestHandler {
@@ -30,7 +30,7 @@ export function createRouteSubsetHandler(build: ServerBuild, mode: string): Requ
   };
 }
 
-/** '' is the path of /, and not a segment of any path. */
+/** "" is the path of / and isn't a segment of any path. */
 const isLiteral = (path: string) => /^[\w-]+(\/[\w-]+)*$/.test(path);
 
 const isLayout = ({ routes }: ServerBuild, id: string) =>

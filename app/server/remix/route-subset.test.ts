@@ -53,7 +53,7 @@ const spellings = [
   "/constructor",
 ];
 
-it.each([...requestPaths, ...spellings])("answers %s as the handler of all routes does", async (path) => {
+it.each([...requestPaths, ...spellings])("responds to %s like the handler of all routes", async (path) => {
   const answerOf = async (handle: ReturnType<typeof createRequestHandler>) => {
     const answer = await handle(new Request(`http://localhost${path}`), {} as never);
     return [answer.status, await answer.text()];

@@ -3,8 +3,8 @@ import type { Plugin } from "vite";
 const strips = /function (stripIndexParam|stripRoutesParam)\(request\) \{/g;
 
 /**
- * All loaders of a page get one Request. Remix gives each of them two copies of its own, without the parameters `index` and
- * `_routes`, which few requests have (checked with 2.17.5).
+ * Gives all loaders of a page one Request. Remix gives each of them two copies of its own, without the parameters
+ * `index` and `_routes`, which few requests have (checked with 2.17.5).
  */
 export const sharedRequest: Plugin = {
   name: "shared-request",

@@ -53,7 +53,7 @@ export const sessionRoutes: Routes = {
 function newSession(account: Account, form: Form): SessionRow {
   const mode = oneOf(form, "mode", ["payment", "subscription"]) ?? "payment";
   const [item, ...others] = formsOf(form, "line_items");
-  if (!item || others.length > 0) throw invalid("The stand-in sells one line item", "line_items");
+  if (!item || others.length > 0) throw invalid("The sandbox supports one line item", "line_items");
   const price = account.get("prices", required(item, "price"), "line_items[0][price]");
   if (!price.active) throw inactive("line_items");
   checkMode(form, mode, price.interval !== null);

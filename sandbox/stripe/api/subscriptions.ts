@@ -102,7 +102,7 @@ function update(account: Account, row: SubscriptionRow, form: Form): void {
       throw invalid("Cannot add multiple subscription items with different intervals", "items");
     const expected = { proration_behavior: "always_invoice", payment_behavior: "error_if_incomplete" };
     for (const [name, value] of Object.entries(expected))
-      if (form[name] !== value) throw invalid(`The stand-in knows ${value} only`, name);
+      if (form[name] !== value) throw invalid(`The sandbox only supports ${value}`, name);
     changePrice(account, row, price, integerOf(form, "proration_date") ?? account.now());
   }
   // An empty string removes its key.

@@ -50,7 +50,7 @@ const spaced = (number: string) => number.replace(/(.{4})(?=.)/g, "$1 ");
 
 export function testCardList(): Html {
   return html`<h2>Test cards</h2>
-<p>With any date in the future and any three digits:</p>
+<p>Use any future date and any three digits.</p>
 <table><thead><tr><th scope="col">Number</th><th scope="col">What happens</th></tr></thead><tbody>
 ${testCards.map(({ number, effect }) => html`<tr><td><code>${spaced(number)}</code></td><td>${effect}</td></tr>`)}
 </tbody></table>`;

@@ -54,7 +54,7 @@ const successUrl = (session: SessionRow) =>
   session.successUrl.replaceAll("{CHECKOUT_SESSION_ID}", session.id);
 
 function leaveLink(session: SessionRow) {
-  return session.cancelUrl ? html`<p><a href="${session.cancelUrl}">Leave without paying</a></p>` : null;
+  return session.cancelUrl ? html`<p><a href="${session.cancelUrl}">Go back without paying</a></p>` : null;
 }
 
 function payment(
@@ -82,7 +82,7 @@ ${testCardList()}`;
 function step(account: Account, session: SessionRow): PageAnswer {
   const price = account.get("prices", session.price);
   const content = html`<h1>Confirm with your bank</h1>
-<p>Your bank asks whether it is you who pays ${dollars(price.amount)}.</p>
+<p>Your bank wants to confirm that you're paying ${dollars(price.amount)}.</p>
 <form method="post" action="/c/pay/${session.id}/step">
 <button name="outcome" value="complete">Complete</button>
 <button name="outcome" value="fail" class="plain">Fail</button>
@@ -98,7 +98,7 @@ function expired(session: SessionRow): PageAnswer {
 }
 
 function paidAlready(session: SessionRow): PageAnswer {
-  const content = html`<h1>You have already paid</h1>
+  const content = html`<h1>You've already paid</h1>
 <p>This checkout session is complete. <a href="${successUrl(session)}">Continue to Matchcut</a></p>`;
   return { status: 200, text: page("Paid", content) };
 }

@@ -10,11 +10,11 @@ export function invoicePage(account: Account, invoice: InvoiceRow): PageAnswer {
   const row = (label: string, cents: number) =>
     html`<tr><th scope="row">${label}</th><td>${dollars(cents)}</td></tr>`;
   const content = html`<h1>Invoice ${invoice.number}</h1>
-<p>${dateText(invoice.created)}, for ${customer.email}. Status: <strong>${invoice.status}</strong>.</p>
+<p>${dateText(invoice.created)}. Billed to ${customer.email}. Status: <strong>${invoice.status}</strong>.</p>
 <table><tbody>
 ${invoice.lines.map(({ description, amount }) => row(description, amount))}
 ${row("Total", totalOf(invoice.lines))}
-${credit === 0 ? "" : row(credit < 0 ? "Credit used" : "Credited for later", credit < 0 ? credit : -credit)}
+${credit === 0 ? "" : row(credit < 0 ? "Credit used" : "Credit for next time", credit < 0 ? credit : -credit)}
 ${row(invoice.status === "paid" ? "Paid" : "Due", invoice.amountDue)}
 ${charge?.refunded ? row("Refunded", charge.refunded) : ""}
 </tbody></table>`;

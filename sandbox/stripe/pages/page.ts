@@ -72,7 +72,7 @@ export function page(title: string, content: Html): string {
 <style>${new Html(style)}</style>
 </head>
 <body>
-<header><p class="notice"><strong>Payment sandbox.</strong> A stand-in for Stripe: no money moves. Do not enter a real card.</p></header>
+<header><p class="notice"><strong>Payment sandbox.</strong> This stands in for Stripe. No money moves. Don't enter a real card.</p></header>
 <main>
 ${content}
 </main>

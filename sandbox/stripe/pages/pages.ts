@@ -24,5 +24,5 @@ export function answerPage(account: Account, path: string, form: URLSearchParams
   }
   const invoice = kind === "i" ? account.find("invoices", place) : null;
   if (invoice && !form) return invoicePage(account, invoice);
-  return { status: 404, text: page("Not found", html`<h1>There is no such page</h1>`) };
+  return { status: 404, text: page("Not found", html`<h1>Page not found</h1>`) };
 }

@@ -24,12 +24,12 @@ export function showPortal(
   const living = rows.filter(isLiving);
   const content = html`<h1>Your billing</h1>
 <p><a href="${portal.returnUrl}">Return to Matchcut</a></p>
-${living.length === 0 ? html`<p>You have no subscription.</p>` : ""}
+${living.length === 0 ? html`<p>You don't have a subscription.</p>` : ""}
 ${living.map((row) => subscriptionPart(account, row))}
-<hr><h2>Change the card</h2>
+<hr><h2>Update your card</h2>
 <form method="post">
 ${cardFields(form, errors)}
-<button name="intent" value="card">Save the card</button>
+<button name="intent" value="card">Save card</button>
 </form>
 <hr>${invoiceList(account, portal)}
 ${living[0] ? clockPart(living[0]) : ""}
@@ -41,20 +41,20 @@ function subscriptionPart(account: Account, row: SubscriptionRow) {
   const price = account.get("prices", row.price);
   const until = dateText(row.periodEnd);
   const what = row.cancelAtPeriodEnd ? `Ends on ${until}.` : `Renews on ${until}.`;
-  const late = row.status === "past_due" ? " The last payment failed; change the card to pay." : "";
+  const late = row.status === "past_due" ? " The last payment failed. Update your card to pay it." : "";
   return html`<h2>${price.name}: ${dollars(price.amount)} per ${price.interval}</h2>
 <p>${what}${late}</p>
 <form method="post"><input type="hidden" name="subscription" value="${row.id}">
 ${
   row.cancelAtPeriodEnd
-    ? html`<button name="intent" value="keep">Keep the subscription</button>`
-    : html`<button name="intent" value="cancel" class="plain">Cancel the subscription</button>`
+    ? html`<button name="intent" value="keep">Keep subscription</button>`
+    : html`<button name="intent" value="cancel" class="plain">Cancel subscription</button>`
 }</form>`;
 }
 
 function invoiceList(account: Account, portal: PortalRow) {
   const invoices = Object.values(account.tables.invoices).filter((one) => one.customer === portal.customer);
-  if (invoices.length === 0) return html`<h2>Invoices</h2><p>There are none.</p>`;
+  if (invoices.length === 0) return html`<h2>Invoices</h2><p>No invoices yet.</p>`;
   return html`<h2>Invoices</h2><ul>${invoices
     .reverse()
     .map(
@@ -64,10 +64,10 @@ function invoiceList(account: Account, portal: PortalRow) {
 }
 
 function clockPart({ id, periodEnd }: SubscriptionRow) {
-  return html`<hr><h2>Only in the sandbox: the clock</h2>
-<p>Moves your clock in the sandbox to one minute after ${dateText(periodEnd)}, so that you see a renewal or an end.</p>
+  return html`<hr><h2>Sandbox only: move the clock</h2>
+<p>Moves your sandbox clock to one minute past the end of this period (${dateText(periodEnd)}), so you can see the subscription renew or end.</p>
 <form method="post"><input type="hidden" name="subscription" value="${id}">
-<button name="intent" value="clock" class="plain">Move the clock</button></form>`;
+<button name="intent" value="clock" class="plain">Move clock</button></form>`;
 }
 
 export function submitPortal(account: Account, portal: PortalRow, form: URLSearchParams): PageAnswer {

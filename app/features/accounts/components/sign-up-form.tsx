@@ -58,7 +58,7 @@ export function SignUpForm({
         chosen={typeof zone.initialValue === "string" ? zone.initialValue : undefined}
       />
       <p className="hint">
-        By creating an account you confirm that you are at least 18 years old. Our{" "}
+        By creating an account, you confirm that you're at least 18. Our{" "}
         <a href={paths.termsOfService()}>Terms of Service</a> and{" "}
         <a href={paths.privacyPolicy()}>Privacy Policy</a> apply.
       </p>

@@ -6,9 +6,9 @@ export function StayingPasskeys({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
     <p>
-      Your passkeys stay, and open your account without the password: <strong>{names.join(", ")}</strong>.
-      Remove those that you do not know under <Link to={paths.secondFactor()}>Second factor</Link>, once the
-      password is changed.
+      These passkeys still sign you in without a password: <strong>{names.join(", ")}</strong>. After you
+      change your password, remove any you don't recognize under{" "}
+      <Link to={paths.secondFactor()}>Two-step verification</Link>.
     </p>
   );
 }

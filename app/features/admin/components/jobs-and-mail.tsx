@@ -30,7 +30,7 @@ export function FailedJobList({ jobs, action }: { jobs: readonly Job[]; action: 
       <ul className="picks">
         {jobs.map(({ id, task, cause, attempts, addedAt, triedAt }) => (
           <PickedRow key={id} name="job" value={id}>
-            <strong>{task}</strong> <span className="muted">{cause || "without a cause"}</span>
+            <strong>{task}</strong> <span className="muted">{cause || "no cause recorded"}</span>
             <br />
             <span className="hint">
               {attempts === 1 ? "Tried once" : `Tried ${attempts} times`}, last{" "}
@@ -40,14 +40,14 @@ export function FailedJobList({ jobs, action }: { jobs: readonly Job[]; action: 
         ))}
       </ul>
       <div className="row">
-        <SubmitButton name="act" value="retry" kind="secondary" pending="Trying...">
-          Try the chosen ones again
+        <SubmitButton name="act" value="retry" kind="secondary" pending="Retrying...">
+          Retry selected
         </SubmitButton>
         <details>
-          <summary className="btn btn-quiet">Drop the chosen ones</summary>
-          <p>They are never done, which cannot be undone.</p>
+          <summary className="btn btn-quiet">Drop selected</summary>
+          <p>These jobs will never run. You can't undo this.</p>
           <SubmitButton name="act" value="drop" kind="danger" pending="Dropping...">
-            Drop them for good
+            Drop permanently
           </SubmitButton>
         </details>
       </div>
@@ -80,14 +80,14 @@ export function UnsentMailList({ mails, action }: { mails: readonly Mail[]; acti
         ))}
       </ul>
       <div className="row">
-        <SubmitButton name="act" value="retry" kind="secondary" pending="Trying...">
-          Try the chosen ones again
+        <SubmitButton name="act" value="retry" kind="secondary" pending="Retrying...">
+          Retry selected
         </SubmitButton>
         <details>
-          <summary className="btn btn-quiet">Stop the chosen ones</summary>
-          <p>They are never sent, which cannot be undone.</p>
+          <summary className="btn btn-quiet">Stop selected</summary>
+          <p>These emails will never be sent. You can't undo this.</p>
           <SubmitButton name="act" value="stop" kind="danger" pending="Stopping...">
-            Stop them for good
+            Stop permanently
           </SubmitButton>
         </details>
       </div>
@@ -103,7 +103,7 @@ function Cause({ mail: { kind, cause, attempts, at, retriedAt } }: { mail: Mail 
       {cause && ` · ${cause}`}
       {retriedAt && (
         <>
-          {" · "}tried again by an admin <Time at={retriedAt} as="dateTime" />
+          {" · "}retried by an admin <Time at={retriedAt} as="dateTime" />
         </>
       )}
     </span>

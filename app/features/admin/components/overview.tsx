@@ -14,8 +14,8 @@ import {
 
 const names: Record<HealthView["service"], string> = {
   database: "Database",
-  mail: "Mail",
-  realtime: "Live pages",
+  mail: "Email",
+  realtime: "Live updates",
   files: "Files",
   payments: "Payments",
 };
@@ -74,7 +74,7 @@ export function SiteCharts({ weeks }: { weeks: readonly SiteWeek[] }) {
             key={kind}
             id={kind}
             title={title}
-            summary={`${say(total)} in ${weeks.length} weeks, ${say(values.at(-1) ?? 0)} in this one.`}
+            summary={`${say(total)} in ${weeks.length} weeks, ${say(values.at(-1) ?? 0)} so far this week.`}
             weeks={weeks.map(({ week }) => week)}
             series={[{ label: title, values, say }]}
           />
@@ -86,33 +86,41 @@ export function SiteCharts({ weeks }: { weeks: readonly SiteWeek[] }) {
 
 const words: Record<WaitingWork["kind"], { one: string; many: string; to: string }> = {
   contributors: {
-    one: "contributor waits for review",
-    many: "contributors wait for review",
+    one: "contributor to review",
+    many: "contributors to review",
     to: adminPaths.waitingContributors(),
   },
   reports: {
-    one: "report waits for a decision",
-    many: "reports wait for a decision",
+    one: "report to decide",
+    many: "reports to decide",
     to: adminPaths.reports(),
   },
   appeals: {
-    one: "appeal waits for a decision",
-    many: "appeals wait for a decision",
+    one: "appeal to decide",
+    many: "appeals to decide",
     to: adminPaths.appeals(),
   },
-  refunds: { one: "refund request", many: "refund requests", to: adminPaths.refunds() },
+  refunds: { one: "refund to decide", many: "refunds to decide", to: adminPaths.refunds() },
   contact: {
-    one: "contact message waits for an answer",
-    many: "contact messages wait for an answer",
+    one: "contact message to reply to",
+    many: "contact messages to reply to",
     to: adminPaths.contactInbox(),
   },
-  mails: { one: "email was not sent", many: "emails were not sent", to: adminPaths.unsentMails() },
-  jobs: { one: "background job gave up", many: "background jobs gave up", to: adminPaths.failedJobs() },
+  mails: {
+    one: "email that failed to send",
+    many: "emails that failed to send",
+    to: adminPaths.unsentMails(),
+  },
+  jobs: {
+    one: "background job that failed",
+    many: "background jobs that failed",
+    to: adminPaths.failedJobs(),
+  },
 };
 
 export function WaitingWorkList({ work }: { work: readonly WaitingWork[] }) {
   const waiting = work.filter(({ count }) => count > 0);
-  if (waiting.length === 0) return <p className="muted">Nothing waits.</p>;
+  if (waiting.length === 0) return <p className="muted">You're all caught up.</p>;
   return (
     <ul className="waiting">
       {waiting.map((one) => (

@@ -19,7 +19,7 @@ import { ActList } from "./acts";
 const lengths = Object.entries(suspensionLengths).map(([value, label]) => ({ value, label }));
 const reasons = suspensionReasonNames.map((value) => ({ value, label: suspensionReasons[value] }));
 
-/** Leaves out what has pages of its own. Not shown to admins about themselves. */
+/** Leaves out acts that have pages of their own. Admins don't see it about themselves. */
 export function PersonActForms({ person, result }: { person: PersonFacts; result?: FormResult }) {
   const sent = String(result?.initialValue?.act ?? "");
   const errors = Object.entries(result?.error ?? {}).flatMap(([name, messages]) =>
@@ -27,8 +27,8 @@ export function PersonActForms({ person, result }: { person: PersonFacts; result
   );
   const own = (act: string) => (sent === act ? result : undefined);
   return (
-    <Card title="Help or act">
-      <ErrorSummary title="Nothing was changed" errors={errors} />
+    <Card title="Actions">
+      <ErrorSummary title="Nothing changed" errors={errors} />
       {person.sessions > 0 && (
         <ActForm person={person}>
           <SubmitButton name="act" value="sign-out" kind="secondary" pending="Signing out...">
@@ -39,7 +39,7 @@ export function PersonActForms({ person, result }: { person: PersonFacts; result
       {!person.isConfirmed && (
         <ActForm person={person}>
           <SubmitButton name="act" value="confirm-mail" kind="secondary" pending="Sending...">
-            Mail the confirmation link again
+            Resend confirmation link
           </SubmitButton>
         </ActForm>
       )}
@@ -78,13 +78,13 @@ function Lift({
             until <Time at={until} as="dateTime" />
           </>
         ) : (
-          " for good"
+          " permanently"
         )}
         {reason && `: ${reason}.`} {words}
       </p>
       <div>
         <SubmitButton name="act" value="lift" kind="secondary" pending="Lifting...">
-          Lift the suspension
+          Lift suspension
         </SubmitButton>
       </div>
     </ActForm>
@@ -95,7 +95,7 @@ function Rename({ person, result }: { person: PersonFacts; result?: FormResult }
   const [fullName, why] = [fieldOf("rename", result, "fullName"), fieldOf("rename", result, "why")];
   return (
     <details open={result !== undefined || undefined} name="act">
-      <summary>Change the name</summary>
+      <summary>Change name</summary>
       <ActForm person={person}>
         <input type="hidden" name="was" value={person.name} />
         <Field
@@ -116,7 +116,7 @@ function Rename({ person, result }: { person: PersonFacts; result?: FormResult }
         />
         <div>
           <SubmitButton name="act" value="rename" kind="danger" pending="Saving...">
-            Change the name
+            Change name
           </SubmitButton>
         </div>
       </ActForm>
@@ -128,14 +128,14 @@ function DropFactor({ person, result }: { person: PersonFacts; result?: FormResu
   const why = fieldOf("drop-factor", result, "why");
   return (
     <details open={result !== undefined || undefined} name="act">
-      <summary>Remove the second factor</summary>
+      <summary>Turn off two-step verification</summary>
       <ActForm person={person}>
         <p className="muted">
-          For somebody who has lost their phone and their recovery codes. Their password alone then opens the
-          account. They are told by email.
+          For someone who's lost their phone and their recovery codes. After this, they sign in with just
+          their password. We let them know by email.
         </p>
         <TextArea
-          label="How do you know that it is them?"
+          label="How do you know it's them?"
           hint="For the audit log."
           limit={500}
           rows={2}
@@ -144,7 +144,7 @@ function DropFactor({ person, result }: { person: PersonFacts; result?: FormResu
         />
         <div>
           <SubmitButton name="act" value="drop-factor" kind="danger" pending="Saving...">
-            Remove the second factor
+            Turn off two-step verification
           </SubmitButton>
         </div>
       </ActForm>
@@ -160,7 +160,7 @@ function Suspend({ person, result }: { person: PersonFacts; result?: FormResult 
   ];
   return (
     <details open={result !== undefined || undefined} name="act">
-      <summary>{person.suspension ? "Suspend for longer" : "Suspend"}</summary>
+      <summary>{person.suspension ? "Extend suspension" : "Suspend"}</summary>
       <ActForm person={person}>
         <Select label="How long?" options={lengths} emptyLabel="Choose" required {...fieldProps(length)} />
         <Select
@@ -198,11 +198,11 @@ export function PersonFactsCard({ person }: { person: PersonFacts }) {
           {email}
           {!person.isConfirmed && ", not confirmed"}
         </dd>
-        <dt>Second factor</dt>
+        <dt>Two-step verification</dt>
         <dd>{person.hasSecondFactor ? "On" : "Off"}</dd>
         {person.leavesAt && (
           <>
-            <dt>Leaves</dt>
+            <dt>Account deleted on</dt>
             <dd>
               <Time at={person.leavesAt} as="dateTime" />
             </dd>
@@ -212,7 +212,7 @@ export function PersonFactsCard({ person }: { person: PersonFacts }) {
         <dd>{id}</dd>
         <dt>Type</dt>
         <dd>
-          {type === "contributor" ? "Contributor" : type === "creator" ? "Creator" : "None chosen"}
+          {type === "contributor" ? "Contributor" : type === "creator" ? "Creator" : "Not chosen yet"}
           {status && `, ${vettingStatuses[status].toLowerCase()}`}
           {isAdmin && ", admin"}
         </dd>
@@ -263,7 +263,7 @@ interface Paged {
 
 export function PersonLedger({ lines, ...pager }: Paged & { lines: readonly UseLine[] }) {
   return (
-    <ListCard title="Ledger" isEmpty={lines.length === 0} empty="Nothing has been counted." {...pager}>
+    <ListCard title="Usage" isEmpty={lines.length === 0} empty="Nothing counted yet." {...pager}>
       {lines.map((line) => (
         <li key={line.id}>
           {lineWords(line)} <Time at={line.at} as="dateTime" className="hint" />
@@ -275,7 +275,7 @@ export function PersonLedger({ lines, ...pager }: Paged & { lines: readonly UseL
 
 export function PersonMails({ mails, ...pager }: Paged & { mails: readonly PersonMail[] }) {
   return (
-    <ListCard title="Emails" isEmpty={mails.length === 0} empty="No emails to them." {...pager}>
+    <ListCard title="Emails" isEmpty={mails.length === 0} empty="We haven't emailed them yet." {...pager}>
       {mails.map(({ id, subject, state, at, sentAt }) => (
         <li key={id}>
           {subject}{" "}
@@ -290,7 +290,7 @@ export function PersonMails({ mails, ...pager }: Paged & { mails: readonly Perso
 
 export function PersonReports({ reports }: { reports: readonly PersonReport[] }) {
   return (
-    <ListCard title="Reports" isEmpty={reports.length === 0} empty="None about them, and none by them.">
+    <ListCard title="Reports" isEmpty={reports.length === 0} empty="No reports about them or by them.">
       {reports.map(({ id, caseId, isAbout, title, reason, state, at }) => (
         <li key={id}>
           {isAbout ? "About them:" : "By them:"}{" "}
@@ -306,14 +306,14 @@ export function PersonReports({ reports }: { reports: readonly PersonReport[] })
 
 export function PersonActs({ personId, acts }: { personId: string; acts: readonly ActView[] }) {
   return (
-    <Card title="What admins did">
+    <Card title="Admin actions">
       {acts.length === 0 ? (
-        <p className="muted">Nothing about them, and nothing by them.</p>
+        <p className="muted">No actions about them or by them.</p>
       ) : (
         <ActList acts={acts} />
       )}
       <p>
-        <Link to={adminPaths.audit({ person: personId })}>All in the audit log</Link>
+        <Link to={adminPaths.audit({ person: personId })}>View all in the audit log</Link>
       </p>
     </Card>
   );

@@ -18,7 +18,7 @@ export function AnalyticsCharts({
       <WeekChart
         id="views"
         title="Profile views"
-        summary={`${sumOf(weeks, (week) => week.views)} by members, ${sumOf(weeks, (week) => week.guestViews)} by guests (lighter). A member counts once a day; nobody sees who.`}
+        summary={`${sumOf(weeks, (week) => week.views)} by members, ${sumOf(weeks, (week) => week.guestViews)} by guests (lighter bars). Each member counts once a day, and no one sees who they are.`}
         weeks={mondays}
         isStacked
         series={[
@@ -38,8 +38,8 @@ export function AnalyticsCharts({
         title="Match rate"
         summary={
           rate === null
-            ? "No Likes yet to match."
-            : `${rate}%: ${matches} ${matches === 1 ? "match" : "matches"} from ${likes} Likes received.`
+            ? "No Likes yet."
+            : `${rate}%: ${matches} ${matches === 1 ? "match" : "matches"} and ${likes} ${likes === 1 ? "Like" : "Likes"} received.`
         }
         weeks={mondays}
         series={[{ label: "Match rate", values: of(matchRateOf), say: (value) => `${value}%` }]}
@@ -49,8 +49,8 @@ export function AnalyticsCharts({
         title="Reply time"
         summary={
           medianReply === null
-            ? "Nobody who wrote first was answered yet."
-            : `Half of your first replies come within ${durationWords(medianReply)}.`
+            ? "You haven't replied to a first message yet."
+            : `Half of your first replies came within ${durationWords(medianReply)}.`
         }
         weeks={mondays}
         series={[{ label: "Median", values: of((week) => week.medianReply), say: durationWords }]}
@@ -74,7 +74,7 @@ function Sent({ weeks, mondays }: Applications) {
     <WeekChart
       id="applications"
       title="Applications"
-      summary={`${sumOf(weeks, (week) => week.sent)} sent (lighter), ${sumOf(weeks, (week) => week.accepted)} accepted.`}
+      summary={`${sumOf(weeks, (week) => week.sent)} sent (lighter bars), ${sumOf(weeks, (week) => week.accepted)} accepted.`}
       weeks={mondays}
       series={[
         { label: "Accepted", values: weeks.map((week) => week.accepted) },

@@ -15,8 +15,8 @@ const step = 20;
 const bar = 14;
 
 /**
- * One bar for each week, drawn as one shape per series. A second series is lighter, stacked on the first or behind it.
- * A table below has the same numbers.
+ * One bar per week, drawn as one shape per series. A second series is lighter, stacked on the first or behind it. A
+ * table below has the same numbers.
  */
 export function WeekChart({
   id,
@@ -59,7 +59,7 @@ export function WeekChart({
             .join("")}
         </desc>
         <path className="chart-base" d={`M0 ${height - 0.5}h${weeks.length * step}`} />
-        {/* The lighter series first, because it may be behind. */}
+        {/* The lighter series comes first, because it may be behind. */}
         {shown
           .map((one, level) => (
             <path
@@ -77,7 +77,7 @@ export function WeekChart({
         <span>this week</span>
       </p>
       <details>
-        <summary>{title} as a table</summary>
+        <summary>Show {title.toLowerCase()} as a table</summary>
         <div className="table-frame">
           <table className="weeks">
             <thead>

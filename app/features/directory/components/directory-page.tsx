@@ -27,7 +27,7 @@ export interface DirectoryView extends Page {
   isGuest: boolean;
 }
 
-/** Uses links only: the choice is in the URL. `saving`: how to be notified of new people. */
+/** Only uses links, because the choice is in the URL. `saving` says how to be notified of new people. */
 export function DirectoryPage({
   people,
   next,
@@ -46,12 +46,12 @@ export function DirectoryPage({
       <h1>{service ? peopleOf(service.name) : "Contributors"}</h1>
       <p className="text-lg">
         {service
-          ? `Vetted ${peopleWithin(service.name)}, shown by their work. Message one, or save a few.`
-          : "Vetted editors, designers and writers, shown by their work."}
+          ? `Browse the work of vetted ${peopleWithin(service.name)}. Message one or save a few.`
+          : "Browse the work of vetted editors, designers and writers."}
       </p>
       <ServiceChoice services={services} current={service} />
       <Tabs
-        label="Order"
+        label="Sort by"
         items={directorySorts.map((one) => ({
           to: address(sorted(one)),
           label: directorySortLabels[one],
@@ -75,10 +75,10 @@ export function DirectoryPage({
       />
       {isGuest ? (
         <section className="card">
-          <h2>Let us find who fits</h2>
+          <h2>Find out who fits</h2>
           <p>
-            Say what you make and need, and see everybody here by how well they match. It takes four short
-            steps.
+            Tell us what you make and who you need, and we'll show you who fits, best match first. It takes
+            four short steps.
           </p>
           <ButtonLink to={paths.onboarding()}>Get Started</ButtonLink>
         </section>
@@ -137,7 +137,7 @@ function EmptyPage({
   if (!isFirstPage)
     return (
       <EmptyState
-        title="Nobody on this page"
+        title="No one on this page"
         action={
           <ButtonLink to={all} kind="secondary">
             Back to the first page
@@ -147,7 +147,7 @@ function EmptyPage({
     );
   return (
     <EmptyState
-      title={service ? `No ${peopleWithin(service.name)} yet` : "Nobody here yet"}
+      title={service ? `No ${peopleWithin(service.name)} yet` : "No one here yet"}
       action={
         service && (
           <ButtonLink to={paths.contributors()} kind="secondary">
@@ -156,12 +156,12 @@ function EmptyPage({
         )
       }
     >
-      Contributors appear here once a person has reviewed their profile.
+      Contributors show up here once we've approved their profile.
     </EmptyState>
   );
 }
 
-/** In addition to the first, which is under the name. */
+/** In addition to the first, which is below the name. */
 const mostServices = 3;
 
 /** Cover first, then the person and their services. The whole card opens the profile. */
@@ -183,7 +183,7 @@ function PersonCard({ person, isFirst }: { person: ListedPerson; isFirst: boolea
       <p>{terms.join(" · ")}</p>
       {services.length > 0 && (
         <ChipList
-          label={`Other services of ${name}`}
+          label={`Other services ${name} offers`}
           names={[...services.slice(0, mostServices), ...(more > 0 ? [`+${more} more`] : [])]}
         />
       )}

@@ -5,19 +5,19 @@ import type { Choices, ListField } from "~/features/profiles/builder";
 import { type ProfileAnswers, rolesNeededOf, type UserType } from "~/features/profiles/profile";
 import { type DeckCard, DeckCardFace } from "./deck-card-face";
 
-// React 18 does not know the attribute.
+// React 18 doesn't know the attribute.
 const isInert = { inert: "" };
 
-/** Shows the actor's own card beside its form. Needs script; hidden from screen readers, which have the form. */
+/** Shows the actor's own card beside its form. Needs script, and is hidden from screen readers, which have the form. */
 export function CardPreview({
   formId,
   stored,
   choices,
 }: {
   formId: string;
-  /** From the builder's other steps. */
+  /** The answers from the builder's other steps. */
   stored: DeckCard;
-  /** From the step that the form shows. */
+  /** The answers from the step that the form shows. */
   choices: Choices;
 }) {
   const values = useFormValues(formId);
@@ -65,7 +65,7 @@ function useFormValues(formId: string): FormData | null {
     const form = document.getElementById(formId);
     if (!(form instanceof HTMLFormElement)) return;
     const read = () => setValues(new FormData(form));
-    // After the effect that fills in a kept draft.
+    // Runs after the effect that fills in a kept draft.
     queueMicrotask(read);
     form.addEventListener("input", read);
     return () => form.removeEventListener("input", read);

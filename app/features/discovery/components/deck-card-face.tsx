@@ -10,7 +10,7 @@ import { bandOf } from "../score";
 import type { CardView } from "../showing.server";
 
 export interface DeckCard extends CardView {
-  /** Created with the page, so that resends count once. */
+  /** Created with the page, so resends count once. */
   key: string;
 }
 
@@ -22,7 +22,9 @@ const availabilityWords: Record<string, string> = {
 
 const coverSizes = "(min-width: 32rem) 30rem, 92vw";
 
-/** The work, then the person, then why they fit. Opens the profile. Not rendered again with each frame of a drag. */
+/**
+ * The work, then the person, then why they fit. Opens the profile. Memoized, so a drag's frames don't render it again.
+ */
 export const DeckCardFace = memo(({ card, filter }: { card: DeckCard; filter: string }) => {
   const { match, samples } = card;
   const role = (card.role === "contributor" && card.services[0]) || userTypeLabels[card.role];
@@ -55,7 +57,7 @@ export const DeckCardFace = memo(({ card, filter }: { card: DeckCard; filter: st
         </div>
       </header>
       {samples.length > 0 && (
-        <ul className="deck-samples" aria-label={`Work of ${card.name}`}>
+        <ul className="deck-samples" aria-label={`Work by ${card.name}`}>
           {samples.map(({ id, title, picture }) => (
             <li key={id}>
               <Picture picture={{ ...picture, widths: picture.widths.slice(0, 1) }} sizes="6rem" isFirst />
@@ -79,7 +81,7 @@ function CardTags({ card: { match, services, tools, role } }: { card: DeckCard }
   const shared = match?.shared ?? { services: [], styles: [], tools: [] };
   const named = services.length > 0 ? services : tools;
   const fitting = named.filter((name) => shared.services.includes(name) || shared.tools.includes(name));
-  // Shared ones first, so that they are not cut off.
+  // Shared ones come first, so they aren't cut off.
   const shown = [...new Set([...fitting, ...named])].slice(0, mostServices);
   const more = named.length - shown.length;
   const fits = [

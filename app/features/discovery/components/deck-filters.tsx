@@ -37,8 +37,8 @@ interface Props {
 }
 
 /**
- * One GET form, so that a filtered deck has a URL. Behind a link, because its choices would weigh a tenth of a first
- * view of the deck.
+ * A single GET form, so a filtered deck has a URL. It's behind a link, because its choices would weigh a tenth of the
+ * deck's first view.
  */
 export function DeckFilters({ choices, ...rest }: Omit<Props, "choices"> & { choices: DeckChoices | null }) {
   const query = deckQuery(rest.filter);
@@ -81,7 +81,8 @@ function FilterForm({ filter, choices, isContributor, isLocked }: Props) {
           <fieldset disabled={isLocked} className="stack" aria-label="Advanced filters">
             {isLocked && (
               <p>
-                Tools, styles, experience, availability, price and place come with {plansWithProFeatures}.{" "}
+                Filters for tools, styles, experience, availability, price and location come with{" "}
+                {plansWithProFeatures}.{" "}
                 <Link to={paths.pricing()} reloadDocument>
                   See plans
                 </Link>
@@ -105,7 +106,7 @@ function Advanced({ filter, choices, isContributor }: Omit<Props, "isLocked">) {
       <Several label="Tools" name="tool" choices={choices.tools} chosen={filter.toolIds} />
       <Several label="Styles" name="style" choices={choices.styles} chosen={filter.styleIds} />
       <Select
-        label={isContributor ? "Experience they look for, at most" : "Experience, at least"}
+        label={isContributor ? "Maximum experience they're looking for" : "Minimum experience"}
         name="level"
         emptyLabel="Any"
         options={deckLevels.map((value) => ({ value, label: experienceLabels[value] }))}
@@ -120,8 +121,8 @@ function Advanced({ filter, choices, isContributor }: Omit<Props, "isLocked">) {
       />
       <FieldFrame
         id="price"
-        label={isContributor ? "Budget in dollars, at least" : "Price in dollars, at most"}
-        hint="Leaves out people whose profile has no price of this kind."
+        label={isContributor ? "Minimum budget, in dollars" : "Maximum price, in dollars"}
+        hint="Setting this hides people who don't list an amount in this unit."
       >
         <div className="grid grid-cols-2 gap-3">
           <input
@@ -135,7 +136,7 @@ function Advanced({ filter, choices, isContributor }: Omit<Props, "isLocked">) {
             defaultValue={filter.price ?? ""}
             aria-describedby="price-hint"
           />
-          <select className="control" name="per" aria-label="Price per" defaultValue={filter.per}>
+          <select className="control" name="per" aria-label="Unit" defaultValue={filter.per}>
             {priceUnits.map((unit) => (
               <option key={unit} value={unit}>
                 per {unit}
@@ -145,7 +146,7 @@ function Advanced({ filter, choices, isContributor }: Omit<Props, "isLocked">) {
         </div>
       </FieldFrame>
       <Field
-        label="Place"
+        label="Location"
         name="place"
         hint="A city, state or country, in whole words as people write them."
         limit={longestPlace}
@@ -173,7 +174,7 @@ function Several({
     <details open={chosen.length > 0}>
       <summary>{label}</summary>
       <CheckboxGroup
-        legend={`All of these, up to ${mostChosen}`}
+        legend={`Must have all of these (up to ${mostChosen})`}
         name={name}
         options={optionsOf(choices)}
         defaultValue={chosen.map(String)}
@@ -186,11 +187,11 @@ const optionsOf = (choices: readonly Choice[]) =>
   choices.map(([id, label]) => ({ value: String(id), label }));
 
 export interface FilterSummary {
-  /** 'Video Editor · up to $50 per hour'; empty without a filter. */
+  /** "Video Editor · up to $50 per hour"; empty without a filter. */
   words: string;
-  /** The plan has no advanced filters, and some were requested. */
+  /** Advanced filters were requested, but the plan doesn't have them. */
   isIgnored: boolean;
-  /** The URL that saves the part of the filter in effect. */
+  /** The URL that saves the part of the filter that's in effect. */
   saveTo: string;
 }
 
@@ -221,7 +222,7 @@ export function FilteredBy({ words, isIgnored, left, saveTo }: FilterSummary & {
       )}
       {isIgnored && (
         <p role="note">
-          Advanced filters come with {plansWithProFeatures}, so they do not count here.{" "}
+          Advanced filters come with {plansWithProFeatures}, so we ignored them here.{" "}
           <Link to={paths.pricing()} reloadDocument>
             See plans
           </Link>

@@ -5,6 +5,7 @@ import { lastUseWords, usesLeft } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
+import { offlineTitle } from "~/ui/offline-title";
 import { ButtonLink, EmptyState, Link, SubmitButton } from "~/ui/parts";
 import { useAnnounce } from "~/ui/toast";
 import { type DeckFilter, deckQuery, filterText, isFiltered } from "../deck-filter";
@@ -22,7 +23,7 @@ export interface DeckProps extends Pick<DeckView, "state" | "swipes" | "undoable
   isContributor: boolean;
   cards: DeckCard[];
   filter: DeckFilter;
-  /** A sentence. */
+  /** A sentence that says when swipes reset. */
   swipesReset: string;
   /** Shown in a card's corner. */
   actionsFor?: (card: DeckCard) => ReactNode;
@@ -66,7 +67,7 @@ export function Deck({
       <NextPerson top={top} />
       {state === "showing" && (
         <div className="deck-pile" data-behind={Math.max(0, Math.min(2, following.length))}>
-          {/* The next one on top of the others, which are there for their pictures. */}
+          {/* The next card lies on top of the others, which are only there for their pictures. */}
           {isIdle && following.reverse().map((card) => <NextCard key={card.personId} card={card} />)}
           {/* Cards that have left stay mounted until their responses arrive. */}
           {cards.map((card) => (
@@ -80,7 +81,7 @@ export function Deck({
                 swipesLeft === 0 ? (
                   <>
                     <LimitNotice title="Swipe Limit Reached" continueTo={paths.matches()}>
-                      You have used all {swipes.limit} swipes of today. {swipesReset}
+                      You've used all {swipes.limit} of today's swipes. {swipesReset}
                     </LimitNotice>
                     {undoable && <UndoForm undoable={undoable} filter={kept} />}
                   </>
@@ -102,8 +103,8 @@ export function Deck({
       )}
       {state === "empty" && (
         <EmptyState title={words.empty} action={<ButtonLink to={paths.matches()}>View Matches</ButtonLink>}>
-          You have seen everybody for now. New people join every day, and those you passed may return after 30
-          days.
+          You've seen everyone for now. New people show up here as they join, and people you passed may come
+          back after 30 days.
         </EmptyState>
       )}
       {state === "no-overlap" && (
@@ -142,7 +143,7 @@ function UndoForm({ undoable, filter }: { undoable: string; filter: string }) {
   );
 }
 
-/** Visible while the card on top of it leaves; nothing on it can be focused. */
+/** Visible while the card on top of it leaves. Nothing on it can be focused. */
 function NextCard({ card }: { card: DeckCard }) {
   return (
     <div
@@ -165,7 +166,7 @@ function useIdle(): boolean {
   return isIdle;
 }
 
-/** Moves the focus to the next card's heading once the deck has moved on, so that it is announced. */
+/** Moves the focus to the next card's heading once the deck has moved on, so screen readers announce it. */
 function useFocusOnNext(topId: string | undefined) {
   const deck = useRef<HTMLElement>(null);
   const before = useRef(topId);
@@ -188,7 +189,7 @@ function NoneFit({
   if (!people?.further)
     return (
       <EmptyState title={title} action={<ButtonLink to={paths.discover()}>Clear filters</ButtonLink>}>
-        Filters narrow the deck that your profile makes. To see people for other services,{" "}
+        Filters only narrow the deck your profile gives you. To see people with other services,{" "}
         <Link to={paths.editProfile()}>update your profile</Link>.
       </EmptyState>
     );
@@ -237,9 +238,9 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
   const announce = useAnnounce();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [leaving, setLeaving] = useState<{ personId: string; choice: Choice } | null>(null);
-  /** A Like whose response decides what comes next is pending. */
+  /** Whether a Like is pending whose response decides what comes next. */
   const [isWaiting, wait] = useState(false);
-  /** The side to which each card left, from which it returns. */
+  /** The side on which each card left; it returns from there. */
   const [cameFrom, setCameFrom] = useState<ReadonlyMap<string, Choice>>(new Map());
   const shown = useRef(dealt);
   if (!leaving && !isWaiting) shown.current = dealt;
@@ -252,7 +253,7 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
 
   useEffect(() => {
     if (!leaving) return;
-    // In slices: on a slow phone the next card would take more than a frame.
+    // Advances in slices, because on a slow phone the next card would take more than a frame.
     const advance = () =>
       startTransition(() => {
         setLeft((before) => new Set(before).add(leaving.personId));
@@ -271,7 +272,7 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
     [announce],
   );
   /**
-   * An Undo submitted while a swipe is pending waits for its response; sent earlier, it would take back an earlier
+   * An Undo submitted while a swipe is pending waits for its response. Sent earlier, it would take back an earlier
    * swipe.
    */
   const [asked, setAsked] = useState<FormData | null>(null);
@@ -296,16 +297,16 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
       else if (navigator.onLine) setAsked(new FormData(form));
       else
         announce({
-          title: "You are offline",
-          text: "Nothing was sent. Try again when you are connected.",
+          title: offlineTitle,
+          text: "Nothing was sent. Try again when you're back online.",
           tone: "destructive",
         });
     },
     [personId, restoreCard, announce],
   );
 
-  // Swipes kept by an earlier page; once they are sent, the deck is different, and may contain swipes refused at the
-  // limit.
+  // An earlier page kept these swipes. Once they're sent, the deck is different, and it may contain swipes refused at
+  // the limit.
   const { revalidate } = useRevalidator();
   useEffect(() => {
     const kept = keptSwipes(personId).map(({ targetId }) => targetId);
@@ -320,7 +321,7 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
 
   const answer = useCallback(
     (card: DeckCard, given: SwipeAnswer) => {
-      // Replaces the history entry, so that Back does not reopen the dialog.
+      // Replaces the history entry, so Back doesn't reopen the dialog.
       const open = (limit: "swipes" | "matches") =>
         navigate(paths.discover({ ...deckQuery(filter), limit }), {
           preventScrollReset: true,
@@ -342,19 +343,19 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
             keepSwipe(personId, { targetId, key, choice: given.asked });
             leave(targetId, given.asked);
             return announce({
-              title: "You are offline",
-              text: "Your swipe waits here, and is sent when you are connected.",
+              title: offlineTitle,
+              text: "We'll send your swipe when you're back online.",
               tone: "plain",
             });
           }
           restoreCard(card.personId);
           return announce({
-            title: "That swipe did not reach us",
-            text: "You may be offline. Please try again.",
+            title: "That swipe didn't go through",
+            text: "Check your connection, then try again.",
             tone: "destructive",
           });
         case "gone":
-          // An Undo submitted meanwhile must not take back an earlier swipe.
+          // An Undo submitted in the meantime mustn't take back an earlier swipe.
           setAsked(null);
           return announce({ title: "This person is no longer available", tone: "plain" });
         case "swiped":

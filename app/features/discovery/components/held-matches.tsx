@@ -4,7 +4,7 @@ import { ButtonLink, Card, Link } from "~/ui/parts";
 
 interface HeldMatchesProps {
   held: { people: { personId: string; name: string; avatarUrl: string | null }[]; count: number };
-  /** How a creator makes room on their plan; null for a contributor, who cannot. */
+  /** How a creator makes room on their plan; null for a contributor, who can't. */
   resets: string | null;
 }
 
@@ -15,8 +15,8 @@ export function HeldMatches({ held: { people, count }, resets }: HeldMatchesProp
     <Card as="section" title="Waiting for room">
       <p>
         {isCreator
-          ? `Your plan has no room for another match. ${resets} The Likes are kept, and become matches, oldest first, within minutes of room opening up.`
-          : "These creators like you back, but their plans have no room right now. We'll let you know as soon as they do."}
+          ? `Your plan doesn't have room for another match. ${resets} We'll keep these Likes and turn them into matches, oldest first, within minutes of room opening up.`
+          : "These creators like you back, but their plans don't have room for another match right now. We'll let you know when they do."}
       </p>
       <ul className="people">
         {people.map((person) => (

@@ -1,14 +1,14 @@
 import { readLocal, writeLocal } from "~/ui/local-storage";
 import type { Choice } from "./use-drag";
 
-/** Made offline; app/offline sends it. The key makes a resend count once. */
+/** A swipe made offline, which app/offline sends. The key makes a resend count once. */
 export interface KeptSwipe {
   targetId: string;
   key: string;
   choice: Choice;
 }
 
-/** Why it was not stored; `decided`: the person was already swiped. */
+/** Why it wasn't stored; `decided` means that the person was already swiped. */
 export type RefusedSwipe = "swipe-limit" | "not-found" | "not-approved" | "hidden" | "decided";
 
 const nameFor = (personId: string) => `unsent:${personId}:deck`;
@@ -24,7 +24,7 @@ export function keepSwipe(personId: string, swipe: KeptSwipe): void {
   writeLocal(nameFor(personId), [...others, swipe]);
 }
 
-/** Removes the latest, so that it is not sent; undefined if there is none. */
+/** Removes the latest one, so it isn't sent; undefined if there is none. */
 export function takeSwipeBack(personId: string): KeptSwipe | undefined {
   const kept = keptSwipes(personId);
   const last = kept.pop();

@@ -6,8 +6,8 @@ import { Avatar } from "~/ui/avatar";
 import { Link } from "~/ui/parts";
 
 /**
- * Suggested first messages, never sent automatically: links to the page with the text in its field; with script, the
- * text is appended there at once.
+ * Suggested first messages, never sent automatically. They link to the page with the text in its field; with script,
+ * the text is added there right away.
  * @param fieldName the text field to fill, on the same page
  */
 export function MatchOpeners({
@@ -33,7 +33,7 @@ export function MatchOpeners({
     field.setSelectionRange(field.value.length, field.value.length);
   }
   return (
-    <ul className="match-openers" aria-label="Ways to start">
+    <ul className="match-openers" aria-label="Conversation starters">
       {openers.map((text, index) => (
         <li key={text}>
           <Link
@@ -58,7 +58,7 @@ interface MatchSide {
 
 const sizes = "(min-width: 68rem) 38rem, 60vw";
 
-/** Two covers and two faces that join along the diagonal of the logo, once. Decorative: the names follow. */
+/** Two covers and two faces, joined along the diagonal of the logo. Decorative: the names follow. */
 export function MatchSeam({ sides }: { sides: [MatchSide, MatchSide] }) {
   return (
     <div className="match-seam">

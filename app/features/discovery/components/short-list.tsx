@@ -1,6 +1,6 @@
 const shown = 3;
 
-/** Up to three names, then '+N more'. */
+/** Up to three names, then "+N more". */
 export function ShortList({ label, items }: { label: string; items: readonly string[] }) {
   if (items.length === 0) return null;
   const more = items.length - shown;

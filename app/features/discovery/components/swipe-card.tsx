@@ -16,7 +16,7 @@ export type SwipeAnswer =
 
 /**
  * One form with its buttons. With script, the card can be dragged or swiped with the arrow keys, and leaves without
- * waiting for the response, except for a Like that would match: then nothing else is shown before the response.
+ * waiting for the response. A Like that would match is different: nothing else shows before its response.
  */
 export function SwipeCard({
   card,
@@ -63,7 +63,7 @@ export function SwipeCard({
     const fields = new FormData(form.current);
     fields.set("choice", choice);
     fields.set("inPage", "1");
-    // A task of its own, so that a slow phone first shows the choice.
+    // A separate task, so a slow phone shows the choice first.
     setTimeout(() => fetcher.submit(fields, { method: "post", action: paths.swipe() }));
     if (choice === "like" && card.likesYou) {
       setIsWaiting(true);

@@ -17,7 +17,7 @@ export function SwipeForm({
 }: {
   formRef?: Ref<HTMLFormElement>;
   targetId: string;
-  /** Created with the page, so that resends count once. */
+  /** Created with the page, so resends count once. */
   swipeKey: string;
   /** The filter of the deck to return to. */
   filter: string;

@@ -13,7 +13,7 @@ export type Choice = "like" | "pass";
 const threshold = 100;
 const limits = { x: 150, y: 50 };
 /**
- * A flick is a shorter drag, in px, that is at least this fast, in px per ms, and rested at most `rest` ms before
+ * A flick is a shorter drag, in px, that's at least this fast, in px per ms, and rested at most `rest` ms before
  * release.
  */
 const flick = { x: 24, speed: 0.5, rest: 100 };
@@ -23,7 +23,7 @@ const clamp = (value: number, limit: number) => Math.max(-limit, Math.min(limit,
 interface Track {
   x: number;
   y: number;
-  /** The position a moment ago, to compute the speed. */
+  /** The position a moment ago, used to compute the speed. */
   lastX: number;
   lastAt: number;
   speed: number;

@@ -8,7 +8,7 @@ import { ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { FavoriteView } from "../listing.server";
 
-/** `back`: the list's URL, where a removal can be undone. */
+/** `back` is the list's URL, where a removal can be undone. */
 export function FavoriteCard({
   favorite,
   lists,
@@ -58,7 +58,7 @@ export function FavoriteCard({
           Invite<span className="visually-hidden"> {name} to a project</span>
         </ButtonLink>
         <Link to={paths.favorite(contributorId)}>
-          Note and lists<span className="visually-hidden"> of {name}</span>
+          Note and lists<span className="visually-hidden"> for {name}</span>
         </Link>{" "}
         <Form action={paths.saveContributor(contributorId)} preventScrollReset>
           <input type="hidden" name="from" value={back} />

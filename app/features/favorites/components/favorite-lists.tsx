@@ -38,13 +38,13 @@ export function FavoriteLists({
           </fieldset>
           <div>
             <SubmitButton name="intent" value="lists" kind="secondary" small pending="Saving...">
-              Save the lists
+              Save lists
             </SubmitButton>
           </div>
         </Form>
       )}
       {canAdd && (
-        <Link to={paths.savedLists()}>{lists.length > 0 ? "Manage your lists" : "Make a list"}</Link>
+        <Link to={paths.savedLists()}>{lists.length > 0 ? "Manage your lists" : "Create a list"}</Link>
       )}
     </Card>
   );

@@ -6,7 +6,7 @@ import { favoriteLimits, listErrors } from "../favorites";
 export function ListsNeedPro({ hasLists }: { hasLists: boolean }) {
   return (
     <p className="hint">
-      {listErrors.plan} {hasLists && "You can still read, empty and delete the lists that you made. "}
+      {listErrors.plan} {hasLists && "You can still view, empty and delete the lists you have. "}
       <Link to={paths.pricing()} reloadDocument>
         See the plans
       </Link>

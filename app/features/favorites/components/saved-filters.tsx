@@ -7,7 +7,7 @@ import { isNarrowed, type SavedFilter, savedQuery, savedSortLabels, savedSorts }
 const availabilities = Object.entries(availabilityLabels).map(([value, label]) => ({ value, label }));
 const sortOptions = savedSorts.map((sort) => ({ value: sort, label: savedSortLabels[sort] }));
 
-/** One GET form, so that a filtered list has a URL. */
+/** A single GET form, so a filtered list has a URL. */
 export function SavedFilters({
   filter,
   lists,
@@ -23,7 +23,7 @@ export function SavedFilters({
       action={paths.saved()}
       className="stack"
       role="search"
-      aria-label="Saved contributors"
+      aria-label="Favorites"
       // Resets the fields when the filter changes.
       key={paths.saved(savedQuery(filter))}
     >

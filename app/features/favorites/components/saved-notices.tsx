@@ -15,7 +15,7 @@ export function RemovedNotice({
   return (
     <Form action={paths.saveContributor(contributorId)} className="row" preventScrollReset>
       <input type="hidden" name="from" value={from} />
-      <p role="status">{name} is removed.</p>
+      <p role="status">You removed {name}.</p>
       <SubmitButton kind="secondary" small name="intent" value="save" pending="Undoing...">
         Undo
       </SubmitButton>
@@ -39,7 +39,7 @@ export function UnavailableNotice({ count }: { count: number }) {
   );
 }
 
-/** Why a page of the list is empty. `firstPage`: its URL, unless this is it. */
+/** Why a page of the list is empty. `firstPage` is its URL, unless this is the first page. */
 export function NoneShown({
   hasSaved,
   isNarrowed,
@@ -51,24 +51,21 @@ export function NoneShown({
 }) {
   if (!hasSaved)
     return (
-      <EmptyState
-        title="Nobody is saved yet"
-        action={<ButtonLink to={paths.discover()}>Discover</ButtonLink>}
-      >
-        Press Save to Favorites on a card or profile to find somebody again here.
+      <EmptyState title="No favorites yet" action={<ButtonLink to={paths.discover()}>Discover</ButtonLink>}>
+        People you save show up here. Press Save to Favorites on any card or profile.
       </EmptyState>
     );
   if (firstPage)
     return (
       <EmptyState
-        title="Nobody is on this page any more"
+        title="No one is on this page anymore"
         action={<ButtonLink to={firstPage}>Go to the first page</ButtonLink>}
       />
     );
   if (isNarrowed)
     return (
       <EmptyState
-        title="Nobody matches these filters"
+        title="No one matches these filters"
         action={<ButtonLink to={paths.saved()}>Clear filters</ButtonLink>}
       />
     );

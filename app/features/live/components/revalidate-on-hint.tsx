@@ -4,9 +4,10 @@ import { isBreak } from "../event-stream";
 import { listenLive } from "../listening";
 
 /**
- * Revalidates the page's data after a hint, once the page is visible. Not while it shows a form's response, which would
- * be lost; nor while offline, where an error would replace the page: the stream emits a hint when it reopens.
- * @param trustsPage do not revalidate when listening begins; earlier changes wait for the next hint
+ * Revalidates the page's data after a hint, once the page is visible. It doesn't while the page shows a form's
+ * response, which would be lost, or while offline, where an error would replace the page; the stream emits a hint when
+ * it reopens.
+ * @param trustsPage doesn't revalidate when listening begins; earlier changes wait for the next hint
  */
 export function RevalidateOnHint({ trustsPage = false }: { trustsPage?: boolean }) {
   const { revalidate, state } = useRevalidator();

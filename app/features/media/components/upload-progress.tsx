@@ -18,7 +18,7 @@ export function UploadProgress({
         {state.words}
       </p>
     );
-  const words = { sending: "Sending", paused: "Paused", waiting: "No connection; it goes on by itself" };
+  const words = { sending: "Sending", paused: "Paused", waiting: "No connection. Resumes automatically" };
   return (
     <div className="row">
       <label className="usage">
@@ -28,7 +28,7 @@ export function UploadProgress({
         <progress max={100} value={state.percent} />
       </label>
       <Button type="button" kind="secondary" small onClick={state.step === "paused" ? resume : pause}>
-        {state.step === "paused" ? "Go on" : "Pause"}
+        {state.step === "paused" ? "Resume" : "Pause"}
       </Button>
     </div>
   );

@@ -87,7 +87,7 @@ function wordsOf(error: Error): string {
     answer && (answer.getStatus() < 500 || answer.getStatus() === 507) ? answer.getBody().trim() : "";
   return text.length > 0 && text.length < 200
     ? text
-    : "The file did not arrive completely. Please send it again: it goes on where it stopped.";
+    : "The upload didn't finish. Send the file again, and it picks up where it left off.";
 }
 
 interface Answer {

@@ -97,7 +97,7 @@ export interface ChosenFile {
   uploadId: string | null;
 }
 
-const notLoaded = "There is no connection. Please choose the file again.";
+const notLoaded = "We couldn't connect, so the file isn't attached. Please choose it again.";
 
 /**
  * With script, the composer's file: uploaded as soon as it is chosen, before its message, so that a broken connection

@@ -31,14 +31,14 @@ export function ReportableBubble({
   conversationId: string;
 }) {
   const { formatTime } = useDates();
-  const of = <span className="visually-hidden"> the message of {formatTime(message.at)}</span>;
+  const of = <span className="visually-hidden"> the message from {formatTime(message.at)}</span>;
   return (
     <li className="bubble">
       <BubbleContent message={message} name={name} />
       <details className="bubble-menu" name="message-menu">
         <summary>
           <Icon name="more" />
-          <span className="visually-hidden">More about{of}</span>
+          <span className="visually-hidden">More options for{of}</span>
         </summary>{" "}
         <Link to={paths.reportThing("message", conversationId, { seq: message.seq })}>Report{of}</Link>
       </details>

@@ -10,7 +10,7 @@ export function LiveChanges({ update, conversationId }: { update: FollowedChange
     <>
       {update.isCut && (
         <p className="notice">
-          There are more new messages than fit here.{" "}
+          There are too many new messages to show here.{" "}
           <a href={paths.conversation(conversationId)} target="_top">
             Open the newest messages
           </a>
@@ -20,7 +20,7 @@ export function LiveChanges({ update, conversationId }: { update: FollowedChange
         <p className="notice">
           {update.thread.name} accepted your request.{" "}
           <a href={paths.conversation(conversationId)} target="_top">
-            Write to them
+            Message them
           </a>
         </p>
       )}
@@ -48,12 +48,12 @@ function Change({ message, name }: { message: MessageView; name: string }) {
       {message.state === "deleted" ? (
         // Either its writer or an admin may have done it.
         <span className="sender">
-          {message.mine ? "Your" : `${who}'s`} message of {of} was deleted.
+          {message.mine ? "Your" : `${who}'s`} message from {of} was deleted.
         </span>
       ) : (
         <>
           <span className="sender">
-            {message.mine ? "You edited your" : `${who} edited their`} message of {of}:
+            {message.mine ? "You edited your" : `${who} edited their`} message from {of}:
           </span>
           <MessageText text={message.content} />
         </>
@@ -74,7 +74,7 @@ export function LiveEnd({ goOn }: { goOn: string }) {
 export function NoLiveView({ signIn }: { signIn?: string }) {
   return signIn ? (
     <p>
-      You are signed out.{" "}
+      You're signed out.{" "}
       <a href={signIn} target="_top">
         Sign in
       </a>

@@ -20,7 +20,7 @@ export function MessageAllowanceNote({
   if (allowance?.left === 0 && !holdsText) {
     return (
       <LimitNotice title={messageWords.limit} continueTo={paths.messages()}>
-        You have sent all the messages that your plan allows. {allowance.resets}
+        You've sent all the messages your plan allows. {allowance.resets}
       </LimitNotice>
     );
   }

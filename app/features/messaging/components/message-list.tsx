@@ -127,7 +127,7 @@ function ChangeableBubble({
   };
 
   const { formatTime } = useDates();
-  const of = <span className="visually-hidden"> your message of {formatTime(message.at)}</span>;
+  const of = <span className="visually-hidden"> your message from {formatTime(message.at)}</span>;
   return (
     <li className="bubble mine">
       {inPlace && mode === "edit" ? (
@@ -211,7 +211,7 @@ export function OutgoingList({
               </p>
               <div className="row">
                 <Button kind="secondary" small type="button" onClick={() => onRetry(item.messageId)}>
-                  Retry
+                  Try Again
                 </Button>
                 <Button kind="quiet" small type="button" onClick={() => onDiscard(item.messageId)}>
                   Discard

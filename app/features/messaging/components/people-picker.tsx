@@ -100,7 +100,7 @@ type OnChoose = (people: ChosenView[]) => (event: MouseEvent) => void;
 function Chosen({ people, q, onChoose }: { people: ChosenView[]; q: string; onChoose?: OnChoose }) {
   const without = (gone: ChosenView) => people.filter((person) => person !== gone);
   return (
-    <ul className="people" aria-label="Selected users">
+    <ul className="people" aria-label="People selected">
       {people.map((person) => (
         <li key={person.personId}>
           <Avatar name={person.name} src={person.avatarUrl} size="small" />
@@ -122,7 +122,7 @@ function Chosen({ people, q, onChoose }: { people: ChosenView[]; q: string; onCh
 function Found({ view, chosen, onChoose }: { view: PickView; chosen: ChosenView[]; onChoose?: OnChoose }) {
   if (view.people.length === 0) return null;
   return (
-    <ul className="people" aria-label="Users found">
+    <ul className="people" aria-label="People found">
       {view.people.map((person) => (
         <li key={person.personId}>
           <Avatar name={person.name} src={person.avatarUrl} size="small" />

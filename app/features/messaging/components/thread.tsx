@@ -74,7 +74,7 @@ function Members({ thread, members }: { thread: ThreadView; members: NonNullable
       )}
       <Form action={paths.answerRequest(thread.conversationId)}>
         <SubmitButton name="intent" value="leave" kind="secondary" small pending="Leaving...">
-          Leave this conversation
+          Leave conversation
         </SubmitButton>
       </Form>
     </details>
@@ -87,8 +87,8 @@ export function RequestAnswer({ thread }: { thread: ThreadView }) {
     <div className="notice stack">
       <p>
         {thread.members
-          ? "You have not matched with the person who started this conversation. Accept the request to stay in it; answering accepts it, too."
-          : `You and ${thread.name} have not matched. Answering accepts their request, and then you can both keep writing.`}
+          ? "You haven't matched with the person who started this conversation. Accept the request to stay in it. Replying accepts it too."
+          : `You and ${thread.name} haven't matched. If you reply, you accept their request and can both keep writing.`}
       </p>
       <div className="row">
         <Form action={paths.answerRequest(thread.conversationId)} className="row">
@@ -121,7 +121,7 @@ export function LiveFrame({ thread }: { thread: ThreadView }) {
     <noscript>
       {/* Text browsers do not render frames. */}
       <p>
-        <a href={paths.conversation(thread.conversationId)}>Refresh the messages</a>
+        <a href={paths.conversation(thread.conversationId)}>Refresh messages</a>
       </p>
       <iframe
         title="New messages"

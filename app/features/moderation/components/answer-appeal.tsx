@@ -15,16 +15,16 @@ export function AppealFacts({ found }: { found: QueuedAppeal }) {
           <Time at={at} as="dateTime" />
         </p>
       </Card>
-      <Card title={`Against: ${appealKindWords[kind].toLowerCase()}`}>
+      <Card title={`Decision: ${appealKindWords[kind].toLowerCase()}`}>
         <p>
-          {reason ? `${reason}.` : "It is no longer in force."} {reasonDetails}
+          {reason ? `${reason}.` : "This decision is no longer in effect."} {reasonDetails}
         </p>
         <p className="hint">
-          Decided by {against ? (against.isYou ? "you" : against.name) : "somebody who has left"}.
+          Decided by {against ? (against.isYou ? "you" : against.name) : "an admin who has since left"}.
         </p>
         {caseId && (
           <p>
-            <Link to={adminPaths.decideReport(caseId)}>The report, with the history of both sides</Link>
+            <Link to={adminPaths.decideReport(caseId)}>View the report and both people's history</Link>
           </p>
         )}
       </Card>
@@ -36,9 +36,9 @@ export function AnswerAppeal({ found, result }: { found: QueuedAppeal; result?: 
   const { form, formProps, field } = useForm<"answer">("answer", result);
   const answer = field("answer");
   const errors = summaryOf(form, [answer]);
-  // Decided in the meantime, so there is no form to link to.
+  // It was decided in the meantime, so there's no form to link to.
   const summary = (
-    <ErrorSummary title="Nothing was decided" errors={errors.map((one) => ({ ...one, id: "main" }))} />
+    <ErrorSummary title="Your decision wasn't saved" errors={errors.map((one) => ({ ...one, id: "main" }))} />
   );
   if (found.decided)
     return (
@@ -51,21 +51,21 @@ export function AnswerAppeal({ found, result }: { found: QueuedAppeal; result?: 
     );
   if (found.needsAnother)
     return (
-      <Card title="Another admin decides">
+      <Card title="Another admin will decide">
         {summary}
-        <p>You took the decision that {found.name} objects to, so it is not for you to look at it again.</p>
+        <p>You made the decision {found.name} is appealing, so another admin has to review it.</p>
       </Card>
     );
   return (
-    <Card title={found.isOver ? "Close" : "Decide"}>
+    <Card title={found.isOver ? "Close this appeal" : "Decide"}>
       {found.isOver && (
         <p>
-          The decision is no longer in force: there is nothing to undo, and nothing that could stay.{" "}
-          {found.name} reads that.
+          This decision is no longer in effect, so there's nothing to reverse or uphold. When you close the
+          appeal, we tell {found.name} so.
         </p>
       )}
       <Form action={adminPaths.decideAppeal(found.id)} className="stack" {...formProps}>
-        <ErrorSummary title="Nothing was decided" errors={errors} />
+        <ErrorSummary title="Your decision wasn't saved" errors={errors} />
         <TextArea
           label={`What ${found.name} reads about it`}
           hint="Sent by email, with the outcome."
@@ -77,15 +77,15 @@ export function AnswerAppeal({ found, result }: { found: QueuedAppeal; result?: 
         <div className="row">
           {found.isOver ? (
             <SubmitButton name="outcome" value="close" kind="secondary" pending="Saving...">
-              Close the appeal
+              Close appeal
             </SubmitButton>
           ) : (
             <>
               <SubmitButton name="outcome" value="grant" kind="secondary" pending="Saving...">
-                Grant it, and undo the decision
+                Grant and reverse the decision
               </SubmitButton>{" "}
               <SubmitButton name="outcome" value="refuse" kind="secondary" pending="Saving...">
-                Refuse it
+                Deny
               </SubmitButton>
             </>
           )}

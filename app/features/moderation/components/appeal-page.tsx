@@ -3,6 +3,7 @@ import { Card, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { longestAppeal } from "../appeal";
 import type { Appealable } from "../appeals.server";
+import { hiddenFromOthers, thingWords } from "../report";
 
 const titles: Record<Appealable["kind"], string> = {
   warning: "Your warning",
@@ -11,9 +12,9 @@ const titles: Record<Appealable["kind"], string> = {
 };
 
 const outcomes: Record<NonNullable<Appealable["appeal"]>["state"], string> = {
-  open: "We have your appeal, and look at the decision again. We email you what comes of it.",
-  granted: "We have granted your appeal.",
-  refused: "We have looked at the decision again, and it stays. We do that once.",
+  open: "We have your appeal and are reviewing the decision. We'll email you the outcome.",
+  granted: "We granted your appeal.",
+  refused: "We reviewed the decision, and it stands. We review each decision once.",
 };
 
 export function AppealPage({
@@ -30,22 +31,26 @@ export function AppealPage({
     <div className="narrow stack">
       <h1>{titles[kind]}</h1>
       <Card title={reason || "It breaks our guidelines"}>
-        {kind === "hiding" && <p>We hid your {thing}: others no longer see it.</p>}
+        {thing && (
+          <p>
+            We hid your {thingWords[thing]}. {hiddenFromOthers[thing]}
+          </p>
+        )}
         {kind === "suspension" && (
           <p>
-            Your account is suspended {until ? "until " : "for good"}
+            Your account is suspended {until ? "until " : "permanently"}
             {until && <Time at={until} as="dateTime" />}.
           </p>
         )}
         {words && <p className="whitespace-pre-line">{words}</p>}
         <p className="hint">
-          From the people who run Matchcut, <Time at={at} as="dateTime" />.
+          From the Matchcut team, <Time at={at} as="dateTime" />.
         </p>
       </Card>
       {appeal ? (
         <Card title="Your appeal">
           <ErrorSummary
-            title="Nothing was sent"
+            title="Your appeal wasn't sent"
             errors={Object.values(result?.error ?? {}).flatMap((messages) =>
               (messages ?? []).map((message) => ({ id: "main", message })),
             )}
@@ -53,7 +58,7 @@ export function AppealPage({
           <p role="status">{outcomes[appeal.state]}</p>
           {appeal.answer && <p className="whitespace-pre-line">{appeal.answer}</p>}
           <p className="hint">
-            You wrote, <Time at={appeal.at} as="dateTime" />:
+            You wrote on <Time at={appeal.at} as="dateTime" />:
           </p>
           <p className="whitespace-pre-line">{appeal.words}</p>
         </Card>
@@ -70,7 +75,7 @@ function AppealForm({ action, result }: { action: string; result?: FormResult })
   return (
     <Card title="Appeal">
       <Form action={action} className="stack" {...formProps}>
-        <ErrorSummary title="Your appeal was not sent" errors={summaryOf(form, [words])} />
+        <ErrorSummary title="Your appeal wasn't sent" errors={summaryOf(form, [words])} />
         <TextArea
           label="Why is it wrong?"
           hint="You can appeal once. If possible, someone other than the admin who decided will read it."
@@ -79,7 +84,7 @@ function AppealForm({ action, result }: { action: string; result?: FormResult })
           {...fieldProps(words)}
         />
         <div>
-          <SubmitButton pending="Sending...">Send the appeal</SubmitButton>
+          <SubmitButton pending="Sending...">Send appeal</SubmitButton>
         </div>
       </Form>
     </Card>

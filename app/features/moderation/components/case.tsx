@@ -32,19 +32,19 @@ export function CaseList({ cases }: { cases: QueuedCase[] }) {
           <p className="row">
             <Badge tone={urgencyTones[item.urgency]}>{urgencyWords[item.urgency]}</Badge>{" "}
             <span>
-              {thingWords[item.kind]} of {item.name}
+              {item.name}'s {thingWords[item.kind]}
             </span>
           </p>
           <p>{item.reasons.join(" · ")}</p>
           <p className="hint">
-            {item.reports === 1 ? "1 report" : `${item.reports} reports`}, since{" "}
+            {item.reports === 1 ? "1 report" : `${item.reports} reports`}, the first{" "}
             <Time at={item.since} as="inText" />
             {item.decidedAt && (
               <>
                 , decided <Time at={item.decidedAt} as="inText" />
               </>
             )}
-            . {item.name} has been reported {timesWords(item.against)}, and those who reported this{" "}
+            . {item.name} has been reported {timesWords(item.against)}; the people who reported this,{" "}
             {timesWords(item.againstReporters)}.
           </p>
         </li>
@@ -94,13 +94,13 @@ function SnapshotView({ snapshot }: { snapshot: Snapshot }) {
   );
 }
 
-/** Not shared with the thread: a shared chunk would weigh on every conversation page. */
+/** Not shared with the conversation, because a shared chunk would weigh on every conversation page. */
 function SaidFile({ file: { mediaId, kind, name, picture } }: { file: AttachmentView }) {
   const variant = picture ? `${picture.widths.at(-1)}.webp` : "file";
   return (
     <a href={paths.media(mediaId, variant)} target="_blank" rel="noopener">
       {picture && <Picture picture={picture} sizes="18rem" />}
-      {name || `A file (${kind})`}
+      {name || `File (${kind})`}
     </a>
   );
 }
@@ -118,8 +118,8 @@ function Said({
       </strong>{" "}
       <Time at={at} as="dateTime" className="hint" />{" "}
       <p className="whitespace-pre-line">
-        {isDeleted ? "(deleted before)" : content}
-        {file && !attachment && ` (with a file: ${file})`}
+        {isDeleted ? "(already deleted)" : content}
+        {file && !attachment && ` (attached: ${file})`}
       </p>
       {attachment && <SaidFile file={attachment} />}
     </>
@@ -136,14 +136,14 @@ export function CaseFacts({ found }: { found: CaseView }) {
         <span>
           About{" "}
           {found.isSuspended ? (
-            `${found.name}, who is suspended`
+            `${found.name} (suspended)`
           ) : (
             <Link to={paths.profile(found.personId)}>{found.name}</Link>
           )}
         </span>
       </p>
       {first?.snapshot && (
-        <Card title="As it was when it was reported">
+        <Card title="As it looked when reported">
           <SnapshotView snapshot={first.snapshot} />
         </Card>
       )}
@@ -154,7 +154,7 @@ export function CaseFacts({ found }: { found: CaseView }) {
             <Told report={report} />
             {report.snapshot && (
               <details>
-                <summary>As it was then</summary>
+                <summary>As it looked then</summary>
                 <SnapshotView snapshot={report.snapshot} />
               </details>
             )}
@@ -178,14 +178,14 @@ function Told({ report: { isBySystem, reporter, reason, details, at } }: { repor
       <p className="hint">
         {reporter ? (
           <>
-            By <Link to={paths.profile(reporter.id)}>{reporter.name}</Link>, who has sent {reporter.made}{" "}
-            {reporter.made === 1 ? "report" : "reports"}, {reporter.dismissed} of them dismissed, and was
-            reported {reporter.against === 1 ? "once" : `${reporter.against} times`}.
+            From <Link to={paths.profile(reporter.id)}>{reporter.name}</Link>: {reporter.made}{" "}
+            {reporter.made === 1 ? "report" : "reports"} sent, {reporter.dismissed} dismissed; reported{" "}
+            {reporter.against === 1 ? "once" : `${reporter.against} times`} by others.
           </>
         ) : isBySystem ? (
-          "By the system."
+          "Flagged automatically."
         ) : (
-          "By a guest, or somebody who has left."
+          "From a guest, or someone who has since left."
         )}
       </p>
     </div>
@@ -194,9 +194,9 @@ function Told({ report: { isBySystem, reporter, reason, details, at } }: { repor
 
 export function CaseHistory({ found: { name, others, suspensions, warnings } }: { found: CaseView }) {
   return (
-    <Card title={`History of ${name}`}>
+    <Card title={`${name}'s history`}>
       {others.length + suspensions.length + warnings.length === 0 && (
-        <p>No other reports, no warnings and no suspensions.</p>
+        <p>No other reports, warnings or suspensions.</p>
       )}
       {warnings.length > 0 && (
         <ul className="stack">
@@ -239,7 +239,7 @@ function Warned({ warning: { reason, words, at, by, readAt, isTakenBack } }: { w
     <>
       Warned by {by} on <Time at={at} as="date" />: {reason}. {words}{" "}
       {isTakenBack ? (
-        "Taken back."
+        "Withdrawn."
       ) : readAt ? (
         <>
           Read on <Time at={readAt} as="date" />.
@@ -260,12 +260,12 @@ function Suspended({ suspension: { reason, words, at, until, by, lifted } }: { s
           until <Time at={until} as="dateTime" />
         </>
       ) : (
-        "for good"
+        "permanently"
       )}
       : {reason}. {words}{" "}
       {lifted && (
         <>
-          Ended by {lifted.by} on <Time at={lifted.at} as="date" />.
+          Lifted by {lifted.by} on <Time at={lifted.at} as="date" />.
         </>
       )}
     </>

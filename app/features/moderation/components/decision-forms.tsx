@@ -27,7 +27,7 @@ export function DecisionForms({ found, result }: { found: CaseView; result?: For
   );
   return (
     <Card title={found.decision ? caseStateWords[found.state] : "Decide"}>
-      <ErrorSummary title="Nothing was decided" errors={errors} />
+      <ErrorSummary title="Your decision wasn't saved" errors={errors} />
       {found.decision ? (
         <Decided found={found} decision={found.decision} />
       ) : (
@@ -36,7 +36,7 @@ export function DecisionForms({ found, result }: { found: CaseView; result?: For
       {found.isSuspended && (
         <Form action={adminPaths.decideReport(found.id)}>
           <SubmitButton name="decision" value="lift" kind="secondary" pending="Lifting...">
-            Lift the suspension of {found.name}
+            Lift {found.name}'s suspension
           </SubmitButton>
         </Form>
       )}
@@ -45,9 +45,9 @@ export function DecisionForms({ found, result }: { found: CaseView; result?: For
 }
 
 const undoWords: Partial<Record<CaseView["state"], string>> = {
-  dismissed: "Undo, and decide again",
-  warned: "Take the warning back while it is unread, and decide again",
-  hidden: "Show it again, and decide again",
+  dismissed: "Undo and decide again",
+  warned: "Withdraw the unread warning and decide again",
+  hidden: "Unhide it and decide again",
 };
 
 function Decided({ found, decision }: { found: CaseView; decision: NonNullable<CaseView["decision"]> }) {
@@ -78,7 +78,7 @@ function Deciding({ found, sent, result }: { found: CaseView; sent: string; resu
         title="Dismiss"
         hint={
           found.reports.some(({ isBySystem }) => isBySystem)
-            ? "What the system held then goes through."
+            ? "Anything held automatically is then released."
             : undefined
         }
         reasons={optionsOf(dismissalReasons)}
@@ -91,7 +91,7 @@ function Deciding({ found, sent, result }: { found: CaseView; sent: string; resu
           decision="warn"
           title={`Warn ${found.name}`}
           reasons={measureReasons}
-          wordsLabel={`What ${found.name} reads before going on`}
+          wordsLabel={`Message to ${found.name} (they have to read it before they can continue)`}
           submit={<SubmitButton {...submitOf("warn")}>Warn {found.name}</SubmitButton>}
         />
       )}
@@ -101,7 +101,7 @@ function Deciding({ found, sent, result }: { found: CaseView; sent: string; resu
         title={`Hide the ${thing}`}
         hint={hidingWords[found.kind]}
         reasons={measureReasons}
-        wordsLabel={`What ${found.name} reads about it`}
+        wordsLabel={`Message to ${found.name}`}
         submit={
           <SubmitButton {...submitOf("hide")} kind="danger">
             Hide the {thing}
@@ -115,7 +115,7 @@ function Deciding({ found, sent, result }: { found: CaseView; sent: string; resu
           title={`Suspend ${found.name}`}
           reasons={measureReasons}
           lengths
-          wordsLabel={`What ${found.name} reads at sign-in`}
+          wordsLabel={`Message to ${found.name} (shown when they sign in)`}
           submit={
             <SubmitButton {...submitOf("suspend")} kind="danger">
               Suspend {found.name}

@@ -11,7 +11,7 @@ export function HiddenNotice({ text, hiding }: { text: string; hiding: Hiding | 
       {hiding?.words && <p className="whitespace-pre-line">{hiding.words}</p>}
       {hiding?.caseId && (
         <p>
-          <Link to={paths.appeal("hiding", hiding.caseId)}>I think this is wrong</Link>
+          <Link to={paths.appeal("hiding", hiding.caseId)}>Appeal this decision</Link>
         </p>
       )}
     </div>

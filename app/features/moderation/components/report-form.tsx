@@ -21,7 +21,7 @@ export function ReportForm({
   result,
 }: {
   action: string;
-  /** Guests cannot. */
+  /** Guests can't. */
   canBlock: boolean;
   result?: FormResult;
 }) {
@@ -32,7 +32,7 @@ export function ReportForm({
       <Form action={action} className="stack" {...formProps}>
         <ErrorSummary errors={summaryOf(form, [reason, details])} />
         <Select
-          label="What is wrong?"
+          label="What's wrong?"
           options={reasons}
           emptyLabel="Choose a reason"
           required
@@ -47,20 +47,20 @@ export function ReportForm({
         />
         {canBlock && (
           <CheckboxGroup
-            legend="And from now on"
-            hint="You no longer see one another. You can undo that under Settings."
+            legend="Block them, too?"
+            hint="You won't see each other anymore. You can undo this in Settings."
             name="block"
             id={block.id}
-            options={[{ value: "on", label: "Block this person as well" }]}
+            options={[{ value: "on", label: "Also block this person" }]}
             defaultValue={block.initialValue === "on" ? ["on"] : []}
           />
         )}
         <p className="hint">
-          We keep what you report as it is now. Nobody but us learns that it was you.{" "}
-          <Link to={paths.reported()}>What happens with a report</Link>
+          We save a copy of what you're reporting as it looks now. No one outside our team will know it was
+          you. <Link to={paths.reported()}>What happens after you report</Link>
         </p>
         <div>
-          <SubmitButton pending="Sending...">Send the report</SubmitButton>
+          <SubmitButton pending="Sending...">Send report</SubmitButton>
         </div>
       </Form>
     </Card>

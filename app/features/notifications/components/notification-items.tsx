@@ -12,7 +12,7 @@ export interface NotificationItem {
   createdAt: string;
 }
 
-/** Opening one marks it read, so each is a form: a GET must change nothing. */
+/** Opening a notification marks it as read, so each is a form: a GET must change nothing. */
 export function NotificationItems({
   notifications,
   areAllUnread,

@@ -5,7 +5,10 @@ import { type NotificationItem, NotificationItems } from "./notification-items";
 
 const shown = 5;
 
-/** The newest unread ones on a dashboard, whose action handles the intent `read`. Null: they could not be loaded. */
+/**
+ * The newest unread notifications on a dashboard, whose action handles the intent `read`. Null means that they couldn't
+ * be loaded.
+ */
 export function NotificationList({ notifications }: { notifications: NotificationItem[] | null }) {
   if (!notifications) {
     return (

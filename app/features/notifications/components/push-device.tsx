@@ -24,11 +24,11 @@ export function PushDevice({ publicKey, isOn: given }: { publicKey: string; isOn
   }
   return (
     <Card>
-      <h2>Push messages on this device</h2>
+      <h2>Push notifications on this device</h2>
       <p>
         {isOn
-          ? "They are on, until you sign out here."
-          : "They are off. Your browser asks you before it shows any."}
+          ? "They're on until you sign out on this device."
+          : "They're off. When you turn them on, your browser asks for permission."}
       </p>
       <Button type="button" kind="secondary" onClick={change} disabled={isWaiting}>
         {isOn ? "Turn off" : "Turn on"}
@@ -39,11 +39,11 @@ export function PushDevice({ publicKey, isOn: given }: { publicKey: string; isOn
 }
 
 const outcomes = {
-  on: "Push messages are on.",
-  off: "Push messages are off.",
+  on: "Push notifications are on.",
+  off: "Push notifications are off.",
   blocked:
-    "Your browser blocks messages from Matchcut. Allow them in its settings for this site, then try again.",
-  failed: "That did not work. Please try again.",
+    "Your browser is blocking notifications from Matchcut. Allow them in your browser's settings for this site, then try again.",
+  failed: "That didn't work. Please try again.",
 };
 type Outcome = keyof typeof outcomes;
 

@@ -8,12 +8,12 @@ import type { PaymentView } from "../refunding.server";
 import { windowWords } from "../refunds";
 
 export const requestWords = {
-  requested: "Refund asked for; we decide within two business days.",
-  accepted: "Refund approved; it is on its way.",
+  requested: "Refund requested. We'll decide within two business days.",
+  accepted: "Refund approved and on its way.",
   declined: "Refund declined.",
   refunded: "Refunded.",
-  failed: "The refund did not go through yet; we are on it.",
-  returned: "Your bank returned the refund. We try again, or write to you for another way.",
+  failed: "Your refund hasn't gone through yet. We're working on it.",
+  returned: "Your bank returned the refund. We'll try again or contact you about another way to pay you.",
   closed: "Refund closed.",
 } satisfies Record<RequestStatus, string>;
 
@@ -31,7 +31,7 @@ const statusWords: Record<string, string> = { refunded: "Refunded", disputed: "C
 export function PaymentList({ payments }: { payments: PaymentView[] }) {
   if (payments.length === 0) return null;
   return (
-    <Card title="What you bought">
+    <Card title="Purchases">
       <ul className="stack">
         {payments.map(({ request, note, ...payment }) => (
           <li key={payment.id} className="stack">

@@ -34,10 +34,10 @@ export function PlanState({ plan, changes }: Pick<BillingView, "plan" | "changes
               <li key={priceId} className="row">
                 <span>
                   {offerLabel(other, interval)}:{" "}
-                  {isNow ? "at once, with what is left credited" : "from the next period"}
+                  {isNow ? "right away, with credit for what's left" : "from your next billing period"}
                 </span>
                 <ButtonLink kind="secondary" small to={paths.changePlan({ priceId })}>
-                  Look at it
+                  Review change
                 </ButtonLink>
               </li>
             ))}
@@ -54,34 +54,34 @@ function Period({ plan, isPaid }: { plan: PlanView; isPaid: boolean }) {
   if (plan.plan === "free" && isPaid && !plan.billingInterval)
     return (
       <p role="alert">
-        {`You have a subscription whose plan we do not know, so you are on ${planLabels.free} for now. Our team has been told. Your receipts say what you pay.`}
+        {`We don't recognize the plan on your subscription, so you're on ${planLabels.free} for now. Our team knows about it. Your receipts show what you pay.`}
       </p>
     );
   if (plan.plan === "free" && isPaid && plan.status === "past_due")
     return (
       <p role="alert">
-        {`Your last payment failed, and the ${graceDays} days to update your card are over, so you are on ${planLabels.free}. Update it under Manage Subscription to have your plan back.`}
+        {`Your last payment failed and your ${graceDays} days to update your card are up, so you're on ${planLabels.free}. To get your plan back, update your card under Manage Subscription.`}
       </p>
     );
   if (plan.plan === "free")
     return (
-      <p className="muted">{`${planLabels.free} does not end. Only its posts do, after ${postDays.free} days.`}</p>
+      <p className="muted">{`${planLabels.free} never ends, but its projects expire after ${postDays.free} days.`}</p>
     );
   if (plan.plan === "pay_per_post")
-    return <p>{`Your post is paid until ${end}. Then you are on ${planLabels.free}.`}</p>;
-  if (!isPaid) return <p>You were given this plan. Nothing is charged for it.</p>;
+    return <p>{`Your post is paid for until ${end}. After that, you're on ${planLabels.free}.`}</p>;
+  if (!isPaid) return <p>This plan is on us. You won't be charged.</p>;
   if (plan.graceUntil)
     return (
       <p role="alert">
         Your last payment failed. Update your card by <Time at={plan.graceUntil} as="date" /> to keep{" "}
-        {planLabels[plan.plan]}; until then everything works.
+        {planLabels[plan.plan]}. Until then, everything works as usual.
       </p>
     );
-  if (plan.cancelAtPeriodEnd) return <p>Ends on {end}. Until then you have all of it.</p>;
+  if (plan.cancelAtPeriodEnd) return <p>Ends on {end}. You have full access until then.</p>;
   if (plan.nextPlan)
     return (
       <p>
-        From {end}: {offerLabel(plan.nextPlan, plan.nextInterval)}.
+        Changes to {offerLabel(plan.nextPlan, plan.nextInterval)} on {end}.
       </p>
     );
   return <p>Renews on {end}.</p>;
@@ -92,7 +92,7 @@ function Renewal({ cancels }: { cancels: boolean }) {
     <Form action={paths.renewal()}>
       <input type="hidden" name="intent" value={cancels ? "renew" : "cancel"} />
       <SubmitButton kind="secondary" pending="Saving...">
-        {cancels ? "Keep my plan" : "Cancel at the end of the period"}
+        {cancels ? "Keep my plan" : "Cancel at end of period"}
       </SubmitButton>
     </Form>
   );

@@ -25,8 +25,8 @@ const statusLabels: Record<RefundView["status"], string> = {
   accepted: "Approved, on its way",
   declined: "Declined",
   refunded: "Refunded",
-  failed: "The provider refused it",
-  returned: "The bank returned it",
+  failed: "Declined by the payment provider",
+  returned: "Returned by the bank",
   closed: "Closed",
 };
 
@@ -46,8 +46,9 @@ export function RefundFacts({ refund }: { refund: RefundView }) {
       </p>
       <p>
         {planLabels[refund.plan]}, {dollars(refund.amountCents)}, paid{" "}
-        <Time at={refund.paidAt} as="dateTime" />. Asked <Time at={refund.askedAt} as="dateTime" />. Since the
-        payment: {count(refund.matches, "match", "matches")}, {count(refund.messages, "message", "messages")}.
+        <Time at={refund.paidAt} as="dateTime" />. Requested <Time at={refund.askedAt} as="dateTime" />. Since
+        the payment: {count(refund.matches, "match", "matches")},{" "}
+        {count(refund.messages, "message", "messages")}.
       </p>
       {refund.parts.length > 0 && <RefundParts parts={refund.parts} />}
       {refund.occasion === "started-over" ? (

@@ -73,7 +73,7 @@ function Meters({ usage, showsAll }: { usage: UsageView[]; showsAll: boolean }) 
       {bars(usage.filter(isShown))}
       {rest.length > 0 && (
         <details>
-          <summary>What you have used</summary>
+          <summary>Usage details</summary>
           <div className="stack">{bars(rest)}</div>
         </details>
       )}
@@ -89,7 +89,7 @@ function Period({ plan }: { plan: PlanView }) {
   const end = formatDate(plan.periodEnd);
   const left = days === null ? "" : ` (${daysLeftWords(days)})`;
   const ends = plan.cancelAtPeriodEnd || plan.status === "canceled";
-  if (ends) return <p className="muted">{`Ends on ${end}${left}, access until then`}</p>;
+  if (ends) return <p className="muted">{`Ends on ${end}${left}. You have full access until then.`}</p>;
   if (plan.nextPlan && plan.nextPlan !== plan.plan)
     return <p className="muted">{`Until ${end}${left}, then ${planLabels[plan.nextPlan]}`}</p>;
   return <p className="muted">{`${plan.billingInterval ? "Renews on" : "Until"} ${end}${left}`}</p>;
@@ -102,10 +102,8 @@ function FailedPayment({ plan }: { plan: PlanView }) {
     <div className="notice stack">
       <p>
         {isOver
-          ? `Your last payment failed, so you are on ${planLabels.free} for now. Update your card to have your plan again.`
-          : `Your last payment failed. ${
-              plan.graceUntil ? `You keep ${planLabels[plan.plan]} until ${formatDate(plan.graceUntil)}.` : ""
-            } Please update your card.`}
+          ? `Your last payment failed, so you're on ${planLabels.free} for now. Update your card to get your plan back.`
+          : `Your last payment failed. Update your card${plan.graceUntil ? ` by ${formatDate(plan.graceUntil)}` : ""} to keep ${planLabels[plan.plan]}.`}
       </p>
       <p>
         <Link to={paths.billing()}>Go to billing</Link>

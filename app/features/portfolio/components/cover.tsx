@@ -8,8 +8,8 @@ const widest = 720;
 
 /**
  * The cover's picture, 16:9 with a cut lower edge, or one drawn from the mark. Decorative: the name follows. With
- * Save-Data always drawn, so that nothing is loaded.
- * @param sizes as in HTML: '(min-width: 56rem) 20rem, 100vw'
+ * Save-Data it's always drawn, so nothing is loaded.
+ * @param sizes as in HTML: "(min-width: 56rem) 20rem, 100vw"
  */
 export function Cover({
   cover,
@@ -21,7 +21,7 @@ export function Cover({
   sizes: string;
   /** Above the fold, so loaded eagerly. */
   isFirst?: boolean;
-  /** In place of 'cover', to leave the edge uncut: 'cover cover-whole'. */
+  /** Replaces "cover", to leave the edge uncut: "cover cover-whole". */
   className?: string;
 }) {
   const savesData = useContext(SavesDataContext);

@@ -6,7 +6,7 @@ import { Badge, Link, SubmitButton } from "~/ui/parts";
 import type { SampleView } from "../sample";
 import { SampleFigure } from "./sample-figure";
 
-/** The actor's own, in their order; with script, each has a handle to drag it. */
+/** The actor's own samples in order; with script, each has a handle to drag it. */
 export function OwnSamples({ samples }: { samples: SampleView[] }) {
   const { order, itemProps, handleProps, hasScript } = useArrange(samples);
   return (
@@ -15,7 +15,7 @@ export function OwnSamples({ samples }: { samples: SampleView[] }) {
         <li key={sample.id} {...itemProps(sample.id)}>
           {/* For pointers; keyboards use the buttons. */}
           {hasScript && order.length > 1 && (
-            <span className="drag-handle" title="Drag to its place" {...handleProps(sample.id)} />
+            <span className="drag-handle" title="Drag to reorder" {...handleProps(sample.id)} />
           )}
           <OwnSample sample={sample} isFirst={position === 0} isLast={position === order.length - 1} />
         </li>
@@ -43,8 +43,8 @@ function OwnSample({ sample, isFirst, isLast }: { sample: SampleView; isFirst: b
         {act("up", "Move up", "Moving...", isFirst)}
         {act("down", "Move down", "Moving...", isLast)}
         {sample.isCover
-          ? act("no-cover", "No cover", "Saving...")
-          : act("cover", "Make it the cover", "Saving...")}
+          ? act("no-cover", "Remove as cover", "Saving...")
+          : act("cover", "Use as cover", "Saving...")}
         <Link to={paths.sample(sample.id)}>
           Edit<span className="visually-hidden"> {sample.title}</span>
         </Link>{" "}
@@ -71,7 +71,7 @@ function useArrange<Item extends { id: string }>(items: Item[]) {
   const asked = useNavigation().formData;
   const [hasScript, setHasScript] = useState(false);
   const [drag, setDrag] = useState<Drag | null>(null);
-  /** In page coordinates, so that scrolling counts. */
+  /** In page coordinates, so scrolling counts. */
   const start = useRef({ x: 0, y: 0 });
   useEffect(() => setHasScript(true), []);
 
@@ -105,7 +105,7 @@ function useArrange<Item extends { id: string }>(items: Item[]) {
     setDrag(null);
     if (!drag || drag.over === drag.id) return;
     const [from, to] = [drag.id, drag.over].map((id) => order.findIndex((item) => item.id === id));
-    // Takes the place of the item below: those between move up or down.
+    // Takes the place of the item below: those in between move up or down.
     const next = order[(to ?? 0) + ((from ?? 0) < (to ?? 0) ? 1 : 0)];
     const fields = { intent: "place", sample: drag.id, ...(next && { before: next.id }) };
     submit(fields, { method: "post", action: paths.samples(), preventScrollReset: true });

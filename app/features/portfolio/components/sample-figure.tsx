@@ -50,7 +50,7 @@ function SampleContent({ sample, isFirst }: { sample: SampleView; isFirst?: bool
   return picture ? <Picture picture={picture} sizes={sizes} isFirst={isFirst} /> : null;
 }
 
-/** Loaded even below the fold, so not the widest. */
+/** It's loaded even below the fold, so it isn't the widest. */
 function posterOf({ mediaId, widths }: PictureView): string {
   const width = widths.filter((pixels) => pixels <= 720).at(-1) ?? widths[0];
   return paths.media(mediaId, `${width}.webp`);
@@ -60,15 +60,14 @@ function SampleLink({ sample: { kind, file, url, title, linkTitle } }: { sample:
   if (kind === "link" && url)
     return (
       <ExternalLink href={url}>
-        See {linkTitle ? `“${linkTitle}”` : "it"} at {hostOf(url)}
+        See {linkTitle ? `“${linkTitle}”` : "it"} on {hostOf(url)}
         <span className="visually-hidden">: {title}</span>
       </ExternalLink>
     );
   if (kind === "pdf" && file)
     return (
       <a href={paths.media(file.mediaId, "file")} download>
-        Save the PDF, {sizeText(file.bytes)}
-        <span className="visually-hidden">: {title}</span>
+        Download the PDF ({sizeText(file.bytes)})<span className="visually-hidden">: {title}</span>
       </a>
     );
   return null;

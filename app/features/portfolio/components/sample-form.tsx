@@ -39,8 +39,8 @@ export function SampleFields({
         {...fieldProps(field("title"))}
       />
       <TextArea
-        label="Your part in it"
-        hint="'Edit and color; the footage was given'"
+        label="Your role"
+        hint="For example, “Edit and color. The client shot the footage.”"
         rows={2}
         limit={sampleLimits.part}
         showOptional
@@ -53,7 +53,7 @@ export function SampleFields({
         showOptional
         {...fieldProps(field("service"))}
       />
-      <Field label="Made on" type="date" showOptional {...fieldProps(field("madeOn"))} />
+      <Field label="Date made" type="date" showOptional {...fieldProps(field("madeOn"))} />
     </>
   );
 }
@@ -82,7 +82,7 @@ export function FileSampleForm({
   return (
     <Form {...formProps} encType="multipart/form-data" className="stack" onSubmit={onSubmit}>
       <ErrorSummary
-        title="The sample was not added"
+        title="Your sample wasn't added"
         errors={summaryOf(form, (["file", "title", "part", "service", "madeOn"] as const).map(field))}
       />
       <input type="hidden" name="intent" value="file" />
@@ -93,7 +93,7 @@ export function FileSampleForm({
           <input type="hidden" name="uploadName" value={kept.name} />
           <p>
             {kept.name || "Your file"}{" "}
-            <span className="hint">has arrived. You can choose another in its place.</span>
+            <span className="hint">is uploaded. To replace it, choose another file.</span>
           </p>
         </>
       )}
@@ -137,14 +137,14 @@ export function LinkSampleForm({
   return (
     <Form {...formProps} className="stack">
       <ErrorSummary
-        title="The sample was not added"
+        title="Your sample wasn't added"
         errors={summaryOf(form, (["url", "title", "part", "service", "madeOn"] as const).map(field))}
       />
       <input type="hidden" name="intent" value="link" />
       <input type="hidden" name="key" value={sampleKey} />
       <Field
-        label="Address"
-        hint="Of a video, a post or a page: youtube.com/watch?v=…"
+        label="Link"
+        hint="A link to a video, a post or a page, like example.com/my-video"
         inputMode="url"
         autoComplete="off"
         required
@@ -161,7 +161,7 @@ export function LinkSampleForm({
 export function StillForm({ hasStill, result }: { hasStill: boolean; result: FormResult | undefined }) {
   const { id, errors } = fieldOf("still", result, "file");
   return (
-    <Card title="Its picture">
+    <Card title="Preview picture">
       <Form encType="multipart/form-data" className="stack">
         <input type="hidden" name="intent" value="still" />
         <FileField
@@ -175,14 +175,14 @@ export function StillForm({ hasStill, result }: { hasStill: boolean; result: For
         />
         <div>
           <SubmitButton kind="secondary" pending="Uploading...">
-            Save the picture
+            Save picture
           </SubmitButton>
         </div>
       </Form>
       {hasStill && (
         <Form>
           <SubmitButton name="intent" value="drop-still" kind="quiet" pending="Removing...">
-            Remove the picture
+            Remove picture
           </SubmitButton>
         </Form>
       )}

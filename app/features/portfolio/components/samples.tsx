@@ -29,7 +29,7 @@ export function Samples({
     <section className="stack" aria-labelledby="work">
       <div className="row justify-between">
         <h2 id="work">Work</h2>
-        {isOwn && samples.length > 0 && <Link to={paths.samples()}>Change your work</Link>}
+        {isOwn && samples.length > 0 && <Link to={paths.samples()}>Edit your work</Link>}
       </div>
       {rest.length > 0 && <Figures samples={rest.slice(0, shown)} canReport={canReport} />}
       {more.length > 0 && (
@@ -40,7 +40,7 @@ export function Samples({
       )}
       {samples.length === 0 && (
         <EmptyState
-          title="Show what you made"
+          title="Show what you've made"
           action={
             <ButtonLink kind="secondary" to={paths.newSample()}>
               Add a sample

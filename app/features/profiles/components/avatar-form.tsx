@@ -9,7 +9,7 @@ import { SubmitButton } from "~/ui/parts";
 
 /** In bytes, of the picture as it is sent. */
 export const mostAvatarBytes = 8 * 1024 * 1024;
-export const avatarTooLarge = "Please choose a picture of at most 8 MB.";
+export const avatarTooLarge = "Please choose a picture of 8 MB or less.";
 
 /** Each button submits its own form. With script, a refusal appears in place. */
 export function AvatarForm({

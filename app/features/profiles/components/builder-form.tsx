@@ -43,7 +43,7 @@ export function BuilderForm({
           <progress className="tone-positive" max={steps.length} value={step} />
         </label>
         <h1>{here.title}</h1>
-        <p className="muted">Everything here is optional, and can be changed later.</p>
+        <p className="muted">Everything here is optional, and you can change it later.</p>
       </div>
       <Form {...formProps} className="stack">
         <ErrorSummary
@@ -76,7 +76,7 @@ export function BuilderForm({
           <SubmitButton kind="quiet" small name="intent" value="complete" pending="Saving...">
             Complete Profile
           </SubmitButton>
-          <span className="hint">Saves what you have filled in so far.</span>
+          <span className="hint">Saves what you've filled in so far.</span>
         </div>
       </Form>
       {preview}
@@ -93,8 +93,8 @@ function BuilderUpload({ hasAccount }: { hasAccount: boolean }) {
     <div className="field">
       <p className="font-bold">Show your work</p>
       <p className="hint" id="builder-upload">
-        Pictures, videos and PDFs, on your profile and your card.
-        {!hasAccount && " You create your account first; the upload comes right after."}
+        Pictures, videos and PDFs for your profile and your card.
+        {!hasAccount && " You'll create your account first, then upload."}
       </p>
       <div>
         <SubmitButton

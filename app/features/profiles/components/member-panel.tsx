@@ -40,7 +40,7 @@ export function MemberPanel({ state }: { state: MemberState }) {
 
 /** The first missing item; the profile lists the others. */
 function NextStep({ completeness }: { completeness: Completeness | null }) {
-  if (!completeness) return <p>A full profile makes better matches.</p>;
+  if (!completeness) return <p>A complete profile gets better matches.</p>;
   const { percent, missing } = completeness;
   const [next] = missing;
   return (
@@ -65,7 +65,10 @@ function UpdateProfile() {
 function NewcomerPanel() {
   return (
     <Card title="Set up your profile">
-      <p>Tell us whether you hire or offer services, and what you are looking for. It takes a few minutes.</p>
+      <p>
+        Tell us whether you're hiring or offering services, and what you're looking for. It takes a few
+        minutes.
+      </p>
       <ButtonLink to={paths.onboarding()}>Build my profile</ButtonLink>
     </Card>
   );
@@ -75,11 +78,12 @@ function PendingPanel({ completeness }: Pick<MemberState, "completeness">) {
   return (
     <Card title="Your profile is under review">
       <p>
-        <Badge tone="warning">Pending</Badge> Approval usually takes 1-2 business days, and we email you when
-        it is done.
+        <Badge tone="warning">Pending</Badge> Approval usually takes 1-2 business days. We'll let you know
+        here, and by email if your address is confirmed.
       </p>
       <p>
-        Until then you do not appear in Discover or search. You can complete your profile and answer messages.
+        Until then, you won't appear in Discover or search. You can still finish your profile and reply to
+        messages.
       </p>
       <NextStep completeness={completeness} />
       <div className="row">
@@ -92,7 +96,7 @@ function PendingPanel({ completeness }: Pick<MemberState, "completeness">) {
 function RejectedPanel({ rejection }: { rejection: Rejection | null }) {
   const asksChanges = rejection?.asksChanges === true;
   return (
-    <Card title={asksChanges ? "Please change your profile" : "Your profile was not approved"}>
+    <Card title={asksChanges ? "Your profile needs a few changes" : "Your profile wasn't approved"}>
       {!rejection ? (
         <>
           <p role="alert">Failed to check your contributor status</p>
@@ -104,9 +108,9 @@ function RejectedPanel({ rejection }: { rejection: Rejection | null }) {
         <>
           <p>
             <Badge tone={asksChanges ? "warning" : "negative"}>
-              {asksChanges ? "Changes asked" : "Rejected"}
+              {asksChanges ? "Changes requested" : "Not approved"}
             </Badge>{" "}
-            {rejection.reason ? "This is the reason we were given:" : "No reason was given."}
+            {rejection.reason ? "Here's why:" : "No reason was given."}
           </p>
           {rejection.reason && <blockquote className="notice mail-text">{rejection.reason}</blockquote>}
         </>

@@ -28,7 +28,7 @@ import type { ProfileView } from "../viewing.server";
 
 /** Shown on one's own profile. */
 export const hiddenProfileWords =
-  "We have hidden your profile: others no longer find or open it, and you can neither apply nor write to anybody new.";
+  "We've hidden your profile. Other people can't find or open it. Until it's back, you can't swipe, apply, send invitations, accept applications or message anyone new.";
 
 /**
  * Work first: the cover, the name and actions, the samples, then the text. From 900 px on, name and actions stay in
@@ -76,7 +76,7 @@ export function ProfilePage({
           </figcaption>
         )}
       </figure>
-      <aside className="profile-side" aria-label="Who this is">
+      <aside className="profile-side" aria-label="Profile summary">
         <Who profile={profile} />
         {match}
         {decision}
@@ -238,7 +238,7 @@ const afterSignUp = (redirectTo: string) => paths.login({ tab: "create", redirec
 function NoRoom({ resets }: { resets: string }) {
   return (
     <p className="hint">
-      Your plan has no more room for favorites. {resets}{" "}
+      Your plan doesn't have room for more favorites. {resets}{" "}
       <Link to={paths.saved()}>See your saved contributors</Link>{" "}
       <Link to={paths.pricing()} reloadDocument>
         See Pricing Options

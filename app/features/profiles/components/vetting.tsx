@@ -71,10 +71,10 @@ function RejectForm({
           defaultValue={rejection?.pick}
         />
         <TextArea
-          label="Reason in your words"
+          label="Reason in your own words"
           name="reason"
           id={`reason-${contributorId}`}
-          hint="The contributor sees what you pick, and this text as you write it."
+          hint="The contributor sees the reasons you pick, plus this text exactly as you write it."
           rows={3}
           limit={2000}
           defaultValue={rejection?.reason}
@@ -141,7 +141,7 @@ export function ReviewHistory({
 }) {
   return (
     <Card title="History and notes">
-      {history.length === 0 && <p className="muted">Nothing has been decided or noted yet.</p>}
+      {history.length === 0 && <p className="muted">No decisions or notes yet.</p>}
       <ul className="rows">
         {history.map(({ id, act, by, text, at }) => (
           <li key={id}>
@@ -167,7 +167,7 @@ export function ReviewHistory({
         />
         <div>
           <SubmitButton name="decision" value="note" kind="secondary" small pending="Saving...">
-            Keep this note
+            Save note
           </SubmitButton>
         </div>
       </Form>
@@ -218,7 +218,7 @@ export function VettingFacts({ person }: { person: VettingFact }) {
           {person.earlier.map(({ at, reason }) => (
             <li key={at}>
               <span className="muted">
-                Rejected on <Time at={at} as="date" />:
+                Sent back on <Time at={at} as="date" />:
               </span>{" "}
               <q className="mail-text">{reason}</q>
             </li>
@@ -253,7 +253,7 @@ export function VettingList({ lists }: { lists: VettingLists | null }) {
       {waiting.length === 0 && <p>No contributors are waiting for review.</p>}
       {waiting.length > 0 && <h3>New contributor accounts pending approval: {waitingCount}</h3>}
       {waitingCount > waiting.length && (
-        <p className="muted">Showing the {waiting.length} who have waited longest.</p>
+        <p className="muted">Showing the {waiting.length} who've waited longest.</p>
       )}
       <WaitingList people={waiting} />
       {waiting.length > 0 && (
@@ -263,7 +263,7 @@ export function VettingList({ lists }: { lists: VettingLists | null }) {
       )}
       {processed.length > 0 && (
         <>
-          <h3>Recently processed</h3>
+          <h3>Recently reviewed</h3>
           <ul className="stack">
             {processed.map((person) => (
               <li key={person.contributorId} className="stack">
@@ -327,7 +327,7 @@ export function ApproveSeveral({ people, back }: { people: VettingFact[]; back: 
         </ul>
         <div>
           <SubmitButton kind="secondary" pending="Approving...">
-            Approve the chosen ones
+            Approve selected
           </SubmitButton>
         </div>
       </Form>

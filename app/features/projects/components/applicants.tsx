@@ -49,7 +49,7 @@ export function ApplicantList({ project, page }: { project: ProjectView; page: A
         </Link>
       </p>
       {page.applicants.length === 0 ? (
-        <p className="muted">Nobody is in this folder.</p>
+        <p className="muted">No applications here.</p>
       ) : (
         <ul className="stack">
           {page.applicants.map((applicant) => (
@@ -72,7 +72,7 @@ export function ApplicantList({ project, page }: { project: ProjectView; page: A
       )}
       {isRunning && rest > 1 && (
         <details>
-          <summary className="btn btn-quiet btn-small">Decline all the rest ({rest})</summary>
+          <summary className="btn btn-quiet btn-small">Decline the rest ({rest})</summary>
           <Form action={paths.projectStatus(project.id)} className="stack pt-2">
             <input type="hidden" name="upTo" value={project.newestPending ?? ""} />
             <p>
@@ -81,7 +81,7 @@ export function ApplicantList({ project, page }: { project: ProjectView; page: A
               {kept !== 0 && ` ${keptWords(kept)}`}
             </p>
             <TextArea
-              label="Note to each of them"
+              label="Note to everyone you decline"
               showOptional
               name="note"
               id="decline-rest"
@@ -90,7 +90,7 @@ export function ApplicantList({ project, page }: { project: ProjectView; page: A
             />
             <div>
               <SubmitButton name="intent" value="decline-rest" kind="danger" small pending="Declining...">
-                Decline all the rest
+                Decline the rest
               </SubmitButton>
             </div>
           </Form>
@@ -172,14 +172,16 @@ function UnavailableCard({ applicant }: { applicant: ApplicantView }) {
   const { status, appliedAt, privateNote } = applicant;
   return (
     <Card as="li">
-      <h3>An application that is not available</h3>
+      <h3>Application unavailable</h3>
       <p className="row">
-        <ApplicationBadge status={status} /> <Badge tone="neutral">Not available</Badge>{" "}
+        <ApplicationBadge status={status} /> <Badge tone="neutral">Unavailable</Badge>{" "}
         <span className="muted">
           Applied <Time at={appliedAt} as="inText" />
         </span>
       </p>
-      <p className="muted">We keep it, and show it here if it becomes available again.</p>
+      <p className="muted">
+        We've kept this application and will show it here if it becomes available again.
+      </p>
       {privateNote && (
         <p className="muted">
           Your note: <span className="whitespace-pre-line">{privateNote}</span>
@@ -197,7 +199,7 @@ export function ApplicationState({ applicant }: { applicant: ApplicantView }) {
       <ApplicationBadge status={status} /> {stage === "shortlisted" && <Badge tone="info">Shortlist</Badge>}{" "}
       <span className="muted">
         Applied <Time at={appliedAt} as="inText" />
-        {status === "pending" && ` · your turn, waiting for ${formatWait(appliedAt)}`}
+        {status === "pending" && ` · waiting on you for ${formatWait(appliedAt)}`}
       </span>
     </p>
   );
@@ -205,7 +207,7 @@ export function ApplicationState({ applicant }: { applicant: ApplicantView }) {
 
 export function PortfolioLink({ href, name }: { href: string; name: string }) {
   return (
-    <ExternalLink href={href} about={`of ${name}`}>
+    <ExternalLink href={href} about={`for ${name}`}>
       View Portfolio
     </ExternalLink>
   );
@@ -242,8 +244,8 @@ export function DecideForms({
     return (
       <Form action={action}>
         <input type="hidden" name="back" value={back} />
-        <SubmitButton name="intent" value="take-back" kind="secondary" small pending="Taking back...">
-          Take back the decline<span className="visually-hidden"> of {name}</span>
+        <SubmitButton name="intent" value="take-back" kind="secondary" small pending="Undoing...">
+          Undo decline<span className="visually-hidden"> of {name}</span>
         </SubmitButton>
       </Form>
     );
@@ -269,7 +271,7 @@ export function DecideForms({
         )}
         {stage !== "new" && (
           <SubmitButton name="intent" value="restore" kind="quiet" small pending="Saving...">
-            Back to new{hiddenName}
+            Move back to New{hiddenName}
           </SubmitButton>
         )}
       </Form>
@@ -311,14 +313,14 @@ export function PrivateNoteForm({
     <Card title="Private note">
       <Form action={paths.applicant(projectId, contributorId)} className="stack">
         <TextArea
-          label="Only you see it"
+          label="Only you can see this"
           rows={3}
           limit={projectLimits.privateNote}
           {...fieldProps(fieldOf("applicant", refused, "privateNote"))}
         />
         <div>
           <SubmitButton name="intent" value="note" kind="secondary" small pending="Saving...">
-            Save the note
+            Save note
           </SubmitButton>
         </div>
       </Form>

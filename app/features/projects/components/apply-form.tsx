@@ -27,7 +27,7 @@ import { mostNamedSamples, projectLimits, questionsChanged } from "../project";
 import type { OwnApplication as OwnApplicationView, ProjectView } from "../viewing.server";
 import { Answers, ApplicationBadge } from "./project-parts";
 
-/** For everyone but the owner. `standing`: contributors who are not approved are waiting. */
+/** For everyone but the owner. `standing`: contributors who aren't approved have to wait. */
 export function VisitorPart({
   project,
   standing,
@@ -70,11 +70,11 @@ export function VisitorPart({
 
 function Invitation({ name, note }: { name: string; note: string }) {
   return (
-    <Card title={`${name} invites you to apply`}>
+    <Card title={`${name} invited you to apply`}>
       {note && <blockquote className="whitespace-pre-line">{note}</blockquote>}
       <Form>
         <SubmitButton name="intent" value="decline-invitation" kind="quiet" small pending="Declining...">
-          Decline the invitation
+          Decline invitation
         </SubmitButton>
       </Form>
     </Card>
@@ -102,7 +102,7 @@ export function OwnApplication({
       {declineNote && <blockquote className="whitespace-pre-line">{declineNote}</blockquote>}
       <p className="whitespace-pre-line">{application.note}</p>
       <Answers questions={questions} answers={application.answers} />
-      <SampleStrip samples={application.samples} most={5} of="yours, sent with it" />
+      <SampleStrip samples={application.samples} most={5} of="yours, sent with your application" />
       {application.portfolioLink && (
         <p>
           <ExternalLink href={application.portfolioLink}>{application.portfolioLink}</ExternalLink>
@@ -112,10 +112,10 @@ export function OwnApplication({
         <details>
           <summary className="btn btn-quiet btn-small">Withdraw</summary>
           <Form className="stack pt-2">
-            <p>You cannot apply for this project again.</p>
+            <p>If you withdraw, you can't apply for this project again.</p>
             <div>
               <SubmitButton name="intent" value="withdraw" kind="danger" small pending="Withdrawing...">
-                Withdraw my application
+                Withdraw application
               </SubmitButton>
             </div>
           </Form>
@@ -186,7 +186,7 @@ function ApplyForm({
         })}
         {unasked.length > 0 && (
           <>
-            <p>What you wrote for questions that are gone is not sent:</p>
+            <p>The creator removed some questions. These answers won't be sent:</p>
             <blockquote className="whitespace-pre-line">{unasked.join("\n\n")}</blockquote>
           </>
         )}
@@ -220,7 +220,7 @@ function useAsked(
   return asked;
 }
 
-/** A single value is not a list. */
+/** A single value isn't a list. */
 const listOf = (given: unknown): (string | undefined)[] => {
   if (typeof given === "string") return [given];
   return Array.isArray(given) ? given.map((text) => (typeof text === "string" ? text : undefined)) : [];
@@ -233,23 +233,20 @@ function answerField(result: FormResult | undefined, index: number) {
 
 type NamableSample = Pick<SampleView, "id" | "kind" | "title" | "picture">;
 
-/** Checkboxes of the applicant's own work. Without any, a link to add some. */
+/** Checkboxes for the applicant's own work or, if there is none, a link to add some. */
 function NameSamples({ samples, field }: { samples: NamableSample[]; field: FieldState }) {
   const { id, initialValue, errors } = field;
   const chosen = [initialValue ?? []].flat().map(String);
   if (samples.length === 0)
     return (
       <p className="hint">
-        You have no work samples to show with it yet. <Link to={paths.newSample()}>Add one first</Link>.
+        You don't have any work samples to include yet. <Link to={paths.newSample()}>Add one first</Link>.
       </p>
     );
   return (
     <fieldset className="field">
-      <legend>Show with it (Optional)</legend>
-      <Hint
-        id={id}
-        hint={`Up to ${mostNamedSamples} of your work samples. The creator sees them beside your note.`}
-      />
+      <legend>Work samples (Optional)</legend>
+      <Hint id={id} hint={`Choose up to ${mostNamedSamples}. The creator sees them next to your note.`} />
       <ul className="cards sample-choices">
         {samples.map((sample, index) => (
           <li key={sample.id}>

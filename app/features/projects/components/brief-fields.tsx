@@ -23,7 +23,7 @@ export function BriefFields({
   step: BriefStep;
   field: FieldOf;
   choices: BriefChoices;
-  /** A draft can wait for it. */
+  /** A draft doesn't need it yet. */
   needsTitle?: boolean;
   /** Shown read-only. */
   fixedQuestions?: readonly string[] | null;
@@ -34,7 +34,7 @@ export function BriefFields({
         <>
           <Field
             label="Title"
-            hint="The only thing that every brief needs."
+            hint="Required. Everything else is optional."
             required={needsTitle}
             {...fieldProps(field("title"))}
           />
@@ -63,7 +63,7 @@ export function BriefFields({
           <ChoiceField label="Visual style" field={field("visualStyleIds")} groups={choices.styles} />
           <TextArea
             label="Deliverables"
-            hint="What you receive in the end."
+            hint="What you'll have when the work is done."
             {...fieldProps(field("deliverables"))}
           />
           {fixedQuestions ? <FixedQuestions questions={fixedQuestions} /> : <QuestionFields field={field} />}
@@ -88,14 +88,14 @@ function BudgetFields({ field, choices }: { field: FieldOf; choices: BriefChoice
       <TextArea
         label="Budget details"
         rows={2}
-        hint="For example $150 for each video."
+        hint="For example, $150 per video."
         {...fieldProps(field("budgetDetails"))}
       />
       <Field label="Start date" type="date" {...fieldProps(field("startDate"))} />
       <TextArea
         label="Timeline"
         rows={2}
-        hint="For example two weeks, or one video a week."
+        hint="For example, two weeks, or one video a week."
         {...fieldProps(field("timeline"))}
       />
       <RadioGroup
@@ -121,7 +121,7 @@ export function fieldsOfStep(step: BriefStep, field: FieldOf): FieldState[] {
     : fields;
 }
 
-/** The first has the id of them all. */
+/** The first question has the id of the whole list. */
 function questionOf(name: string, field: FieldOf): FieldState {
   return name === questionNames[0] ? { ...field(name), id: field("questions").id } : field(name);
 }
@@ -132,7 +132,7 @@ function QuestionFields({ field }: { field: FieldOf }) {
   return (
     <fieldset className="stack">
       <legend className="text-lg">Screening questions</legend>
-      <Hint id={`${id}-all`} hint={`Up to ${mostQuestions}. Everybody who applies answers them.`} />
+      <Hint id={`${id}-all`} hint={`Up to ${mostQuestions}. Everyone who applies has to answer them.`} />
       {questionNames.map((name, index) => {
         const question = questionOf(name, field);
         return (
@@ -154,9 +154,7 @@ function FixedQuestions({ questions }: { questions: readonly string[] }) {
   return (
     <div className="field">
       <p className="font-bold">Screening questions</p>
-      <p className="hint">
-        Somebody has applied, so the questions stay as they are: the answers belong to them.
-      </p>
+      <p className="hint">Someone has already applied, so you can't change these questions anymore.</p>
       {questions.length === 0 && <p>None</p>}
       <ol>
         {questions.map((question) => (
@@ -174,7 +172,7 @@ export function formValues({ budgetTypeId, ...typed }: TypedBrief): Record<strin
   return { ...typed, budgetTypeId: budgetTypeId === null ? "" : String(budgetTypeId) };
 }
 
-/** The steps of a rejected form, none of which was stored. */
+/** The steps of a rejected form, none of which were stored. */
 export function sentSteps(result: FormResult | undefined): BriefStep[] {
   return [result?.initialValue?.steps ?? []].flat().filter(isBriefStep);
 }

@@ -25,7 +25,7 @@ export function BriefFiles({
                   label
                 ) : (
                   <a href={paths.media(file.mediaId, "file")} download>
-                    Save {label}, {sizeText(file.bytes)}
+                    Download {label}, {sizeText(file.bytes)}
                   </a>
                 )}
               </figcaption>

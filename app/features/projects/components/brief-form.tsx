@@ -22,7 +22,7 @@ import {
 } from "../brief";
 import { BriefFields, fieldsOfStep, formValues, sentSteps, shownValues } from "./brief-fields";
 
-/** By step. Each has a name of its own: lynx sends all buttons that share one. */
+/** By step. Each has its own name, because lynx sends all buttons that share one. */
 const buttonNames: Record<BriefStep, string> = {
   details: "toDetails",
   requirements: "toRequirements",
@@ -30,8 +30,8 @@ const buttonNames: Record<BriefStep, string> = {
 };
 
 /**
- * One step, whose buttons save it and lead to another; with script all of them, one visible. Sends only what was
- * changed here, so that another tab's steps stay.
+ * One step, whose buttons save it and lead to another. With script, all steps are in the page and one is visible. Sends
+ * only what was changed here, so another tab's steps stay.
  */
 export function BriefForm({
   personId,
@@ -148,17 +148,16 @@ export function BriefForm({
         {isLast && posts && postsLeft === 1 && <p className="hint">{lastUseWords("post", posts.resets)}</p>}
         {isLast && posts && postsLeft === 0 && (
           <LimitNotice title="Project Limit Reached" continueTo={paths.projects()}>
-            You have {posts.used} of {posts.limit} active posts. {posts.resets} Your brief is kept as a draft.
+            You're using {posts.used} of {posts.limit} active posts. {posts.resets} Your brief is saved as a
+            draft.
           </LimitNotice>
         )}
         {isLast && !isTitled && postsLeft !== 0 && (
-          <p className="hint">
-            A project needs a title before it can be posted. You find it under {stepTitles.details}.
-          </p>
+          <p className="hint">Add a title under {stepTitles.details} before you post.</p>
         )}
       </Card>
       <div className="row">
-        <p className="hint">What you write here stays a draft until you post it.</p>
+        <p className="hint">Your brief stays a draft until you post it.</p>
         <ButtonLink kind="quiet" small to={paths.discardBrief()}>
           Discard draft
         </ButtonLink>
@@ -192,8 +191,8 @@ function KeepTyped({
 }
 
 /**
- * Shows one of the steps, which are all in the form, and saves in the background what was changed.
- * @param onSaved with the whole draft, which may have another tab's steps, too
+ * Shows one of the steps, which are all in the form, and saves changes in the background.
+ * @param onSaved receives the whole draft, which may have another tab's steps, too
  */
 function useBriefSteps(
   formId: string,
@@ -216,11 +215,12 @@ function useBriefSteps(
   }, [formId, shown]);
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
-    // The other steps are not in the page yet: showing one would drop this one, and what was typed. The server leads there.
+    // The other steps aren't in the page yet. Showing one would drop this step and what was typed, so the server leads
+    // there.
     if (!hasScript) return;
     const form = event.currentTarget;
     const { submitter } = event.nativeEvent as SubmitEvent;
-    // A date that is typed in part has no value: it would be lost.
+    // A partly typed date has no value and would be lost.
     const broken = controlsOf(form).find((control) => control.validity.badInput);
     if (broken) {
       event.preventDefault();
@@ -229,7 +229,7 @@ function useBriefSteps(
     }
     const name = submitter?.getAttribute("name") ?? "";
     if (name === "post") return writeLocal(draftName, undefined);
-    // Another page: it is stored with the form, and the server leads there.
+    // It's on another page: the form stores it, and the server leads there.
     if (name === "toFiles") return;
     event.preventDefault();
     save();
@@ -262,8 +262,8 @@ function useIsTitled(formId: string, shown: BriefStep, hasScript: boolean): bool
 }
 
 /**
- * Sends only steps whose values differ from what this page has read or stored, so that another tab's steps stay. Also
- * saves on leaving the page; what fails is sent with the next form.
+ * Sends only steps whose values differ from what this page has read or stored, so another tab's steps stay. Also saves
+ * on leaving the page. If that fails, the next form sends it.
  */
 function useSaving(formId: string, hasScript: boolean, onSaved: (kept: KeptBrief) => void): () => void {
   const stored = useRef(new Map<string, string>());
@@ -311,7 +311,7 @@ function useSaving(formId: string, hasScript: boolean, onSaved: (kept: KeptBrief
     };
   }, [formId, hasScript, isChanged, send]);
 
-  // One at a time: the server keeps what arrives last. No revalidation, which would clear the errors shown.
+  // One at a time, because the server keeps what arrives last. No revalidation, which would clear the errors shown.
   return () => {
     last.current = last.current.then(async () => {
       const form = document.getElementById(formId);
@@ -344,7 +344,7 @@ const valuesOf = (panel: HTMLFieldSetElement) =>
       .map((control) => [control.name, control.value]),
   );
 
-/** As the server rendered it, whatever was typed or restored since. */
+/** The value as the server rendered it, whatever was typed or restored since then. */
 const givenIn = (panel: HTMLFieldSetElement) =>
   JSON.stringify(
     controlsOf(panel)

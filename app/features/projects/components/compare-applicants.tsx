@@ -27,7 +27,7 @@ export function CompareApplicants({
 }) {
   const rows: [string, (applicant: ApplicantView) => ReactNode][] = [
     ["Status", (applicant) => <ApplicationState applicant={applicant} />],
-    ["Match", ({ match }) => (match ? <MatchBadge match={match} /> : "Too little to compare")],
+    ["Match", ({ match }) => (match ? <MatchBadge match={match} /> : "Not enough to compare")],
     ["Price", ({ priceRange }) => priceRange || "Not specified"],
     ["Availability", ({ availability }) => availabilityLabels[availability as Availability]],
     ["Services", ({ services }) => services.join(", ")],
@@ -35,7 +35,7 @@ export function CompareApplicants({
     [
       "Portfolio",
       ({ portfolioLink, name }) =>
-        portfolioLink ? <PortfolioLink href={portfolioLink} name={name} /> : "No link given",
+        portfolioLink ? <PortfolioLink href={portfolioLink} name={name} /> : "No link",
     ],
     ["Note", ({ note }) => note],
     ...questions.map((question, index): [string, (applicant: ApplicantView) => ReactNode] => [
@@ -64,7 +64,7 @@ function WorkToCompare({ samples, areNamed }: Pick<ApplicantView, "samples" | "a
   if (samples.length === 0) return "No samples";
   return (
     <>
-      {!areNamed && <p className="hint">From the profile</p>}
+      {!areNamed && <p className="hint">From their profile</p>}
       <ul className="stack whitespace-normal">
         {samples.map((sample) => (
           <li key={sample.id}>
@@ -76,13 +76,16 @@ function WorkToCompare({ samples, areNamed }: Pick<ApplicantView, "samples" | "a
   );
 }
 
-/** What an applicant names, or else the first of their profile, large enough to decide by. Nothing without any. */
+/**
+ * The samples that an applicant names, or otherwise the first of their profile, large enough to decide by. Renders
+ * nothing if there are none.
+ */
 export function NamedSamples({ samples, areNamed }: { samples: SampleView[]; areNamed: boolean }) {
   if (samples.length === 0) return null;
   return (
     <section aria-labelledby="named-work" className="stack">
       <h2 id="named-work" className="text-lg">
-        {areNamed ? "Work sent with it" : "Work on their profile"}
+        {areNamed ? "Work sent with the application" : "Work on their profile"}
       </h2>
       <ul className="cards">
         {samples.map((sample, index) => (

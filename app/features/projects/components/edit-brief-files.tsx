@@ -12,7 +12,7 @@ import {
 } from "../brief";
 import { BriefFiles } from "./brief-files";
 
-/** The owner's: what the brief has, each removable, and a form that adds more. The page's own action takes both. */
+/** For the owner: the brief's files, each removable, and a form that adds more. The page's own action handles both. */
 export function EditBriefFiles({
   draftKey,
   formKey,
@@ -22,10 +22,10 @@ export function EditBriefFiles({
 }: {
   /** Set for a draft. */
   draftKey?: string;
-  /** Adds the form's files once, however often it is sent. */
+  /** Adds the form's files once, however often it's sent. */
   formKey: string;
   files: BriefFileView[];
-  /** Files other than pictures; as the server decides. */
+  /** Whether files other than pictures are allowed, as the server decides. */
   sharesFiles: boolean;
   result?: FormResult;
 }) {
@@ -44,10 +44,10 @@ export function EditBriefFiles({
   return (
     <>
       <p className="muted">
-        {files.length} of {mostBriefFiles}. Only people who can see the project see them.
+        {files.length} of {mostBriefFiles} files. Only people who can see the project can see them.
       </p>
       <ErrorSummary
-        title={errors.length > 1 ? "Not all files were added" : "The file was not added"}
+        title={errors.length > 1 ? "Some files weren't added" : "Your file wasn't added"}
         errors={errors}
       />
       {sending.failures.map((words) => (
@@ -109,7 +109,7 @@ function AddForm({
         {(failures.length === 0 || isSending) && <UploadProgress {...progress} />}
         <div>
           <SubmitButton pending="Adding..." busy={isSending || undefined}>
-            Add to the brief
+            Add to brief
           </SubmitButton>
         </div>
       </Form>

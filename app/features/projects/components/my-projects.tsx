@@ -3,7 +3,7 @@ import { Card, Link } from "~/ui/parts";
 import type { ProjectCardView } from "../cards.server";
 import { ApplicationBadge } from "./project-parts";
 
-/** On a contributor's own profile: what they applied to last. */
+/** On a contributor's own profile: their latest applications. */
 export function MyProjects({
   projects,
 }: {
@@ -21,7 +21,7 @@ export function MyProjects({
           ))}
         </ul>
       ) : (
-        <p className="muted">The projects that you apply for appear here.</p>
+        <p className="muted">Projects you apply for show up here.</p>
       )}
       <p className="row">
         <Link to={paths.projects(projects.length > 0 ? { view: "applications" } : {})}>

@@ -17,7 +17,7 @@ import { ApplicationBadge, ProjectBadge } from "./project-parts";
 type Kind = "own" | "available" | "applications";
 type ListedProject = ProjectCardView & Partial<Pick<AvailableProject, "match" | "hasPriority">>;
 
-/** `older`: where the search goes on after the projects that this page has looked at. */
+/** `older` is where the search continues after the projects that this page has looked at. */
 export function ProjectList({
   kind,
   projects,
@@ -39,9 +39,9 @@ export function ProjectList({
     <>
       {isSorted && (
         <p className="muted">
-          Best matches first, among the newest {windowSize} that fit. Then come older ones.
+          Best matches first among the {windowSize} newest projects that fit, then older ones.
           {projects.some(({ hasPriority }) => hasPriority) &&
-            ` "Priority": its creator's plan or invitations move a brief up, by at most ${mostPoints} points that are not in its score.`}
+            ` “Priority” means the creator's plan or invitations moved a project up, by ${mostPoints} points at most. Its score stays the same.`}
         </p>
       )}
       {projects.length === 0 ? (
@@ -83,10 +83,8 @@ function Nothing({
   hasOlder: boolean;
 }) {
   if (hasOlder)
-    return (
-      <EmptyState title="None of the newest fit">There are older projects that you can search.</EmptyState>
-    );
-  if (!isFirst) return <EmptyState title="No more projects">You have seen them all.</EmptyState>;
+    return <EmptyState title="No matches among the newest projects">You can search older ones.</EmptyState>;
+  if (!isFirst) return <EmptyState title="No more projects">You've seen them all.</EmptyState>;
   if (isFiltered)
     return (
       <EmptyState
@@ -100,7 +98,7 @@ function Nothing({
           </ButtonLink>
         }
       >
-        Try fewer or other words.
+        Try different words, or clear a filter.
       </EmptyState>
     );
   if (kind === "own")
@@ -113,7 +111,7 @@ function Nothing({
   if (kind === "applications")
     return (
       <EmptyState
-        title="You haven't applied to any projects yet."
+        title="You haven't applied for any projects yet."
         action={<ButtonLink to={paths.projects()}>See available projects</ButtonLink>}
       />
     );
@@ -178,7 +176,7 @@ function ApplicantsPart({ project }: { project: ListedProject }) {
   if (!application) {
     return (
       <ButtonLink to={`${paths.project(id, { apply: "1" })}#apply`} kind="secondary" small>
-        Apply<span className="visually-hidden"> to {title}</span>
+        Apply<span className="visually-hidden"> for {title}</span>
       </ButtonLink>
     );
   }
@@ -211,7 +209,7 @@ const statuses = [
   ...projectStatuses.map((status) => ({ value: status, label: projectStatusLabels[status] })),
 ];
 
-/** One GET form, so that a filtered list has an address. */
+/** A single GET form, so a filtered list has an address. */
 export function ProjectFilters({
   filter,
   view,
@@ -232,13 +230,13 @@ export function ProjectFilters({
       className="stack"
       role="search"
       aria-label="Projects"
-      // Another page's values are not kept.
+      // Another page's values aren't kept.
       key={paths.projects({ view, ...filterQuery(filter) })}
     >
       {view && <input type="hidden" name="view" value={view} />}
       <div className="grid grid-cols-2 gap-3">
         <Field
-          label="Words"
+          label="Keywords"
           type="search"
           name="q"
           limit={longestSearch}
@@ -269,7 +267,7 @@ export function ProjectFilters({
   );
 }
 
-/** A chosen one that is not offered here stays chosen, so that it can be seen and changed. */
+/** A chosen value that isn't offered here stays chosen, so it can be seen and changed. */
 function Choices({
   label,
   name,
@@ -282,7 +280,7 @@ function Choices({
   chosen: number | null;
 }) {
   const isListed = chosen === null || choices.some(({ id }) => id === chosen);
-  const options = isListed ? choices : [...choices, { id: chosen, name: "Another" }];
+  const options = isListed ? choices : [...choices, { id: chosen, name: "Other" }];
   return (
     <Select
       label={label}
@@ -303,14 +301,14 @@ export function InvitationList({ invitations }: { invitations: InvitationView[] 
         {invitations.map(({ projectId, title, creatorName, note, invitedAt }) => (
           <li key={projectId}>
             <p>
-              <strong>{creatorName}</strong> invites you to apply for <strong>{title}</strong>{" "}
+              <strong>{creatorName}</strong> invited you to apply for <strong>{title}</strong>{" "}
               <span className="muted">
                 <Time at={invitedAt} />
               </span>
             </p>
             {note && <p className="whitespace-pre-line">{note}</p>}
             <ButtonLink to={paths.project(projectId)} kind="secondary" small>
-              See the project<span className="visually-hidden">: {title}</span>
+              View Project<span className="visually-hidden">: {title}</span>
             </ButtonLink>
           </li>
         ))}

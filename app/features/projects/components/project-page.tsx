@@ -88,7 +88,7 @@ function Fact({ label, text = "", children }: { label: string; text?: string; ch
   );
 }
 
-/** Null: too few answers to say anything. */
+/** Null means too few answers to say anything. */
 export function ReplyClock({ name, figures }: { name: string; figures: ReplyFigures | null }) {
   if (!figures) return null;
   const { answered, waiting, unanswered, medianHours } = figures;
@@ -107,7 +107,7 @@ function durationWords(hours: number): string {
 }
 
 /**
- * The owner's actions, each only where it applies. `canPost`: they are still a creator. `asksExtend`: opened from the
+ * The owner's actions, each only where it applies. `canPost`: they're still a creator. `asksExtend`: opened from the
  * mail about its expiry.
  */
 export function ManageProject({
@@ -170,14 +170,14 @@ export function ManageProject({
         {canPost && (
           <Form action={paths.repostProject(project.id)}>
             <SubmitButton kind="secondary" small pending="Copying...">
-              Post again as a copy
+              Copy to a new draft
             </SubmitButton>
           </Form>
         )}
       </div>
       {isRunning && (
         <details>
-          <summary className="btn btn-quiet btn-small">Cancel the project</summary>
+          <summary className="btn btn-quiet btn-small">Cancel project</summary>
           <Form action={paths.projectStatus(project.id)} className="stack pt-2">
             <p>
               Everybody whose application is pending or accepted is told. You can reopen it later, if your
@@ -185,7 +185,7 @@ export function ManageProject({
             </p>
             <div>
               <SubmitButton name="intent" value="cancel" kind="danger" small pending="Canceling...">
-                Cancel this project
+                Cancel project
               </SubmitButton>
             </div>
           </Form>
@@ -208,14 +208,14 @@ function Expiry({
       {isExpired ? "Expired on" : "Expires on"} <Time at={expiresAt} as="date" />.{" "}
       <span className="muted">
         {canExtend
-          ? `Extending gives it the plan's whole time again: ${postDays.free} days on ${planLabels.free}, ${postDays.pay_per_post} on ${planLabels.pay_per_post}, no end on ${plansWithProFeatures}.`
-          : "It can be extended once your plan has room for it."}
+          ? `Extending restarts the clock: ${postDays.free} days on ${planLabels.free}, ${postDays.pay_per_post} on ${planLabels.pay_per_post}, no end date on ${plansWithProFeatures}.`
+          : "You can extend it once your plan has room."}
       </span>
     </p>
   );
 }
 
-const stateWords = { waiting: "their turn", applied: "has applied", declined: "declined" };
+const stateWords = { waiting: "no answer yet", applied: "has applied", declined: "declined" };
 
 export function InvitedList({ invited }: { invited: InvitedView[] }) {
   if (invited.length === 0) return null;
@@ -265,9 +265,9 @@ export function ProjectHistory({ events, older }: { events: EventView[]; older?:
 
 function sentenceOf({ kind, contributor }: EventView): string {
   const isViewer = contributor?.isViewer ?? false;
-  const name = contributor?.name ?? "Somebody";
+  const name = contributor?.name ?? "Someone";
   const who = isViewer ? "You" : name;
-  const whose = isViewer ? "Your application" : `The application of ${name}`;
+  const whose = isViewer ? "Your application" : `${name}'s application`;
   const sentences: Record<EventView["kind"], string> = {
     posted: "The project was posted.",
     edited: "The project was changed.",
@@ -279,10 +279,10 @@ function sentenceOf({ kind, contributor }: EventView): string {
     invited: `${who} ${isViewer ? "were" : "was"} invited.`,
     invitation_declined: `${who} declined the invitation.`,
     applied: `${who} applied.`,
-    withdrawn: `${who} withdrew the application.`,
+    withdrawn: `${who} withdrew ${isViewer ? "your" : "their"} application.`,
     accepted: `${whose} was accepted.`,
     declined: `${whose} was declined.`,
-    taken_back: `${whose} is being considered again.`,
+    taken_back: `${whose} is being reconsidered.`,
   };
   return sentences[kind];
 }

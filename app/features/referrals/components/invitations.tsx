@@ -13,11 +13,20 @@ const tones: Record<InviteState, BadgeTone> = {
   "not-counted": "warning",
 };
 
+const stateMeanings: Record<InviteState, string> = {
+  sent: "no one has joined with the link in that email. We don't say whether the address has an account or opted out of invitations.",
+  joined: "they have an account.",
+  confirmed:
+    "they confirmed their email address. What's missing is a profile with a service, or our approval.",
+  rewarded: "you both got your reward.",
+  "not-counted": "they share your browser, email address or payment card, or were already counted.",
+};
+
 export function InviteList({ invites }: { invites: readonly InviteView[] }) {
   if (invites.length === 0)
     return (
       <EmptyState title="No invitations yet">
-        Once somebody joins by your link, or you have sent an email, you see here how far they are.
+        When you email an invitation or someone joins with your link, you'll see their progress here.
       </EmptyState>
     );
   return (
@@ -36,13 +45,15 @@ export function InviteList({ invites }: { invites: readonly InviteView[] }) {
         ))}
       </ul>
       <details>
-        <summary>What the words mean</summary>
-        <p>
-          Sent: nobody has joined by that mail's link. We do not say whether an address has an account or
-          wants no invitations. Joined: they have an account. Confirmed: their address is confirmed; their
-          profile, with a service, or our check is still to come. Rewarded: both of you got your reward. Not
-          counted: the same browser, address or payment card as yours, or one that has counted already.
-        </p>
+        <summary>What these mean</summary>
+        <dl className="stack">
+          {Object.entries(stateMeanings).map(([state, meaning]) => (
+            <div key={state}>
+              <dt>{inviteStateWords[state as InviteState]}: </dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
       </details>
     </>
   );
@@ -50,7 +61,7 @@ export function InviteList({ invites }: { invites: readonly InviteView[] }) {
 
 function Who({ invite: { state, name, profileId, masked } }: { invite: InviteView }) {
   if (state === "sent") return masked;
-  if (!name) return "Somebody who joined by your link";
+  if (!name) return "Someone who joined with your link";
   return profileId ? <Link to={paths.profile(profileId)}>{name}</Link> : name;
 }
 
@@ -60,38 +71,38 @@ export function RewardsCard({ rewards }: { rewards: RewardsView }) {
     <Card title="Rewards">
       {priorityUntil && (
         <p>
-          <Badge tone="positive">Priority matching</Badge> You are shown earlier in decks, and your briefs in
-          lists, until <Time at={priorityUntil} as="longDate" />.
+          <Badge tone="positive">Priority matching</Badge> You're shown earlier in decks, and your briefs
+          earlier in lists, until <Time at={priorityUntil} as="longDate" />.
         </p>
       )}
       {boostUntil && (
         <p>
-          <Badge tone="positive">Boosted</Badge> You joined by an invitation: your profile is shown earlier
-          until <Time at={boostUntil} as="longDate" />.
+          <Badge tone="positive">Boosted</Badge> You joined with an invitation, so your profile is shown
+          earlier until <Time at={boostUntil} as="longDate" />.
         </p>
       )}
       {isChampion ? (
         <p>
-          <Badge tone="info">{championWords}</Badge> {rewarded} people have joined by your invitation. Your
+          <Badge tone="info">{championWords}</Badge> {rewarded} people joined with your invitation. Your
           profile shows the badge.
         </p>
       ) : (
         <label className="usage">
           <span>
-            {rewarded} of {championAt} on the way to {championWords}
+            {rewarded} of {championAt} people to {championWords}
           </span>{" "}
           <progress className="tone-positive" max={championAt} value={rewarded} />
         </label>
       )}
       <ul className="list-disc pl-5">
         <li>
-          You: {boostDays.referrer} days of priority matching for each person who joins by your link, confirms
-          their address and has a profile that decks can show: with at least one service, and for contributors
-          approved by us. More people make it last longer.
+          You get {boostDays.referrer} days of priority matching for each person who joins with your link,
+          confirms their email address and has a profile that can appear in decks. That takes at least one
+          service and, for contributors, our approval. Each new person adds {boostDays.referrer} days.
         </li>
-        <li>They: a profile boost of {boostDays.invitee} days.</li>
+        <li>They get a {boostDays.invitee}-day profile boost.</li>
         <li>
-          Five people: the {championWords} badge on your profile. Another account of your own does not count.
+          Five people earn you the {championWords} badge on your profile. Your own other accounts don't count.
         </li>
       </ul>
     </Card>

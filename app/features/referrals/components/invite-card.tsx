@@ -12,8 +12,8 @@ export function InviteCard() {
   return (
     <Card title="Grow your network, earn rewards">
       <p>
-        Bring somebody to Matchcut, and you are matched with priority for {boostDays.referrer} days. They
-        start with a boost of their own.
+        Invite someone to Matchcut. Once their profile is ready, you get {boostDays.referrer} days of priority
+        matching and they get a boost too.
       </p>
       <DialogLink kind="secondary" to={paths.invitePeople()} hash="#invite" load={load}>
         Invite people

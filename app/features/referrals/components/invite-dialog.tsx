@@ -23,7 +23,7 @@ export function InviteDialog({ onClose }: OnDemandDialogProps) {
           link={link}
           noLink={
             <div className="row" role="status">
-              {hasFailed ? "Your link could not be loaded." : "Loading your link..."}{" "}
+              {hasFailed ? "We couldn't load your link." : "Loading your link..."}{" "}
               {hasFailed && (
                 <Button type="button" kind="secondary" onClick={tryAgain}>
                   Try Again

@@ -9,8 +9,8 @@ import { Tabs } from "~/ui/tabs";
 import { type InviteTab, invitationLimits, shareLinks } from "../invite";
 
 /**
- * The tabs, and what the current one shows: `byMail` for Email, and the link for the others; until there is one,
- * `noLink`. With `onSelect`, tabs change without a navigation.
+ * The tabs and what the current one shows: `byMail` for Email, the link for the others, and `noLink` until there is
+ * one. With `onSelect`, tabs change without a navigation.
  */
 export function WaysToInvite({
   tab,
@@ -58,9 +58,9 @@ function CopyLink({ link }: { link: string }) {
       await navigator.clipboard.writeText(link);
       setSaid("Copied.");
     } catch {
-      // Not allowed, or not a secure page: the text is selected.
+      // It's not allowed, or the page isn't secure, so the text is selected instead.
       setSaid(
-        "Your browser does not let us copy. The link is selected: copy it with your keyboard or a long press.",
+        "Your browser won't let us copy. The link is selected, so copy it with your keyboard or a long press.",
       );
     }
   }
@@ -72,7 +72,7 @@ function CopyLink({ link }: { link: string }) {
         name="link"
         defaultValue={link}
         readOnly
-        hint="Send it to somebody who would be good here. It works for everybody, as often as you like."
+        hint="Send it to people who'd be a good fit. Anyone can use it, as often as you like."
       />
       {hasScript && (
         <div className="row">
@@ -86,11 +86,11 @@ function CopyLink({ link }: { link: string }) {
   );
 }
 
-/** Opens those networks' own pages; nothing of theirs is on ours. */
+/** Opens those networks' own pages. Nothing of theirs is on ours. */
 function ShareLinks({ link }: { link: string }) {
   return (
     <>
-      <p>Opens the network with your link filled in. You decide there whether to post it.</p>
+      <p>Opens the network with your link filled in. Nothing is posted until you post it there.</p>
       <p className="row">
         {shareLinks(link).map(({ name, href }) => (
           <span key={name}>
@@ -109,7 +109,7 @@ function ShareLinks({ link }: { link: string }) {
   );
 }
 
-/** Posts `email` to the page of invitations; with `fetcher`, what it refuses appears here. */
+/** Posts `email` to the page of invitations. With `fetcher`, refusals appear here. */
 export function InviteByMail({
   result,
   fetcher,
@@ -122,7 +122,7 @@ export function InviteByMail({
   const isBlank = useIsBlank(email.id);
   return (
     <Form fetcher={fetcher} action={paths.invitePeople({ tab: "email" })} className="stack" {...formProps}>
-      <ErrorSummary title="No invitation sent" errors={summaryOf(form, [email])} />
+      <ErrorSummary title="Invitation not sent" errors={summaryOf(form, [email])} />
       <Field
         label="Their email address"
         type="email"

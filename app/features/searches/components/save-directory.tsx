@@ -7,7 +7,7 @@ import type { SearchPace } from "../saved-search";
 
 const pace: SearchPace = "daily";
 
-/** On a directory page. A member saves it at once; a guest signs up or in first, and returns to the form. */
+/** On a directory page. A member saves it right away; a guest signs up or in first and returns to the form. */
 export function SaveDirectory({ service, isGuest }: { service: CatalogEntry | null; isGuest: boolean }) {
   const query = directoryQuery({ service });
   const form = paths.newSearch("directory", query);
@@ -15,7 +15,7 @@ export function SaveDirectory({ service, isGuest }: { service: CatalogEntry | nu
   if (isGuest)
     return (
       <p>
-        <Link to={paths.login({ tab: "create", redirectTo: form })}>Save this search</Link> and hear of new{" "}
+        <Link to={paths.login({ tab: "create", redirectTo: form })}>Save this search</Link> to hear about new{" "}
         {people}.
       </p>
     );
@@ -33,7 +33,7 @@ export function SaveDirectory({ service, isGuest }: { service: CatalogEntry | nu
       <SubmitButton kind="secondary" pending="Saving...">
         Save this search
       </SubmitButton>
-      <span className="muted">We tell you of new {people}.</span>
+      <span className="muted">We'll let you know about new {people}.</span>
     </Form>
   );
 }

@@ -2,7 +2,7 @@ import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/parts";
 
 export const confirmFirst =
-  "Please confirm your email address first. Until then, a stranger may have signed up with it, and could keep a way in.";
+  "Confirm your email address first. You can add a new way to sign in once we know it's yours.";
 
 /** Replaces the forms that add a way to sign in. */
 export function ConfirmAddressFirst() {

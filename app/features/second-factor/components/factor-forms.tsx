@@ -3,7 +3,7 @@ import { ErrorSummary, Field, Form, type FormResult, fieldProps, summaryOf, useF
 import { SubmitButton } from "~/ui/parts";
 import { CodeField } from "./code-field";
 
-const codeHint = "Of your app, or a recovery code.";
+const codeHint = "From your app, or a recovery code.";
 
 const resultOf = (result: FormResult | undefined, intent: string) =>
   result?.initialValue?.intent === intent ? result : undefined;
@@ -14,15 +14,15 @@ export function NewCodesForm({ result }: { result?: FormResult }) {
   const code = field("code");
   return (
     <details open={own !== undefined}>
-      <summary>Make new recovery codes</summary>
+      <summary>Get new recovery codes</summary>
       <Form {...formProps} action={paths.secondFactor()} className="stack">
-        <ErrorSummary title="No codes were made" errors={summaryOf(form, [code])} />
+        <ErrorSummary title="Your codes haven't changed" errors={summaryOf(form, [code])} />
         <input type="hidden" name="intent" value="codes" />
-        <p className="hint">The ones you have stop working.</p>
+        <p className="hint">The codes you have now will stop working.</p>
         <CodeField field={code} hint={codeHint} takesRecovery />
         <div>
-          <SubmitButton kind="secondary" pending="Making them...">
-            Make ten new codes
+          <SubmitButton kind="secondary" pending="Getting codes...">
+            Get ten new codes
           </SubmitButton>
         </div>
       </Form>
@@ -36,14 +36,14 @@ export function TurnOffForm({ result, isAdmin }: { result?: FormResult; isAdmin:
   const [password, code] = [field("password"), field("code")];
   return (
     <details open={own !== undefined}>
-      <summary>Turn it off, or move to another phone</summary>
+      <summary>Turn it off or switch phones</summary>
       <Form {...formProps} action={paths.secondFactor()} className="stack">
-        <ErrorSummary title="It is still on" errors={summaryOf(form, [password, code])} />
+        <ErrorSummary title="Two-step verification is still on" errors={summaryOf(form, [password, code])} />
         <input type="hidden" name="intent" value="off" />
         <p className="hint">
-          Your password alone then opens your account, and your recovery codes stop working. For another
-          phone, set it up again there.
-          {isAdmin && " Without it, you may not be able to do an admin's work."}
+          You'll sign in with just your password, and your recovery codes will stop working. To switch phones,
+          turn it off here, then set it up on the new one.
+          {isAdmin && " Without it, you may lose access to the admin area."}
         </p>
         <Field
           label="Password"
@@ -55,8 +55,8 @@ export function TurnOffForm({ result, isAdmin }: { result?: FormResult; isAdmin:
         />
         <CodeField field={code} hint={codeHint} takesRecovery />
         <div>
-          <SubmitButton kind="danger" pending="Turning it off...">
-            Turn it off
+          <SubmitButton kind="danger" pending="Turning off...">
+            Turn off two-step verification
           </SubmitButton>
         </div>
       </Form>

@@ -40,7 +40,7 @@ export function PasskeyButton({
     setAsking(true);
     setProblem("");
     const answer = await askBrowser(purpose).catch(() => ({
-      refused: "Your browser gave no passkey. Please try again.",
+      refused: "We didn't get a passkey. Please try again.",
     }));
     if ("refused" in answer) setProblem(answer.refused);
     else submit({ ...fields, credential: JSON.stringify(answer) }, { method: "post", action });
@@ -62,7 +62,7 @@ export function PasskeyButton({
 }
 
 async function askBrowser(purpose: string): Promise<AuthenticationResponseJSON | { refused: string }> {
-  if (!browserSupportsWebAuthn()) return { refused: "This browser knows no passkeys." };
+  if (!browserSupportsWebAuthn()) return { refused: "This browser doesn't support passkeys." };
   const reply = await fetch(paths.passkeyChallenge(), {
     method: "POST",
     body: new URLSearchParams({ purpose }),
@@ -75,8 +75,8 @@ export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyView[] }) 
   return (
     <Card title="Passkeys">
       <p>
-        A passkey is kept by your device or your password manager, and opened by your finger, your face or a
-        PIN. It opens your account by itself, without your password, and takes the place of a code.
+        A passkey lives on your device or in your password manager. Unlock it with your fingerprint, face or
+        PIN to sign in without a password or a code.
       </p>
       {passkeys.length > 0 && (
         <ul className="stack">
@@ -120,10 +120,11 @@ export function PasskeyMaker({ options }: { options: object }) {
   const hasScript = useHasScript();
   const submit = useSubmit();
   const [problem, setProblem] = useState("");
-  if (!hasScript) return <p className="notice">This needs JavaScript. Codes of an app work without it.</p>;
+  if (!hasScript)
+    return <p className="notice">Passkeys need JavaScript. Codes from an app work without it.</p>;
 
   async function make() {
-    if (!browserSupportsWebAuthn()) return setProblem("This browser knows no passkeys.");
+    if (!browserSupportsWebAuthn()) return setProblem("This browser doesn't support passkeys.");
     setProblem("");
     try {
       const credential = await startRegistration({
@@ -137,8 +138,8 @@ export function PasskeyMaker({ options }: { options: object }) {
       const isKnown = error instanceof Error && error.name === "InvalidStateError";
       setProblem(
         isKnown
-          ? "This device has a passkey for your account already."
-          : "Your browser made no passkey. Please try again.",
+          ? "This device already has a passkey for your account."
+          : "No passkey was created. Please try again.",
       );
     }
   }
@@ -147,7 +148,7 @@ export function PasskeyMaker({ options }: { options: object }) {
     <div className="stack">
       <div>
         <Button type="button" onClick={make}>
-          Make the passkey
+          Create the passkey
         </Button>
       </div>
       <p role="alert" className="error">

@@ -3,7 +3,7 @@ export function QrCode({ qr: { size, path } }: { qr: { size: number; path: strin
   return (
     <svg
       role="img"
-      aria-label="QR code for your app"
+      aria-label="QR code for your authenticator app"
       width={220}
       height={220}
       viewBox={`0 0 ${size} ${size}`}

@@ -1,0 +1,11 @@
+/** What every failure of ours says, so that they all say it alike. */
+export const onOurEnd = "The problem is on our end";
+
+/** A form's failure: what didn't happen, such as "Your name wasn't saved.", and what to do. */
+export const notDone = (what: string): string => `${what} ${onOurEnd}; please try again.`;
+
+/** An error page's text. The log has the cause under the page's reference. */
+export const loggedFailure = `${onOurEnd}, and we've logged it.`;
+
+/** For a field that no one types: its form is out of date. */
+export const reloadAndRetry = "Please reload the page and try again";

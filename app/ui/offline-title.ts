@@ -1,0 +1,2 @@
+/** The title of everything that says there is no connection. */
+export const offlineTitle = "You're offline";
