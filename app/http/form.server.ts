@@ -61,7 +61,7 @@ export const backWords =
   "Nothing was sent. Go back in your browser: what you wrote is still there, so that you can shorten it.";
 
 export const tooLarge = () =>
-  badRequest(413, "That is too large", `A form can hold ${formBytes / 1024} KB of text. ${backWords}`);
+  badRequest(413, "That's too large", `A form can hold ${formBytes / 1024} KB of text. ${backWords}`);
 
 /** Fits 5,000 characters of any script, percent-encoded. */
 export const formBytes = 64 * 1024;

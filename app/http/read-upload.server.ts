@@ -131,7 +131,7 @@ async function readUploads(args: RouteArgs, limits: Limits, schema?: z.ZodType):
 async function check(args: RouteArgs, received: Received, schema?: z.ZodType): Promise<URLSearchParams> {
   const { fields: sent, hasFile, overflow } = received;
   if (overflow)
-    throw badRequest(400, "The form has too many parts", "Please go back and use the form on the page.");
+    throw badRequest(400, "That form has too many fields", "Go back and use the form on the page.");
   if (received.isTextCut) throw tooLarge();
   const fields = schema ? declaredFields(schema, sent) : sent;
   const shown = schema ? filledInNames(schema) : new Set<string>();

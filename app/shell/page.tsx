@@ -124,7 +124,7 @@ function AccessDeniedPage() {
 function SignedOutPage({ unsent, isSignedIn, isKept }: SignedOut) {
   return (
     <div className="message-page">
-      <h1>{isSignedIn ? "You're signed in to another account" : "You are signed out"}</h1>
+      <h1>{isSignedIn ? "You're signed in to another account" : "You're signed out"}</h1>
       <p className="muted">
         {isSignedIn
           ? "This page belonged to another account, so nothing was sent."

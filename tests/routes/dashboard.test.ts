@@ -307,7 +307,7 @@ describe("/settings/usage", () => {
       /Your swipes reset at midnight New York time\. Next: \w+ \d+, \d+, 12:00 AM ?\./,
     );
     expect(page.text).toMatch(
-      /Saved Ada One · \w+.*Liked or passed on on Bo Two · .*Liked or passed on on Ada One/s,
+      /Saved Ada One · \w+.*Liked or passed on Bo Two · .*Liked or passed on Ada One/s,
     );
     expect(page.html).toMatch(/class="tone-positive"[^>]*value="20"/);
     expect(page.html).toContain(`href="${paths.saved()}"`);

@@ -393,7 +393,7 @@ describe("/settings/billing", () => {
         where: { userId: creator.userId },
         data: { status: "past_due", graceUntil: new Date(Date.now() + days * 86_400_000) },
       });
-    const words = "Your last payment failed. Update your card Update your card";
+    const words = "Your last payment failed. Update your card";
     for (const days of [3, -3]) {
       await fail(days);
       const prices = await visitor.get(paths.pricing());

@@ -252,9 +252,9 @@ describe("the owner", () => {
     const ids = kept.map(({ userId }) => userId);
     await db.user.updateMany({ where: { id: { in: ids } }, data: { suspendedAt: new Date() } });
     const page = await as(creator).get(paths.project(projectId));
-    expect(page.text).toContain("Decline all the rest (4)");
+    expect(page.text).toContain("Decline the rest (4)");
     expect(page.text).toContain("2 are kept, because they aren't available right now.");
-    const rest = fillIn(page, "Decline all the rest", { "Note to each of them": "Thank you" });
+    const rest = fillIn(page, "Decline the rest", { "Note to everyone you decline": "Thank you" });
     await apply(await makeContributor(), projectId, bare);
     for (const wrong of ["", "yesterday", "0000-01-01T00:00:00Z"]) {
       const reply = await send(as(creator), forge(rest, "upTo", wrong));

@@ -109,7 +109,7 @@ describe("a form that arrives without its account's session", () => {
   async function sendSignedOut(person: Person) {
     const browser = as(null);
     await signInAs(browser, person);
-    const form = fillIn(await browser.get(paths.account()), "Save the name", { "Full name": name });
+    const form = fillIn(await browser.get(paths.account()), "Save name", { "Full name": name });
     await press(browser, paths.account(), "Sign out");
     return { browser, page: await send(browser, form) };
   }

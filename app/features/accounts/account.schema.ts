@@ -30,7 +30,7 @@ const newPassword = z
 
 const timeZone = z.string().max(64).optional();
 
-/** As typed; its length is counted as that of a new one. */
+/** An existing password, exactly as typed. Its length is counted as a new password's is. */
 export const knownPassword = (missing = "Please enter your password") =>
   z
     .string({ error: missing })
@@ -65,7 +65,7 @@ export const timeZoneSchema = z.object({ timeZone: z.string().min(1).max(64) });
 
 export const newPasswordSchema = z.object({ password: newPassword });
 
-/** For an address that no one had confirmed. */
+/** For taking over an address that no one had confirmed. */
 export const afreshSchema = z.object({ fullName: newName, password: newPassword });
 
 export const changePasswordSchema = z.object({
@@ -102,7 +102,7 @@ export const confirmAddressSchema = z.discriminatedUnion(
   { error: "Please use the buttons on this page" },
 );
 
-/** Empty: the token is in the URL. */
+/** Empty because the token is in the URL. */
 export const linkSchema = z.object({});
 
 const checkbox = z.literal("on").optional();

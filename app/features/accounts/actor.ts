@@ -10,13 +10,13 @@ export interface Actor {
   /** False while `needsSecondFactor`. */
   isAdmin: boolean;
   isConfirmed: boolean;
-  /** Has to acknowledge a warning before anything else. */
+  /** They must acknowledge a warning before doing anything else. */
   isWarned: boolean;
   isProfileHidden: boolean;
   /** An admin whose rights are suspended until they set up a second factor. */
   needsSecondFactor: boolean;
   hasSecondFactor: boolean;
-  /** When this session last proved the factor or, for an account without one, the password. */
+  /** When this session last proved the second factor or, for an account without one, the password. */
   confirmedAt: Date | null;
   /** The client's network address, for the security log; absent in streams and jobs. */
   address?: string;
@@ -32,14 +32,16 @@ export interface Actor {
   unreadNotifications: number;
   /** One of them links to the page of this request. */
   hasUnreadHere: boolean;
-  /** People at the top of the deck because they like the actor, plus matches never opened; at most 10 of each. */
+  /**
+   * People at the top of the deck because they like the actor, plus matches the actor never opened; at most 10 of each.
+   */
   likesWaiting: number;
   newMatches: number;
 }
 
 const recent = 600_000;
 
-/** Within ten minutes: the second factor or, for an account without one, the password. */
+/** Whether the second factor (or, for an account without one, the password) was proved within the last ten minutes. */
 export function isProofRecent(actor: Pick<Actor, "confirmedAt">): boolean {
   return actor.confirmedAt !== null && Date.now() - actor.confirmedAt.getTime() < recent;
 }

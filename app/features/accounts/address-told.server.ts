@@ -1,10 +1,10 @@
 import type { Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 
-/** Handled by features that also store the address. */
+/** Features that also store the address handle this task. */
 export const addressChangedTask = "accounts:address-changed";
 
-/** Handled by features that depend on a confirmed address. */
+/** Features that depend on a confirmed address handle this task. */
 export const addressConfirmedTask = "accounts:address-confirmed";
 
 /** Call it in the transaction that changes the address. */

@@ -17,15 +17,15 @@ import { allBut, type Client, deleteSessions } from "./sessions.server";
 import { throttle } from "./throttling.server";
 
 type AddressCheck =
-  /** `email` is canonical; `account` is as it was checked. */
+  /** `email` is canonical; `account` is the account as it was when checked. */
   | { ok: true; email: string; account: { email: string; passwordHash: string } }
   | Exclude<PasswordCheck, { ok: true }>
   | { ok: false; refused: "same" };
 
 /**
- * Checks the password, that the address differs, and the limits of account, address and network, before anything is
- * written. Guesses share the limit for changing the password.
- * @throws for an invalid address, which the form has ruled out
+ * Checks the password, that the address differs, and the limits per account, address and network, before anything is
+ * written. Guesses count toward the limit for changing the password.
+ * @throws for an invalid address, which the form has already rejected
  */
 export async function checkNewAddress(
   actor: Pick<Actor, "userId" | "sessionId">,
@@ -47,7 +47,7 @@ export async function checkNewAddress(
 const hour = 3_600_000;
 const confirmableFor = 24 * hour;
 export const undoableFor = 72 * hour;
-/** In ms: asking again for the same address within it counts as a double click. */
+/** In ms: a second request for the same address within this time counts as a double click. */
 const secondTap = 60_000;
 
 export const mailAddressLinkTask = "accounts:mail-address-link";
@@ -78,10 +78,10 @@ type AddressRequest =
 
 /**
  * Mails the current address a link that undoes the change, and the new one a link that confirms it and replaces any
- * earlier one. Only the job checks whether the new address has an account, so that reply and timing reveal nothing.
- * Refused: 'wrong' if the password does not match or has changed meanwhile; 'same'; 'unconfirmed' while the current
- * address is unproved: its undo link would hand over the account, so it is corrected instead.
- * @throws for an invalid address, which the form has ruled out
+ * earlier one. Only the job checks whether the new address has an account, so the reply and its timing reveal nothing.
+ * Refused: 'wrong' if the password doesn't match or has changed in the meantime; 'same'; 'unconfirmed' while the
+ * current address is unproved: its undo link would hand over the account, so the address is corrected instead.
+ * @throws for an invalid address, which the form has already rejected
  */
 export async function requestAddressChange(
   actor: Pick<Actor, "userId" | "sessionId" | "isConfirmed">,
@@ -94,7 +94,7 @@ export async function requestAddressChange(
   if (!checked.ok) return checked;
   const { email, account } = checked;
   const done = await transaction(async (tx) => {
-    // Serializes changes of one account's address.
+    // Serializes changes to one account's address.
     await lockRow(tx, "users", userId, "no-key-update");
     const held = await tx.user.findUnique({
       where: { id: userId, passwordHash: account.passwordHash },
@@ -170,7 +170,10 @@ const addressKept = {
   ],
 };
 
-/** The job that mails the new address, once. If it has an account, its owner is told that someone asked for it. */
+/**
+ * The job that mails the new address, once. If that address already has an account, its owner is told about the
+ * request.
+ */
 export async function mailAddressLink(changeId: string): Promise<void> {
   const token = newToken();
   await transaction(async (tx) => {
@@ -206,7 +209,7 @@ export async function mailAddressLink(changeId: string): Promise<void> {
   });
 }
 
-/** Bound to the actor: a link mistyped to a stranger's address is useless to them. */
+/** Bound to the actor, so a link that went to a stranger's address by mistake is useless to them. */
 const validLink = (actor: Pick<Actor, "userId">, token: string) => ({
   confirmHash: hashOfToken(token),
   userId: actor.userId,
@@ -215,7 +218,7 @@ const validLink = (actor: Pick<Actor, "userId">, token: string) => ({
   expiresAt: { gt: new Date() },
 });
 
-/** The address that a mailed link confirms; null if it does not work for the actor. Does not use up the link. */
+/** The address that a mailed link confirms; null if the link doesn't work for the actor. Doesn't use up the link. */
 export async function findAddressToConfirm(
   actor: Pick<Actor, "userId">,
   token: string,
@@ -233,8 +236,8 @@ type AddressConfirmation =
   | { ok: false; refused: "link-over" | "taken" };
 
 /**
- * Makes the new address the account's, ends the actor's other sessions and every recovery link mailed to the old
- * address, which can undo the change for the next 72 hours.
+ * Makes the new address the account's, and ends the actor's other sessions and every recovery link mailed to the old
+ * address. The old address can undo the change for the next 72 hours.
  */
 export async function confirmAddress(
   actor: Pick<Actor, "userId" | "sessionId" | "address">,
@@ -243,11 +246,11 @@ export async function confirmAddress(
   const { userId } = actor;
   try {
     const done = await transaction(async (tx) => {
-      // Same lock order as when changing a password; another could deadlock.
+      // The same lock order as when changing a password; another order could deadlock.
       await lockRow(tx, "users", userId, "no-key-update");
       const where = validLink(actor, token);
       const change = await tx.addressChange.findFirst({ where, select: { id: true, newEmail: true } });
-      // If two requests carry the same link, only the first still finds it.
+      // If two requests carry the same link, only the first one still finds it.
       const { count } = await tx.addressChange.updateMany({
         where,
         data: { confirmedAt: new Date(), undoUntil: new Date(Date.now() + undoableFor) },
@@ -280,7 +283,7 @@ const validUndoLink = (token: string) => ({
   undoUntil: { gt: new Date() },
 });
 
-/** The address that a mailed link restores; null if it does not work. Does not use up the link. */
+/** The address that a mailed link restores; null if the link doesn't work. Doesn't use up the link. */
 export async function findAddressToRestore(token: string): Promise<string | null> {
   const change = await db.addressChange.findFirst({
     where: validUndoLink(token),
@@ -293,13 +296,14 @@ type AddressUndoing<Removed> =
   | { ok: true; recoveryToken: string; removed: Removed }
   | { ok: false; refused: "link-over" };
 
-/** Removes, in the caller's transaction, the ways in beside the password that were added since then. */
+/** In the caller's transaction, removes the ways to sign in, other than the password, that were added since then. */
 type RemoveAdded<Removed> = (tx: Transaction, userId: string, since: Date) => Promise<Removed>;
 
 /**
- * Restores the old address, whether or not the change was confirmed, and undoes every later change. Ends all sessions,
- * recovery links, a departure and the password, which the requester knew, and removes the ways in that were added since
- * 72 hours before the change; `recoveryToken` lets the owner of the old address choose a new password.
+ * Restores the old address, whether or not the change was confirmed, and undoes every later change. Ends all sessions
+ * and recovery links, cancels a departure, invalidates the password (the requester knew it), and removes the ways to
+ * sign in that were added since 72 hours before the change. With `recoveryToken`, the owner of the old address chooses
+ * a new password.
  * @param address the client's network address, for the security log
  * @param removeAdded from the feature second-factor
  */
@@ -314,7 +318,8 @@ export async function undoAddressChange<Removed>(
   });
   if (!change) return { ok: false, refused: "link-over" };
   const { id, userId, oldEmail: email } = change;
-  // A hash of a random token: no password matches. A sign-in that has just checked the old one finds it changed.
+  // The hash of a random token, so no password matches. A sign-in that has just checked the old password finds it
+  // changed.
   const passwordHash = await hashPassword(newToken());
   const done = await transaction(async (tx) => {
     await lockRow(tx, "users", userId);

@@ -1,4 +1,4 @@
-/** What admins do, as the audit log words it. */
+/** How the audit log describes what admins do. */
 export const adminActionWords = {
   "contributor.approve": "Approved a contributor",
   "contributor.reject": "Rejected a contributor",
@@ -38,7 +38,7 @@ export const adminActionWords = {
 
 export type AdminAction = keyof typeof adminActionWords;
 
-/** An older process may have written an act that no longer has words. */
+/** The log may hold acts that an older version wrote and that no longer have words. */
 export function wordsOfAdminAction(act: string): string {
   return Object.hasOwn(adminActionWords, act) ? adminActionWords[act as AdminAction] : act;
 }

@@ -5,7 +5,7 @@ import type { AdminAction } from "./admin-actions";
 import { canonicalEmail } from "./email-address";
 import { findAccount } from "./finding.server";
 
-/** Kept forever: no passwords or tokens, and no more about the person than the act needs. */
+/** Kept forever, so it holds no passwords or tokens, and no more about the person than the act needs. */
 export interface ActDetails {
   reason?: string;
   before?: Prisma.InputJsonObject;
@@ -14,7 +14,7 @@ export interface ActDetails {
   names?: { before: string; after: string };
   requestId?: string;
   caseId?: string;
-  /** The id of the subject, if it is not a person. */
+  /** The ID of the subject, if it isn't a person. */
   thing?: string;
 }
 
@@ -49,7 +49,7 @@ export async function recordAdminAction(
 }
 
 export type GrantOutcome =
-  /** `changed` is false, and nothing recorded, if they already were an admin. */
+  /** `changed` is false, and nothing is recorded, if they already were an admin. */
   { ok: true; changed: boolean } | { ok: false; refused: "unknown-address" | "closed" | "unconfirmed" };
 
 /**
@@ -92,7 +92,9 @@ export async function revokeAdmin(address: string): Promise<RevokeOutcome> {
   });
 }
 
-/** Locked in order: when the last two admins are revoked concurrently, the second waits and finds only one left. */
+/**
+ * Locks in a fixed order: when the last two admins are revoked concurrently, the second waits and finds only one left.
+ */
 const lockAdmins = (tx: Transaction) =>
   tx.$queryRaw<{ id: string; isOpen: boolean }[]>`
     SELECT u.id, is_open(u) AS "isOpen" FROM users u WHERE u.is_admin ORDER BY u.id FOR UPDATE`;
@@ -100,7 +102,7 @@ const lockAdmins = (tx: Transaction) =>
 const areOthersLeft = (admins: { id: string; isOpen: boolean }[], personId: string) =>
   admins.some((admin) => admin.isOpen && admin.id !== personId);
 
-/** Holds until the transaction ends. */
+/** The answer holds until the transaction ends. */
 export async function isLastAdmin(tx: Transaction, personId: string): Promise<boolean> {
   const admins = await lockAdmins(tx);
   return admins.some(({ id }) => id === personId) && !areOthersLeft(admins, personId);

@@ -60,7 +60,7 @@ async function mailTo(toAddress: string, kind: string): Promise<string> {
 
 const tokenIn = (text: string, path: string) => text.split(path)[1]?.split(/\s/)[0] ?? "";
 
-/** Registers from a device that is new to the account; input for `addPasskey`. */
+/** Registers from a device that's new to the account; returns the input for `addPasskey`. */
 async function beginPasskey(person: Person, name: string) {
   expect(await startPasskey(person, { name, password: personPassword })).toEqual(ok);
   const passkey = makePasskey();
@@ -85,7 +85,7 @@ async function answerOf(passkey: ReturnType<typeof makePasskey>): Promise<string
 const passkeysOf = async ({ userId }: Person) =>
   (await db.passkey.findMany({ where: { userId } })).map(({ name }) => name);
 
-/** Both links of a change that was just requested. */
+/** Both links of the change that was just requested. */
 async function linksOf(person: Person): Promise<{ confirm: string; undo: string }> {
   const change = (await changesOf(person)).at(-1);
   if (!change) throw new Error("no change was asked for");
@@ -108,7 +108,7 @@ async function move(person: Person, email: string) {
 }
 
 describe("requesting another address", () => {
-  test("notifies the old address at once, mails the new one a link, and changes nothing yet", async () => {
+  test("notifies the old address right away, mails the new one a link, and changes nothing yet", async () => {
     const person = await makeMember();
     const email = newEmail();
     expect(await ask(person, email.toUpperCase())).toEqual(ok);
@@ -119,7 +119,7 @@ describe("requesting another address", () => {
        WHERE t.identifier = ${mailAddressLinkTask}`;
     expect(jobs).toHaveLength(1);
     const links = await linksOf(person);
-    // A repeated job mails nothing more.
+    // Running the job again mails nothing more.
     await linksOf(person);
     expect(await db.outboxMail.count({ where: { toAddress: email } })).toBe(1);
     expect(await getAddress(person)).toEqual({ email: person.email, pending: email });
@@ -136,7 +136,7 @@ describe("requesting another address", () => {
     expect(await confirmAddress(person, links.confirm)).toEqual(over);
   });
 
-  test("requires the password, sharing the limit for changing it, and a different address", async () => {
+  test("requires the password (sharing the limit for changing it) and a different address", async () => {
     const person = await makeMember();
     expect(await ask(person, person.email.toUpperCase())).toMatchObject({ refused: "same" });
     for (let turn = 0; turn < 9; turn += 1)
@@ -145,7 +145,7 @@ describe("requesting another address", () => {
     expect(await changesOf(person)).toEqual([]);
   });
 
-  test("is limited by account, and by address and network", async () => {
+  test("is limited per account, and per address and network", async () => {
     const person = await makeMember();
     for (let turn = 0; turn < 5; turn += 1)
       expect(await ask(await signInAgain(person), newEmail())).toEqual(ok);
@@ -161,11 +161,11 @@ describe("requesting another address", () => {
     const [person, other] = [await makeMember(), await makeMember()];
     expect(await ask(person, other.email)).toEqual(ok);
     expect((await linksOf(person)).confirm).toBe("");
-    expect(await mailTo(other.email, "address-in-use")).toContain("belongs to an account already");
+    expect(await mailTo(other.email, "address-in-use")).toContain("already belongs to an account");
     expect(await getAddress(person)).toEqual({ email: person.email, pending: other.email });
   });
 
-  test("requested twice concurrently is one change; for two addresses, one link works", async () => {
+  test("two concurrent requests make one change; for two addresses, only one link works", async () => {
     const person = await makeMember();
     const same = newEmail();
     expect(await Promise.all([ask(person, same), ask(person, same)])).toEqual([ok, ok]);
@@ -199,7 +199,7 @@ describe("the link to the new address", () => {
     expect((await findSubscription(person.userId))?.email).toBe(email);
   });
 
-  test("works for no one else, and for a day", async () => {
+  test("works for no one else, and only for a day", async () => {
     const [person, stranger] = [await makeMember(), await makeMember()];
     const { confirm } = await askFor(person, newEmail());
     expect(await findAddressToConfirm(stranger, confirm)).toBeNull();
@@ -213,7 +213,7 @@ describe("the link to the new address", () => {
     expect(await emailOf(person)).toBe(person.email);
   });
 
-  test("gives an address to one of two who want it, and to neither if it was taken meanwhile", async () => {
+  test("gives an address to only one of two people who want it, and to neither if it was taken in the meantime", async () => {
     const people = [await makeMember(), await makeMember()];
     const email = newEmail();
     const links: string[] = [];
@@ -232,7 +232,7 @@ describe("the link to the new address", () => {
 });
 
 describe("the link to the old address", () => {
-  test("undoes a confirmed change: all sessions and the password end, and the owner chooses a new one", async () => {
+  test("undoes a confirmed change: all sessions and the password end, and the owner chooses a new password", async () => {
     const person = await makeMember();
     const email = newEmail();
     const links = await move(person, email);
@@ -264,7 +264,7 @@ describe("the link to the old address", () => {
     const thief = await giveFactor(robbed);
     const links = await move(thief, newEmail());
     await givePasskey(thief, "Thief's key");
-    // A sign-in's challenge does not end with a session.
+    // A sign-in's challenge doesn't end with a session.
     await askForPasskey("second-step", { userId: robbed.userId, sessionId: null }, newClient());
     expect(await db.passkeyChallenge.count({ where: { userId: robbed.userId } })).toBe(1);
     const done = await undo(links.undo);
@@ -284,7 +284,7 @@ describe("the link to the old address", () => {
     const mail = await mailTo(robbed.email, "factors-removed");
     for (const words of ["Thief's phone", "Thief's key", "Authenticator app"]) expect(mail).toContain(words);
     expect(mail).not.toContain("Own laptop");
-    // The thief's authenticator app is gone: no code is asked.
+    // The thief's authenticator app was removed, so no code is asked for.
     const chosen = await recover(done.recoveryToken, { password: "a-new-harbour-41" }, newClient());
     expect(chosen).toMatchObject({ ok: true, clientSession: expect.anything() });
 
@@ -296,7 +296,7 @@ describe("the link to the old address", () => {
     expect(next).toMatchObject({ ok: true, pending: expect.anything() });
   });
 
-  test("leaves no way in to a passkey that is added, or signs in, concurrently", async () => {
+  test("leaves no access to a passkey that's added or used to sign in concurrently", async () => {
     const person = await makeMember();
     const { userId } = person;
     const known = await givePasskey(person, "Known");
@@ -383,7 +383,7 @@ describe("the link to the old address", () => {
   });
 });
 
-describe("the old address, while it can be restored,", () => {
+describe("while it can be restored, the old address", () => {
   const signUp = (email: string) =>
     join({ fullName: "Thea Thief", email, password: "copper-window-18" }, null, newClient());
 
@@ -404,7 +404,7 @@ describe("the old address, while it can be restored,", () => {
     expect(await emailOf(person)).toBe(person.email);
   });
 
-  test("can be taken back by its owner, and is free afterwards", async () => {
+  test("can be reclaimed by its owner, and is free afterwards", async () => {
     const person = await makeMember();
     const first = newEmail();
     await move(person, first);

@@ -42,7 +42,7 @@ describe("changing a password", () => {
     expect(await db.outboxMail.count({ where: { userId: person.userId } })).toBe(0);
   });
 
-  test("takes both spellings of its letters for one password, in every place", async () => {
+  test("treats both Unicode spellings of its letters as one password everywhere", async () => {
     const [composed, decomposed] = ["h\u00e9ron-harbour-41", "he\u0301ron-harbour-41"];
     const person = await makeMember();
     const set = await change(person, personPassword, decomposed);
@@ -63,7 +63,7 @@ describe("changing a password", () => {
     expect(newPasswordSchema.safeParse({ password: "e\u0301".repeat(5) }).success).toBe(false);
   });
 
-  test("is throttled per session, so that a stolen session does not lock out the owner", async () => {
+  test("is throttled per session, so a stolen session can't lock out the owner", async () => {
     const person = await makeMember();
     const stolen = await signInAgain(person);
     for (let turn = 0; turn < 10; turn += 1)
@@ -85,7 +85,7 @@ describe("changing a password", () => {
     expect(await db.recoveryLink.count({ where: { userId: person.userId } })).toBe(0);
   });
 
-  test("succeeds once when several run concurrently", async () => {
+  test("succeeds only once when several requests run concurrently", async () => {
     const person = await makeMember();
     const all = await Promise.all(
       ["first-harbour-41", "second-harbour-41", "third-harbour-41"].map((password) =>
@@ -97,7 +97,7 @@ describe("changing a password", () => {
   });
 });
 
-describe("changing the password during a sign-in with the old one", () => {
+describe("changing the password while someone signs in with the old one", () => {
   test("refuses the sign-in even after its password was accepted", async () => {
     const { email, userId } = await makeMember();
     const inFlight = await db.$transaction(async (tx) => {

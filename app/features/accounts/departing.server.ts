@@ -10,10 +10,10 @@ import { type Client, type ClientSession, openClientSession } from "./sessions.s
 
 export const daysToReturn = 14;
 
-/** In ms: after the right password, the page that keeps the account also signs in. */
+/** In ms: for this long after the right password, the page that keeps the account also signs in. */
 const signInFor = 15 * 60_000;
 
-/** Queued when someone keeps their account; `discovery` then makes the matches that were held meanwhile. */
+/** Queued when someone keeps their account; `discovery` then makes the matches that were held in the meantime. */
 export const cameBackTask = "discovery:came-back";
 
 const returns = signed("come-back");
@@ -24,13 +24,13 @@ interface Return {
   leavesAt: Date;
   /** False for a mailed token, which only keeps the account. */
   signsIn: boolean;
-  /** When the second factor was proved; null if it was not. */
+  /** When the second factor was proved; null if it wasn't. */
   provedAt: Date | null;
 }
 
 /**
- * Closes an account if it still has the password that was checked, and is open; otherwise null. The row lock orders
- * this before or after a sign-in; the caller ends the sessions.
+ * Closes an account if it's open and still has the password that was checked; otherwise returns null. The row lock
+ * orders this before or after a sign-in. The caller ends the sessions.
  */
 export async function startLeaving(
   tx: Transaction,
@@ -55,13 +55,13 @@ export async function stayAgain(tx: Transaction, userId: string): Promise<void> 
   if (count > 0) await addJob(tx, cameBackTask, { userId });
 }
 
-/** For a mail: keeps the account, without signing in. */
+/** For a mail: keeps the account without signing in. */
 export const mailedReturn = (userId: string, leavesAt: Date) => tokenOf(userId, leavesAt, 0);
 
 /**
- * For someone who knows the account's password: keeps it and signs in. Null if it is not leaving, or can no longer be
- * kept.
- * @param provedAt when they proved the second factor, which an account that has one needs to be kept
+ * For someone who knows the account's password: keeps it and signs in. Null if the account isn't leaving or can't be
+ * kept anymore.
+ * @param provedAt when they proved the second factor; an account that has one requires this
  */
 export async function findReturn(userId: string, provedAt: Date | null = null): Promise<string | null> {
   const account = await db.user.findFirst({
@@ -75,7 +75,7 @@ function tokenOf(userId: string, leavesAt: Date, signsInUntil: number, provedAt:
   return returns.tokenOf([userId, leavesAt.getTime(), signsInUntil, provedAt?.getTime() ?? 0].join("."));
 }
 
-/** Null if we did not sign it, or its time to sign in is over. */
+/** Null if we didn't sign it, or if its time to sign in is over. */
 function readToken(token: string): Return | null {
   const [userId = "", leavesAt = "", until = "", proved = "0"] = returns.read(token)?.split(".") ?? [];
   if (!isId(userId)) return null;
@@ -89,7 +89,7 @@ interface Departure {
   /** When the account is removed. */
   leavesAt: Date;
   signsIn: boolean;
-  /** The account has a second factor, which this token does not prove. */
+  /** The account has a second factor that this token doesn't prove. */
   needsFactor: boolean;
 }
 
@@ -106,13 +106,13 @@ export async function findDeparture(token: string): Promise<Departure | null> {
 }
 
 export type ComeBackOutcome =
-  /** Null if the token was mailed, or the account was suspended meanwhile: they sign in themselves. */
+  /** Null if the token came by mail or the account was suspended in the meantime; they sign in themselves. */
   | { ok: true; clientSession: ClientSession | null }
   /** 'second-factor': the account has one, so they sign in with it first. */
   | { ok: false; refused: "link-over" | "second-factor" };
 
 /**
- * Keeps the account, which takes the second factor where there is one: a mailed link alone does not. One conditional
+ * Keeps the account. If it has a second factor, that's required too: a mailed link alone isn't enough. One conditional
  * statement decides a race with a removal that begins concurrently.
  */
 export async function comeBack(token: string, client: Client): Promise<ComeBackOutcome> {
@@ -149,7 +149,7 @@ export interface Leaver {
   leavesAt: Date;
 }
 
-/** People due to leave by then, in the order of their ids. */
+/** People due to leave by then, in order of their IDs. */
 export async function listLeavers(until: Date, after: string, limit: number): Promise<Leaver[]> {
   const leavers = await jobDb.user.findMany({
     where: { leavesAt: { lte: until }, leftAt: null, id: { gt: after } },
@@ -162,7 +162,9 @@ export async function listLeavers(until: Date, after: string, limit: number): Pr
   );
 }
 
-/** After this, the account cannot be kept. False if it was, or is not due. Idempotent, for a job that crashed. */
+/**
+ * After this, the account can't be kept. False if it was kept or isn't due. Idempotent, so a crashed job can run again.
+ */
 export async function beginRemoval(userId: string, now: Date): Promise<boolean> {
   const begun = await jobDb.$executeRaw`
     UPDATE users SET removal_begun_at = coalesce(removal_begun_at, ${now})
@@ -171,7 +173,7 @@ export async function beginRemoval(userId: string, now: Date): Promise<boolean> 
 }
 
 /**
- * Adds an account that stands for a deleted one: no one can sign in to it, find it or write to it, and no statistics
+ * Adds an account that stands in for a deleted one: no one can sign in to it, find it or write to it, and no statistics
  * count it.
  */
 export async function makeDeletedUser(tx: Transaction, passwordHash: string): Promise<string> {
@@ -184,7 +186,7 @@ export async function makeDeletedUser(tx: Transaction, passwordHash: string): Pr
   return id;
 }
 
-/** Also deletes what cascades from it, and counters keyed by its id or address. */
+/** Also deletes what cascades from it, and counters keyed by its ID or address. */
 export async function deleteAccount(tx: Transaction, userId: string): Promise<void> {
   // Throws unless the removal has begun.
   const { email } = await tx.user.delete({

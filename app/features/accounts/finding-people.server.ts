@@ -7,7 +7,7 @@ import { findAccount } from "./finding.server";
 /** As many as any page about them can handle. */
 const fewEnough = 20;
 
-/** Each branch is a range scan of an index that stops at the limit. */
+/** Each branch is an index range scan that stops at the limit. */
 const text = `
   (SELECT p.id FROM profiles p
     WHERE lower(p.full_name) COLLATE "C" >= lower($1) COLLATE "C"
@@ -21,9 +21,9 @@ const text = `
    LIMIT $2`;
 
 /**
- * Finds people by id, address, or the beginning of a name or of its last word. An id is not looked up, because deleted
- * accounts have one too. Null for an empty text.
- * @param most the most people that a name finds; `isMore` if there are further ones
+ * Finds people by ID, by address, or by the beginning of a name or of its last word. An ID isn't looked up, because
+ * deleted accounts have one too. Null for an empty text.
+ * @param most the most people that a name finds; `isMore` if there are more
  */
 export async function findPeople(
   meant: string,
@@ -41,7 +41,7 @@ export async function findPeople(
   return { ids: rows.slice(0, most).map((row) => row.id), isMore: rows.length > most };
 }
 
-/** Describes a list's filter by people. */
+/** Describes a list's filter by person. */
 export const searchPeople = (label: string, hint = "Email, name or ID") =>
   search(label, hint, {
     find: findPeople,

@@ -5,7 +5,7 @@ export interface Account {
   id: string;
   email: string;
   passwordHash: string;
-  /** False if suspended or without a profile; neither can sign in. */
+  /** False if suspended or without a profile; either way, they can't sign in. */
   isOpen: boolean;
   isConfirmed: boolean;
   hasSecondFactor: boolean;
@@ -29,8 +29,8 @@ export function findAccountOf(userId: string): Promise<Account | null> {
 }
 
 /**
- * Whether someone else, who has just moved away from an address, may still restore it. Call it in the transaction that
- * has stored the address: the unique index makes it wait for the one that freed it.
+ * Whether someone who has just moved away from an address may still restore it. Call it in the transaction that has
+ * stored the address: the unique index makes it wait for the transaction that freed the address.
  */
 export async function isAddressKept(tx: Transaction, email: string, userId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`

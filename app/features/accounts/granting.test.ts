@@ -13,8 +13,8 @@ const actsAbout = (userId: string) =>
 const isAdmin = async (userId: string) =>
   (await db.user.findUniqueOrThrow({ where: { id: userId } })).isAdmin;
 
-describe("the admin right", () => {
-  test("is granted and revoked by address, recorded once each", async () => {
+describe("admin access", () => {
+  test("is granted and revoked by address, and each is recorded once", async () => {
     await makeAdmin();
     const person = await makeCreator();
     const typed = ` ${person.email.toUpperCase()} `;
@@ -38,7 +38,7 @@ describe("the admin right", () => {
     ]);
   });
 
-  test("requires an account that can be signed in to", async () => {
+  test("requires an account that can sign in", async () => {
     for (const address of ["nobody@example.com", "no address", ""]) {
       expect(await grantAdmin(address)).toEqual({ ok: false, refused: "unknown-address" });
       expect(await revokeAdmin(address)).toEqual({ ok: false, refused: "unknown-address" });
@@ -60,7 +60,7 @@ describe("the admin right", () => {
       where: { id: { notIn: [one.userId, other.userId, suspended.userId] } },
       data: { isAdmin: false },
     });
-    // Neither finishes before the other has begun.
+    // Neither one finishes before the other has begun.
     let revoking: Promise<unknown[]> | undefined;
     await db.$transaction(async (tx) => {
       await tx.$executeRaw`SELECT FROM users WHERE is_admin FOR UPDATE`;

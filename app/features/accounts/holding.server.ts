@@ -9,7 +9,7 @@ export type HoldReason = (typeof holdReasons)[number];
 
 /**
  * Call it in the transaction that holds something.
- * @param held without a message, the account itself
+ * @param held the account itself if it names no message
  */
 export async function reportHeld(
   tx: Transaction,

@@ -6,7 +6,7 @@ const keptFor = 600_000;
 
 type Holder = Pick<Actor, "sessionId">;
 
-/** Keeps what was filled in on the page of `path`, replacing an earlier form. Must hold no passwords or codes. */
+/** Keeps what was filled in on the page at `path`, replacing any earlier form. It must not hold passwords or codes. */
 export async function keepForm(
   { sessionId }: Holder,
   path: string,
@@ -21,7 +21,7 @@ export async function keepForm(
   });
 }
 
-/** What this session filled in there within the last ten minutes. */
+/** What this session filled in there during the last ten minutes. */
 export async function findKeptForm(
   { sessionId }: Holder,
   path: string,

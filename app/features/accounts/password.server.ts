@@ -14,10 +14,10 @@ import { type Client, type ClientSession, deleteSessions, openClientSession } fr
 /** OWASP's minimum for argon2id (Password Storage Cheat Sheet). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Each hash takes a libuv thread and 19 MiB; more would starve file and DNS work. */
+/** Each hash takes a libuv thread and 19 MiB; running more at a time would starve file and DNS work. */
 const inTurn = takingTurns(2);
 
-/** Keyboards differ in how they spell é: as one character or as two. Hashes are of one. */
+/** Some keyboards type é as one character and some as two, so passwords are hashed in one normalized form. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password.normalize("NFC"), cost));
 }
@@ -25,8 +25,8 @@ export function hashPassword(password: string): Promise<string> {
 let dummy: Promise<string> | undefined;
 
 /**
- * As typed, because hashes from before normalization are of what was typed then; after that in NFC. Takes equally long
- * without an account, so that timing reveals nothing.
+ * Tries the password as typed, because hashes from before normalization are of exactly what was typed, and then in NFC.
+ * Takes just as long without an account, so timing reveals nothing.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   dummy ??= hashPassword("there is no such account");
@@ -42,7 +42,7 @@ export type PasswordCheck =
   | { ok: false; refused: "wrong" }
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
-/** Guesses share the limit for changing the password, per session. */
+/** Guesses count toward the limit for changing the password, per session. */
 export async function checkOwnPassword(
   actor: Pick<Actor, "userId" | "sessionId" | "address">,
   password: string,
@@ -59,7 +59,7 @@ export async function checkOwnPassword(
 }
 
 const commonCount = 10_000;
-/** Six characters without a pattern take a million. */
+/** Six characters without a pattern take a million guesses. */
 const fewestGuesses = 100_000;
 /** zxcvbn's work grows with the square of the length; these limits keep it under 10 ms. */
 const judgedLength = 32;
@@ -90,7 +90,7 @@ async function loadJudge() {
 
 let judge: ReturnType<typeof loadJudge> | undefined;
 
-/** Why a password is too easy to guess, as shown to the user; null if it is not. The form checks lengths. */
+/** Why a password is too easy to guess, as shown to the user; null if it isn't. The form checks lengths. */
 export async function findWeakness(
   password: string,
   owner: { name: string; email: string },
@@ -149,7 +149,7 @@ function wordOf(match: Match): string {
 
 const patterns = new Set(["repeat", "sequence", "spatial"]);
 
-/** Sequences and repeats only; single characters between them do not count. */
+/** Whether it's only sequences and repeats; single characters between them don't count. */
 function isAllPattern(sequence: readonly Match[]): boolean {
   return (
     sequence.some(({ pattern }) => patterns.has(pattern)) &&
@@ -184,8 +184,8 @@ type ChangePasswordOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Ends all the actor's sessions and starts a new one for this browser. Refused: 'wrong' if the old password does not
- * match or has changed meanwhile; 'same'. Guesses are limited per session, so that a stolen session cannot lock out the
+ * Ends all the actor's sessions and starts a new one for this browser. Refused: 'wrong' if the old password doesn't
+ * match or has changed in the meantime; 'same'. Guesses are limited per session, so a stolen session can't lock out the
  * owner.
  */
 export async function changePassword(
@@ -210,13 +210,13 @@ export async function changePassword(
   if (reason) return { ok: false, refused: "weak-password", reason };
   const passwordHash = await hashPassword(input.password);
   const done = await transaction(async (tx) => {
-    // If two changes run concurrently, only the first still finds the old password.
+    // If two changes run concurrently, only the first one still finds the old password.
     await lockRow(tx, "users", userId);
     if ((await tx.user.count({ where: { id: userId, passwordHash: old } })) === 0) return null;
     await setPassword(tx, { userId, email, passwordHash });
     const clientSession = await openClientSession(
       tx,
-      // A second factor keeps the time of its proof; without one, the password was proved just now.
+      // With a second factor, its time of proof is kept; without one, the password was proved just now.
       { userId, passwordHash, confirmedAt: actor.hasSecondFactor ? actor.confirmedAt : null },
       client,
     );

@@ -1,7 +1,7 @@
 /** Forbidden anywhere in a name, as a word or inside one. */
 const product = "matchcut";
 
-/** Forbidden alone and combined with each other; 'Leslie Staff' is a name. */
+/** Forbidden alone and in combination with each other. 'Leslie Staff' is a name. */
 const offices = [
   "admin",
   "admins",
@@ -26,7 +26,7 @@ const offices = [
   "webmaster",
 ];
 
-/** Ignored beside an office: they do not turn it into a personal name. */
+/** Ignored next to an office: they don't turn it into a personal name. */
 const besideOffices = [
   ..."the our your and of from for team desk center centre service services customer account accounts".split(
     " ",
@@ -37,7 +37,7 @@ const besideOffices = [
 /** Shown by pages in place of a missing name. */
 const placeholders = ["unknown user", "deleted user", "unknown creator", "unknown contributor"];
 
-/** Letters that look like others, once accents are removed. L is also read as I. */
+/** Letters that look like others once accents are removed. L is also read as I. */
 const lookalikes: Readonly<Record<string, string>> = {
   ...pairs("0o 1i li |i !i 3e 4a @a 5s $s 7t 8b"),
   ...pairs("аa вb еe іi јj кk мm нh оo рp сc ѕs тt уy хx ԁd αa βb εe ιi κk μm νv οo ρp τt υu χx"),
@@ -63,7 +63,7 @@ const besideOfficeNames = foldedSet(besideOffices);
 const wholeNames = foldedSet([...offices, ...placeholders]);
 
 /**
- * Whether a name would pass for Matchcut's staff, however it is spelled. Call it wherever a name is set; existing names
+ * Whether a name could pass for Matchcut's staff, however it's spelled. Call it wherever a name is set; existing names
  * stay.
  */
 export function isForbiddenName(name: string): boolean {

@@ -27,7 +27,7 @@ export const mailRecoveryTask = "accounts:mail-recovery";
 
 export type RecoveryRequest = { ok: true } | { ok: false; refused: "too-many"; waitSeconds: number };
 
-/** Only the job checks whether the address has an account, so that reply and timing reveal nothing. */
+/** Only the job checks whether the address has an account, so the reply and its timing reveal nothing. */
 export async function requestRecovery(input: { email: string }, client: Client): Promise<RecoveryRequest> {
   const email = canonicalEmail(input.email);
   if (!email) return { ok: true };
@@ -40,7 +40,7 @@ export async function requestRecovery(input: { email: string }, client: Client):
 
 /**
  * Mails a link to an address's account. Strangers can neither flood a mailbox nor lock out the owner: beyond the daily
- * limit, a link is sent only if none works; older links stay valid; and a known device has its own limit.
+ * limit, a link is sent only if no earlier one works; older links stay valid; and a known device has its own limit.
  * @param request the canonical address, and the requesting browser's device entries
  */
 export async function mailRecoveryLink(request: {
@@ -113,13 +113,13 @@ export interface Recovery {
   /** Not for the page. */
   userId: string;
   email: string;
-  /** If false, a stranger may have made the account: the link leads to a new one. */
+  /** If false, a stranger may have made the account, and the link leads to a new one. */
   isConfirmed: boolean;
   /** The names of the passkeys that survive a new password. */
   passkeys: string[];
 }
 
-/** Does not use up the link; null if it does not work. */
+/** Null if the link doesn't work. Doesn't use up the link. */
 export async function findRecovery(token: string): Promise<Recovery | null> {
   const link = await db.recoveryLink.findFirst({
     where: validLink(token),
@@ -148,7 +148,7 @@ export type RecoveryOutcome =
   | { ok: false; refused: "weak-password"; reason: string };
 
 /**
- * Sets a new password with a mailed link, ends the account's other links and all its sessions, and starts a new one,
+ * Sets a new password with a mailed link and ends the account's other links and all its sessions. Starts a new session
  * unless the account has a second factor.
  */
 export async function recover(
@@ -173,7 +173,7 @@ export async function recover(
   if (reason) return { ok: false, refused: "weak-password", reason };
   const passwordHash = await hashPassword(input.password);
   const done = await transaction(async (tx) => {
-    // The same lock order as when changing a password; the other could deadlock.
+    // The same lock order as when changing a password; another order could deadlock.
     await lockRow(tx, "users", userId);
     // If two requests carry the same link, only the first finds it unused.
     const { count } = await tx.recoveryLink.updateMany({
@@ -208,9 +208,9 @@ export interface Vacated {
 
 /**
  * For the first person to prove, with a mailed link, that they own an address: a stranger may have made its account,
- * with passkeys, texts and payments. Closes that account for good, as if its person had left; the job for departures
- * removes it. The caller gives the address a new account in the same transaction. Null if the link is over, or the
- * address was confirmed meanwhile.
+ * with passkeys, texts and payments. Closes that account for good, as if its owner had left; the job for departures
+ * removes it. The caller gives the address a new account in the same transaction. Null if the link doesn't work
+ * anymore, or the address was confirmed in the meantime.
  */
 export async function vacateAddress(tx: Transaction, token: string): Promise<Vacated | null> {
   const link = await tx.recoveryLink.findFirst({
@@ -220,8 +220,8 @@ export async function vacateAddress(tx: Transaction, token: string): Promise<Vac
   if (!link) return null;
   const { id: formerId, email, heldAt } = link.user;
   const now = new Date();
-  // Decides races: of two requests with one link, or with a confirmation or correction, one finds the account as it was
-  // read.
+  // Decides races between two requests with one link, or with a confirmation or correction: only one of them finds the
+  // account unchanged.
   const { count } = await tx.user.updateMany({
     where: { id: formerId, email, confirmedAt: null, leavesAt: null },
     data: { email: unreachableAddress(formerId), leavesAt: now, removalBegunAt: now },

@@ -55,9 +55,9 @@ describe("requesting a recovery link", () => {
     const token = await mailedLink(email);
     expect(token).toHaveLength(43);
     const mail = await db.outboxMail.findFirstOrThrow({ where: { toAddress: email } });
-    expect(mail.subject).toBe("Choose a new Matchcut password");
+    expect(mail.subject).toBe("Reset your Matchcut password");
     expect(openText(mail.textBody)).toMatch(
-      /asked to choose a new password for this address.*once, within the next hour.*Choose a new password/s,
+      /request to reset the password.*works once and expires in an hour.*Choose a new password/s,
     );
     const [link] = await db.recoveryLink.findMany({ where: { userId } });
     expect(Buffer.from(link?.tokenHash ?? []).toString("base64url")).not.toContain(token);
@@ -88,7 +88,7 @@ describe("requesting a recovery link", () => {
     for (let turn = 0; turn < 9; turn += 1) await mailRecoveryLink({ email, devices: [] });
     expect(await mailsTo(email)).toBe(5);
     expect(await findRecovery(await mailedToken(email))).not.toBeNull();
-    // No link works now, so the daily limit does not apply.
+    // No link works now, so the daily limit doesn't apply.
     await db.recoveryLink.updateMany({ where: { userId }, data: { expiresAt: new Date(Date.now() - 1) } });
     expect(await findRecovery(await mailedLink(email))).not.toBeNull();
     expect(await mailsTo(email)).toBe(6);
@@ -163,7 +163,7 @@ describe("a recovery link", () => {
     });
   });
 
-  test("survives a weak password", async () => {
+  test("can be used again after a weak password was refused", async () => {
     const { email } = await makeMember({ name: "Theodora Vance" });
     const token = await mailedLink(email);
     for (const weak of ["password1", "theodora-vance-41"])
@@ -209,7 +209,7 @@ describe("a recovery link", () => {
     expect(await db.session.count({ where: { userId } })).toBe(0);
   });
 
-  test("does not work for a suspended account or when invented", async () => {
+  test("doesn't work for a suspended account, or when it's made up", async () => {
     const { email, userId } = await makeMember();
     const token = await mailedLink(email);
     await db.user.update({ where: { id: userId }, data: { suspendedAt: new Date() } });
@@ -221,7 +221,7 @@ describe("a recovery link", () => {
   });
 });
 
-describe("an address of an unconfirmed account, made by a stranger", () => {
+describe("the address of an unconfirmed account that a stranger made", () => {
   async function makeUnconfirmed() {
     const stranger = await makeMember();
     const { userId, email } = stranger;
@@ -230,7 +230,7 @@ describe("an address of an unconfirmed account, made by a stranger", () => {
   }
   const vacate = (token: string) => transaction((tx) => vacateAddress(tx, token));
 
-  test("goes to the first person to prove that it is theirs, once, and the account is closed for good", async () => {
+  test("goes to the first person to prove that it's theirs, once, and the account is closed for good", async () => {
     const [{ userId, email, token }, bystander] = [await makeUnconfirmed(), await makeMember()];
     await db.user.update({ where: { id: userId }, data: { heldAt: new Date() } });
     const both = await Promise.all([vacate(token), vacate(token)]);
@@ -243,7 +243,7 @@ describe("an address of an unconfirmed account, made by a stranger", () => {
     expect(await vacate("made-up")).toBeNull();
   });
 
-  test("stays with an account that was confirmed meanwhile, whose messages are not reported as held", async () => {
+  test("stays with an account that was confirmed in the meantime, whose messages aren't reported as held", async () => {
     const [confirmed, other] = [await makeUnconfirmed(), await makeUnconfirmed()];
     await db.user.update({ where: { id: confirmed.userId }, data: { confirmedAt: new Date() } });
     expect(await vacate(confirmed.token)).toBeNull();

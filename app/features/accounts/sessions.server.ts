@@ -16,7 +16,7 @@ export const absoluteLimit = 90 * day;
 /** In ms: `last_seen_at` is written at most this often. */
 const touchAfter = 3_600_000;
 
-/** The account that signs in, as far as it was checked. */
+/** The account that signs in, as it was when checked. */
 export interface CheckedAccount {
   userId: string;
   passwordHash: string;
@@ -25,9 +25,9 @@ export interface CheckedAccount {
 }
 
 /**
- * Starts a session if the account still has the password that was checked, is open, and has no unproved second factor;
- * otherwise null. `token` goes only into the cookie. The row lock orders this before or after a password change, a
- * suspension or a new factor, which end sessions.
+ * Starts a session if the account is open, still has the password that was checked, and has no unproved second factor;
+ * otherwise returns null. `token` goes only into the cookie. The row lock orders this before or after a password
+ * change, a suspension or a new factor, all of which end sessions.
  */
 export async function startSession(
   tx: Transaction,
@@ -72,7 +72,7 @@ type ActorRow = {
 
 /**
  * Null if the token is unknown, expired or revoked, or its account is suspended.
- * @param address the page's path and query; null if none is opened
+ * @param address the page's path and query; null if no page is opened
  */
 export async function findActor(token: string, address: string | null = null): Promise<Actor | null> {
   const [row] = await readRows<ActorRow>(
@@ -136,7 +136,7 @@ export async function isAccountGone(token: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Those of the given sessions that are still valid, on open accounts. */
+/** The given sessions that are still valid and belong to open accounts. */
 export async function findLivingSessions(sessionIds: readonly string[]): Promise<Set<string>> {
   const rows = await readRows<{ id: string }>(
     "accounts-living-sessions",
@@ -184,7 +184,7 @@ export async function confirmSession(tx: Transaction, sessionId: string): Promis
   await tx.session.updateMany({ where: { id: sessionId }, data: { confirmedAt: new Date() } });
 }
 
-/** 'failed' if the row could not be deleted: the session is still valid. */
+/** 'failed' if the row couldn't be deleted: the session is still valid. */
 export async function signOut(actor: Actor): Promise<{ ok: true } | { ok: false; refused: "failed" }> {
   try {
     await revokeSession(actor, actor.sessionId);
@@ -195,7 +195,7 @@ export async function signOut(actor: Actor): Promise<{ ok: true } | { ok: false;
   }
 }
 
-/** Does nothing if the session belongs to someone else or is gone. */
+/** Does nothing if the session belongs to someone else or doesn't exist anymore. */
 export async function revokeSession(actor: Actor, sessionId: string): Promise<void> {
   await transaction((tx) => deleteSessions(tx, actor.userId, Prisma.sql`id = ${sessionId}::uuid`));
 }
@@ -210,7 +210,7 @@ export const allBut = (sessionId: string) => Prisma.sql`id <> ${sessionId}::uuid
 export const revokeTokensTask = "accounts:revoke-relay-tokens";
 
 /**
- * Ends a person's sessions. On commit, open streams recheck theirs, and a job revokes the relay's tokens.
+ * Ends a person's sessions. On commit, open streams recheck their sessions, and a job revokes the relay's tokens.
  * @returns how many ended
  */
 export async function deleteSessions(
@@ -255,16 +255,16 @@ export function deviceOf(userAgent: string): string {
 export interface Client {
   address: string;
   userAgent: string;
-  /** One signed entry for each account that signed in here; see `newDevice`. */
+  /** One signed entry for each account that has signed in here; see `newDevice`. */
   devices: readonly string[];
 }
 
-/** A random id, signed for this account only. It grants no access. */
+/** A random ID, signed for this account only. It grants no access. */
 export function newDevice(userId: string): string {
   return signed(`device:${userId}`).tokenOf(randomBytes(12).toString("base64url"));
 }
 
-/** The entry proving that this browser has signed in to the account, and its device id. */
+/** The entry proving that this browser has signed in to the account, and its device ID. */
 export function findDevice(
   devices: readonly string[],
   userId: string,
@@ -283,7 +283,7 @@ export interface ClientSession {
   device: string;
 }
 
-/** Starts a session for a client that proved it owns the account. Null as for `startSession`. */
+/** Starts a session for a client that proved it owns the account. Returns null in the same cases as `startSession`. */
 export async function openClientSession(
   tx: Transaction,
   account: CheckedAccount,

@@ -48,7 +48,7 @@ describe("a session", () => {
     });
   });
 
-  test("of an account with a second factor begins only once that was checked, and records when", async () => {
+  test("of an account with a second factor begins only once that has been checked, and records when", async () => {
     const { userId } = await makeMember();
     const { passwordHash } = await db.user.update({ where: { id: userId }, data: { secondFactor: true } });
     const start = (confirmedAt: Date | null) =>
@@ -109,7 +109,7 @@ describe("a session", () => {
     expect(hoursFromNow(unused.expiresAt)).toBe(24);
   });
 
-  test("ends after ninety days regardless of use", async () => {
+  test("ends after ninety days even if it's used", async () => {
     const person = await makeMember();
     const { endsAt } = await db.session.findUniqueOrThrow({ where: { id: person.sessionId } });
     expect(hoursFromNow(endsAt)).toBe(90 * 24);
@@ -194,7 +194,7 @@ test("the sweep deletes only what has expired", async () => {
   await sweepSessions();
   const left = await db.session.findMany({ where: { userId }, select: { id: true } });
   expect(left.map(({ id }) => id).sort()).toEqual([person.sessionId, other.sessionId].sort());
-  // Expired links are kept for a week, so that pages can say so.
+  // Expired links are kept for a week, so pages can say that they've expired.
   for (const links of [
     await db.recoveryLink.findMany({ where: { userId } }),
     await db.confirmationLink.findMany({ where: { userId } }),

@@ -13,7 +13,7 @@ export async function setAppearance(
   });
 }
 
-/** What others see of the actor; the first two also limit what the actor sees of others. */
+/** What others see of the actor. The first two also limit what the actor sees of others. */
 interface Privacy {
   showsOnline: boolean;
   readReceipts: boolean;
@@ -47,7 +47,7 @@ export async function chooseTimeZone(
   return { ok: true };
 }
 
-/** Does nothing if a time zone is known. */
+/** Does nothing if a time zone is already known. */
 export async function noteTimeZone(actor: Actor, name: string): Promise<void> {
   const timeZone = knownTimeZone(name);
   if (timeZone) await db.user.updateMany({ where: { id: actor.userId, timeZone: null }, data: { timeZone } });

@@ -18,7 +18,7 @@ import { forgiveFailures, throttle } from "./throttling.server";
  * Opens a session for someone who has proved that they own the account. A sign-in from a new browser is mailed to the
  * owner, at most five times a day.
  * @param confirmedAt when the second factor was proved; null without one
- * @returns null if the password has changed, the account was closed, or a second factor was set up meanwhile
+ * @returns null if the password has changed, the account was closed, or a second factor was set up in the meantime
  */
 export async function enterAccount(
   account: Pick<Account, "id" | "email" | "passwordHash">,
@@ -57,7 +57,7 @@ async function mailNewDevice(
   });
 }
 
-/** Between the password and the second factor. Grants no access on its own. */
+/** The state between the password and the second factor. Grants no access on its own. */
 export interface PendingSignIn {
   userId: string;
   /** Milliseconds since 1970. */
@@ -69,7 +69,7 @@ export interface PendingSignIn {
 const goodFor = 600_000;
 const keys = keysFor("matchcut pending sign-in");
 
-/** For a browser that knew the account's password. */
+/** For a browser that has just proved the account's password. */
 export function newPendingSignIn(
   account: Pick<Account, "id" | "passwordHash">,
   now = Date.now(),
@@ -104,9 +104,9 @@ export type SignInOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Guesses are throttled before the password is compared; only the right one reveals that an account is suspended or
- * leaving (with a second factor, only that). A known device has its own count, which strangers' guesses do not affect. An account with a second factor is
- * asked for it next.
+ * Throttles guesses before it compares the password. Only the right password (plus the second factor, if there is one)
+ * reveals that an account is leaving; the right password alone reveals that it's suspended. A known device has its own
+ * count, which strangers' guesses don't affect. An account with a second factor is asked for it next.
  */
 export async function signIn(
   input: { email: string; password: string },
@@ -139,7 +139,7 @@ export async function signIn(
     }
     const token = await findReturn(account.id);
     if (!token) return failed({ ok: false, refused: "account-gone" });
-    // Keeping the account takes the second factor, too, which is asked for next.
+    // Keeping the account also takes the second factor, which is asked for next.
     if (!account.hasSecondFactor) return { ok: false, refused: "leaving", token };
   }
   const asksMore = account.hasSecondFactor;

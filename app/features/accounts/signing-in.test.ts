@@ -8,11 +8,11 @@ import type { Client } from "./sessions.server";
 import { type SignInOutcome, signIn } from "./signing-in.server";
 import { longestPause } from "./throttling.server";
 
-// Says how long a sign-in waits, and lets a test end the wait.
+// Shows how long a sign-in waits, and lets a test end the wait.
 vi.mock("node:timers/promises", { spy: true });
 const pauses = vi.mocked(pause);
 beforeEach(() => void pauses.mockReset());
-// The next file of this process waits as usual.
+// The next file in this process waits as usual.
 afterAll(() => {
   pauses.mockReset();
   vi.doUnmock("node:timers/promises");
@@ -25,7 +25,7 @@ describe("signing in", () => {
     expect(done).toMatchObject({ ok: true, userId: person.userId });
   });
 
-  test("accepts an address that an earlier version stored with its domain as typed", async () => {
+  test("accepts an address whose domain an earlier version stored as typed", async () => {
     const person = await makeMember({ email: "ada@bücher.example" });
     for (const email of ["ada@bücher.example", "Ada@xn--bcher-kva.example"]) {
       const done = await signIn({ email, password: personPassword }, newClient());
@@ -75,7 +75,7 @@ describe("signing in", () => {
   });
 });
 
-describe("a sign-in from a browser that is new to the account", () => {
+describe("a sign-in from a browser that's new to the account", () => {
   const told = (toAddress: string) => db.outboxMail.findMany({ where: { toAddress, kind: "new-device" } });
 
   test("is mailed to its owner, unlike one from a known browser or a wrong guess", async () => {
@@ -118,7 +118,7 @@ describe("guessing passwords", () => {
     expect(!refused.ok && "waitSeconds" in refused && refused.waitSeconds).toBeGreaterThan(0);
   });
 
-  test("counts the addresses of one IPv6 customer as one network", async () => {
+  test("counts one IPv6 customer's addresses as one network", async () => {
     const { email } = await makeMember();
     for (let turn = 0; turn < 10; turn += 1)
       await guess(email, newClient({ address: `2001:db8:5:${turn ? "7" : "0007"}::${turn}` }));
@@ -134,7 +134,7 @@ describe("guessing passwords", () => {
     const { email } = await makeMember();
     const first = await signIn({ email, password: personPassword }, newClient());
     const home = newClient({ devices: [first.ok ? first.device : ""] });
-    // From many networks, and too often from the member's own.
+    // Guesses from many networks, and too many from the member's own.
     const neighbor = newClient({ address: home.address });
     await Promise.all(
       Array.from({ length: 40 }, (_, index) => guess(email, index < 15 ? neighbor : newClient())),
@@ -191,7 +191,7 @@ describe("guessing passwords", () => {
     });
   });
 
-  test("is refused for many accounts from one network", async () => {
+  test("is refused when one network tries many accounts", async () => {
     const from = newClient();
     for (let turn = 0; turn < 300; turn += 1) await countUse("sign-in-address", from.address);
     const { email } = await makeMember();

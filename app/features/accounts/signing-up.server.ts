@@ -48,7 +48,7 @@ const findValidLink = (tx: Transaction, actor: Pick<Actor, "userId">, token: str
     select: { id: true, user: { select: { email: true } } },
   });
 
-/** The address that a mailed link confirms; null if it does not work for the actor. Does not use up the link. */
+/** The address that a mailed link confirms; null if the link doesn't work for the actor. Doesn't use up the link. */
 export async function findSignUpToConfirm(
   actor: Pick<Actor, "userId">,
   token: string,
@@ -78,7 +78,7 @@ export async function confirmSignUp(
 
 type Throttled = { ok: false; refused: "too-many"; waitSeconds: number };
 
-/** Refused: 'confirmed' if there is nothing left to confirm, 'too-many' beyond five a day. */
+/** Refused: 'confirmed' if there's nothing left to confirm, 'too-many' beyond five a day. */
 export async function resendConfirmation(
   actor: Pick<Actor, "userId" | "address">,
 ): Promise<{ ok: true; email: string } | { ok: false; refused: "confirmed" } | Throttled> {
@@ -91,7 +91,7 @@ export async function resendConfirmation(
   });
 }
 
-/** Returns the account's address; null if there is nothing left to confirm. */
+/** Returns the account's address; null if there's nothing left to confirm. */
 export async function mailConfirmationAgain(tx: Transaction, userId: string): Promise<string | null> {
   await lockRow(tx, "users", userId, "no-key-update");
   const account = await tx.user.findUnique({
@@ -107,9 +107,9 @@ type Correction = { ok: true } | { ok: false; refused: "wrong" | "same" | "taken
 
 /**
  * Replaces an unconfirmed address, ends the links mailed to it, and mails one to the new address. Refused: 'wrong' if
- * the password does not match; 'same'; 'taken' by another account, as at sign-up; 'confirmed' if it was confirmed
- * meanwhile: then it is changed like any other. Guesses share the limit for changing the password.
- * @throws for an invalid address, which the form has ruled out
+ * the password doesn't match; 'same'; 'taken' if another account has it, as at sign-up; 'confirmed' if it was confirmed
+ * in the meantime (then it's changed like any other address). Guesses count toward the limit for changing the password.
+ * @throws for an invalid address, which the form has already rejected
  */
 export async function correctAddress(
   actor: Pick<Actor, "userId" | "sessionId">,
@@ -145,7 +145,7 @@ export async function correctAddress(
 export interface NewAccount {
   email: string;
   passwordHash: string;
-  /** One of a burst of sign-ups: its first messages are held for an admin. */
+  /** The account is one of a burst of sign-ups, so its first messages are held for an admin. */
   isHeld: boolean;
   /** The address was proved before the account was made. */
   isConfirmed?: true;
@@ -157,8 +157,8 @@ type SignUpCheck =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * The part of sign-up outside the transaction: throttle and password.
- * @throws for an invalid address, which the form has ruled out
+ * The part of sign-up that runs outside the transaction: throttle and password.
+ * @throws for an invalid address, which the form has already rejected
  */
 export async function prepareAccount(
   input: { fullName: string; email: string; password: string },
@@ -176,7 +176,7 @@ export async function prepareAccount(
 
 /**
  * Also starts the first session, and mails the link that confirms the address. Null if someone who has just moved away
- * from the address may still restore it: the caller must then roll back.
+ * from the address may still restore it; the caller must then roll back.
  * @throws a unique violation if the address is taken, which ends the transaction
  */
 export async function createAccount(

@@ -25,7 +25,7 @@ export type SuspendOutcome =
   | { ok: true; suspensionId: string }
   | { ok: false; refused: "not-found" | "yourself" | "admin" | "suspended" };
 
-/** Queued when someone is suspended for good, and again when that is lifted; handled by `payments`. */
+/** Queued when someone is suspended permanently, and again when that's lifted; handled by `payments`. */
 export const followSuspensionTask = "payments:follow-suspension";
 
 export async function findSuspended(suspensionId: string): Promise<string | null> {
@@ -33,11 +33,11 @@ export async function findSuspended(suspensionId: string): Promise<string | null
   return found?.userId ?? null;
 }
 
-/** Whether and why a person can no longer use what they pay for. */
+/** Whether and why a person can't use what they pay for anymore. */
 export interface Closing {
-  /** When they were suspended for good, or asked to leave; null for an open account. */
+  /** When they were suspended permanently, or asked to leave; null for an open account. */
   closedAt: Date | null;
-  /** Suspensions for good that have yet to end renewals, even if they are lifted by now. */
+  /** Permanent suspensions that have yet to end renewals, even if they've been lifted by now. */
   unfollowed: string[];
   /** What was bought before this still has to end; null without such a suspension. */
   endsWhatBeganBefore: Date | null;
@@ -83,12 +83,14 @@ export async function findClosing(userId: string): Promise<Closing> {
 const inOrder = (times: readonly (Date | null | undefined)[]): Date[] =>
   times.flatMap((at) => at ?? []).sort((a, b) => a.getTime() - b.getTime());
 
-/** The renewals of these suspensions have ended. */
+/** Notes that the renewals of these suspensions have ended. */
 export async function noteEndedRenewals(suspensionIds: string[]): Promise<void> {
   await db.suspension.updateMany({ where: { id: { in: suspensionIds } }, data: { endsRenewals: false } });
 }
 
-/** The person has decided about their renewal since, so a suspension that was lifted no longer does. */
+/**
+ * Notes that the person has decided about their renewal since, so a suspension that was lifted doesn't end it anymore.
+ */
 export async function noteOwnRenewal(userId: string): Promise<void> {
   await db.suspension.updateMany({
     where: { userId, endsRenewals: true, endedAt: { not: null } },
@@ -109,9 +111,9 @@ const endRunning = (tx: Transaction, admin: Admin, personId: string) =>
   });
 
 /**
- * Suspends an account until a time, null for good, mails its person, and ends its sessions. Replaces a suspension that
- * ends sooner. Refused: 'not-found', 'yourself', 'admin' for anyone with admin rights, 'suspended' if they already are,
- * for as long or longer.
+ * Suspends an account until a time (null for permanently), mails its person, and ends their sessions. Replaces a
+ * suspension that ends sooner. Refused: 'not-found', 'yourself', 'admin' for anyone with admin rights, 'suspended' if
+ * they already are for at least as long.
  */
 export async function suspendPerson(
   tx: Transaction,
@@ -173,14 +175,14 @@ export async function suspendPerson(
 export type LiftOutcome = { ok: true; wasForGood: boolean } | { ok: false; refused: "not-suspended" };
 
 /**
- * What a suspension hides was only hidden, so nothing is restored: renewals that it ended stay ended. The caller tells
- * the person. Refused: 'not-suspended'.
+ * Lifts a suspension. It only hid things, so nothing is restored, and renewals that it ended stay ended. The caller
+ * tells the person. Refused: 'not-suspended'.
  */
 export async function liftSuspension(tx: Transaction, admin: Admin, personId: string): Promise<LiftOutcome> {
   if (!(await isSuspendedNow(tx, personId))) return { ok: false, refused: "not-suspended" };
   const before = await findLatest(tx, personId);
   await endRunning(tx, admin, personId);
-  // The first job may have failed, such as while the provider was away.
+  // The first job may have failed, for example because the provider was unavailable.
   if (before && !before.until) await addJob(tx, followSuspensionTask, { suspensionId: before.id });
   await tx.user.update({
     where: { id: personId },
@@ -227,8 +229,8 @@ export type WarnOutcome =
   | { ok: false; refused: "not-found" | "yourself" | "admin" };
 
 /**
- * Warns someone, who must acknowledge it before they go on. The caller records the act. Refused: 'not-found',
- * 'yourself', 'admin' for anyone with admin rights.
+ * Warns someone, who must acknowledge the warning before they continue. The caller records the act. Refused:
+ * 'not-found', 'yourself', 'admin' for anyone with admin rights.
  */
 export async function warnPerson(
   tx: Transaction,
@@ -248,7 +250,8 @@ export async function warnPerson(
 }
 
 /**
- * False if already retracted or, unless `evenRead`, acknowledged. One conditional statement decides a race of the two.
+ * False if the warning was already retracted or, unless `evenRead`, acknowledged. One conditional statement decides a
+ * race between the two.
  */
 export async function takeWarningBack(
   tx: Transaction,
@@ -265,13 +268,13 @@ export async function takeWarningBack(
 export interface WarningView {
   id: string;
   reason: string;
-  /** The admin's; may be empty. */
+  /** The admin's own words; may be empty. */
   words: string;
   /** ISO 8601. */
   at: string;
 }
 
-/** The oldest. */
+/** The oldest unread warning. */
 export async function findUnreadWarning(actor: Pick<Actor, "userId">): Promise<WarningView | null> {
   const row = await db.warning.findFirst({
     where: { userId: actor.userId, readAt: null, takenBackAt: null },
@@ -307,7 +310,7 @@ export function appealTokenFor({ userId, suspensionId }: AppealLink, now = Date.
   return appeals.tokenOf([userId, suspensionId, now + goodFor].join("."));
 }
 
-/** Null if we did not sign it, or it has expired. */
+/** Null if we didn't sign it, or it has expired. */
 export function readAppealToken(token: string, now = Date.now()): AppealLink | null {
   const [user, suspension, until] = appeals.read(token)?.split(".") ?? [];
   const [userId, suspensionId] = [parseId(user), parseId(suspension)];
@@ -315,8 +318,8 @@ export function readAppealToken(token: string, now = Date.now()): AppealLink | n
 }
 
 /**
- * Hides a profile by an admin's decision, and marks others' notifications about them as read. False if it is already
- * hidden, or the account is gone.
+ * Hides a profile by an admin's decision, and marks others' notifications about them as read. False if it's already
+ * hidden, or the account doesn't exist anymore.
  */
 export async function hideProfile(tx: Transaction, personId: string): Promise<boolean> {
   const { count } = await tx.user.updateMany({
@@ -327,7 +330,7 @@ export async function hideProfile(tx: Transaction, personId: string): Promise<bo
   return count === 1;
 }
 
-/** False if it is not hidden. */
+/** False if it isn't hidden. */
 export async function showProfile(tx: Transaction, personId: string): Promise<boolean> {
   const { count } = await tx.user.updateMany({
     where: { id: personId, profileHiddenAt: { not: null } },

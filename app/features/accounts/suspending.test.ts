@@ -53,10 +53,10 @@ test("ends every session, and says why and until when only after the right passw
 });
 
 test.each([
-  ["for a time", inDays(7), "it goes on and renews as before"],
-  ["for good", null, "it ends with the period you have paid for and does not renew"],
+  ["for a time", inDays(7), "it keeps running and renews as usual"],
+  ["for good", null, "it ends when the period you've paid for is over and won't renew"],
 ])(
-  "mails its person once, %s, with the reason and what becomes of a paid plan",
+  "mails its person once, %s, with the reason and what happens to a paid plan",
   async (_how, until, plan) => {
     const [admin, person] = [await makeAdmin(), await makeMember()];
     await Promise.all([suspend(admin, person, until), suspend(admin, person, until)]);
@@ -89,7 +89,7 @@ test("ends when its time is over, without a job, and can then be followed by ano
   expect(await db.suspension.count({ where: { userId: person.userId } })).toBe(2);
 });
 
-test("only a longer one replaces another, admins cannot be suspended, and it is lifted once", async () => {
+test("only a longer one replaces another, admins can't be suspended, and it's lifted only once", async () => {
   const [admin, colleague, person] = [await makeAdmin(), await makeAdmin(), await makeMember()];
   expect(await suspend(admin, admin, null)).toEqual({ ok: false, refused: "yourself" });
   expect(await suspend(admin, colleague, null)).toEqual({ ok: false, refused: "admin" });

@@ -1,7 +1,8 @@
 import { formatDateTime } from "~/ui/dates";
 
 /**
- * Why someone was warned or suspended, or something hidden, as shown to them. The safety center's guidelines, in order.
+ * Why someone was warned or suspended, or something was hidden, as shown to them. In the order of the safety center's
+ * guidelines.
  */
 export const suspensionReasons = {
   respect: "Disrespectful or threatening communication",
@@ -20,7 +21,7 @@ export function isSuspensionReason(text: string): text is SuspensionReason {
   return Object.hasOwn(suspensionReasons, text);
 }
 
-/** An older process may have stored another reason. */
+/** An older version may have stored another reason. */
 export function reasonWords(reason: string | null): string {
   return reason && isSuspensionReason(reason) ? suspensionReasons[reason] : "";
 }
@@ -30,9 +31,9 @@ export interface SuspensionNotice {
   /** Null if only the account's own row records it. */
   suspensionId: string | null;
   reason: string;
-  /** The admin's; may be empty. */
+  /** The admin's own words; may be empty. */
   words: string;
-  /** ISO 8601; null for good. */
+  /** ISO 8601; null if permanent. */
   until: string | null;
   timeZone: string;
 }

@@ -3,7 +3,7 @@ import { countUse, networkOf, refundUse, resetLimit, usesAllowed } from "~/platf
 
 type GuardedAct = "sign-in" | "sign-up" | "recover" | "change-address";
 
-/** A network this many times beyond its limit is not a crowd behind one router. */
+/** A network this many times over its limit isn't a crowd behind one router. */
 const crowdFactor = 10;
 
 /** In ms; doubles with each further use, up to `longestPause`. */
@@ -11,12 +11,12 @@ const firstPause = 200;
 export const longestPause = 3_000;
 
 /**
- * Counts an attempt by an unknown client. Beyond the limit of account and network together it is refused. Beyond that
- * of either alone, which strangers could exhaust, it is only delayed, without holding a database connection, unless the
- * network is far beyond.
+ * Counts an attempt by an unknown client. Beyond the limit of account and network together, the attempt is refused.
+ * Beyond the limit of only one of them, which strangers could exhaust, it's just delayed (without holding a database
+ * connection), unless the network is far beyond its limit.
  * @param email canonical, with or without an account
  * @param client `userId` is for the security log
- * @returns 0 to go ahead, else the seconds to wait
+ * @returns 0 to go ahead, otherwise the seconds to wait
  */
 export async function throttle(
   act: GuardedAct,
@@ -34,7 +34,7 @@ export async function throttle(
   return 0;
 }
 
-/** Waits longer the more uses there were beyond a limit. Call it without holding a database connection. */
+/** The further the uses are beyond a limit, the longer it waits. Call it without holding a database connection. */
 export async function slowDown(excess: number): Promise<void> {
   if (excess > 0) await pause(Math.min(longestPause, firstPause * 2 ** (excess - 1)));
 }

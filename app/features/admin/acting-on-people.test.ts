@@ -165,7 +165,7 @@ test("removes the second factor of someone who is locked out, once, and never an
   expect(both).toContainEqual({ ok: false, refused: "off" });
   expect((await actsOn(person)).map(({ action }) => action)).toEqual(["person.drop-factor"]);
   expect((await listMailsTo(person.userId, null)).mails.map(({ subject }) => subject)).toEqual([
-    "We removed the second factor of your Matchcut account",
+    "We turned off two-step verification on your Matchcut account",
   ]);
   expect(await dropFactorByAdmin(admin, other.userId, why)).toEqual({ ok: false, refused: "another-admin" });
   expect(await dropFactorByAdmin(other, other.userId, why)).toEqual({ ok: false, refused: "yourself" });

@@ -30,7 +30,7 @@ const textOf = (longest: number) =>
     .min(1)
     .max(longest)
     .refine((text) => !/[\0\p{Surrogate}]/u.test(text), {
-      error: "contains a character that cannot be stored",
+      error: "contains a character we can't store",
     });
 
 /** The body of POST /api/send-notification-email. */

@@ -242,7 +242,7 @@ describe("a match", () => {
     ]);
     expect((await findUnread(creator)).notifications[0]).toMatchObject({
       title: "Connie Second likes you back",
-      body: expect.stringContaining("no room for another match"),
+      body: expect.stringContaining("have room for another match"),
     });
     expect(await db.outboxMail.count({ where: { userId: contributor.userId } })).toBe(0);
 

@@ -78,7 +78,7 @@ describe("a creator becomes a Service Provider", () => {
     for (let times = 0; times < 2; times += 1) await converge(person.userId);
     expect((await charged(person)).map(({ amount, refunded }) => amount - refunded)).toEqual([0]);
     expect(await living(person)).toEqual([]);
-    const title = "We gave your payment back";
+    const title = "We refunded your payment";
     expect(await db.notification.count({ where: { userId: person.userId, title } })).toBe(1);
   });
 
@@ -140,7 +140,7 @@ describe("to an unconfirmed address", () => {
     await payCheckout(url);
     stripe.account.move(-2_000);
     await converge(person.userId);
-    expect(await subjectsTo(person)).toEqual(["We gave your payment back"]);
+    expect(await subjectsTo(person)).toEqual(["We refunded your payment"]);
   });
 
   test("nothing is mailed before", async () => {

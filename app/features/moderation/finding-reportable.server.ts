@@ -145,7 +145,7 @@ async function findBrief(actor: Actor, projectId: string): Promise<Found> {
         ["Deliverables", project.deliverables],
         ["Timeline", project.timeline],
         ["Budget", [project.budgetType ?? "", project.budgetDetails].filter(Boolean).join(": ")],
-        ["Brand or content link link", project.brandLink ?? ""],
+        ["Brand or content link", project.brandLink ?? ""],
         ["Questions", project.questions.join("\n")],
         ["References", project.files.map(({ name }) => name).join(", ")],
       ]),

@@ -132,7 +132,7 @@ const undoWords = {
     body: "You paid after your account was closed, so we canceled the purchase and refunded it.",
   },
   switched: {
-    title: "We gave your payment back",
+    title: "We refunded your payment",
     body: "You paid while you became a Service Provider, who needs no plan. What you bought is canceled and paid back.",
   },
   spare: {

@@ -47,10 +47,10 @@ it("describes what was counted, newest first, and names people the member may se
     ],
   });
   expect((await wordsFor(creator)).reverse()).toEqual([
-    "Liked or passed on on Noor Editor",
-    "Liked or passed on on somebody",
-    "Liked or passed on on somebody",
-    "Liked or passed on on Noor Editor, given back",
+    "Liked or passed on Noor Editor",
+    "Liked or passed on somebody",
+    "Liked or passed on somebody",
+    "Liked or passed on Noor Editor, given back",
     "Message to Noor Editor",
     "Message to a group",
     "Match with Noor Editor",
@@ -59,7 +59,7 @@ it("describes what was counted, newest first, and names people the member may se
     "Posted a project that no longer exists",
     "2 messages reset by a purchase",
     "1 match reset by a purchase",
-    "20 messages reset by for for a new billing month",
+    "20 messages reset by for a new billing month",
   ]);
   expect(await wordsFor(noor)).toEqual([]);
 });

@@ -52,7 +52,7 @@ test("gives everything back once, in the ledger and the audit log, and others ke
     },
   ]);
   expect((await listUses(creator, null)).lines.slice(0, 5).map(lineWords)).toEqual(
-    expect.arrayContaining(["1 post reset by by by our team", "2 favorites reset by by by our team"]),
+    expect.arrayContaining(["1 post reset by our team", "2 favorites reset by our team"]),
   );
   // Once reset, it is not given back again, and a late resend changes nothing.
   await db.$transaction((tx) => refund(tx, creator, "save", saved));

@@ -25,7 +25,7 @@ export function lineWords(line: UseLine): string {
 
 const resetBy = {
   purchase: "when you bought a post",
-  month: "for for a new billing month",
+  month: "for a new billing month",
   admin: "by our team",
 } as const;
 

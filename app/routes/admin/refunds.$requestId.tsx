@@ -105,7 +105,7 @@ export default function DecideRefund() {
             <TextArea
               label="Note to the customer"
               limit={2000}
-              hint="They read it with your decision, also by email. To decline, say why."
+              hint="They see it with your decision and get it by email. If you decline, say why."
               {...fieldProps(note)}
               name="note"
             />

@@ -89,7 +89,7 @@ export default function ChangePlan() {
           {change && (
             <SubmitButton pending="Processing...">
               {change.kind === "now" && change.dueCents > 0
-                ? `Pay ${dollars(change.dueCents)} and change plan plan`
+                ? `Pay ${dollars(change.dueCents)} and change plan`
                 : "Change my plan"}
             </SubmitButton>
           )}

@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Between its two windows, a post can't be asked back yet. */
 const notNow = ({ hasWindow }: Pick<PaymentView, "hasWindow">) =>
-  hasWindow ? "You can't ask for this payment back right now" : "This payment can no longer be asked back";
+  hasWindow ? "You can't ask for this payment back right now" : "You can't ask for this refund right now";
 
 export default function RequestRefund() {
   const { payment, cents, kept } = useLoaderData<typeof loader>();
@@ -86,7 +86,7 @@ export default function RequestRefund() {
               label="What went wrong?"
               showOptional
               limit={2000}
-              hint="It helps us get better. The answer does not depend on it."
+              hint="It helps us improve and won't affect our decision."
               {...fieldProps(reason)}
               name="reason"
             />
@@ -100,7 +100,7 @@ export default function RequestRefund() {
         </Card>
       ) : (
         <EmptyState
-          title={payment.request ? "You have asked already" : notNow(payment)}
+          title={payment.request ? "You've already asked for this refund" : notNow(payment)}
           action={<ButtonLink to={paths.billing()}>Back to billing</ButtonLink>}
         >
           {payment.request

@@ -86,7 +86,7 @@ export default function Contact() {
             autoComplete="email"
             required
             limit={254}
-            hint="We answer to this address."
+            hint="We'll reply to this address."
             {...fieldProps(email)}
           />
           <Select

@@ -2,7 +2,7 @@ import { paths } from "~/paths";
 import { ErrorSummary, Field, Form, type FormResult, fieldOf, fieldProps, summaryOf } from "~/ui/form";
 import { Link, SubmitButton } from "~/ui/parts";
 
-/** Posts to /login from any page. Keeps the mark of a sign-in from the builder. */
+/** Posts to /login from any page, and keeps track of a sign-in that began in the builder. */
 export function SignInForm({
   result,
   redirectTo,

@@ -12,7 +12,7 @@ import {
 } from "~/ui/form";
 import { SubmitButton } from "~/ui/parts";
 
-/** Posts to /login. Keeps the mark of a sign-up from the builder when refused. */
+/** Posts to /login. When refused, it keeps track of a sign-up that began in the builder. */
 export function SignUpForm({
   result,
   redirectTo,
@@ -68,7 +68,7 @@ export function SignUpForm({
 }
 
 /**
- * West to east: one zone for each offset and daylight saving rule where many people live; /settings/time has them all.
+ * West to east: one zone for each offset and daylight saving rule where many people live. /settings/time has them all.
  */
 const zones: readonly [zone: string, label: string][] = [
   ["Pacific/Honolulu", "Honolulu"],
@@ -104,14 +104,14 @@ const zones: readonly [zone: string, label: string][] = [
   ["Pacific/Auckland", "Auckland"],
 ];
 
-/** With script, a hidden field with the browser's time zone; without, an optional select. */
+/** With script, a hidden field with the browser's time zone; without script, an optional select. */
 function TimeZoneChoice({ id, chosen }: { id: string; chosen?: string }) {
   const [timeZone, setTimeZone] = useState<string | null>(null);
   useEffect(() => setTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);
   if (timeZone) return <input type="hidden" name="timeZone" value={timeZone} />;
   return (
     <noscript>
-      {/* In the browser, React leaves the server's content alone. */}
+      {/* In the browser, React leaves the server's markup alone. */}
       {import.meta.env.SSR && (
         <Select
           label="Time zone"

@@ -108,7 +108,7 @@ function Rename({ person, result }: { person: PersonFacts; result?: FormResult }
         />
         <TextArea
           label="Reason"
-          hint="They read it in an email. Leave names out: the audit log keeps it for good."
+          hint="We email it to them. Leave out names: the audit log keeps this permanently."
           limit={500}
           rows={2}
           required
@@ -171,7 +171,7 @@ function Suspend({ person, result }: { person: PersonFacts; result?: FormResult 
           {...fieldProps(reason)}
         />
         <TextArea
-          label="What they read at sign-in"
+          label="Message they see when they sign in"
           limit={longestWords}
           showOptional
           rows={3}

@@ -148,7 +148,7 @@ function Advanced({ filter, choices, isContributor }: Omit<Props, "isLocked">) {
       <Field
         label="Location"
         name="place"
-        hint="A city, state or country, in whole words as people write them."
+        hint="City, state or country. We match whole words, so “TX” won't find “Texas”."
         limit={longestPlace}
         defaultValue={filter.place}
         autoComplete="off"

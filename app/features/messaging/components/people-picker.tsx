@@ -62,7 +62,7 @@ export function PeoplePicker({ view, error, inPage }: PickerProps) {
           type="search"
           id={searchId}
           name="q"
-          hint="At least 2 characters of a first or last name."
+          hint="Enter at least 2 letters from the start of a first or last name."
           limit={100}
           autoComplete="off"
           defaultValue={view.q}

@@ -67,8 +67,8 @@ export function AnswerAppeal({ found, result }: { found: QueuedAppeal; result?: 
       <Form action={adminPaths.decideAppeal(found.id)} className="stack" {...formProps}>
         <ErrorSummary title="Your decision wasn't saved" errors={errors} />
         <TextArea
-          label={`What ${found.name} reads about it`}
-          hint="Sent by email, with the outcome."
+          label={`Message to ${found.name}`}
+          hint="We email it with the outcome."
           limit={longestAppeal}
           showOptional
           rows={3}

@@ -77,8 +77,8 @@ function AppealForm({ action, result }: { action: string; result?: FormResult })
       <Form action={action} className="stack" {...formProps}>
         <ErrorSummary title="Your appeal wasn't sent" errors={summaryOf(form, [words])} />
         <TextArea
-          label="Why is it wrong?"
-          hint="You can appeal once. If possible, someone other than the admin who decided will read it."
+          label="Why do you think it's wrong?"
+          hint="You can appeal once. If we can, we'll have a different admin review it."
           limit={longestAppeal}
           required
           {...fieldProps(words)}

@@ -39,8 +39,8 @@ export function ReportForm({
           {...fieldProps(reason)}
         />
         <TextArea
-          label="In your words"
-          hint="What should we look at? Needed for something else."
+          label="Tell us more"
+          hint="What should we look at? Required if you chose “Something else.”"
           limit={longestDetails}
           showOptional
           {...fieldProps(details)}

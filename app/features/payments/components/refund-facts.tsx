@@ -57,7 +57,7 @@ export function RefundFacts({ refund }: { refund: RefundView }) {
           payer gets back the unused days of a subscription, or the price of a post without a match.
         </p>
       ) : (
-        <p>{refund.promise ? promiseWords[refund.promise] : "Outside the promised windows"}.</p>
+        <p>{refund.promise ? promiseWords[refund.promise] : "Outside both guarantee periods"}.</p>
       )}
       {refund.reason && <p className="break-words">“{refund.reason}”</p>}
       {refund.decidedAt && (

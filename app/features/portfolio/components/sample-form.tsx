@@ -33,7 +33,7 @@ export function SampleFields({
     <>
       <Field
         label="Title"
-        hint="What it is: 'Trailer for a series about rivers'"
+        hint="What it is, like “Trailer for a series about rivers”"
         limit={sampleLimits.title}
         required
         {...fieldProps(field("title"))}
