@@ -9,3 +9,6 @@ export const loggedFailure = `${onOurEnd}, and we've logged it.`;
 
 /** For a field that no one types: its form is out of date. */
 export const reloadAndRetry = "Please reload the page and try again";
+
+/** A full disk refuses a form's file and a resumable upload alike. */
+export const noSpace = "We're out of space for files right now. Please try again later.";

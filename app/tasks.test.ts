@@ -86,7 +86,7 @@ test("jobs do what their callers asked, with the arguments that they gave", { ti
   await expect.poll(left).toEqual([]);
   for (const person of [one, other])
     expect(await told(person), tellDeclinedTask).toEqual([
-      "Your application for Edit six episodes was declined",
+      "Your application for “Edit six episodes” was declined",
     ]);
 
   await apply(late, projectId, application);

@@ -11,7 +11,7 @@ import {
 import { everyRow } from "~/platform/paging.server";
 import { csvResponse } from "./text-response.server";
 
-/** The page of a list that the filters and the cursor in `address` name. Empty for non-admins. */
+/** The page of a list that the filters and the cursor in `address` describe. Empty for non-admins. */
 export async function readList<Of extends Filters, Row extends object>(
   list: AdminList<Of, Row>,
   reader: Reader,
@@ -36,7 +36,7 @@ export async function readList<Of extends Filters, Row extends object>(
         clear === false ? null : { to: withQuery(list.path, namedIn(list, clear)), label: list.labels.clear },
       empty: rows.length === 0 ? list.empty(values, !after) : null,
       file: withQuery(`${list.path}.csv`, named),
-      /** The first page of these filters. */
+      /** The first page with these filters. */
       start: withQuery(list.path, named),
       here: withQuery(list.path, { ...named, ...(after && { after }) }),
       isFirst: !after,
@@ -45,7 +45,7 @@ export async function readList<Of extends Filters, Row extends object>(
   };
 }
 
-/** The list of the same address, whole, as a file to save. */
+/** The whole list at the same address, as a file to save. */
 export const fileOf =
   <Of extends Filters, Row extends object>(list: AdminList<Of, Row>) =>
   async (reader: Reader, request: Request): Promise<Response> =>
@@ -56,7 +56,7 @@ export const fileOf =
       await readFile(list, reader, request.url),
     );
 
-/** The file's rows, read as they are sent. None for non-admins. */
+/** The file's rows, read as they're sent. None for non-admins. */
 export async function readFile<Of extends Filters, Row extends object>(
   list: AdminList<Of, Row>,
   reader: Reader,
@@ -108,7 +108,7 @@ async function resolve<Of extends Filters>(
   };
 }
 
-/** Older processes and tasks may have left values that the choice no longer offers. */
+/** Older versions and tasks may have left values that the choice doesn't offer anymore. */
 const fieldsOf = <Of extends Filters>({ filters }: AnyList<Of>, values: Values<Of>) =>
   Promise.all(
     Object.entries(filters).map(async ([name, { kind, label, hint, emptyLabel, words }]) => {

@@ -8,7 +8,7 @@ import { signed } from "~/platform/tokens.server";
 const secure = env.APP_URL.startsWith("https:");
 
 function cookieOf(name: string, maxAge: number, { signed = true } = {}) {
-  // Browsers accept __Host- over https only; it binds the cookie to this exact host.
+  // Browsers accept __Host- only over https. It binds the cookie to this exact host.
   return createCookie(secure ? `__Host-${name}` : name, {
     httpOnly: true,
     path: "/",
@@ -19,18 +19,18 @@ function cookieOf(name: string, maxAge: number, { signed = true } = {}) {
   });
 }
 
-// All are exported: a test compares them with the privacy policy.
+// All cookies are exported, because a test compares them with the privacy policy.
 
 /** Holds a token of 256 random bits, followed by our signature; see `signedTokenOf`. */
 export const sessionCookie = cookieOf("session", 90 * 86_400, { signed: false });
-/** Accounts that signed in here. Grants no access. */
+/** The accounts that have signed in here. Grants no access. */
 export const deviceCookie = cookieOf("devices", 400 * 86_400);
-/** A profile draft's id; visitors have one too. */
+/** A profile draft's ID; visitors have drafts too. */
 export const draftCookie = cookieOf("draft", 30 * 86_400);
-/** The code of the link that brought a visitor here. */
+/** The code from the link that brought a visitor here. */
 export const inviteCookie = cookieOf("invite", 30 * 86_400);
 export const flashCookie = cookieOf("flash", 120);
-/** Between the password and the second factor. */
+/** Holds a sign-in between the password and the second factor. */
 export const pendingSignInCookie = cookieOf("sign-in", 600);
 /** New recovery codes, encrypted for the session that made them. */
 export const recoveryCodesCookie = cookieOf("codes", 600);
@@ -46,7 +46,9 @@ const tokenLength = 43;
 /** The session cookie's value. */
 export const sessionValue = (token: string) => ofSession.tokenOf(token);
 
-/** The token in a Cookie header, whether or not it's signed: the database knows whether it's a session's. */
+/**
+ * The token in a Cookie header, whether or not it's signed: only the database knows whether it belongs to a session.
+ */
 export async function sessionTokenIn(header: string | null | undefined): Promise<string | null> {
   const value = await sessionValueIn(header);
   const isToken = value.length === tokenLength || value[tokenLength] === ".";
@@ -54,8 +56,8 @@ export async function sessionTokenIn(header: string | null | undefined): Promise
 }
 
 /**
- * The token, if we signed it: tells senders apart without a query. It proves no session, which may be over; cookies from
- * before December 2026 aren't signed.
+ * The token, if we signed it: tells senders apart without a query. It doesn't prove a session, which may be over, and
+ * cookies from before December 2026 aren't signed.
  */
 export async function signedTokenOf(request: Request): Promise<string | null> {
   return ofSession.read(await sessionValueIn(request.headers.get("Cookie")));
@@ -80,7 +82,7 @@ export function forgetDraft(): Promise<string> {
   return draftCookie.serialize("", { maxAge: 0 });
 }
 
-/** The code that a visitor came with in the last 30 days. */
+/** The code that a visitor brought in the last 30 days. */
 export async function inviteOf(request: Request): Promise<string | null> {
   const header = request.headers.get("Cookie");
   if (!header?.includes(`${inviteCookie.name}=`)) return null;
@@ -96,7 +98,7 @@ export function forgetInvite(): Promise<string> {
   return inviteCookie.serialize("", { maxAge: 0 });
 }
 
-/** 303 to the second factor. */
+/** Redirects to the second factor with a 303. */
 export async function redirectToSecondStep(pending: PendingSignIn, redirectTo: string) {
   return redirect(paths.secondStep({ redirectTo }), {
     status: 303,

@@ -6,7 +6,7 @@ export interface ServedFile {
   bytes: number;
   /** Changes with the content. */
   tag: string;
-  /** Null if the file is gone. */
+  /** Returns null if the file doesn't exist anymore. */
   open: (range?: FileRange) => Promise<StoredFile | null>;
 }
 
@@ -22,14 +22,15 @@ export interface FileHeaders {
   isShown?: boolean;
 }
 
-/** A file opened directly cannot run anything. */
+/** Keeps a file that's opened directly from running anything. */
 const inert = "default-src 'none'; sandbox";
-/** A browser plays a video, opened directly, inside a page of its own. */
+/** For videos: when one is opened directly, the browser plays it inside a page of its own. */
 const inertMedia = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
 /**
- * Sends a file, or the one part of it that was asked for (RFC 9110, section 14): 206, 416 beyond its end, and the whole
- * for several parts or an If-Range that does not match. Never buffers it. Null if it is gone.
+ * Sends a file, or the one part of it that was asked for (RFC 9110, section 14): 206, or 416 beyond its end. Sends the
+ * whole file when several parts are asked for or If-Range doesn't match. Never buffers it. Null if the file doesn't
+ * exist anymore.
  */
 export async function fileResponse(
   request: Request,
@@ -65,7 +66,9 @@ export async function fileResponse(
   return new Response(bodyOf(file), { status, headers });
 }
 
-/** Remix's `createReadableStreamFromReadable` would end the process when a client leaves midway (checked with 2.17.5). */
+/**
+ * Remix's `createReadableStreamFromReadable` would crash the process when a client leaves midway (checked with 2.17.5).
+ */
 export const bodyOf = ({ stream }: StoredFile) => Readable.toWeb(stream) as ReadableStream;
 
 const matches = (given: string | null, etag: string) =>
@@ -76,7 +79,7 @@ function rangeOf(request: Request, bytes: number, etag: string): FileRange | "un
   const given = request.headers.get("Range");
   const condition = request.headers.get("If-Range");
   if (!given || request.method !== "GET" || (condition !== null && condition !== etag)) return null;
-  // The library refuses more last bytes than there are.
+  // The library refuses a suffix range that's longer than the file.
   const last = /^bytes=-(\d+)$/.exec(given)?.[1];
   const ranges = parseRange(bytes, Number(last) > bytes ? "bytes=0-" : given);
   if (ranges === -1) return /^bytes=/.test(given) ? "unsatisfiable" : null;

@@ -51,13 +51,13 @@ describe("a range", () => {
   });
 
   test.each(["bytes=", "bytes=x-y", "pages=1-2", "bytes=0-1,4-5", "nonsense"])(
-    "%j returns the whole",
+    "%j returns the whole file",
     async (given) => {
       expect(await ask({ Range: given })).toMatchObject({ status: 200, body: "0123456789", range: null });
     },
   );
 
-  test("holds only for the version that the client has", async () => {
+  test("applies only to the version that the client has", async () => {
     expect(await ask({ Range: "bytes=0-3", "If-Range": '"a-tag"' })).toMatchObject({ status: 206 });
     for (const other of ['"another"', 'W/"a-tag"', "Wed, 21 Oct 2026 07:28:00 GMT"])
       expect(await ask({ Range: "bytes=0-3", "If-Range": other })).toMatchObject({ status: 200 });
@@ -77,13 +77,13 @@ test("a file whose client leaves midway is closed, without an error", async () =
   await expect.poll(() => stream.closed).toBe(true);
 });
 
-test("a client that has the file receives none", async () => {
+test("a client that already has the file receives no body", async () => {
   for (const given of ['"a-tag"', 'W/"a-tag"', '"x", "a-tag"', "*"])
     expect(await ask({ "If-None-Match": given })).toMatchObject({ status: 304, body: "" });
   expect(await ask({ "If-None-Match": '"x"' })).toMatchObject({ status: 200 });
 });
 
-test("a download keeps its name, whatever that contains, and cannot run", async () => {
+test("a download keeps its name, whatever it contains, and can't run", async () => {
   const { headers } = await ask({}, "GET", `Ünder "quotes"\r\nSet-Cookie: x.pdf`);
   expect(headers.get("Content-Disposition")).toBe(
     `attachment; filename="_nder _quotes___Set-Cookie: x.pdf"; filename*=UTF-8''%C3%9Cnder%20%22quotes%22%0D%0ASet-Cookie%3A%20x.pdf`,

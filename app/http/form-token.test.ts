@@ -9,7 +9,7 @@ function requestWith(headers: Record<string, string> = {}): Request {
 const pairOf = (setCookie: string | null) => setCookie?.split(";")[0] ?? "";
 
 describe("a form token", () => {
-  test("is not needed when the browser sends Sec-Fetch-Site", async () => {
+  test("isn't needed when the browser sends Sec-Fetch-Site", async () => {
     expect(await formTokenFor(requestWith({ "Sec-Fetch-Site": "none" }))).toEqual({
       token: null,
       setCookie: null,

@@ -1,10 +1,13 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 
-/** Turns of the event loop between two forms of one sender. Node accepts one connection in each, including health checks. */
+/**
+ * Turns of the event loop between two forms from one sender. In each turn, Node accepts one connection, including
+ * health checks.
+ */
 const turnsBetween = 16;
-/** In milliseconds; other people's pages make each turn long. */
+/** In ms: a pause ends after this long, because other people's pages can make each turn long. */
 const longestPause = 25;
-/** Forms of one sender that wait: as many as are answered in time. */
+/** How many forms from one sender may wait: as many as can be answered in time. */
 const mostWaiting = 400;
 
 interface Line {
@@ -16,9 +19,9 @@ interface Line {
 const lines = new Map<string, Line>();
 
 /**
- * One form of a sender at a time, with a pause between them: of 300 that arrived together, the last kept everyone waiting
- * 4 s. Other senders don't wait for them.
- * @returns false if too many of this sender's forms already wait
+ * Lets one form of a sender through at a time, with a pause between them: without it, 300 forms that arrived together
+ * kept everyone waiting for up to 4 s. Other senders don't wait for them.
+ * @returns false if too many of this sender's forms are already waiting
  */
 export async function waitForTurn(sender: string): Promise<boolean> {
   const line = lines.get(sender) ?? { waiting: 0, free: Promise.resolve() };

@@ -11,7 +11,7 @@ import { refuseOthersForm, type SignedOut } from "./form-account.server";
 import { waitForTurn } from "./form-turns.server";
 import type { PreservedForm, RouteArgs } from "./request-context.server";
 
-/** The data of a thrown response. */
+/** The data in a thrown response. */
 export type Refusal =
   | { kind: "not-found"; written?: string }
   | { kind: "forbidden"; text: string }
@@ -22,14 +22,14 @@ export type Refusal =
   | { kind: "failed"; title: string; text: string; preserved: PreservedForm | null };
 
 /**
- * Private and blocked look the same as absent.
- * @param written text that was sent to it, shown for another use
+ * What's private or blocked looks the same as what doesn't exist.
+ * @param written text that was sent to it, shown so it can be used elsewhere
  */
 export function notFound(written?: string) {
   return data<Refusal>({ kind: "not-found", written: written || undefined }, 404);
 }
 
-/** @throws a 404 for nothing */
+/** @throws a 404 for null or undefined */
 export function found<Value>(value: Value | null | undefined): Value {
   if (value === null || value === undefined) throw notFound();
   return value;
@@ -39,12 +39,12 @@ export function forbidden(text: string) {
   return data<Refusal>({ kind: "forbidden", text }, 403);
 }
 
-/** For members; the area itself is no secret. */
+/** Refuses members who aren't admins. That the admin area exists is no secret. */
 export function adminsOnly() {
   return data<Refusal>({ kind: "admins-only" }, 403);
 }
 
-/** When there is no form page to show again. */
+/** For when there's no form page to show again. */
 export function badRequest(status: 400 | 403 | 409 | 413 | 415 | 429, title: string, text: string) {
   return data<Refusal>({ kind: "bad-request", title, text }, status);
 }
@@ -58,15 +58,15 @@ export function retryText(seconds: number): string {
 
 /** Browsers keep what was typed on the page before. */
 export const backWords =
-  "Nothing was sent. Go back in your browser: what you wrote is still there, so that you can shorten it.";
+  "Nothing was sent. Go back in your browser. What you wrote is still there, so you can shorten it.";
 
 export const tooLarge = () =>
   badRequest(413, "That's too large", `A form can hold ${formBytes / 1024} KB of text. ${backWords}`);
 
-/** Fits 5,000 characters of any script, percent-encoded. */
+/** In bytes: fits 5,000 characters of any script, percent-encoded. */
 export const formBytes = 64 * 1024;
 
-/** Raised by the schema's `meta({ maxNames, maxValues })`. */
+/** The schema's `meta({ maxNames, maxValues })` raises these. */
 interface FormLimits {
   maxNames?: number;
   maxValues?: number;
@@ -78,9 +78,9 @@ const notOurForm = () =>
   badRequest(400, "That form has too many fields", "Go back and use the form on the page.");
 
 /**
- * In order, as sent; files are skipped.
- * @throws a page for a body that is not a form (415), is too large (413), is damaged, or has too many fields (400), or
- * comes with too many others (429)
+ * The pairs in the order in which they were sent; files are skipped.
+ * @throws a page for a body that isn't a form (415), is too large (413), is damaged or has too many fields (400), or
+ * arrives with too many others (429)
  */
 async function readPairs(
   args: RouteArgs,
@@ -98,7 +98,7 @@ async function readPairs(
   return pairs;
 }
 
-/** From a Content-Type; null for anything else. */
+/** Read from a Content-Type; null for anything else. */
 export function formKind(contentType: string | null | undefined): "urlencoded" | "multipart" | null {
   const [type = ""] = (contentType ?? "").split(";", 1);
   switch (type.trim().toLowerCase()) {
@@ -111,7 +111,7 @@ export function formKind(contentType: string | null | undefined): "urlencoded" |
   }
 }
 
-/** @throws a page for too many forms at once (429) */
+/** @throws a page for too many concurrent forms (429) */
 async function takeTurn({ request, context }: RouteArgs): Promise<void> {
   const token = await signedTokenOf(request);
   const sender = token === null ? `network:${networkOf(context.clientAddress)}` : `session:${token}`;
@@ -131,14 +131,14 @@ async function readUrlencoded(args: RouteArgs, maxValues: number): Promise<[stri
   return [...new URLSearchParams(text)];
 }
 
-/** Before parsing, which takes far longer. */
+/** Runs before parsing, which takes far longer. */
 function occursMoreThan(most: number, text: string | Buffer, piece: string): boolean {
   let count = 0;
   for (let at = text.indexOf(piece); at >= 0 && count <= most; at = text.indexOf(piece, at + 1)) count += 1;
   return count > most;
 }
 
-/** By the platform's parser: Busboy took ten times as long for 200 parts. */
+/** Uses the platform's parser: Busboy took ten times as long for 200 parts. */
 async function readMultipart(args: RouteArgs, maxValues: number): Promise<[string, string][]> {
   const { request } = args;
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s"]+))/i.exec(contentTypeOf(request)) ?? [];
@@ -155,13 +155,13 @@ async function readMultipart(args: RouteArgs, maxValues: number): Promise<[strin
 }
 
 function refuseDamaged({ signal }: Request): never {
-  // Renders no page for a client that has left: a thousand at once took half a second.
+  // Renders no page for a client that has left: a thousand of them at once took half a second.
   signal.throwIfAborted();
   throw badRequest(400, "Part of the form didn't arrive", "Go back and send it again.");
 }
 
 /**
- * The CSRF token for browsers that send neither Sec-Fetch-Site nor Origin, bound to the session or a visitor's
+ * The CSRF token for browsers that send neither Sec-Fetch-Site nor Origin, bound to the session or to a visitor's
  * cookie.
  */
 export async function formTokenFor(
@@ -194,7 +194,8 @@ export type ReadForm<Value> =
       ok: true;
       value: Value;
       /**
-       * The same page, 400 by default, with the values kept and errors beside their fields ('' is the form's own).
+       * The same page, 400 by default, with its values kept and errors next to their fields ('' is the form as a
+       * whole).
        */
       refuse: (
         errors: Record<string, string[]>,
@@ -224,9 +225,9 @@ interface ReadOptions {
 }
 
 /**
- * Only names that the schema declares are read or returned; a list is a repeated name.
- * @throws a page for a body that is not a form (415), is too large (413), is damaged or too long (400), or has no
- * valid token where one is needed (403)
+ * Reads and returns only the names that the schema declares; a repeated name is a list.
+ * @throws a page for a body that isn't a form (415), is too large (413), is damaged or too long (400), or has no valid
+ * token where one is needed (403)
  */
 export async function readForm<Schema extends z.ZodType>(
   args: RouteArgs,
@@ -236,7 +237,7 @@ export async function readForm<Schema extends z.ZodType>(
   return parseFields(args, schema, await readDeclared(args, schema, how));
 }
 
-/** Fields that were read already, by name. */
+/** Validates fields that were already read, by name. */
 export function parseFields<Schema extends z.ZodType>(
   args: RouteArgs,
   schema: Schema,
@@ -255,7 +256,7 @@ export function parseFields<Schema extends z.ZodType>(
   return { ok: true, value: submission.value as z.output<Schema>, refuse };
 }
 
-/** Text browsers send every button with the pressed one's name, so equal values of a single field are merged. */
+/** Text browsers send every button that has the pressed one's name, so equal values of a single field are merged. */
 export async function readDeclared(
   args: RouteArgs,
   schema: z.ZodType,
@@ -279,7 +280,7 @@ export async function readDeclared(
   return fields;
 }
 
-/** @throws a page for a character that cannot be stored (400) */
+/** @throws a page for a character that can't be stored (400) */
 export function declaredFields(schema: z.ZodType, pairs: Iterable<[string, string]>): URLSearchParams {
   const declared = declaredNames(schema);
   const fields = new URLSearchParams();
@@ -292,7 +293,7 @@ export function declaredFields(schema: z.ZodType, pairs: Iterable<[string, strin
   return fields;
 }
 
-/** Characters: all that a form can hold, without encoding. */
+/** In characters: all that a form can hold, without encoding. */
 const writtenBack = formBytes;
 
 function namesBeyond(most: number, fields: URLSearchParams): string[] {
@@ -305,7 +306,7 @@ function namesBeyond(most: number, fields: URLSearchParams): string[] {
   return names;
 }
 
-/** PostgreSQL text cannot store NUL. */
+/** PostgreSQL text can't store NUL. */
 function refuseNul(name: string, value: string): void {
   if (!value.includes("\0")) return;
   throw badRequest(400, "The form has a character we can't store", `Go back and remove it from "${name}".`);
@@ -374,7 +375,7 @@ function isFilledIn(schema: z.core.$ZodType): boolean {
   return inner !== undefined && isFilledIn(inner);
 }
 
-/** What an optional, a default or a transform wraps. */
+/** The schema that an optional, a default or a transform wraps. */
 function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === "pipe") return def.in;

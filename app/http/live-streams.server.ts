@@ -15,9 +15,9 @@ interface LiveStream {
 
 export interface StreamPlan {
   contentType: string;
-  /** Every 20 seconds, so that no proxy closes an idle connection. */
+  /** Sent every 20 seconds, so no proxy closes an idle connection. */
   heartbeat: string;
-  /** At the normal end. */
+  /** Sent at the normal end. */
   last(): string;
   /** In ms; by default the session's end. */
   endsAfter?: number;
@@ -42,7 +42,7 @@ class OpenStream implements LiveStream {
     else if (this.isOpen()) this.writeNow(text);
   }
 
-  /** Node would wait for the next tick, behind the rest of this one's work. */
+  /** Flushes now: Node would wait for the next tick, after the rest of this tick's work. */
   private writeNow(text: string): void {
     this.response.cork();
     this.response.write(text);
@@ -67,10 +67,13 @@ class OpenStream implements LiveStream {
   }
 }
 
-/** Each second one twentieth of the streams gets its heartbeat and one query that checks its sessions. */
+/** Every second, one twentieth of the streams gets its heartbeat and one query that checks its sessions. */
 const groups: Set<OpenStream>[] = Array.from({ length: 20 }, () => new Set());
 const streamsByPerson = new Map<string, Set<OpenStream>>();
-/** More than one person's tabs and devices need. Another frame ends the oldest stream; another page's stream waits. */
+/**
+ * More than one person's tabs and devices need. Beyond it, another frame ends the oldest stream, and another page's
+ * stream waits.
+ */
 const maxStreamsPerPerson = 6;
 
 export const hasAllStreams = (personId: string) =>
@@ -83,7 +86,7 @@ let isClosing = false;
 
 /**
  * Stays open and receives the actor's hints until they leave, their session ends, time is up or the server stops.
- * @param first sent at once, and not stored
+ * @param first sent right away, and not stored
  */
 function openStream({ context }: RouteArgs, actor: Actor, first: string, plan: StreamPlan): Response {
   context.keepOpen = (response) => beginStream(response, actor, first, plan);
@@ -97,7 +100,7 @@ export const streamHeaders = ({ contentType }: StreamPlan) => ({
   "X-Accel-Buffering": "no",
 });
 
-/** Also ends new ones at once, so that browsers reconnect to another process. */
+/** Also ends new streams right away, so browsers reconnect to another process. */
 export function endAllStreams(): void {
   isClosing = true;
   for (const group of groups) for (const stream of [...group]) stream.end();
@@ -151,7 +154,7 @@ function tick(): void {
   endExpired(due);
 }
 
-/** Ends no stream while the database is unavailable: no hints can arrive then either. */
+/** Ends no streams while the database is unavailable, because no hints can arrive then either. */
 function endExpired(streams: readonly OpenStream[]): void {
   findLivingSessions([...new Set(streams.map((stream) => stream.sessionId))]).then(
     (living) => {
@@ -162,18 +165,18 @@ function endExpired(streams: readonly OpenStream[]): void {
 }
 
 interface LivePagePlan {
-  /** Begins the page and leaves it open. */
+  /** The beginning of the page, which stays open. */
   first: string;
   last(): string;
   isRelevant(hint: Hint): boolean;
-  /** What is new since the last call, as HTML; null ends the page. */
+  /** What's new since the last call, as HTML; null ends the page. */
   fetchChanges(): Promise<string | null>;
 }
 
-/** Long enough to feel live; a forgotten page still closes. */
+/** Long enough to feel live, but a forgotten page still closes. */
 const tenMinutes = 600_000;
 
-/** A page that stays open and appends new content: live without script. */
+/** A page that stays open and appends new content, so it's live without script. */
 export function openLivePage(
   args: RouteArgs,
   actor: Actor,
@@ -182,7 +185,7 @@ export function openLivePage(
   let isFetching = false;
   let isPending = false;
 
-  /** One query at a time; hints meanwhile cause one more. */
+  /** Runs one query at a time; hints that arrive in the meantime cause one more. */
   async function fetchChanges(stream: LiveStream): Promise<void> {
     isPending = true;
     if (isFetching) return;
@@ -214,7 +217,7 @@ export function openLivePage(
   });
 }
 
-/** For root data: how script connects to the relay, if configured. */
+/** For the root data: how script connects to the relay, if one is configured. */
 export function relayConfigOf(actor: Actor | null): { live?: string } {
   const live = actor && relayConfigFor(actor.userId);
   return live ? { live } : {};
@@ -222,7 +225,7 @@ export function relayConfigOf(actor: Actor | null): { live?: string } {
 
 const headers = { "Cache-Control": "no-store" };
 
-/** Short-lived, for the actor's own channel; 404 without a relay. */
+/** A short-lived token for the actor's own channel; 404 without a relay. */
 export async function answerLiveToken(actor: Actor): Promise<Response> {
   const waitSeconds = await takeFromLimit("live-token", actor.userId, actor);
   if (waitSeconds > 0) {

@@ -201,7 +201,7 @@ describe("forms take turns", () => {
     await many(20, () => send("form", "203.0.113.9"));
     isOver = true;
     await counting;
-    // Sixteen after each; one, on a machine so busy that 25 ms pass first.
+    // Sixteen after each form; only one on a machine so busy that 25 ms pass first.
     expect(turns).toBeGreaterThanOrEqual(18);
   });
 
@@ -221,7 +221,7 @@ describe("forms take turns", () => {
     expect(turns).toBeLessThan(5 * 5);
   });
 
-  it("beyond four hundred that wait, a sender's form is refused", async () => {
+  it("once four hundred are waiting, a sender's next form is refused", async () => {
     const sent = Array.from({ length: 402 }, () => send("form", "203.0.113.11"));
     const refused = (await Promise.allSettled(sent)).filter(({ status }) => status === "rejected");
     expect(refused).toHaveLength(2);

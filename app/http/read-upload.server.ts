@@ -37,7 +37,7 @@ interface Upload extends UploadedFile {
 }
 
 interface UploadLimits {
-  /** The file's; files under others are ignored. */
+  /** The file's field; files in other fields are ignored. */
   field: string;
   maxBytes: number;
 }
@@ -51,7 +51,10 @@ export type ReadUpload =
     };
 
 interface ReadUploads {
-  /** In the order sent. Those that are refused are not kept: larger than `maxBytes`, or after the last of `most`. */
+  /**
+   * The files in the order in which they were sent. Refused ones aren't kept: larger than `maxBytes`, or beyond the
+   * first `most`.
+   */
   files: (UploadedFile & { refused: "too-large" | "too-many" | null })[];
   fields: URLSearchParams;
   /** Removes the files; always call it. */
@@ -69,19 +72,19 @@ export async function readTexts(args: RouteArgs, schema: z.ZodType): Promise<URL
 }
 
 interface Received {
-  /** Under the field's name, read to the end; on disk unless there were enough before. */
+  /** The files in the named field, read to the end; on disk unless there were enough before. */
   files: { name: string; stream: BusboyFileStream; path: string | null }[];
   fields: URLSearchParams;
   hasFile: boolean;
   /** A text is longer than any form may be. */
   isTextCut: boolean;
-  /** More parts than any of our forms. */
+  /** The form has more parts than any of ours. */
   overflow: boolean;
 }
 
 /**
- * Streams a form's one file to a temporary file, one chunk in memory. Refused without leftovers: 'no-file',
- * 'several-files', 'too-large' for more than `maxBytes`.
+ * Streams a form's one file to a temporary file, one chunk at a time in memory. Refused without leaving anything:
+ * 'no-file', 'several-files', 'too-large' for more than `maxBytes`.
  * @throws what `readUploads` throws
  */
 export async function readUpload(
@@ -99,9 +102,9 @@ export async function readUpload(
 
 /**
  * The same for a form with up to `most` files, each of at most `maxBytes`.
- * @returns the fields that the schema declares, or without one all
- * @throws a page for a body that is not multipart (415), is damaged or cut off (400), or has no valid token where one
- * is needed (403), and what `refuseOthersForm` throws
+ * @returns the fields that the schema declares, or all of them without a schema
+ * @throws a page for a body that isn't multipart (415), is damaged or cut off (400), or has no valid token where one is
+ * needed (403), and what `refuseOthersForm` throws
  */
 async function readUploads(args: RouteArgs, limits: Limits, schema?: z.ZodType): Promise<ReadUploads> {
   const type = args.request.headers.get("Content-Type") ?? "";
@@ -162,7 +165,7 @@ type Limits = Omit<UploadLimits, "field"> & { field: string | null; most: number
 async function receive(request: Request, limits: Limits, received: Received): Promise<void> {
   const writing: Promise<void>[] = [];
   const keep = (name: string, stream: BusboyFileStream, fileName = "") => {
-    // The parser fails, too. An error that no one listens for would end the process.
+    // The parser fails too. An error that no one listens for would crash the process.
     stream.on("error", () => {});
     received.hasFile ||= fileName !== "";
     if (name !== limits.field) return void stream.resume();
@@ -188,11 +191,11 @@ async function receive(request: Request, limits: Limits, received: Received): Pr
   }
 }
 
-/** Browsers send a quote or a line break in a file's name percent-encoded, and nothing else: https://html.spec.whatwg.org/#multipart-form-data */
+/** In a file's name, browsers percent-encode only quotes and line breaks: https://html.spec.whatwg.org/#multipart-form-data */
 const typedName = (sent: string) =>
   sent.replace(/%(22|0D|0A)/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** Keeps reading when it cannot write: a browser shows no response before it has sent the whole body. */
+/** Keeps reading even when it can't write: a browser shows no response before it has sent the whole body. */
 async function writeTo(path: string, stream: BusboyFileStream): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {
@@ -206,7 +209,7 @@ async function writeTo(path: string, stream: BusboyFileStream): Promise<void> {
   }
 }
 
-/** Such as a full disk, not a bad body. */
+/** For example a full disk, rather than a bad body. */
 function isServerFault(error: unknown): boolean {
   return error instanceof Error && "syscall" in error;
 }
@@ -217,7 +220,7 @@ function parserOf(
   received: Received,
   keep: (name: string, stream: BusboyFileStream, fileName: string | undefined) => void,
 ): Writable {
-  // Those beyond are counted, so that the page can say which they are.
+  // Files beyond the limit are counted, so the page can say which ones they are.
   const files = most === 1 ? 4 : 5 * most;
   const fields = 9 + most;
   const form = new Busboy({
@@ -246,14 +249,17 @@ function parserOf(
 /** A form with at most one file. */
 export interface FileForm<Value> {
   form: ReadForm<Value>;
-  /** Null without a file. `discard` is the caller's to call, whatever becomes of the form. */
+  /** Null without a file. The caller must always call `discard`, whatever happens to the form. */
   file: { path: string; bytes: number; name: string } | null;
-  /** Why there is no file, if one was meant to be. */
+  /** Why there's no file, if one was meant to be sent. */
   refused: "several-files" | "too-large" | null;
   discard: () => Promise<void>;
 }
 
-/** Stores a file before its form is acted on: fields that name it, for a refused form to keep, or why it may not be. */
+/**
+ * Stores a file before its form is processed. Returns the fields that name it, for a refused form to keep, or why it
+ * can't be stored.
+ */
 type StoreFirst = (file: {
   path: string;
   bytes: number;
@@ -263,7 +269,7 @@ type StoreFirst = (file: {
 const nothing = async () => {};
 
 /**
- * A form with fields and a file; urlencoded, it has no file. Streams the file to disk; see `readUpload`.
+ * Reads a form with fields and a file. A urlencoded form has no file. Streams the file to disk; see `readUpload`.
  * @throws what `readForm` and `readUpload` throw
  */
 export async function readFileForm<Schema extends z.ZodType>(
@@ -292,11 +298,11 @@ export async function readFileForm<Schema extends z.ZodType>(
   }
 }
 
-/** A form with several files; see `readUploads` for those that are refused. */
+/** A form with several files; see `readUploads` for which ones are refused. */
 export interface FilesForm<Value> {
   form: ReadForm<Value>;
   files: ReadUploads["files"];
-  /** The caller's to call, whatever becomes of the form. */
+  /** The caller must always call it, whatever happens to the form. */
   discard: () => Promise<void>;
 }
 

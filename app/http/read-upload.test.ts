@@ -158,7 +158,7 @@ describe("an upload", () => {
     expect(leftOver()).toEqual([]);
   });
 
-  test("aborted by the browser leaves no file", async () => {
+  test("that the browser aborts leaves no file", async () => {
     const given = new AbortController();
     const endless = new ReadableStream<Uint8Array>({
       start: (controller) =>
@@ -179,7 +179,7 @@ describe("an upload", () => {
     expect(leftOver()).toEqual([]);
   });
 
-  test("is read to its end where the disk is full, and leaves no file", async ({ skip }) => {
+  test("is read to its end when the disk is full, and leaves no file", async ({ skip }) => {
     const disk = await smallDisk();
     if (!disk) return skip();
     vi.stubEnv("TMPDIR", disk.folder);

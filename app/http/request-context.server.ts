@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import "@remix-run/node";
 import type { Actor } from "~/features/accounts/actor";
 
-/** What every route gets beside the Request. */
+/** What every route gets in addition to the Request. */
 declare module "@remix-run/node" {
   interface AppLoadContext {
     requestId: string;
@@ -10,18 +10,18 @@ declare module "@remix-run/node" {
     clientAddress: string;
     /** Neither Sec-Fetch-Site nor Origin was sent. */
     needsFormToken: boolean;
-    /** Set by the first guard: one read per request. */
+    /** Set by the first guard, so there's one read per request. */
     actor?: Promise<Actor | null>;
     /** Set once read, for the page that reports a failed action. */
     sent?: SentForm;
     /** For the error page of a failed action. */
     preservedForm?: PreservedForm;
     databaseAway?: boolean;
-    /** The action was refused because of a warning that its sender has not read. */
+    /** The action was refused because its sender hasn't read a warning. */
     isHeldByWarning?: boolean;
     /** Receives the page's body; the Response comes without one. */
     takeBody?: (body: Buffer | string) => void;
-    /** For a response that stays open: receives it after its head is sent, and ends it. */
+    /** For a response that stays open: called after its head has been sent, and ends it. */
     keepOpen?: (response: ServerResponse) => void;
   }
 }
@@ -32,7 +32,7 @@ export interface SentForm {
   refuse?: (errors: Record<string, string[]>, status?: number) => unknown;
 }
 
-/** Without passwords and files, to be sent again to `action`. */
+/** The form without passwords and files, to be sent again to `action`. */
 export interface PreservedForm {
   action: string;
   fields: [string, string][];
@@ -50,7 +50,7 @@ export function returnPathOf(request: Request): string {
   return `${url.pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/")}${url.search}`;
 }
 
-/** By the browser's header, or by the person's choice for all their browsers. */
+/** Whether to save data, by the browser's header or by the person's choice for all their browsers. */
 export function savesData(request: Request, actor: Pick<Actor, "savesData"> | null): boolean {
   return actor?.savesData || request.headers.get("Save-Data")?.toLowerCase() === "on";
 }

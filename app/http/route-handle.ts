@@ -1,13 +1,13 @@
 /**
- * What a route needs from the server in front of Remix: its `handle` export, read at startup. A layout's applies to
- * the routes inside it.
+ * What a route needs from the server in front of Remix: its `handle` export, read at startup. A layout's handle applies
+ * to the routes inside it.
  */
 export interface RouteHandle extends Partial<RouteFailure> {
-  /** 'members': none for guests. */
+  /** 'members': no script for guests. */
   script?: false | "members";
   /**
-   * The page's stylesheet in place of the one of most pages, which it contains: what no other page needs would weigh on
-   * all. Also export it as Remix's `links`, so that script loads it before it shows the page.
+   * Replaces the stylesheet that most pages use, and contains it: for styles that only this page needs, which would
+   * make all the others heavier. Also export it as Remix's `links`, so script loads it before it shows the page.
    */
   styles?: string;
   /** In bytes, for anything but urlencoded forms; 64 kB by default. */
@@ -15,26 +15,29 @@ export interface RouteHandle extends Partial<RouteFailure> {
   bodyLimitWords?: string;
   /** Receives files, which may take an hour to arrive and a minute to answer. */
   isUpload?: true;
-  /** Beyond GET, HEAD and POST. */
+  /** Methods other than GET, HEAD and POST. */
   methods?: readonly string[];
-  /** The action verifies another server's signature, so there is no CSRF check. */
+  /** The action verifies another server's signature, so there's no CSRF check. */
   isWebhook?: true;
-  /** Must not reach the log. */
+  /** Parameters that must not reach the log. */
   secretParams?: readonly string[];
-  /** The service worker may keep a member's page, to show it to them without a connection. */
+  /** The service worker may keep a member's page, to show it to them offline. */
   keepsOffline?: true;
   /** The same page for every guest, served from memory. Its parameters, if any, name one of a fixed number of pages. */
   isPublic?: true;
-  /** The same, by its whole address and for so many seconds: its content changes, and its path may have parameters. */
+  /**
+   * Like `isPublic`, but by its full address and for this many seconds: its content changes, and its path may have
+   * parameters.
+   */
   publicSeconds?: number;
-  /** Search engines may keep it; all other responses tell them not to. A page may still say noindex itself. */
+  /** Search engines may index it; all other responses tell them not to. A page may still say noindex itself. */
   isIndexed?: boolean;
 }
 
 /**
- * What a form says when its action fails through no fault of the sender; part of the route's `handle`. `form`: the
- * same page with its text kept and these errors. `page`: an error page with this title and Try Again. A function
- * receives the URL that was posted to.
+ * What a form says when its action fails and the problem is on our end; part of the route's `handle`. `form`: the same
+ * page with its text kept and these errors. `page`: an error page with this title and Try Again. A function receives
+ * the URL that was posted to.
  */
 export interface RouteFailure {
   failure: { form: FailureWords } | { page: string };

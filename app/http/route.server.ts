@@ -1,6 +1,6 @@
 import { data, redirect, redirectDocument } from "@remix-run/node";
 import type { z } from "zod";
-import { loggedFailure } from "~/failure-words";
+import { loggedFailure, noSpace } from "~/failure-words";
 import { type Actor, isContributor, isProofRecent } from "~/features/accounts/actor";
 import { findKeptForm, forgetForm, keepForm } from "~/features/accounts/keeping-form.server";
 import type { ClientSession } from "~/features/accounts/sessions.server";
@@ -36,7 +36,7 @@ export function allowAnyone(args: RouteArgs): Promise<Actor | null> {
 }
 
 /**
- * A guest's GET redirects to / with a way back; their POST throws a 401 page.
+ * Redirects a guest's GET to / with a way back; throws a 401 page for their POST.
  * @param form schema of the posted form: the 401 page keeps its fields when the session has ended
  */
 export async function requireMember(args: RouteArgs, form?: z.ZodType): Promise<Actor> {
@@ -49,7 +49,7 @@ export async function requireMember(args: RouteArgs, form?: z.ZodType): Promise<
 }
 
 /**
- * Like requireMember, but a guest's GET redirects to sign-in and back.
+ * Like requireMember, but redirects a guest's GET to sign-in and back.
  * @param how.evenWarned for pages about a warning
  */
 export async function requireSignIn(
@@ -74,8 +74,8 @@ export async function requireCreator(args: RouteArgs, form?: z.ZodType): Promise
 }
 
 /**
- * Other members get a 403 page, before anything is looked up; an admin whose rights are suspended is led to set up their
- * second factor and back.
+ * Other members get a 403 page before anything is looked up. An admin whose rights are suspended is redirected to set
+ * up their second factor and then back.
  */
 export async function requireAdmin(args: RouteArgs, form?: z.ZodType): Promise<Actor> {
   const actor = await requireMember(args, form);
@@ -103,7 +103,7 @@ export const readAsCreator = readAs(requireCreator);
 
 const isReading = ({ method }: Request) => method === "GET" || method === "HEAD";
 
-/** A person with a warning to read is led to it and back; the page of a refused POST keeps its fields. */
+/** Redirects a person with an unread warning to it and back; the page for a refused POST keeps its fields. */
 async function withoutWarning(args: RouteArgs, actor: Actor, form?: z.ZodType): Promise<Actor> {
   if (!actor.isWarned) return actor;
   if (isReading(args.request)) throw redirect(paths.warning({ redirectTo: returnPathOf(args.request) }));
@@ -112,7 +112,7 @@ async function withoutWarning(args: RouteArgs, actor: Actor, form?: z.ZodType): 
   throw data<Refusal>({ kind: "warned", ...preservedForm(args, fields) }, 403);
 }
 
-/** For the root loader, so for every page, but not for requests by script or pages about a warning. */
+/** For the root loader and so for every page, but not for requests by script or for pages about a warning. */
 export function leadToWarning({ request, context }: RouteArgs, actor: Actor | null): void {
   if (!actor?.isWarned || context.isHeldByWarning) return;
   const here = returnPathOf(request);
@@ -129,7 +129,7 @@ async function signedOutPage(args: RouteArgs, form: z.ZodType | undefined) {
   return data<Refusal>({ kind: "signed-out", unsent: null, isSignedIn: false, isKept: false }, 401);
 }
 
-/** Its declared fields except secrets. */
+/** Its declared fields, except secrets. */
 function preservedForm({ request }: RouteArgs, fields: URLSearchParams): PreservedForm {
   return {
     action: returnPathOf(request),
@@ -137,13 +137,13 @@ function preservedForm({ request }: RouteArgs, fields: URLSearchParams): Preserv
   };
 }
 
-/** Without its files. */
+/** The form's declared fields, without its files. */
 async function readPreservedFields(args: RouteArgs, form: z.ZodType): Promise<URLSearchParams> {
   const isMultipart = formKind(args.request.headers.get("Content-Type")) === "multipart";
   return isMultipart ? readTexts(args, form) : readDeclared(args, form);
 }
 
-/** 303, with one toast for the next page. */
+/** Redirects with a 303 and one toast for the next page. */
 export async function redirectWithFlash(
   to: string,
   toast: Omit<ToastMessage, "tone"> & { tone?: ToastMessage["tone"] },
@@ -160,7 +160,7 @@ export async function readFlash(
   request: Request,
 ): Promise<{ toast: ToastMessage | null; clear: string | null }> {
   const header = request.headers.get("Cookie");
-  // An offline copy would take it from the page that it is meant for.
+  // An offline copy would take it away from the page that it's meant for.
   if (!header?.includes(`${flashCookie.name}=`) || request.headers.has(copyHeader))
     return { toast: null, clear: null };
   const toast = (await flashCookie.parse(header)) as ToastMessage | null;
@@ -168,8 +168,8 @@ export async function readFlash(
 }
 
 /**
- * In its stored spelling.
- * @throws a 404 for anything that is not an id
+ * The ID in its stored spelling.
+ * @throws a 404 for anything that isn't an ID
  */
 export function idParam({ params }: { params: Record<string, string | undefined> }, name: string): string {
   const id = parseId(params[name]);
@@ -183,19 +183,20 @@ export function isAnswer(error: unknown): boolean {
 }
 
 /**
- * After an unexpected failure: the same page with its values, or an error page that keeps them and offers to try
- * again.
+ * For an unexpected failure: the same page with its values, or an error page that keeps them and offers to try again.
  */
 export function answerFailure(args: RouteArgs, error: unknown, words: RouteFailure["failure"] | undefined) {
   const { context, request } = args;
   const { sent } = context;
   const isAway = noteFailure(args, error);
   const preserved = sent ? preservedForm(args, sent.fields) : null;
-  // For the root error page, if even the page's loader fails.
+  // For the root error page, in case even the page's loader fails.
   if (preserved) context.preservedForm = preserved;
   if (isDiskFull(error)) {
-    const text = "We're out of space for files right now. Please try again later.";
-    throw data<Refusal>({ kind: "failed", title: "We couldn't save the file", text, preserved }, 507);
+    throw data<Refusal>(
+      { kind: "failed", title: "We couldn't save the file", text: noSpace, preserved },
+      507,
+    );
   }
   if (!isAway && sent?.refuse && words && "form" in words) {
     const { form } = words;
@@ -212,7 +213,7 @@ export function answerFailure(args: RouteArgs, error: unknown, words: RouteFailu
 
 /**
  * Runs a part that the page can do without.
- * @returns null after an unexpected failure, which is logged; an unavailable database is thrown on
+ * @returns null after an unexpected failure, which is logged. If the database is unavailable, that error is rethrown
  */
 export async function attempt<Result>(args: RouteArgs, work: () => Promise<Result>): Promise<Result | null> {
   try {
@@ -237,9 +238,9 @@ export function noteFailure({ context }: Pick<RouteArgs, "context">, error: unkn
 }
 
 /**
- * For each act in the list of the second factor's README, once its form is read: asks for the second factor again, or
- * for the password where there is none, unless it was given here within ten minutes, and keeps the form for the page
- * that they come back to.
+ * For each act listed in the README of second-factor, once its form has been read. Asks for the second factor again (or
+ * for the password where there is none), unless it was given here within the last ten minutes, and keeps the form for
+ * the page that they return to.
  * @param back for a file: the page that links to it
  * @throws a redirect to the page that asks
  */
@@ -256,16 +257,16 @@ export async function requireRecentProof(
   throw redirect(paths.confirmIdentity({ redirectTo: withMark(path) }), 303);
 }
 
-/** As `requireRecentProof`, for a form that itself asks for the password. */
+/** Like `requireRecentProof`, for a form that itself asks for the password. */
 export async function requireRecentFactor(args: RouteArgs, actor: Actor): Promise<void> {
   if (actor.hasSecondFactor) await requireRecentProof(args, actor);
 }
 
-/** In the address of a page with a kept form, so that other requests need not look for one. */
+/** Marks the address of a page with a kept form, so other requests don't have to look for one. */
 const mark = "kept";
 const withMark = (path: string) => `${path}${path.includes("?") ? "&" : "?"}${mark}=1`;
 
-/** What was filled in before the proof was asked for, as a form's result, for the page's loader. */
+/** The form as it was before re-authentication, as a form's result for the page's loader. */
 export async function keptFormOf(args: RouteArgs, actor: Actor) {
   const path = returnPathOf(args.request);
   if (!new URL(args.request.url).searchParams.has(mark)) return undefined;
@@ -273,7 +274,7 @@ export async function keptFormOf(args: RouteArgs, actor: Actor) {
   return fields ? { initialValue: fields } : undefined;
 }
 
-/** The page of the list whose file an address names. */
+/** The page of the list that a file's address belongs to. */
 export const listOf = ({ request }: RouteArgs) => returnPathOf(request).replace(/\.csv(?=\?|$)/, "");
 
 interface Landing {
@@ -283,8 +284,8 @@ interface Landing {
 }
 
 /**
- * Gives the browser its session, in place of an earlier one, and loads a document: nothing that script kept for someone
- * else stays, and an admin's page knows the admin's routes. What wasn't sent before comes first.
+ * Gives the browser its new session in place of any earlier one, and loads a full document, so nothing that script kept
+ * for someone else stays, and an admin's page knows the admin's routes. What wasn't sent before comes first.
  */
 export async function redirectSignedIn(
   args: RouteArgs,
@@ -303,5 +304,5 @@ export async function redirectSignedIn(
   return answer;
 }
 
-/** Pages under /dev: never in production, where the outbox holds real people's mail. */
+/** Pages under /dev don't exist in production, where the outbox holds real people's mail. */
 export const hasDevPages = !isProduction;

@@ -1,4 +1,4 @@
-/** Where a page's `redirectTo` leads; undefined without a usable one. */
+/** Where a page's `redirectTo` leads; undefined if it's missing or unusable. */
 export function wayOn(request: Request): string | undefined {
   return safePath(new URL(request.url).searchParams.get("redirectTo"), "") || undefined;
 }

@@ -4,26 +4,24 @@ import { env } from "~/platform/env.server";
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest();
 
-/**
- * Whether the request has the token as `Authorization: Bearer …`. False without a token to compare with.
- */
+/** Whether the request has the token as `Authorization: Bearer …`. False if there's no token to compare with. */
 function hasBearerToken(request: Request, token: string | undefined): boolean {
   const given = /^Bearer +(\S+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
   return token !== undefined && given !== undefined && timingSafeEqual(hashOf(given), hashOf(token));
 }
 
-/** Whether a request may read the metrics: 'off' without a token in the environment. */
+/** Whether a request may read the metrics; 'off' if the environment has no token. */
 export function metricsAccess(request: Request): "off" | "refused" | "granted" {
   if (!env.METRICS_TOKEN) return "off";
   return hasBearerToken(request, env.METRICS_TOKEN) ? "granted" : "refused";
 }
 
-/** Whether another service of ours sends this, which may queue mail. Never without a token in the environment. */
+/** Whether another service of ours, which may queue mail, sent this. Always false if the environment has no token. */
 export const isService = (request: Request): boolean => hasBearerToken(request, env.SERVICE_TOKEN);
 
 /**
  * A webhook's body exactly as sent, for the check of its signature, which replaces a session and a form token. Null
- * without the header, or if the sender has gone.
+ * without the header, or if the sender has disconnected.
  */
 export async function readSignedBody(
   request: Request,
@@ -35,12 +33,12 @@ export async function readSignedBody(
   return body === null ? null : { body, signature };
 }
 
-/** Bytes of a text body. */
+/** In bytes. */
 const longestBody = 64 * 1024;
 
 /**
- * A JSON body against its schema, for programs. Null if it is not JSON, too large or cannot be stored, or the sender has
- * gone; else its value or what is wrong with it.
+ * A JSON body checked against its schema, for programs. Null if it isn't JSON, is too large or can't be stored, or if
+ * the sender has disconnected; otherwise its value, or what's wrong with it.
  */
 export async function readJson<Schema extends z.ZodType>(
   request: Request,

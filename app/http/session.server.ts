@@ -13,7 +13,7 @@ import { personHeader } from "~/offline-words";
 import { deviceCookie, sessionCookie, sessionTokenIn, sessionValue } from "./cookies.server";
 import { type RouteArgs, returnPathOf } from "./request-context.server";
 
-/** Read once per request, whichever loader is first. */
+/** Read once per request, by whichever loader runs first. */
 export function actorOf({ request, context }: RouteArgs): Promise<Actor | null> {
   context.actor ??= actorBehind(request.headers.get("Cookie"), returnPathOf(request)).then(
     (actor) => actor && isMeant(request, actor) && { ...actor, address: context.clientAddress },
@@ -21,7 +21,7 @@ export function actorOf({ request, context }: RouteArgs): Promise<Actor | null> 
   return context.actor;
 }
 
-/** False if one person wrote it offline and another person's session would send it. */
+/** Null if one person wrote it offline and another person's session would send it. */
 function isMeant({ headers }: Request, { userId }: Actor): true | null {
   return (headers.get(personHeader) ?? userId) === userId || null;
 }
@@ -31,12 +31,12 @@ export function hasSessionCookie(request: Request): boolean {
   return request.headers.get("Cookie")?.includes(`${sessionCookie.name}=`) ?? false;
 }
 
-/** Someone is or was signed in to this browser. */
+/** Whether someone is or was signed in to this browser. */
 export async function hasBeenSignedIn(request: Request): Promise<boolean> {
   return hasSessionCookie(request) || (await devicesIn(request)).length > 0;
 }
 
-/** Whether someone without an actor is signed in to an account that is gone. */
+/** Whether someone without an actor is signed in to an account that was deleted or suspended. */
 export async function hasLostAccount({ request }: RouteArgs): Promise<boolean> {
   const token = await sessionTokenIn(request.headers.get("Cookie"));
   return token !== null && isAccountGone(token);
@@ -69,7 +69,7 @@ async function devicesIn(request: Request): Promise<string[]> {
   return texts.slice(0, maxDevices);
 }
 
-/** Ends the request's session, if any; returns the new one's Set-Cookies. */
+/** Ends the request's session, if any; returns the new session's Set-Cookies. */
 export async function openSession(args: RouteArgs, { session, device }: ClientSession): Promise<string[]> {
   const before = await actorOf(args);
   if (before) await revokeSession(before, before.sessionId);
@@ -84,7 +84,7 @@ export function closedSession(): Promise<string> {
   return sessionCookie.serialize("", { maxAge: 0 });
 }
 
-/** Through remix-auth's form strategy, with validated fields. */
+/** Goes through remix-auth's form strategy, with validated fields. */
 export async function authenticate(
   args: RouteArgs,
   credentials: { email: string; password: string },

@@ -1,9 +1,9 @@
-/** Characters. */
+/** In characters. */
 const chunk = 8_192;
 
 /**
- * A text sent while it is read, never faster than the client takes it. If reading fails midway, the connection is
- * aborted, so that a part is never taken for the whole.
+ * Sends a text while it's being read, never faster than the client takes it. If reading fails midway, the connection is
+ * aborted, so a part is never mistaken for the whole.
  */
 export function textResponse(
   request: Request,
@@ -54,8 +54,8 @@ const lineOf = (cells: readonly string[]) => `${cells.map(csvCell).join(",")}\r\
 /** Excel needs it to read UTF-8. */
 const byteOrderMark = "\uFEFF";
 /**
- * A file to save, sent while its rows are read, never faster than the client takes it. If reading fails midway, the
- * connection is aborted, so that a part is never taken for the whole.
+ * Sends a file to save while its rows are being read, never faster than the client takes it. If reading fails midway,
+ * the connection is aborted, so a part is never mistaken for the whole.
  * @param name without its extension
  */
 export function csvResponse(

@@ -45,7 +45,7 @@ test("sends all rows, and reads only as far as they are taken", async () => {
   const read = { count: 0 };
   const whole = csvResponse(get, "numbers", ["Number", "Sign"], countTo(1_200, read));
   expect(whole.headers.get("Content-Disposition")).toBe('attachment; filename="numbers.csv"');
-  // Text() drops the byte order mark.
+  // text() drops the byte order mark.
   const lines = (await whole.text()).split("\r\n");
   expect([lines[0], lines[1], lines.length, lines.at(-1)]).toEqual(["Number,Sign", "1,'-", 1_202, ""]);
 

@@ -83,7 +83,7 @@ describe("requesting a recovery link", () => {
     }
   });
 
-  test("does not flood a mailbox and always leaves a working link", async () => {
+  test("doesn't flood a mailbox and always leaves a working link", async () => {
     const { email, userId } = await makeMember();
     for (let turn = 0; turn < 9; turn += 1) await mailRecoveryLink({ email, devices: [] });
     expect(await mailsTo(email)).toBe(5);

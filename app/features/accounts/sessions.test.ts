@@ -117,7 +117,7 @@ describe("a session", () => {
     expect(await findActor(person.token)).toBeNull();
   });
 
-  test("is not accepted while the account is suspended", async () => {
+  test("isn't accepted while the account is suspended", async () => {
     const person = await makeMember();
     await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
     expect(await findActor(person.token)).toBeNull();

@@ -207,7 +207,7 @@ describe("guessing passwords", () => {
     expect(await guess(email, from)).toMatchObject({ refused: "wrong" });
   });
 
-  test("does not count an owner's own sign-ins", async () => {
+  test("doesn't count an owner's own sign-ins", async () => {
     const { email } = await makeMember();
     const from = newClient();
     for (let turn = 0; turn < 29; turn += 1) await countUse("sign-in-address", from.address);

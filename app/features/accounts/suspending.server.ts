@@ -207,7 +207,7 @@ function findLatest(tx: Transaction, personId: string) {
   });
 }
 
-/** For a person who knows the account's password. Null if it is not suspended. */
+/** For a person who knows the account's password. Null if it isn't suspended. */
 export async function findSuspension(personId: string): Promise<SuspensionNotice | null> {
   const account = await db.user.findUnique({
     where: { id: personId, ...suspendedAccount() },

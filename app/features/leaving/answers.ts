@@ -1,4 +1,6 @@
-/** What happens to a table when someone leaves, and which file of their export has its rows: see `export_of`. */
+/**
+ * What happens to a table's rows when someone leaves, and which file of their export has those rows: see `export_of`.
+ */
 export interface Answer {
   leaving: "deleted" | "anonymized" | `kept: ${string}`;
   /** The file's name, or 'not: …'. */
@@ -81,7 +83,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   project_drafts: deleted("project-draft"),
   brief_files: deleted("project-files"),
   project_applications: anonymized(
-    // Without the owner's own notes.
+    // The owner's private notes are left out.
     "applications",
   ),
   project_events: anonymized("project-history"),
@@ -131,7 +133,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   member_events: deleted("not: added to the days within minutes"),
   profile_views: deleted("not: who looked is theirs, and gone after two days"),
   referral_codes: deleted("referral-code"),
-  // A rewarded one keeps the hash of its address.
+  // A rewarded referral keeps the hash of its address.
   referrals: anonymized("referrals"),
   mailed_invitations: deleted("mailed-invitations"),
   invitation_stops: {

@@ -1,6 +1,6 @@
 import { stripe } from "../../../tests/support/stripe";
 
-// First, because the stand-in sets the environment.
+// Comes first, because the stand-in sets the environment.
 
 import { expect, test } from "vitest";
 import { againOf, tellAdmins } from "~/features/payments/announcing.server";
@@ -15,7 +15,7 @@ import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkout
 import { makeAdmin, makeCreator, newClient, personPassword } from "../../../tests/support/people";
 import { removeLeavers, requestDeletion } from "./removing.server";
 
-test("a running plan is not renewed, and ends with the account; if the provider cannot be reached, the request is refused", async () => {
+test("a running plan isn't renewed, and ends with the account; if the provider can't be reached, the request is refused", async () => {
   const creator = await makeCreator();
   await buy(creator, "pro", "month");
   const ask = () => requestDeletion(creator, { password: personPassword }, newClient());
@@ -31,7 +31,7 @@ test("a running plan is not renewed, and ends with the account; if the provider 
   expect(await db.abandonedCustomer.count()).toBe(0);
 });
 
-test("a job expires open payments, and again once the account is deleted", async () => {
+test("a job expires open payments, and does it again once the account is deleted", async () => {
   const creator = await makeCreator();
   await begin(creator, priceOf("pro", "month"));
   const customer = await customerOf(creator);

@@ -72,7 +72,7 @@ const day = 86_400_000;
 export const daysToFetch = 7;
 const mostAttempts = 3;
 
-/** 'expired': was ready, but its days are over or a newer one has replaced it. */
+/** 'expired': it was ready, but its days are over or a newer one has replaced it. */
 type ExportState = "waiting" | "ready" | "failed" | "expired";
 
 interface ExportView {
@@ -80,11 +80,11 @@ interface ExportView {
   state: ExportState;
   bytes: number;
   askedAt: string;
-  /** Set if ready. */
+  /** Set when ready. */
   until: string | null;
 }
 
-/** The actor's latest, newest first. */
+/** The actor's latest exports, newest first. */
 export async function listExports(actor: Pick<Actor, "userId">): Promise<ExportView[]> {
   const rows = await db.export.findMany({
     where: { userId: actor.userId },
@@ -109,12 +109,13 @@ const copiesADay = 3;
 type ExportRequest = { ok: true } | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Queues a copy of everything about the actor. One at a time: while one is being made, asking again changes nothing.
+ * Queues a copy of everything about the actor, one at a time: while one is being made, asking again changes nothing.
  * Refused: 'too-many' beyond three copies in 24 hours.
  */
 export async function requestExport({ userId }: Pick<Actor, "userId">): Promise<ExportRequest> {
   return transaction<ExportRequest>(async (tx) => {
-    // Copies are counted, not presses: of several at once, the first makes the one that the others find.
+    // The limit counts copies, not clicks: of several concurrent requests, the first makes the copy that the others
+    // find.
     await lockKey(tx, `export:${userId}`);
     if ((await tx.export.count({ where: { userId, state: "waiting" } })) > 0) return { ok: true };
     const made = await tx.export.findMany({
@@ -149,8 +150,8 @@ export async function requestExport({ userId }: Pick<Actor, "userId">): Promise<
 }
 
 /**
- * The job: writes to a temporary file, then stores it, so that its length is known and nothing is held in memory. Tried
- * three times. Does nothing for an export that is no longer pending.
+ * The job: writes to a temporary file and then stores it, so its length is known and nothing is held in memory. Tried
+ * three times. Does nothing for an export that isn't pending anymore.
  * @throws to be retried later
  */
 export async function makeExport(exportId: string): Promise<void> {
@@ -166,7 +167,7 @@ export async function makeExport(exportId: string): Promise<void> {
     await pipeline(await packEverything(found.userId), createWriteStream(path, { flags: "wx", mode: 0o600 }));
     const { size } = await stat(path);
     await files.put(found.fileKey, { stream: createReadStream(path), bytes: size });
-    // The person may have left meanwhile.
+    // The person may have left in the meantime.
     if (!(await finish(exportId, found.userId, size))) await files.remove(found.fileKey);
   } catch (error) {
     if (found.attempts < mostAttempts) throw error;
@@ -184,7 +185,7 @@ async function finish(exportId: string, userId: string, bytes: number): Promise<
       data: { state: "ready", endedAt: new Date(), bytes },
     });
     if (count === 0) return false;
-    // The sweep removes their files.
+    // The sweep removes the files of these.
     await tx.export.updateMany({
       where: { userId, state: "ready", id: { not: exportId } },
       data: { endedAt: new Date(0) },
@@ -219,7 +220,7 @@ interface OpenExport {
   open: (range?: FileRange) => Promise<StoredFile | null>;
 }
 
-/** Null if it is not the actor's, or can no longer be downloaded. */
+/** Null if it isn't the actor's, or can't be downloaded anymore. */
 export async function openExport(actor: Pick<Actor, "userId">, exportId: string): Promise<OpenExport | null> {
   if (!isId(exportId)) return null;
   const found = await db.export.findFirst({
@@ -236,8 +237,8 @@ export async function openExport(actor: Pick<Actor, "userId">, exportId: string)
 }
 
 /**
- * The job: removes files that can no longer be downloaded, and marks what has been pending for a day as failed. Safe to
- * repeat.
+ * The job: removes files that can't be downloaded anymore, and marks exports that have been pending for a day as
+ * failed. Safe to repeat.
  */
 export async function sweepExports(now = new Date()): Promise<void> {
   const over = new Date(now.getTime() - daysToFetch * day);

@@ -49,7 +49,7 @@ test("each table's rows are in the file that its answer names, with columns that
     const without = omitted?.split(",") ?? [];
     const own = columns.filter((one) => one.table === table).map(({ column }) => column);
     expect([table, without.filter((column) => !own.includes(column))]).toEqual([table, []]);
-    // Secret columns are named as such.
+    // A column that holds a secret has to be listed as secret.
     const left = own.filter((column) => !without.includes(column));
     expect([table, left.filter((column) => /hash|token|secret|file_key/.test(column))]).toEqual([table, []]);
   }
@@ -139,7 +139,7 @@ describe("a copy", () => {
     expect(String(entries.get(file ?? ""))).toBe("%PDF-1.4 mine");
   });
 
-  test("has nothing private of anyone else, and no secret", async () => {
+  test("has no one else's private data, and no secret", async () => {
     const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: person.userId } });
     const text = [...entries.values()].join("\n");
     for (const theirs of [
@@ -155,7 +155,7 @@ describe("a copy", () => {
     expect(people.filter(({ email }) => text.includes(email))).toEqual([]);
   });
 
-  test("is announced once, downloaded by its person only, for a week, and swept with its file", async () => {
+  test("is announced once, can be downloaded by its person only, for a week, and is swept with its file", async () => {
     const { fileKey } = await db.export.findUniqueOrThrow({ where: { id: exportId } });
     await makeExport(exportId);
     const eventKey = `export:${exportId}`;
@@ -177,7 +177,7 @@ describe("a copy", () => {
   });
 });
 
-test("a file larger than one read arrives whole", async () => {
+test("a file larger than one read arrives complete", async () => {
   const person = await makeCreator();
   const fileKey = `media/${randomUUID().replaceAll("-", "")}`;
   const body = Buffer.alloc(3_000_000, "abcdefg");
@@ -194,12 +194,12 @@ test("a file larger than one read arrives whole", async () => {
   expect(entries.get(name)?.equals(body)).toBe(true);
 });
 
-describe("requesting one", () => {
-  test("twice, even concurrently, makes one; three a day", async () => {
+describe("requesting a copy", () => {
+  test("twice, even concurrently, makes one; the limit is three a day", async () => {
     const person = await makeCreator();
     await Promise.all([requestExport(person), requestExport(person), requestExport(person)]);
     expect(await listExports(person)).toHaveLength(1);
-    // Copies are counted, not presses.
+    // The limit counts copies, not clicks.
     const [pressed] = await Promise.all(Array.from({ length: 5 }, () => requestExport(person)));
     expect(pressed).toEqual({ ok: true });
     const end = () =>
@@ -223,7 +223,7 @@ describe("requesting one", () => {
     const again = await makeCreator();
     for (let turn = 0; turn < 3; turn += 1) await exported(again);
     expect(await requestExport(again)).toMatchObject({ refused: "too-many" });
-    // The newest replaces the others, with their files and notifications.
+    // The newest copy replaces the others, with their files and notifications.
     expect((await listExports(again)).map(({ state }) => state)).toEqual(["ready", "expired", "expired"]);
     const made = await db.export.findMany({ where: { userId: again.userId }, orderBy: { createdAt: "asc" } });
     await sweepExports();
@@ -234,12 +234,12 @@ describe("requesting one", () => {
     expect(told).toMatchObject([{ title: expect.stringContaining(year), eventKey: `export:${made[2]?.id}` }]);
   });
 
-  test("leaves no file if the person leaves while it is being made", async () => {
+  test("leaves no file if the person leaves while it's being made", async () => {
     const person = await makeCreator();
     await requestExport(person);
     const { id, fileKey } = await db.export.findFirstOrThrow({ where: { userId: person.userId } });
     const { making } = await db.$transaction(async (tx) => {
-      // Packing blocks on reading this table.
+      // Packing blocks when it reads this table.
       await tx.$executeRaw`LOCK TABLE saved_lists`;
       const making = makeExport(id);
       await untilLockWait();

@@ -5,7 +5,7 @@ export const deletionSchema = z.object({
   password: knownPassword(),
 });
 
-/** The form has only its button. */
+/** The form has only a button. */
 export const exportSchema = z.object({});
 
 export const switchSchema = z.object({

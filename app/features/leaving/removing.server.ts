@@ -44,10 +44,10 @@ type DeletionRequest =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Closes the actor's account at once and has it removed in 14 days: no session works, no one sees them, their plan is
- * not renewed, and a mail says how to come back. Refused: 'wrong' if the password does not match or has changed
- * meanwhile; 'last-admin'; 'plan-goes-on' if the payment provider could not be told, since it would charge for the next
- * period. Guesses share the limit for changing the password.
+ * Closes the actor's account right away and has it removed in 14 days: no session works, no one sees them, their plan
+ * isn't renewed, and a mail says how to come back. Refused: 'wrong' if the password doesn't match or has changed in the
+ * meantime; 'last-admin'; 'plan-goes-on' if the payment provider couldn't be told, because it would charge for the next
+ * period. Guesses count toward the limit for changing the password.
  */
 export async function requestDeletion(
   actor: Actor,
@@ -59,7 +59,7 @@ export async function requestDeletion(
   if (!known.ok) return known;
   const { email, passwordHash } = known;
   if (await isLastAdmin(db, userId)) return { ok: false, refused: "last-admin" };
-  // Before anything else: a closed account must not keep paying.
+  // This comes first: a closed account must not keep paying.
   const ended = await setRenewal(actor, false);
   if (!ended.ok && (ended.refused === "unavailable" || ended.refused === "refused"))
     return { ok: false, refused: "plan-goes-on" };
@@ -78,7 +78,7 @@ export async function requestDeletion(
   return done;
 }
 
-/** An unconfirmed address may be someone else's, who must not decide whether the account stays. */
+/** An unconfirmed address may belong to someone else, who must not decide whether the account stays. */
 const wayBack = ({ userId, leavesAt, isConfirmed }: Leaver) => ({
   words: isConfirmed ? "open the link, or sign in" : "sign in with your password",
   action: isConfirmed
@@ -100,7 +100,7 @@ const mailRequest = (tx: Parameters<typeof queueMail>[0], departure: Leaver) =>
     eventKey: `leaving:${departure.userId}:${departure.leavesAt.getTime()}`,
   });
 
-/** Once per departure. */
+/** Sent once per departure. */
 const mailReminder = (tx: Parameters<typeof queueMail>[0], departure: Leaver) =>
   queueMail(tx, {
     userId: departure.userId,
@@ -120,8 +120,8 @@ const remindedBefore = 3 * day;
 const batch = 100;
 
 /**
- * The job: reminds people who leave in three days, and removes those whose 14 days are over. Safe to repeat, to run
- * concurrently and to interrupt: the next run continues.
+ * The job: reminds people who leave in three days, and removes those whose 14 days are over. It can be repeated, run
+ * concurrently and be interrupted: the next run continues.
  */
 export async function removeLeavers(now = new Date()): Promise<void> {
   let after = "00000000-0000-0000-0000-000000000000";
@@ -134,7 +134,7 @@ export async function removeLeavers(now = new Date()): Promise<void> {
   }
 }
 
-/** One failure must not hold up the others. */
+/** Catches failures, so one person's doesn't hold up the others. */
 async function attend(leaver: Leaver, now: Date): Promise<void> {
   try {
     if (leaver.leavesAt > now) await mailReminder(db, leaver);
@@ -144,17 +144,20 @@ async function attend(leaver: Leaver, now: Date): Promise<void> {
   }
 }
 
-/** First the steps that can be repeated, and the files, which only the rows list; then all rows together. */
+/**
+ * Starts with the steps that can be repeated and with the files, which only the rows list; then deletes all rows
+ * together.
+ */
 async function remove({ userId, email }: Leaver, now: Date): Promise<void> {
   if (await awaitsRefund(userId)) return log.info({ userId }, "a removal waits for a refund");
-  // An account closed without a request still has its renewal.
+  // An account that was closed without a request still has its renewal.
   const ended = await setRenewal({ userId }, false);
   if (!ended.ok && ended.refused === "unavailable") throw new Error("the payment provider is away");
   await startOver(userId, null);
   if (!(await beginRemoval(userId, now))) return;
   await forgetAvatar(userId);
   await forgetExports(userId);
-  // Refunds need the contributor's id, which the ledgers then forget.
+  // Refunds need the contributor's ID, which is then deleted from the ledgers.
   await transaction((tx) => unsaveEverywhere(tx, userId), jobDb);
   await transaction((tx) => endMatchesOf(tx, userId, null), jobDb);
   await forgetInLedgers(userId);
@@ -185,7 +188,7 @@ async function removeRows(
   await forgetInConversations(tx, userId);
   await forgetInReferrals(tx, userId);
   await forgetInSearches(tx, userId);
-  // An address that was never proved may be someone else's.
+  // An address that was never proved may belong to someone else.
   await forgetInContact(tx, { userId, email: confirmedAt ? email : null });
   if (confirmedAt) await forgetSubscriber(tx, email);
   await lockCountsOf(tx, userId);

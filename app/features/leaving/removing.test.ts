@@ -54,7 +54,7 @@ async function tables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Tables with a row that has one of the texts in any column. */
+/** The tables with a row that has one of the texts in any column. */
 async function placesOf(texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const table of await tables()) {
@@ -68,7 +68,7 @@ async function placesOf(texts: readonly string[]): Promise<string[]> {
   return found;
 }
 
-test("each table has an answer; a new one without fails", async () => {
+test("each table has an answer; a new table without one fails", async () => {
   expect(await tables()).toEqual(Object.keys(answers).sort());
   await db.$executeRaw`CREATE TABLE unanswered (id int)`;
   expect(await tables()).not.toEqual(Object.keys(answers).sort());
@@ -98,7 +98,7 @@ async function makeMedia(ownerId: string): Promise<string> {
   return media.id;
 }
 
-/** Adds rows to every table that has people, as far as the role has any. `other` stays. */
+/** Adds rows to every table that has people, as far as the role uses it. `other` stays. */
 async function fill(leaver: Person, other: Person): Promise<Kept> {
   const { userId, email, name } = leaver;
   const soon = later(1);
@@ -434,7 +434,7 @@ describe("someone who left two weeks ago", () => {
     expect(expected.filter((table) => !before.has(table))).toEqual([]);
   });
 
-  test("has left no id, address, name, text or file, except for what the answers keep", async () => {
+  test("has left no ID, address, name, text or file, except for what the answers keep", async () => {
     for (const { person, files: stored } of leavers) {
       expect(await exists(person)).toBe(false);
       const places = await placesOf([person.userId, person.email, person.name, secret]);
@@ -448,7 +448,7 @@ describe("someone who left two weeks ago", () => {
     }
   });
 
-  test("leaves other people's mails alone, whatever words they share", async () => {
+  test("leaves other people's mails alone, even if they contain the same words", async () => {
     const leaver = await makeCreator({ name: "Your", services: ["Writer"] });
     const reader = await makeContributor({ services: ["Writer"] });
     const about = {
@@ -490,7 +490,7 @@ describe("someone who left two weeks ago", () => {
     });
   });
 
-  test("is 'Deleted user' in conversations, which can be read but not written to", async () => {
+  test("is 'Deleted user' in conversations, which others can read but not write to", async () => {
     for (const { other, kept } of leavers) {
       const { conversations } = await listConversations(other);
       expect(conversations.map(({ name }) => name)).toEqual(["Deleted user"]);
@@ -506,7 +506,7 @@ describe("someone who left two weeks ago", () => {
     }
   });
 
-  test("is 'Deleted user' where others applied or decided; there is no profile behind it", async () => {
+  test("is 'Deleted user' where others applied or decided; no profile is behind it", async () => {
     const [asCreator, asContributor] = leavers;
     if (!asCreator || !asContributor) throw new Error("two have left");
     const project = await findProject(asCreator.other, asCreator.kept.projectId);
@@ -533,12 +533,12 @@ describe("someone who left two weeks ago", () => {
     for (const { other } of leavers) {
       const rewarded = await db.referral.findMany({ where: { referrerId: other.userId } });
       expect(rewarded).toMatchObject([{ inviteeId: null }]);
-      // So that joining again with the same address earns no second reward.
+      // Keeps the same address from earning a second reward by joining again.
       expect(rewarded[0]?.addressHash).not.toBeNull();
     }
   });
 
-  test("leaves amounts and the provider's ids", async () => {
+  test("leaves amounts and the provider's IDs", async () => {
     for (const { person } of leavers) {
       const payment = await db.payment.findUniqueOrThrow({
         where: { checkoutSessionId: `cs_${person.userId.slice(0, 8)}kept` },
@@ -552,7 +552,7 @@ describe("someone who left two weeks ago", () => {
   });
 });
 
-test("an address proved by a recovery link has nothing of the stranger who signed up with it", async () => {
+test("an address proved by a recovery link keeps nothing of the stranger who signed up with it", async () => {
   const other = await makeCreator();
   const stranger = await makeContributor({ name: "Zephyrine Maltravers", services: ["Writer"] });
   const { userId, email } = stranger;
@@ -588,7 +588,7 @@ test("an address proved by a recovery link has nothing of the stranger who signe
 });
 
 describe("requesting deletion", () => {
-  test("closes the account at once, for everyone, and mails the link back", async () => {
+  test("closes the account for everyone right away, and mails a link for coming back", async () => {
     const person = await makeCreator();
     expect(await ask(person, "not-this")).toMatchObject({ refused: "wrong" });
     const twice = await Promise.all([ask(person), ask(person)]);
@@ -635,7 +635,7 @@ describe("coming back", () => {
     expect(await enter(again)).toMatchObject({ ok: true });
   });
 
-  test("concurrently with the removal: only one of them happens", async () => {
+  test("concurrently with the removal, only one of them happens", async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const person = await makeMember();
       await ask(person);
@@ -660,7 +660,7 @@ describe("the removal", () => {
     expect(await db.outboxMail.count({ where: { toAddress: person.email } })).toBe(1);
   });
 
-  test("frees the creators' slots that a contributor took", async () => {
+  test("frees the places that a contributor took in creators' plans", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     expect(await saveContributor(creator, contributor.userId)).toEqual({ ok: true });
     await ask(contributor);

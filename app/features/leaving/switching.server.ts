@@ -61,11 +61,11 @@ export interface SwitchView {
   obstacle: SwitchObstacle | null;
   /** ISO 8601, for 'switched-recently'. */
   opensAt: string | null;
-  /** How many end. */
+  /** How many matches the switch would end. */
   matches: number;
 }
 
-/** For the page before the switch. Null for a member without a type. */
+/** What the page before the switch shows. Null for a member without a type. */
 export async function findSwitch({ userId }: Pick<Actor, "userId">): Promise<SwitchView | null> {
   const situation = await readSituation(db, userId);
   const { from, switchedAt, matches } = situation;
@@ -75,17 +75,17 @@ export async function findSwitch({ userId }: Pick<Actor, "userId">): Promise<Swi
 }
 
 /**
- * Makes a creator a contributor, or the other way around, all or nothing: their swipes, matches (which others are told,
- * and creators get back), invitations,
- * applications to people whom they cannot reach, and entries in decks and favorites end; conversations stay, and a new
- * contributor is queued for review. Once in 30 days: messages and swipes are counted for creators only, so a creator at a
- * limit could otherwise get around it. Sent again, it changes nothing. Refused: 'no-type', and the obstacles.
+ * Makes a creator a contributor or the other way around, all or nothing. Their swipes, matches (the other side is told,
+ * and creators get back the use that a match took), invitations, applications to people they can't reach, and entries
+ * in decks and favorites end. Conversations stay, and a new contributor is queued for review. Once in 30 days: messages
+ * and swipes are counted for creators only, so a creator at a limit could otherwise get around it. Repeating a switch
+ * changes nothing. Refused: 'no-type', and the obstacles.
  * @param to the type that the page offered
  */
 export async function switchRole(actor: Actor, to: Role): Promise<SwitchOutcome> {
   const { userId } = actor;
   const done = await transaction<SwitchOutcome & { changed?: true }>(async (tx) => {
-    // Blocks concurrent posts; the profile comes last, as when a profile is saved.
+    // Blocks concurrent posts. The profile is locked last, as when a profile is saved.
     await lockPosts(tx, actor);
     const { fullName } = await lockProfile(tx, userId);
     const situation = await readSituation(tx, userId);

@@ -28,7 +28,7 @@ const now = async (person: Person) => {
 
 const day = 86_400_000;
 
-/** As if that long had passed since they switched their type. */
+/** Acts as if that much time had passed since they switched their type. */
 const passSinceSwitch = ({ userId }: Person, ms = switchEveryDays * day) =>
   db.$executeRaw`
     UPDATE profiles SET type_switched_at = type_switched_at - make_interval(secs => ${ms / 1000}) WHERE id = ${userId}::uuid`;
@@ -60,7 +60,7 @@ const countOf = async ({ userId }: Person) => ({
 });
 
 describe("a creator becomes a contributor", () => {
-  test("once nothing is open and no plan runs; swipes and matches end, conversations do not; a review is queued", async () => {
+  test("once nothing is open and no plan runs; swipes and matches end, conversations don't; a review is queued", async () => {
     const services = ["Writer"];
     const [person, other] = [await makeCreator({ services }), await makeContributor({ services })];
     const conversationId = await connect(person, other);
@@ -133,7 +133,7 @@ describe("a contributor becomes a creator", () => {
   });
 });
 
-test("an application to someone who cannot be reached is withdrawn silently", async () => {
+test("an application to someone who can't be reached is withdrawn silently", async () => {
   const [person, other] = [await makeContributor(), await makeCreator()];
   const projectId = await makeProject(other);
   await apply(person, projectId, { note: "", portfolioLink: null, answers: [] });
@@ -148,7 +148,7 @@ test("an application to someone who cannot be reached is withdrawn silently", as
   expect(await told()).toBe(before);
 });
 
-test("the slots of creators who saved someone are freed, once", async () => {
+test("the places that someone took in creators' plans as a favorite are freed, once", async () => {
   const [person, saver, undone] = [await makeContributor(), await makeCreator(), await makeCreator()];
   for (const creator of [saver, undone]) await saveContributor(creator, person.userId);
   await unsaveContributor(undone, person.userId);
@@ -207,7 +207,7 @@ test("everyone who saved or matched someone gets their uses back in one statemen
   expect(statements).toEqual([{ count: 4 }]);
 });
 
-test("a switch and a concurrent post or application: only one of them happens", async () => {
+test("of a switch and a concurrent post or application, only one happens", async () => {
   for (let turn = 0; turn < 4; turn += 1) {
     const [creator, applicant] = [await makeCreator(), await makeContributor()];
     const [posted, became] = await Promise.all([
@@ -225,7 +225,7 @@ test("a switch and a concurrent post or application: only one of them happens", 
 });
 
 describe("projects from before a switch", () => {
-  test("are reopened and extended by creators only", async () => {
+  test("can be reopened and extended by creators only", async () => {
     const person = await makeCreator();
     const projectId = await makeProject(person);
     await cancelProject(person, projectId);
@@ -243,7 +243,7 @@ describe("projects from before a switch", () => {
     expect(await reopenProject(await now(person), projectId)).toEqual({ ok: true });
   });
 
-  test("a switch and a concurrent reopening: only one of them happens", async () => {
+  test("of a switch and a concurrent reopening, only one happens", async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const person = await makeCreator();
       const projectId = await makeProject(person);
@@ -257,10 +257,10 @@ describe("projects from before a switch", () => {
   });
 });
 
-describe("an account switches once in 30 days", () => {
+describe("an account can switch once in 30 days", () => {
   const hour = 3_600_000;
 
-  test("a creator at a limit cannot get around it as a contributor, and learns when the next switch is possible", async () => {
+  test("a creator at a limit can't get around it as a contributor, and learns when the next switch is possible", async () => {
     for (const person of [await makeCreator(), await makeContributor()]) {
       const [from, to] =
         person.userType === "creator"
@@ -277,7 +277,7 @@ describe("an account switches once in 30 days", () => {
       const left = Date.parse(view?.opensAt ?? "") - Date.now();
       expect(left).toBeGreaterThan(0);
       expect(left).toBeLessThanOrEqual(hour);
-      // The same form, sent twice, neither counts nor is refused.
+      // Sending the same form twice neither counts nor is refused.
       expect(await switchRole(actor, to)).toEqual({ ok: true });
       await passSinceSwitch(person, hour);
       expect(await findSwitch(actor)).toEqual({
@@ -292,13 +292,13 @@ describe("an account switches once in 30 days", () => {
     }
   });
 
-  test("of a switch and the one back, sent at once, only one happens", async () => {
+  test("of concurrent requests to switch and to switch back, only one happens", async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const person = await makeCreator();
       await switchRole(person, "contributor");
       await passSinceSwitch(person);
       const both = await Promise.all([switchRole(person, "creator"), switchRole(person, "contributor")]);
-      // The one back either came first, and changed nothing, or came too soon.
+      // The one back either came first and changed nothing, or came too soon.
       expect(both[0]).toEqual({ ok: true });
       expect((await now(person)).userType).toBe("creator");
       expect(await switchRole(await now(person), "contributor")).toEqual({
@@ -308,7 +308,7 @@ describe("an account switches once in 30 days", () => {
     }
   });
 
-  test("and the FAQ says how often", async () => {
+  test("the FAQ says how often", async () => {
     const answer = await readFile("content/help/faq/switching-account-type.md", "utf8");
     expect(answer).toContain(`You can switch again after ${switchEveryDays} days`);
   });

@@ -1,2 +1,2 @@
-/** An account can switch its type once in this many days. Named in content/help/faq/switching-account-type.md, too. */
+/** An account can switch its type once in this many days. content/help/faq/switching-account-type.md says it too. */
 export const switchEveryDays = 30;

@@ -17,7 +17,7 @@ export type Given = { path: string; bytes: number; name: string } | { uploadId: 
 
 /** All bytes of an upload, in local or object storage. */
 export interface ArrivedFile {
-  /** The future media id: the upload's own, so that a form can name the upload again once it is stored. */
+  /** The future media ID: the same as the upload's, so a form can name the upload again once it's stored. */
   id: string;
   bytes: number;
   name: string;
@@ -27,7 +27,7 @@ export interface ArrivedFile {
   store: (key: string) => Promise<void>;
 }
 
-/** The file name from its owner's device; '' for an upload that does not exist. */
+/** The file name from its owner's device; '' for an upload that doesn't exist. */
 export async function nameOf(actor: Pick<Actor, "userId">, given: Given): Promise<string> {
   if ("path" in given) return given.name;
   if (!isId(given.uploadId)) return "";
@@ -44,8 +44,8 @@ export const notBeingStored = () => ({
 });
 
 /**
- * A taken upload is kept until it is discarded or given back.
- * @returns 'not-arrived' for one that is not the actor's, is incomplete, or was used already; 'storing' while another
+ * A taken upload is kept until it's discarded or given back.
+ * @returns 'not-arrived' for one that isn't the actor's, is incomplete, or was already used; 'storing' while another
  * form stores it
  */
 export async function takeArrived(
@@ -106,19 +106,19 @@ function fromStore(uploadId: string, bytes: number, name: string): ArrivedFile {
   };
 }
 
-/** Keeps a file that takes long to store, with its upload, from counting as unused. */
+/** Keeps a file that takes long to store from counting as unused, along with its upload. */
 export async function keepStoring(id: string): Promise<void> {
   const now = new Date();
   await db.upload.updateMany({ where: { id, takenAt: { not: null } }, data: { takenAt: now } });
   await db.media.updateMany({ where: { id, releasedAt: { lte: now } }, data: { releasedAt: now } });
 }
 
-/** Lets the next try take it at once. */
+/** Lets the next try take it right away. */
 export async function giveBack(uploadId: string): Promise<void> {
   await db.upload.updateMany({ where: { id: uploadId }, data: { takenAt: null } });
 }
 
-/** Removes its bytes and the protocol's notes. A missing upload is not an error. */
+/** Removes its bytes and the protocol's notes. A missing upload isn't an error. */
 export async function discardUpload(uploadId: string): Promise<void> {
   // Aborts an unfinished multipart upload in the bucket; a finished one is a normal object.
   await incoming.remove(incomingKey(uploadId)).catch(() => {});

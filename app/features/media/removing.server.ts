@@ -5,7 +5,7 @@ import { log } from "~/platform/log.server";
 import { discardUpload, notBeingStored } from "./arriving.server";
 import { packedName } from "./file-name";
 
-/** Determines the file names of stored media. */
+/** The columns that determine the file names of stored media. */
 export interface StoredKeys {
   fileKey: string;
   ending: string;
@@ -18,14 +18,15 @@ export function keysOf({ fileKey, ending, widths }: StoredKeys): string[] {
     : widths.flatMap((width) => [`${fileKey}-${width}.avif`, `${fileKey}-${width}.webp`]);
 }
 
-/** Keeps media for a row that no trigger watches; the caller must ensure that it is released. */
+/** Keeps media for a row that no trigger watches. The caller must make sure that it's released later. */
 export async function holdMedia(tx: Transaction, mediaIds: readonly string[]): Promise<void> {
   await tx.media.updateMany({ where: { id: { in: [...mediaIds] } }, data: { releasedAt: null } });
 }
 
 /**
- * Removes media that nothing shows and no one is about to use, with its files; the row first, so that nothing can begin
- * to show it. If this is interrupted, the daily sweep finds the files. Returns whether it was there to remove.
+ * Removes media that nothing shows and no one is about to use, along with its files. The row goes first, so nothing can
+ * start showing it. If this is interrupted, the daily sweep finds the files. Returns whether there was anything to
+ * remove.
  */
 export async function removeMedia(mediaId: string): Promise<boolean> {
   const [gone] = await db.$queryRaw<StoredKeys[]>`
@@ -36,13 +37,13 @@ export async function removeMedia(mediaId: string): Promise<boolean> {
   return true;
 }
 
-/** Discarded to make room; the rows are already deleted. */
+/** What was discarded to make room; the rows are already deleted. */
 export interface Discarded {
   uploads: readonly string[];
   media: readonly StoredKeys[];
 }
 
-/** Removes their files. The daily sweep finds what cannot be removed now. */
+/** Removes their files. The daily sweep finds any that can't be removed now. */
 export async function removeDiscarded({ uploads, media }: Discarded): Promise<void> {
   try {
     for (const id of uploads) await discardUpload(id);
@@ -58,7 +59,7 @@ export const sweepFilesTask = "media:sweep-files";
 const hour = 3_600_000;
 const batch = 200;
 
-/** The job: removes what nothing has shown for an hour, and uploads begun a day ago. Safe to repeat. */
+/** The job: removes what nothing has shown for an hour, and uploads that began a day ago. Safe to repeat. */
 export async function sweepMedia(): Promise<void> {
   const released = await db.media.findMany({
     where: { releasedAt: { lt: new Date(Date.now() - hour) } },
@@ -76,12 +77,12 @@ export async function sweepMedia(): Promise<void> {
   for (const { id } of uploads) await discardUpload(id);
 }
 
-/** The row of a younger file may not be committed yet. */
+/** In ms: the row of a younger file may not be committed yet. */
 const youngest = 24 * hour;
 
 /**
- * The daily job: removes files without a row, such as those of deleted accounts' uploads. Safe to repeat; returns how
- * many it removed.
+ * The daily job: removes files without a row, such as uploads of deleted accounts. Safe to repeat. Returns how many it
+ * removed.
  */
 export async function sweepFiles(now = Date.now()): Promise<number> {
   let removed = 0;
@@ -92,7 +93,7 @@ export async function sweepFiles(now = Date.now()): Promise<number> {
     for await (const page of files.list(folder)) {
       const old = page.filter(({ changedAt }) => now - changedAt.getTime() > youngest).map(({ key }) => key);
       const known = old.length > 0 ? await owned(old) : new Set<string>();
-      // One failure must not keep the rest.
+      // Catches each failure, so it doesn't keep the other files from being removed.
       for (const key of old.filter((one) => !known.has(baseOf(one))))
         await files.remove(key).then(
           () => (removed += 1),
@@ -104,7 +105,7 @@ export async function sweepFiles(now = Date.now()): Promise<number> {
   return removed;
 }
 
-/** 'media/x-720.avif' and 'media/x.mp4' belong to 'media/x'; 'incoming/y.json' to 'incoming/y'. */
+/** 'media/x-720.avif' and 'media/x.mp4' belong to 'media/x'; 'incoming/y.json' belongs to 'incoming/y'. */
 const baseOf = (key: string) => key.replace(/(-\d+)?\.[a-z0-9]+$/, "");
 
 async function ownedMedia(keys: string[]): Promise<Set<string>> {
@@ -136,7 +137,7 @@ export async function forgetMedia(tx: Transaction, mediaIds: readonly string[]):
   });
 }
 
-/** A person's stored files by key, the largest size of each picture, under unique names. */
+/** A person's stored files by key, under unique names. For a picture, only its largest size. */
 export async function listFilesOf(userId: string): Promise<{ key: string; name: string }[]> {
   const rows = await db.media.findMany({
     where: { ownerId: userId },

@@ -3,7 +3,7 @@ import type { FileRange, StoredFile } from "~/platform/files/files-side.server";
 import { fittedName } from "./file-name";
 import type { MediaKind } from "./media";
 
-/** The part of a `media` row that serving needs. The caller has checked that the viewer may see it. */
+/** The part of a `media` row needed to serve it. The caller has checked that the viewer may see it. */
 export interface ServableMedia {
   id: string;
   kind: MediaKind;
@@ -23,7 +23,7 @@ export interface OpenMedia {
 }
 
 /**
- * Opens a file by the last part of its URL: '720.avif' of a picture, 'file' of anything else. Null if there is none of
+ * Opens a file by the last part of its URL: '720.avif' for a picture, 'file' for anything else. Null if no file has
  * that name.
  */
 export async function openMedia(media: ServableMedia, variant: string): Promise<OpenMedia | null> {

@@ -27,7 +27,8 @@ export async function lockQuota(tx: Transaction, userId: string): Promise<void> 
 }
 
 /**
- * What a person stores, in bytes. An upload counts with its announced size until its file is stored and counts itself.
+ * What a person stores, in bytes. An upload counts with its announced size until its file is stored and counted
+ * instead.
  */
 export async function usedBytes(tx: Transaction, userId: string): Promise<number> {
   const bytes = { _sum: { bytes: true } } as const;
@@ -39,17 +40,19 @@ export async function usedBytes(tx: Transaction, userId: string): Promise<number
 type Unused = { id: string; bytes: number; at: Date };
 
 /**
- * SQL: nothing has shown it for a while, or its owner has not used it or named it lately (see `findWaiting`). Uses the
- * clock: the transaction may have waited, and what was stored meanwhile is new.
+ * SQL: nothing has shown it for a while, or its owner hasn't used or named it lately (see `findWaiting`). Uses the
+ * clock rather than the transaction's time: the transaction may have waited, and what was stored in the meantime is
+ * new.
  */
 const isUnused = Prisma.sql`(released_at < clock_timestamp() - interval '10 minutes'
   OR released_at BETWEEN clock_timestamp() AND clock_timestamp() + interval '22 hours 50 minutes')`;
 
 /**
- * Makes room for so many bytes, in a transaction that has locked the quota: if needed, a person's unused files are
+ * Makes room for this many bytes, in a transaction that has locked the quota. If needed, a person's unused files are
  * discarded, oldest first, except those being stored.
  * @param mostUploads how many other uploads may be open
- * @returns whose files the caller removes after the commit; null if there is not enough room, and nothing is discarded
+ * @returns what was discarded: the caller removes its files after the commit. Null if there isn't enough room; then
+ * nothing is discarded
  */
 async function makeRoom(
   tx: Transaction,
@@ -61,7 +64,7 @@ async function makeRoom(
   const open = await tx.upload.count({ where: { ownerId: userId, takenAt: null } });
   let crowd = open - mostUploads;
   if (excess <= 0 && crowd <= 0) return { uploads: [], media: [] };
-  // Locked, so that none of them is used meanwhile.
+  // Locked so that none of them is used in the meantime.
   const uploads = await tx.$queryRaw<Unused[]>`
     SELECT id, bytes::float8 AS bytes, created_at AS at FROM uploads
      WHERE owner_id = ${userId}::uuid AND taken_at IS NULL FOR UPDATE`;
@@ -84,7 +87,7 @@ async function makeRoom(
   return { uploads: uploads.map(({ id }) => id).filter((id) => chosen.includes(id)), media: gone };
 }
 
-/** Uploads that are incomplete or not yet used by a form. A further one replaces the oldest. */
+/** Uploads that are incomplete or that no form has used yet. One more replaces the oldest. */
 const mostOpen = 20;
 
 /** Answers a tus protocol request for the actor's own uploads; see `answerResumable`. */
@@ -99,7 +102,7 @@ export function receiveUpload(actor: Actor, request: Request): Promise<Response>
   });
 }
 
-/** Kept in the upload's row: an advisory lock would hold a connection for as long as the upload takes. */
+/** Kept in the upload's row, because an advisory lock would hold a connection for as long as the upload takes. */
 const lease: UploadLease = {
   async take(uploadId, holder) {
     const [row] = await db.$queryRaw<{ taken: boolean }[]>`
@@ -141,10 +144,10 @@ async function beginUpload(
   return { uploadId };
 }
 
-/** With the sweep's hour, a day in all, as for an upload without its form. */
+/** Together with the sweep's hour, this makes a day, as for an upload without its form. */
 const inADay = () => new Date(Date.now() + 23 * 3_600_000);
 
-/** Keeps media for a day, for its owner to use: `released_at` lies ahead. Media in use does not change. */
+/** Keeps media for a day for its owner to use, by setting `released_at` to the future. Media in use doesn't change. */
 async function letWait(mediaId: string): Promise<void> {
   await db.media.updateMany({
     where: { id: mediaId, releasedAt: { not: null } },
@@ -152,7 +155,7 @@ async function letWait(mediaId: string): Promise<void> {
   });
 }
 
-/** The kind of the actor's own unused media, and keeps it for another day; null if there is none, or it is in use. */
+/** The kind of the actor's own unused media, which it keeps for another day; null if there is none or it's in use. */
 export async function findWaiting(actor: Pick<Actor, "userId">, mediaId: string): Promise<MediaKind | null> {
   if (!isId(mediaId)) return null;
   const [waiting] = await db.media.updateManyAndReturn({
@@ -219,7 +222,7 @@ export async function storeMedia(
   } finally {
     clearInterval(renewing);
   }
-  // A refused file would be refused again. The sweep removes what remains.
+  // A refused file would be refused again. If this fails, the sweep removes it.
   if ("uploadId" in given) await discardUpload(given.uploadId).catch(note("could not discard an upload"));
   return outcome;
 }
@@ -245,7 +248,7 @@ async function storeOpened(
     await lockQuota(tx, actor.userId);
     const discarded = await makeRoom(tx, actor.userId, facts.bytes);
     if (!discarded) return null;
-    // Left by an earlier try that failed late.
+    // An earlier try that failed late may have left it.
     await tx.media.deleteMany({
       where: { id: arrived.id, ownerId: actor.userId, releasedAt: { not: null } },
     });

@@ -60,7 +60,7 @@ async function bytesOf(key: string): Promise<Buffer> {
   return buffer(file.stream);
 }
 
-// Encoding takes every core, while other test files run.
+// Encoding uses every core, while other test files run.
 describe("what is stored", () => {
   test.each([
     [
@@ -92,7 +92,7 @@ describe("what is stored", () => {
     }
   });
 
-  test("a small picture is not enlarged, and a tall one fits", async () => {
+  test("a small picture isn't enlarged, and a tall one fits", async () => {
     expect(await stored(await store(await picture(500, 400).png().toBuffer()))).toMatchObject({
       widths: [360, 500],
     });
@@ -101,7 +101,7 @@ describe("what is stored", () => {
   });
 
   test.each(["webm", "mp4"] as const)(
-    "a %s video is kept byte by byte, with its size and length",
+    "a %s video is kept byte for byte, with its size and length",
     async (format) => {
       const contents = await video(format);
       const row = await stored(await store(contents, `../../etc/trailer.${format}`));
@@ -134,7 +134,7 @@ describe("what is refused", () => {
     expect(await store(make(), "picture.png")).toEqual({ ok: false, refused: "type" });
   });
 
-  test("a truncated picture, and one of 81 megapixels in a few bytes", async () => {
+  test("a truncated picture, and one that has 81 megapixels in a few bytes", async () => {
     const whole = await picture().jpeg().toBuffer();
     expect(await store(whole.subarray(0, 4_000))).toMatchObject({ refused: "damaged", kind: "image" });
     const bomb = await sharp({
@@ -175,7 +175,7 @@ describe("what is refused", () => {
     expect(await store(await make(Math.floor(edge)).toBuffer())).toMatchObject({ ok: true });
   });
 
-  test("a video that is truncated before its metadata, or has none", async () => {
+  test("a video that's truncated before its metadata, or has none", async () => {
     const whole = await video("mp4");
     expect(await store(whole.subarray(0, 40))).toMatchObject({ refused: "damaged", kind: "video" });
     const broken = Buffer.from(await video("webm")).fill(0, 60);
@@ -258,7 +258,7 @@ describe("what is refused", () => {
     const whole = Buffer.from(await video("mp4"));
     const type = whole.subarray(0, whole.readUInt32BE());
     const rest = whole.subarray(type.length);
-    // An honest file might have this many.
+    // An honest file might have this many boxes.
     const padded = await factsAndReads(Buffer.concat([type, boxes(10_000), rest]));
     expect(padded.facts).toMatchObject({ done: { width: 320 } });
     expect(padded.reads).toBeLessThan(10);
@@ -309,7 +309,7 @@ describe("what is refused", () => {
   });
 });
 
-test("one member's many files do not delay another's", async () => {
+test("one member's many files don't delay another's", async () => {
   const other = await makeCreator();
   const done: string[] = [];
   const send = async (person: Person, contents: Buffer, name: string) => {
@@ -328,7 +328,7 @@ test("one member's many files do not delay another's", async () => {
     done.length = 0;
     const crowd = Array.from({ length: 5 }, () => send(owner, theirs, "theirs"));
     await Promise.all([...crowd, send(other, own, "own")]);
-    // One may be under way, and one may have arrived before.
+    // One may be in progress, and one may have arrived before.
     expect(done.indexOf("other")).toBeLessThan(3);
   }
 });
@@ -413,7 +413,7 @@ describe("an upload", () => {
     }
   });
 
-  test("has one writer at a time, the newest, in whichever process", async () => {
+  test("has one writer at a time, the newest, in any process", async () => {
     const id = await begin(1_000);
     const [first, second] = [Buffer.alloc(1_000, "1"), Buffer.alloc(1_000, "2")];
     let goOn = () => {};
@@ -429,7 +429,7 @@ describe("an upload", () => {
     const older = append(id, 0, hanging).catch(() => null);
     const isHeld = { id, heldUntil: { gt: new Date() } };
     await expect.poll(() => db.upload.count({ where: isHeld })).toBe(1);
-    // Like another process: only the row says that the first one is writing.
+    // Simulates another process: only the row says that the first one is writing.
     expect(await offsetOf(id)).toBe(400);
     goOn();
     await older;
@@ -440,7 +440,7 @@ describe("an upload", () => {
       second.subarray(400),
     ]);
 
-    // The lease of a killed process is not renewed.
+    // Nothing renews the lease of a killed process.
     const left = await begin(10);
     await db.upload.update({
       where: { id: left },
@@ -478,7 +478,7 @@ describe("making room discards", () => {
     expect(await files.sizeOf(`incoming/${fourth}`)).toBe(0);
   });
 
-  test("files unused or released for a while; nothing if removing all of them would not be enough", async () => {
+  test("files that have been unused or released for a while, but none if removing all of them wouldn't be enough", async () => {
     const person = await makeCreator();
     const [waiting, released, young] = [
       await stored(await store(pdf, "waiting.pdf", person)),
@@ -507,7 +507,7 @@ describe("making room discards", () => {
     expect([(await uploadsOf(person)).length, await left()]).toEqual([2, ["released.pdf", "young.pdf"]]);
   });
 
-  test("the first open upload, for the twenty-first", async () => {
+  test("the first open upload, to make room for the twenty-first", async () => {
     const person = await makeCreator();
     const begun = [];
     for (let n = 0; n < 21; n += 1) begun.push((await begin(person, 1)).id);
@@ -545,11 +545,12 @@ describe("what is removed", () => {
     expect(await files.sizeOf(keysOf(row)[0] ?? "")).toBeNull();
   });
 
-  test("files without a row, once they are a day old", async () => {
+  test("files without a row, once they're a day old", async () => {
     const row = await stored(await store(pdf));
     await files.put("media/0123456789abcdef-720.avif", Buffer.from("x"));
     await files.put("media/0123456789abcdef.mp4", Buffer.from("x"));
-    // A killed process leaves the first; the second is not a valid key, and none of our programs writes it.
+    // The first is what a killed process leaves behind; the second isn't a valid key, and none of our programs writes
+    // it.
     const [half, odd] = ["media/0123456789abcdef.mp4", "media/Thumbs"].map((name) =>
       join(env.DATA_DIR, "files", `${name}.${randomUUID()}.part`),
     ) as [string, string];

@@ -37,7 +37,7 @@ function collectHints(person: Actor): unknown[] {
 
 const announced = () => until(async () => expect(await pendingHints()).toEqual([]));
 
-test("a message hint reaches both people of a conversation and no one else", async () => {
+test("a message hint reaches both people in a conversation and no one else", async () => {
   const { creator, contributor, conversationId } = await makePair();
   const listeners = [creator, contributor].map(collectHints);
   const stranger = collectHints(await makeCreator());
@@ -70,7 +70,7 @@ test("a request sends a hint; nothing is sent after ignoring, leaving or a block
   await db.block.create({ data: { blockerId: creator.userId, blockedId: contributor.userId } });
   await hint(4);
   await announced();
-  // Hints of this conversation would have arrived before those of a later one.
+  // Hints for this conversation would have arrived before those for a later one.
   const other = await makeContributor();
   await db.match.create({ data: { creatorId: creator.userId, contributorId: other.userId } });
   const otherId = await openTalk(creator, other);
@@ -80,7 +80,7 @@ test("a request sends a hint; nothing is sent after ignoring, leaving or a block
   expect(own).not.toContainEqual({ conversationId, seq: 4 });
 });
 
-test("readSince returns newer messages in order, says when a page cannot hold them all, and marks them read", async () => {
+test("readSince returns newer messages in order, says when they don't all fit on a page, and marks them read", async () => {
   const { creator, contributor, conversationId } = await makePair();
   for (const text of ["one", "two", "three"]) await say(contributor, conversationId, text);
   expect(await readSince(creator, conversationId, 1)).toMatchObject({
@@ -142,14 +142,14 @@ test("the immediate hint, before the outbox, skips people who ignored or left", 
   expect([first, second]).toEqual([[], []]);
 });
 
-test("reading the newest message updates its writer's pages if both show read receipts, but not for a request or a group", async () => {
+test("reading the newest message updates its writer's pages if both show read receipts, but not in a request or a group", async () => {
   const { creator, contributor, conversationId } = await makePair();
   const [received, own] = [collectHints(contributor), collectHints(creator)];
   const seen = (seq: number, where = conversationId) => ({ conversationId: where, presence: "seen", seq });
   const read = (before: number | null = null) => getThread(creator, conversationId, before);
   await say(contributor, conversationId);
   await say(contributor, conversationId);
-  // An older part of the thread: the newest message stays unread.
+  // This is an older part of the thread: the newest message stays unread.
   await read(2);
   await read();
   await until(() => expect(received).toContainEqual(seen(2)));

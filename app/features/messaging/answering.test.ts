@@ -40,7 +40,7 @@ test("accepting opens the conversation to both, once, and writes a hint", async 
   });
 });
 
-test("an ignored request leaves the list and the notifications, and its sender is not notified", async () => {
+test("an ignored request leaves the list and the notifications, and its sender isn't notified", async () => {
   const { sender, receiver, conversationId } = await makeRequest();
   const before = await getThread(sender, conversationId, null);
   expect(await ignoreRequest(receiver, conversationId)).toEqual({ ok: true });
@@ -55,7 +55,7 @@ test("an ignored request leaves the list and the notifications, and its sender i
   expect((await listConversations(receiver)).conversations).toHaveLength(1);
 });
 
-test("a request cannot be answered by its sender or a third person, across a block or after a match", async () => {
+test("a request can't be answered by its sender or a third person, across a block or after a match", async () => {
   const { sender, receiver, conversationId } = await makeRequest();
   const third = await makeCreator();
   for (const person of [sender, third]) {

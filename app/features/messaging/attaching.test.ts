@@ -88,7 +88,7 @@ describe("a message's file", () => {
     expect(await editMessage(creator, conversationId, 2, " ")).toMatchObject({ refused: "empty" });
   });
 
-  test("is stored and counted once, however often its form is sent; with another file it is another message", async () => {
+  test("is stored and counted once no matter how often its form is sent; with another file it's another message", async () => {
     const { creator, conversationId } = await makePair();
     const messageId = randomUUID();
     const forms = await Promise.all(
@@ -111,7 +111,7 @@ describe("a message's file", () => {
     });
   });
 
-  test("may be anything but a picture only for contributors, and for creators on Pro and Agency", async () => {
+  test("may be anything but a picture only from contributors, and from creators on Pro and Agency", async () => {
     const film = await video();
     const outcomes = async (person: Actor, conversationId: string) => {
       const kinds = [];
@@ -141,7 +141,7 @@ describe("a message's file", () => {
     ]);
   });
 
-  test("is refused before it is sent only if the server would refuse it", async () => {
+  test("is refused before it's sent only if the server would refuse it", async () => {
     const { creator, contributor, conversationId } = await makePair(null);
     const large = 21 * 2 ** 20;
     const outcomes = [];
@@ -172,7 +172,7 @@ describe("a message's file", () => {
     ["a page", "<script>alert(1)</script>", "portfolio.html"],
     ["a drawing with a script", "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>", "logo.svg"],
     ["an empty file", "", "empty.pdf"],
-  ])("is refused with words: %s", async (_, contents, name) => {
+  ])("is refused with a reason: %s", async (_, contents, name) => {
     const { contributor, conversationId } = await makePair();
     const sent = await sendMessage(contributor, conversationId, await message(contents, name, "Look"));
     if (sent.ok) throw new Error("was sent");
@@ -181,7 +181,7 @@ describe("a message's file", () => {
     expect(await db.message.count({ where: { conversationId } })).toBe(0);
   });
 
-  test("from another person's upload, or a missing one, has not arrived", async () => {
+  test("from another person's upload, or from a missing one, counts as not arrived", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const uploadId = randomUUID();
     await db.upload.create({ data: { id: uploadId, ownerId: creator.userId, bytes: 4, name: "x" } });
@@ -195,7 +195,7 @@ describe("a message's file", () => {
       ).toMatchObject({ refused: "file", why: "not-arrived" });
   });
 
-  test("in a group is hidden from people who have left, and is deleted with the last", async () => {
+  test("in a group is hidden from people who have left, and is deleted once the last one leaves", async () => {
     const [creator, one, two] = [await makeCreator(), await makeContributor(), await makeContributor()];
     await givePlan(creator, "agency");
     const sent = await writeToGroup(creator, [one.userId, two.userId], await message(image));
@@ -255,7 +255,7 @@ describe("a refused message's file", () => {
   const waits = async ({ uploadId }: { uploadId: string }) =>
     Boolean(await db.media.findFirst({ where: { id: uploadId, releasedAt: { gt: new Date() } } }));
 
-  test("is kept for its next try, seen by no one and counted, and is sent once", async () => {
+  test("is kept for the next try, seen by no one and counted, and is sent once", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const file = await keep(creator);
     expect(await findMessageMedia(creator, file.uploadId)).toBeNull();
@@ -267,7 +267,7 @@ describe("a refused message's file", () => {
     await db.user.update({ where: { id: contributor.userId }, data: { suspendedAt: null } });
 
     const forms = [naming(file), naming(file), naming(file)];
-    // All have taken the file before one is stored.
+    // All requests have taken the file before one is stored.
     const { sending } = await transaction(async (tx) => {
       await tx.$executeRaw`SELECT 1 FROM conversations WHERE id = ${conversationId}::uuid FOR UPDATE`;
       const sending = forms.map((form) => sendMessage(creator, conversationId, form));
@@ -286,7 +286,7 @@ describe("a refused message's file", () => {
     expect(await sendMessage(creator, conversationId, naming(file))).toMatchObject({ why: "not-arrived" });
   });
 
-  test("is neither lost nor asked for again if the form is sent again while it is stored", async () => {
+  test("is neither lost nor asked for again if the form is sent again while it's being stored", async () => {
     const { creator, conversationId } = await makePair();
     const arrived = async () => {
       const asked = new Request(new URL(paths.uploads(), env.APP_URL), {
@@ -307,7 +307,7 @@ describe("a refused message's file", () => {
       await lockQuota(tx, creator.userId);
       const first = sendMessage(creator, conversationId, form);
       await untilLockWait();
-      // After a lost connection, or in another tab.
+      // As after a lost connection, or in another tab.
       const again = await Promise.all(
         [form, naming(form.file)].map((one) => sendMessage(creator, conversationId, one)),
       );
@@ -328,7 +328,7 @@ describe("a refused message's file", () => {
     expect(await db.upload.count({ where: { ownerId: creator.userId } })).toBe(0);
   });
 
-  test("is only for its owner, and of a kind that the plan shares now", async () => {
+  test("is only for its owner, and only if the plan includes its kind now", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const [own, text] = [await keep(creator), await keep(creator, pdf, "a.pdf")];
     expect(await sendMessage(contributor, conversationId, naming(own))).toMatchObject({ why: "not-arrived" });
@@ -339,7 +339,7 @@ describe("a refused message's file", () => {
     expect([await waits(own), await waits(text)]).toEqual([true, true]);
   });
 
-  test("is deleted after a day, like an upload without its form, and with a resend", async () => {
+  test("is deleted after a day, like an upload without its form, and by a resend", async () => {
     const { creator, conversationId } = await makePair();
     const [old, young] = [await keep(creator), await keep(creator)];
     await db.$executeRaw`

@@ -7,7 +7,7 @@ import { plansWithProFeatures } from "~/features/plans/plan";
 export interface AttachmentView {
   mediaId: string;
   kind: MediaKind;
-  /** From its sender's device; may be empty. */
+  /** The file name from its sender's device; may be empty. */
   name: string;
   bytes: number;
   /** Set for an image: its stored versions. */
@@ -25,7 +25,7 @@ export const kindWords: Record<MediaKind, string> = {
   file: "File",
 };
 
-/** Uploaded before its message is sent. */
+/** A file that's uploaded before its message is sent. */
 export interface WaitingFile {
   uploadId: string;
   name: string;
@@ -47,7 +47,7 @@ export const attachmentHint = (sharesFiles: boolean) =>
     ? "A file of at most 500 MB. Pictures and PDFs beyond 20 MB are sent as files to download."
     : `A picture (JPEG, PNG, WebP, AVIF) of at most 20 MB. Other files come with ${plansWithProFeatures}.`;
 
-/** 'too-often' is the limit on files an hour. */
+/** 'too-often' is the limit on files per hour. */
 export type AttachmentRefusal = StoreRefusal | "too-often";
 
 const picturesOnly = `On your plan you can send pictures: JPEG, PNG, WebP or AVIF. Other files come with ${plansWithProFeatures}.`;
@@ -55,7 +55,7 @@ const picturesOnly = `On your plan you can send pictures: JPEG, PNG, WebP or AVI
 const tooLarge = (sharesFiles: boolean) =>
   `A ${sharesFiles ? "file may have 500" : "picture may have 20"} MB. This one is larger.`;
 
-/** For refusals that only the server finds, and that pages' scripts leave out. */
+/** The words for refusals that only the server finds, and that pages' scripts leave out. */
 export function attachmentRefusalWords(
   why: AttachmentRefusal | "several-files",
   { sharesFiles, kind, format }: RefusedFile & { sharesFiles: boolean },
@@ -72,14 +72,14 @@ export function earlyRefusal(
   { type, size }: Pick<File, "type" | "size">,
   sharesFiles: boolean,
 ): string | null {
-  // The types that the server scales; it treats any other picture as a file.
+  // The types that the server scales. It treats any other picture as a file.
   const isPicture = /^image\/(jpeg|a?png|webp|avif)$/.test(type);
   if (!sharesFiles && !isPicture) return picturesOnly;
   if (size === 0) return emptyFile;
   return size > mostBytes[sharesFiles ? "file" : "image"] ? tooLarge(sharesFiles) : null;
 }
 
-/** For `readFileForm`. A text has at most three bytes for each UTF-16 code unit; more is refused as too long. */
+/** Limits for `readFileForm`. A text has at most three bytes for each UTF-16 code unit; more is refused as too long. */
 export const messageFormLimits = (sharesFiles: boolean) => ({
   field: "file",
   maxBytes: mostBytes[sharesFiles ? "video" : "image"],
@@ -89,7 +89,7 @@ export const fileFieldErrors = (why: "several-files" | "too-large", sharesFiles:
   file: [attachmentRefusalWords(why, { sharesFiles })],
 });
 
-/** A form's message, with the file uploaded before it. */
+/** A form's message, with the file that was uploaded before it. */
 export function withFile<Message extends { upload?: string; uploadName?: string; removeUpload?: string }>({
   upload,
   uploadName,

@@ -19,7 +19,7 @@ interface Starts {
 /**
  * Whether a first message to strangers looks like spam. Exact in the transaction that opens the conversation, whose
  * lock serializes a person's starts.
- * @param edited the conversation whose first message is changed, which does not count twice
+ * @param edited the conversation whose first message is being changed, which doesn't count twice
  */
 export async function judgeFirstMessage(
   actor: Pick<Actor, "userId">,
@@ -42,7 +42,7 @@ export async function judgeFirstMessage(
   return { excess, held: linked > messagesWithLinks.heldAfter ? "links" : null };
 }
 
-/** The first messages to strangers in the last hours; a person may start only a few a day. */
+/** The first messages to strangers in the last hours. A person may start only a few a day. */
 async function readStarts(
   tx: Transaction,
   actor: Pick<Actor, "userId">,
@@ -65,7 +65,9 @@ async function readStarts(
   return starts;
 }
 
-/** What bulk messages have in common: without the recipients' names, numbers, punctuation, accents and case. */
+/**
+ * What bulk messages have in common: the text without the recipients' names, numbers, punctuation, accents and case.
+ */
 export function essenceOf(content: string, names: string): string {
   const called = new Set(wordsOf(names));
   return wordsOf(content)

@@ -4,11 +4,11 @@ import { essenceOf, hasLink } from "./braking.server";
 test.each([
   ["Hi Anna, I can edit your show!", "Anna Bell", "hi BEN — I can edit your show", "Ben"],
   ["Ich schneide Ihre Folgen. 10 € die Stunde", "", "ich schneide ihre Folgen, 20 € die Stunde!!", ""],
-])("'%s' is the same as another", (one, name, other, otherName) =>
+])("'%s' counts as the same as another text", (one, name, other, otherName) =>
   expect(essenceOf(one, name)).toBe(essenceOf(other, otherName)),
 );
 
-test("texts that differ in substance do not match", () => {
+test("texts that differ in substance don't match", () => {
   expect(essenceOf("I can edit your show", "")).not.toBe(essenceOf("I can write your show", ""));
 });
 
@@ -29,4 +29,4 @@ test.each([
   "We met at 10.30",
   "Wait... what",
   "A dot on the i",
-])("'%s' has none", (text) => expect(hasLink(text)).toBe(false));
+])("'%s' has no link", (text) => expect(hasLink(text)).toBe(false));

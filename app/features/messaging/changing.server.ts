@@ -11,7 +11,7 @@ interface OwnMessageView {
   conversationId: string;
   seq: number;
   content: string;
-  /** If so, the text may be empty. */
+  /** If true, the text may be empty. */
   hasFile: boolean;
 }
 
@@ -38,8 +38,8 @@ async function findOwn(actor: Actor, conversationId: string, seq: number) {
 }
 
 /**
- * Within 15 minutes of sending. Refused: 'empty', 'too-long', 'over' when too late, deleted or closed, or for what the
- * spam brakes would hold, 'not-found' when it is not theirs.
+ * Edits within 15 minutes of sending. Refused: 'empty'; 'too-long'; 'over' when it's too late, deleted or closed, or
+ * when the spam brakes would hold the new text; 'not-found' when it isn't theirs.
  */
 export async function editMessage(
   actor: Actor,
@@ -57,8 +57,8 @@ export async function editMessage(
 }
 
 /**
- * Whether an unanswered first message is held, so that an admin decides about the text as it is, or would be held with
- * the new text.
+ * Whether an unanswered first message is held, so an admin decides about the text as it is, or would be held with the
+ * new text.
  */
 async function isBraked(actor: Actor, conversationId: string, content: string): Promise<boolean> {
   const waiting = await db.conversationParticipant.findMany({
@@ -82,8 +82,7 @@ async function isBraked(actor: Actor, conversationId: string, content: string): 
 }
 
 /**
- * Erases the text and file within 15 minutes; a placeholder stays. Refused as for editMessage; deleting twice is
- * 'over'.
+ * Erases the text and file within 15 minutes; a placeholder stays. Refused like editMessage; deleting twice is 'over'.
  */
 export async function deleteMessage(
   actor: Actor,
@@ -94,8 +93,8 @@ export async function deleteMessage(
 }
 
 /**
- * One conditional statement: a concurrent edit cannot undo a deletion.
- * @param content null deletes the message; the same text is not an edit
+ * One conditional statement, so a concurrent edit can't undo a deletion.
+ * @param content null deletes the message; the same text isn't an edit
  */
 async function applyChange(
   actor: Actor,
@@ -133,8 +132,8 @@ function isMessageRef(conversationId: string, seq: number): boolean {
 }
 
 /**
- * For an admin's decision: everyone sees the message as deleted; its text and file are kept. False if it is gone, or
- * was already deleted or hidden.
+ * For an admin's decision: everyone sees the message as deleted, but its text and file are kept. False if it doesn't
+ * exist anymore, or was already deleted or hidden.
  */
 export async function hideMessage(tx: Transaction, messageId: string): Promise<boolean> {
   const now = new Date();
@@ -146,10 +145,10 @@ export async function hideMessage(tx: Transaction, messageId: string): Promise<b
   return noteChange(tx, hidden[0]);
 }
 
-/** False if it is not hidden. */
+/** False if it isn't hidden. */
 export async function unhideMessage(tx: Transaction, messageId: string): Promise<boolean> {
   const shown = await tx.message.updateManyAndReturn({
-    // Once its participants were gone, its file was released.
+    // When its participants were gone, its file was released.
     where: {
       id: messageId,
       hiddenAt: { not: null },
@@ -161,7 +160,7 @@ export async function unhideMessage(tx: Transaction, messageId: string): Promise
   return noteChange(tx, shown[0]);
 }
 
-/** For an admin's decision: no one can write in it. False if it is already closed, or gone. */
+/** For an admin's decision: no one can write in it. False if it's already closed, or doesn't exist anymore. */
 export async function hideConversation(tx: Transaction, conversationId: string): Promise<boolean> {
   const hidden = await tx.conversation.updateManyAndReturn({
     where: { id: conversationId, hiddenAt: null },
@@ -171,7 +170,7 @@ export async function hideConversation(tx: Transaction, conversationId: string):
   return noteChange(tx, hidden[0] && { conversationId, seq: hidden[0].lastSeq });
 }
 
-/** False if it is not closed. */
+/** False if it isn't closed. */
 export async function unhideConversation(tx: Transaction, conversationId: string): Promise<boolean> {
   const shown = await tx.conversation.updateManyAndReturn({
     where: { id: conversationId, hiddenAt: { not: null } },
@@ -194,7 +193,7 @@ async function noteChange(
 export interface QuotedMessage {
   id: string;
   seq: number;
-  /** Null if their account is gone. */
+  /** Null if their account was deleted. */
   senderId: string | null;
   sender: string;
   content: string;
@@ -207,21 +206,21 @@ export interface QuotedMessage {
 
 interface Quote {
   isGroup: boolean;
-  /** The other person of two, or the group's creator. */
+  /** The other person in a direct conversation, or the group's creator. */
   personId: string | null;
   /** Null without a profile. */
   personName: string | null;
   messages: QuotedMessage[];
 }
 
-/** Messages quoted before and after the reported one. */
+/** How many messages are quoted before and after the reported one. */
 const around = 5;
-/** Messages quoted for a whole conversation. */
+/** How many messages are quoted from a whole conversation. */
 const newest = 20;
 
 /**
- * $1 reader, $2 conversation, $3 the message's seq or null, $4 and $5 how many around it or in all, $6 the name for a
- * sender without one.
+ * $1 reader, $2 conversation, $3 the message's seq or null, $4 how many around it, $5 how many in all without one, $6
+ * the name of a sender who has none.
  */
 const quoteText = `
   SELECT c.direct_key IS NULL AS "isGroup",

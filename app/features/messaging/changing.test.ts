@@ -54,13 +54,13 @@ describe("changing one's own message", () => {
     expect(await shown(contributor, seq)).toMatchObject({ state: "edited", canChange: true });
   });
 
-  test("does not count saving the same text as an edit", async () => {
+  test("doesn't count saving the same text as an edit", async () => {
     const seq = await write("The same");
     expect(await editMessage(contributor, conversationId, seq, "The same")).toEqual({ ok: true });
     expect(await shown(creator, seq)).toMatchObject({ state: "new" });
   });
 
-  test("deletes it: its text is erased everywhere", async () => {
+  test("deletes it, and its text is erased everywhere", async () => {
     const seq = await write("A secret slip");
     expect(await deleteMessage(contributor, conversationId, seq)).toEqual({ ok: true });
     for (const person of [creator, contributor])
@@ -115,7 +115,7 @@ describe("changing one's own message", () => {
   });
 });
 
-test("is refused for another's message, a missing one, or one across a block", async () => {
+test("is refused for someone else's message, a missing one, or one across a block", async () => {
   const seq = await write("Mine");
   const third = await makeContributor();
   for (const person of [creator, third]) {

@@ -46,31 +46,34 @@ const ways: Record<string, (creator: Person, contributor: Person) => Promise<unk
   },
 };
 
-test.each(Object.entries(ways))("%s makes a request a conversation like any other", async (_way, connect) => {
-  const [creator, contributor] = [await makeCreator(), await makeContributor({ name: "Rafa Moor" })];
-  const sent = await writeTo(contributor, creator.userId, say("Hello"));
-  if (!sent.ok) throw new Error(sent.refused);
-  const { conversationId } = sent;
-  expect((await findUnread(creator)).requests).toBe(1);
-  await connect(creator, contributor);
-  expect((await findUnread(creator)).requests).toBe(0);
-  expect((await listConversations(creator)).conversations).toMatchObject([
-    { conversationId, isRequest: false, unread: 1 },
-  ]);
-  expect(await pendingHints(conversationId)).toContainEqual({ conversationId, seq: 1, changed: true });
-  await db.message.updateMany({
-    where: { conversationId },
-    data: { createdAt: new Date(Date.now() - 360_000) },
-  });
-  await remind(conversationId);
-  expect(await db.outboxMail.findFirst({ where: { userId: creator.userId, kind: "message" } })).toMatchObject(
-    { subject: "New message from Rafa Moor" },
-  );
-  expect(await getThread(creator, conversationId, null)).toMatchObject({ request: null, canWrite: true });
-  expect((await sendMessage(contributor, conversationId, say("And now?"))).ok).toBe(true);
-});
+test.each(Object.entries(ways))(
+  "%s turns a request into a conversation like any other",
+  async (_way, connect) => {
+    const [creator, contributor] = [await makeCreator(), await makeContributor({ name: "Rafa Moor" })];
+    const sent = await writeTo(contributor, creator.userId, say("Hello"));
+    if (!sent.ok) throw new Error(sent.refused);
+    const { conversationId } = sent;
+    expect((await findUnread(creator)).requests).toBe(1);
+    await connect(creator, contributor);
+    expect((await findUnread(creator)).requests).toBe(0);
+    expect((await listConversations(creator)).conversations).toMatchObject([
+      { conversationId, isRequest: false, unread: 1 },
+    ]);
+    expect(await pendingHints(conversationId)).toContainEqual({ conversationId, seq: 1, changed: true });
+    await db.message.updateMany({
+      where: { conversationId },
+      data: { createdAt: new Date(Date.now() - 360_000) },
+    });
+    await remind(conversationId);
+    expect(
+      await db.outboxMail.findFirst({ where: { userId: creator.userId, kind: "message" } }),
+    ).toMatchObject({ subject: "New message from Rafa Moor" });
+    expect(await getThread(creator, conversationId, null)).toMatchObject({ request: null, canWrite: true });
+    expect((await sendMessage(contributor, conversationId, say("And now?"))).ok).toBe(true);
+  },
+);
 
-test("an ignored request comes back with the match; those of groups do not", async () => {
+test("an ignored request comes back with the match; those in groups don't", async () => {
   const [creator, contributor] = [await makeCreator(), await makeContributor()];
   const sent = await writeTo(contributor, creator.userId, say("Hello"));
   await db.conversation.updateMany({ data: { createdAt: new Date(Date.now() - 25 * 3_600_000) } });

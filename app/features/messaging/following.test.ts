@@ -60,7 +60,7 @@ test("a new message arrives in its current state and is reported again only afte
   expect(third).toMatchObject({ changed: [[2, "edited", "Second, mended"]], messages: ["Third"] });
 });
 
-test("only changes that the page does not already show are reported", async () => {
+test("only changes that the page doesn't already show are reported", async () => {
   const { creator, contributor, conversationId } = await makeTalk(3);
   for (const seq of [1, 2]) await editMessage(contributor, conversationId, seq, `Edited ${seq}`);
   const [one, two] = await db.message.findMany({ where: { conversationId }, orderBy: { seq: "asc" } });
@@ -72,7 +72,7 @@ test("only changes that the page does not already show are reported", async () =
   });
 });
 
-test("a change older than the previous read, visible only after it, is not missed", async () => {
+test("a change that's older than the previous read, but visible only after it, isn't missed", async () => {
   const { creator, contributor, conversationId } = await makeTalk(2);
   await editMessage(contributor, conversationId, 2, "Later");
   const first = await look(creator, conversationId, shownUpTo(2, ""));
@@ -85,7 +85,7 @@ test("a change older than the previous read, visible only after it, is not misse
   });
 });
 
-test("messages that were not shown are not reported, and a stranger gets nothing", async () => {
+test("messages that weren't shown aren't reported, and a stranger gets nothing", async () => {
   const { creator, contributor, conversationId } = await makeTalk(1);
   await db.message.createMany({
     data: Array.from({ length: 60 }, (_, index) => ({

@@ -23,9 +23,9 @@ import { refuseStart } from "./starting.server";
 type GroupOutcome = SendOutcome | StartRefusal;
 
 /**
- * Opens a group and sends its first message, all or nothing; a resend opens no second group. People not connected to
- * the actor receive it as a request. Refused as for refuseStart and sendMessage; 'group-too-large'; 'not-all-there' if
- * the actor can no longer write to one of them.
+ * Opens a group and sends its first message, all or nothing; a resend opens no second group. People who aren't
+ * connected to the actor receive it as a request. Refused like refuseStart and sendMessage; also 'group-too-large', and
+ * 'not-all-there' if the actor can't write to one of them anymore.
  */
 export async function writeToGroup(
   actor: Actor,
@@ -89,7 +89,7 @@ export async function leaveGroup(
   if (count === 0) return { ok: false, refused: "not-found" };
   await releaseFiles(db, Prisma.sql`m.conversation_id = ${conversationId}::uuid`);
   await markRead(actor, paths.conversation(conversationId));
-  // Open pages refetch and find the group gone.
+  // Open pages refetch and find that the group is no longer theirs.
   await sendHint([actor.userId], { conversationId });
   return { ok: true };
 }
@@ -97,8 +97,8 @@ export async function leaveGroup(
 type AnswerOutcome = { ok: true } | { ok: false; refused: "no-request" };
 
 /**
- * Accepts a request, even an ignored one; in a direct conversation both may then keep writing. 'no-request': the actor
- * has none open there.
+ * Accepts a request, even an ignored one; in a direct conversation, both may then keep writing. 'no-request': the actor
+ * has no open request there.
  */
 export async function acceptRequest(actor: Actor, conversationId: string): Promise<AnswerOutcome> {
   if (!isId(conversationId)) return { ok: false, refused: "no-request" };
@@ -118,7 +118,7 @@ export async function acceptRequest(actor: Actor, conversationId: string): Promi
 }
 
 /**
- * Removes a request from the actor's list and notifications. To the sender it stays pending. 'no-request' as for
+ * Removes a request from the actor's list and notifications. To the sender, it stays pending. Refused like
  * acceptRequest.
  */
 export async function ignoreRequest(actor: Actor, conversationId: string): Promise<AnswerOutcome> {
@@ -133,7 +133,7 @@ export async function ignoreRequest(actor: Actor, conversationId: string): Promi
 }
 
 /**
- * Call it first in a transaction that marks notifications as read: a message to such a group changes these rows before
+ * Call it first in a transaction that marks notifications as read. A message to such a group changes these rows before
  * it notifies, and the opposite order could deadlock with it.
  */
 export async function lockGroupsOf(tx: Transaction, actor: Actor, personId: string): Promise<void> {
@@ -143,7 +143,7 @@ export async function lockGroupsOf(tx: Transaction, actor: Actor, personId: stri
        AND p.user_id = ${actor.userId}::uuid AND p.state IN ('requested', 'ignored') FOR UPDATE OF p`;
 }
 
-/** Declines the actor's pending requests in groups created by a person. */
+/** Declines the actor's pending requests in groups that this person created. */
 export async function refuseGroupsOf(tx: Transaction, actor: Actor, personId: string): Promise<void> {
   await tx.conversationParticipant.updateMany({
     where: {
@@ -164,8 +164,8 @@ const releaseFiles = (client: Pick<Transaction, "$executeRaw">, which: Prisma.Sq
      SELECT 1 FROM conversation_participants p WHERE p.conversation_id = m.conversation_id AND p.state <> 'left')`;
 
 /**
- * The daily job: releases the files of conversations that everyone has left, or whose accounts are gone; the media
- * sweep then removes them. Safe to repeat.
+ * The daily job: releases the files of conversations that everyone has left, or whose accounts have been deleted; the
+ * media sweep then removes them. Safe to repeat.
  */
 export async function releaseUnseen(): Promise<void> {
   await releaseFiles(jobDb, Prisma.sql`true`);
@@ -173,7 +173,7 @@ export async function releaseUnseen(): Promise<void> {
 
 /**
  * For a removed account: its messages to others stay, without sender and files; a conversation with no one else left is
- * deleted. A direct conversation's key gets a random id in place of theirs. The rest is deleted with the account.
+ * deleted. A direct conversation's key gets a random ID in place of theirs. The rest is deleted with the account.
  */
 export async function forgetInConversations(tx: Transaction, userId: string): Promise<void> {
   await tx.$executeRaw`

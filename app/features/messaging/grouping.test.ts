@@ -11,7 +11,7 @@ import { getThread } from "./threads.server";
 
 const ids = (...people: Actor[]) => people.map((person) => person.userId);
 
-/** A contributor (no plan limits) with a matched friend and a stranger. */
+/** A contributor, who has no plan limits, with a matched friend and a stranger. */
 async function makeThree() {
   const [maker, friend, stranger] = [
     await makeContributor({ name: "Mia Maker" }),
@@ -36,7 +36,7 @@ const stateOf = async (conversationId: string, person: Actor) =>
     .state;
 
 describe("a group", () => {
-  test("is open to its creator's matches and a request to everyone else", async () => {
+  test("is open to its creator's matches and is a request to everyone else", async () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
     expect(await stateOf(conversationId, friend)).toBe("active");
     expect(await stateOf(conversationId, stranger)).toBe("requested");
@@ -58,7 +58,7 @@ describe("a group", () => {
     });
   });
 
-  test("takes one message from each member until everyone they are not connected with has answered", async () => {
+  test("takes one message from each member until everyone they aren't connected with has answered", async () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
     const pending = { ok: false, refused: "request-waits" };
     await givePlan(friend, "agency");
@@ -68,7 +68,7 @@ describe("a group", () => {
       awaitedNames: ["Sol Stranger"],
       canWrite: false,
     });
-    // The friend has not matched with the stranger either.
+    // The friend hasn't matched with the stranger either.
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, () => sendMessage(friend, conversationId, say("Three"))),
     );
@@ -79,7 +79,7 @@ describe("a group", () => {
     expect((await unreadTotals(stranger)).unread).toBe(1);
     expect((await unreadTotals(stranger, conversationId)).unread).toBe(0);
 
-    // Answering accepts, and opens the group to everyone who waited for it.
+    // Answering accepts, and opens the group to everyone who was waiting for it.
     expect((await sendMessage(stranger, conversationId, say("Four"))).ok).toBe(true);
     expect(await stateOf(conversationId, stranger)).toBe("active");
     expect(await acceptRequest(stranger, conversationId)).toMatchObject({ ok: false });
@@ -112,7 +112,7 @@ describe("a group", () => {
     }
   });
 
-  test("takes no message once all others are suspended", async () => {
+  test("takes no message once all the others are suspended", async () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
     await db.user.updateMany({
       where: { id: { in: [friend.userId, stranger.userId] } },
@@ -194,7 +194,7 @@ describe("a group", () => {
     expect(await db.notification.count({ where: { userId: friend.userId } })).toBe(0);
   });
 
-  test("a member who leaves reads and receives nothing more; the last one cannot write", async () => {
+  test("a member who leaves reads and receives nothing more; the last one can't write", async () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
     expect(await leaveGroup(stranger, conversationId)).toEqual({ ok: true });
     expect(await leaveGroup(stranger, conversationId)).toEqual({ ok: false, refused: "not-found" });
@@ -213,7 +213,7 @@ describe("a group", () => {
     expect(await getThread(maker, conversationId, null)).toMatchObject({ canWrite: false, members: [] });
   });
 
-  test("no one can leave a direct conversation or another person's", async () => {
+  test("no one can leave a direct conversation or a group they aren't in", async () => {
     const { maker, friend, conversationId } = await makeGroup();
     const third = await makeCreator();
     expect((await leaveGroup(third, conversationId)).ok).toBe(false);

@@ -14,9 +14,9 @@ import {
 } from "./threads.server";
 
 export interface ConversationUpdate {
-  /** With only the messages newer than those seen. */
+  /** Contains only the messages newer than those seen. */
   thread: ThreadView;
-  /** More newer messages exist than fit a page. */
+  /** There are more newer messages than fit on a page. */
   isCut: boolean;
 }
 
@@ -36,15 +36,15 @@ export async function readSince(
   return { thread: { ...thread, messages }, isCut: (messages[0]?.seq ?? 0) > seq + 1 };
 }
 
-/** What a streamed page has shown and cannot take back. */
+/** What a streamed page has shown and can't take back. */
 export interface Shown {
   /** The seqs of the first and last message. */
   first: number;
   last: number;
-  /** Shown as edited or deleted: seq, and the time of the change. */
+  /** Messages shown as edited or deleted: seq, and the time of the change. */
   changes: ReadonlyMap<number, number>;
   isPending: boolean;
-  /** The last message is the actor's own, and not shown as seen. */
+  /** The last message is the actor's own, and isn't shown as seen. */
   isUnseen: boolean;
 }
 
@@ -59,8 +59,8 @@ export interface FollowedChanges extends ConversationUpdate {
 }
 
 /**
- * Like readSince, for a page that can only be appended to. Compares with what was shown, not by time, so that a change
- * uncommitted during the previous read is not missed.
+ * Like readSince, for a page that can only be appended to. Compares with what was shown, not by time, so a change that
+ * was uncommitted during the previous read isn't missed.
  */
 export async function follow(
   actor: Actor,
@@ -119,8 +119,8 @@ const changesText = `
 
 /**
  * Sends typing and presence signals to the others whom the actor may write to: no request on either side, no block, no
- * one suspended, and both show when they are online. Online presence is only for direct conversations. Signals over the
- * rate limit are dropped. 'not-found': the conversation does not exist for the actor.
+ * one suspended, and both show when they're online. Online presence is only for direct conversations. Signals over the
+ * rate limit are dropped. 'not-found': the conversation doesn't exist for the actor.
  */
 export async function signalPresence(
   actor: Actor,
@@ -140,7 +140,7 @@ export async function signalPresence(
   return { ok: true };
 }
 
-/** $1 actor, $2 conversation, $3 only if direct. */
+/** $1 actor, $2 conversation, $3 whether to send only if it's direct. */
 const recipientsText = `
   SELECT ARRAY(
            SELECT o.user_id FROM conversation_participants o

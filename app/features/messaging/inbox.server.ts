@@ -43,7 +43,7 @@ type ListRow = {
   isWriterGone: boolean;
 };
 
-/** $1 reader, $2 and $3 the cursor, $4 how many, $5 only unread ones. */
+/** $1 reader, $2 and $3 the cursor, $4 how many, $5 whether only unread ones. */
 const listText = `
   SELECT l.id AS "conversationId", l.active_at AS "activeAt", l.state, l.unread, left(m.content, 240) AS line,
          m.sender_id IS NOT DISTINCT FROM $1 AS "isMine", m.deleted_at IS NOT NULL AS "isDeleted",
@@ -113,14 +113,14 @@ function viewOf(row: ListRow): ConversationView {
   };
 }
 
-/** If the reader cannot see the writer, only the thread shows the text. */
+/** If the reader can't see the writer, only the thread shows the text. */
 function lineInGroup(writer: string | null, line: string): string {
   return writer ? `${writer}: ${line}` : `${unknownPerson}: …`;
 }
 
 /**
  * Current values of `actor.unread` and `actor.unreadNotifications`, without the conversation about to be shown and the
- * notifications that led to it. Up to 100 each.
+ * notifications that led to it. Each counts up to 100.
  */
 export async function unreadTotals(
   actor: Actor,
@@ -140,7 +140,7 @@ export async function unreadTotals(
 
 export const remindTask = "messaging:remind";
 
-/** In seconds: how long a message must be unread before it is mailed. */
+/** In seconds: how long a message must be unread before it's mailed. */
 const remindAfter = 5 * 60;
 
 /** A conversation has at most one pending check. */
@@ -166,7 +166,7 @@ interface Due {
   senders: { id: string; name: string }[] | null;
 }
 
-/** Mails everyone with a message unread for five minutes, and not again until they have read it. */
+/** Mails everyone who has had an unread message for five minutes, and not again until they've read it. */
 export async function remind(conversationId: string): Promise<void> {
   if (!isId(conversationId)) return;
   await transaction(async (tx) => {
@@ -181,7 +181,7 @@ export async function remind(conversationId: string): Promise<void> {
   });
 }
 
-/** Marks and returns the recipients in one statement, so that concurrent jobs mail each once. */
+/** Marks and returns the recipients in one statement, so concurrent jobs mail each one once. */
 async function takeDue(tx: Transaction, conversationId: string): Promise<Due[]> {
   return tx.$queryRaw<Due[]>`
     WITH due AS (

@@ -4,13 +4,13 @@ import { longestMessage, messageWords, presenceSignals, tidyMessage } from "./me
 
 export const messageSchema = z.object({
   messageId: idField(messageWords.idTaken),
-  // Blank is allowed with a file only, which sendMessage checks.
+  // Blank is allowed only with a file, which sendMessage checks.
   content: z
     .string({ error: messageWords.empty })
     .overwrite(tidyMessage)
     .max(longestMessage, messageWords.tooLong)
     .default(""),
-  /** A file uploaded before the form. */
+  /** A file that was uploaded before the form. */
   upload: z.string().max(40).optional(),
   /** Shown again if the form is refused. */
   uploadName: z.string().max(200).optional(),

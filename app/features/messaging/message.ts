@@ -7,7 +7,7 @@ import { durationWords, type StartRefusal, startingWords, startLimitWords } from
 /** In minutes. */
 export const changeableFor = 15;
 
-/** For a first message that awaits an answer: from the other person, or from some of a group. */
+/** For a first message that's waiting for an answer from the other person, or from some members of a group. */
 export function pendingText(awaitedNames: readonly string[]): string {
   if (awaitedNames.length === 0) return messageWords.pending;
   return `Waiting for a reply from ${groupTitle(awaitedNames)}. You can write again once everyone you haven't matched with has replied or accepted.`;
@@ -59,7 +59,7 @@ export type SendRefusal =
   | ({ ok: false; refused: "file"; why: AttachmentRefusal; sharesFiles: boolean } & RefusedFile)
   | { ok: false; refused: "message-limit"; resets: string };
 
-/** Form errors for a refusal that the sender may know of; '' is the whole form. */
+/** Form errors for a refusal that the sender may know about; '' is the whole form. */
 export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<string, string[]> {
   switch (refusal.refused) {
     case "message-limit":
@@ -107,7 +107,7 @@ export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<strin
   }
 }
 
-/** The HTTP status for a refusal that the sender may know of. */
+/** The HTTP status for a refusal that the sender may know about. */
 export function statusOf(refusal: SendRefusal | StartRefusal): number {
   const { refused } = refusal;
   if (refused === "too-many" || refused === "daily-limit" || refused === "asked-already") return 429;
@@ -124,7 +124,7 @@ export function limitIn(errors: Record<string, string[] | null> | null | undefin
 /** Shown in place of a removed account. */
 export const deletedPerson = "Deleted user";
 
-/** Shown for people without a name, or hidden for now. */
+/** Shown for people who have no name or are hidden for now. */
 export const unknownPerson = "Unknown User";
 
 export function groupTitle(names: readonly string[]): string {

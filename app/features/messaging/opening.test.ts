@@ -37,7 +37,7 @@ describe("opening a conversation", () => {
     expect(await findRecipient(creator, creator.userId)).toBeNull();
   });
 
-  test("a block in either direction, a suspension or a missing approval looks like an unknown person", async () => {
+  test("a person with a block in either direction, a suspension or no approval looks like an unknown person", async () => {
     const creator = await makeCreator();
     const [blocking, blocked, suspended] = [
       await makeContributor(),

@@ -80,7 +80,7 @@ describe("the list", () => {
   test("pages through 500 conversations, each once, newest first, with one query per page", async () => {
     const creator = await makeCreator();
     const contributor = await makeContributor();
-    // So that page boundaries fall among equal times.
+    // Makes page boundaries fall among equal times.
     await db.$executeRaw`
       WITH made AS (INSERT INTO conversations (last_seq, created_by) SELECT 1, ${creator.userId}::uuid FROM generate_series(1, 500) RETURNING id),
       said AS (INSERT INTO messages (id, conversation_id, seq, sender_id, content) SELECT gen_random_uuid(), id, 1, ${contributor.userId}::uuid, 'Hi' FROM made)
@@ -129,7 +129,7 @@ describe("a thread", () => {
     expect(third?.older).toBeNull();
   });
 
-  test("marks shown messages and their notifications read; an older page does not undo it", async () => {
+  test("marks shown messages and their notifications read; an older page doesn't undo it", async () => {
     const { creator, contributor, conversationId, say } = await makePair();
     await say(contributor, "One");
     await say(contributor, "Two");
@@ -145,7 +145,7 @@ describe("a thread", () => {
     expect(await db.notification.count({ where: { userId: creator.userId, readAt: null } })).toBe(1);
   });
 
-  test("two concurrent pages leave the newer one's mark", async () => {
+  test("of two concurrent pages, the newer one's mark stays", async () => {
     const { creator, contributor, conversationId, say } = await makePair();
     for (const text of ["One", "Two", "Three"]) await say(contributor, text);
     const me = { conversationId, userId: creator.userId };
@@ -159,7 +159,7 @@ describe("a thread", () => {
     expect((await unreadTotals(creator)).unread).toBe(0);
   });
 
-  test("writing does not mark unseen messages read", async () => {
+  test("writing doesn't mark unseen messages read", async () => {
     const { creator, contributor, conversationId, say } = await makePair();
     await say(contributor, "Unseen");
     await say(creator, "Written before the page showed it");
@@ -192,7 +192,7 @@ describe("a thread", () => {
     });
   });
 
-  test("says 'Seen' of a read message if both show read receipts; never of a request, a group or an unread one", async () => {
+  test("says 'Seen' for a read message if both show read receipts; never for a request, a group or an unread one", async () => {
     const { creator, contributor, conversationId, say } = await makePair();
     const isSeenBy = async (person: Actor) => (await getThread(person, conversationId, null))?.isSeen;
     await say(creator, "Are you there?");
@@ -212,7 +212,7 @@ describe("a thread", () => {
     expect((await getThread(asking, request, null))?.isSeen).toBe(false);
   });
 
-  test("does not exist for anyone else", async () => {
+  test("doesn't exist for anyone else", async () => {
     const { contributor, conversationId, say } = await makePair();
     await say(contributor, "Secret");
     const third = await makeContributor();
@@ -233,7 +233,7 @@ describe("a thread", () => {
       const plan = rows[0]?.["QUERY PLAN"][0].Plan ?? {};
       return (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0);
     };
-    // An index is a level deeper, and a plan may differ a little. All 20,000 messages are in several hundred.
+    // An index is one level deeper, and a plan may differ a little. All 20,000 messages take several hundred buffers.
     const [few, many] = [await buffers(small), await buffers(large)];
     expect(many - few).toBeLessThan(20);
   });

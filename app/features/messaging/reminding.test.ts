@@ -25,7 +25,7 @@ async function waitingJobs(conversationId: string): Promise<number[]> {
 }
 
 describe("a reminder", () => {
-  test("is one job and one mail for any number of messages, and none again until they are read", async () => {
+  test("is one job and one mail for any number of messages, and none again until they're read", async () => {
     const { creator, contributor, conversationId } = await makeTalk();
     await sendMessage(contributor, conversationId, say("Two"));
     await sendMessage(contributor, conversationId, say("Three"));
@@ -33,7 +33,7 @@ describe("a reminder", () => {
     expect(jobs).toHaveLength(1);
     expect(jobs[0]).toBeGreaterThan(280);
     expect(jobs[0]).toBeLessThanOrEqual(300);
-    // Four minutes later, one more message: the first one's reminder isn't put off.
+    // Four minutes later, there's one more message: the first one's reminder isn't postponed.
     await db.$executeRaw`
       UPDATE graphile_worker._private_jobs SET run_at = run_at - interval '4 minutes'
        WHERE key = ${`messaging:remind:${conversationId}`}`;
@@ -49,7 +49,7 @@ describe("a reminder", () => {
     const [mail, ...more] = await mailsTo(creator);
     expect(more).toEqual([]);
     expect(mail?.subject).toBe("New message from Rafa Moor");
-    expect(mail?.textBody).toContain("4 messages that you have not read yet");
+    expect(mail?.textBody).toContain("4 unread messages from Rafa Moor");
     expect(mail?.textBody).toContain(`/messages/${conversationId}`);
     expect(mail?.textBody).toContain(unsubscribeLink(creator.userId, "message"));
     expect(mail?.textBody).not.toContain("Three");
@@ -67,7 +67,7 @@ describe("a reminder", () => {
     expect(await mailsTo(creator)).toHaveLength(2);
   });
 
-  test("is not sent after reading, and checks again when the next person is due", async () => {
+  test("isn't sent after reading, and checks again when the next person is due", async () => {
     const { creator, contributor, conversationId } = await makeTalk();
     await backdate(conversationId, 10);
     await getThread(creator, conversationId, null);
@@ -83,7 +83,7 @@ describe("a reminder", () => {
     expect(await waitingJobs(conversationId)).toEqual([]);
   });
 
-  test("is not sent after unsubscribing, across a block, or for deleted messages", async () => {
+  test("isn't sent after unsubscribing, across a block, or for deleted messages", async () => {
     const ended = await makeTalk();
     const token = unsubscribeLink(ended.creator.userId, "message")?.split("/").at(-1) ?? "";
     expect(await changeSubscription(token, false)).toEqual({ ok: true });
@@ -104,7 +104,7 @@ describe("a reminder", () => {
     await remind("no id");
   });
 
-  test("goes to each group member who has not read, worded as a request where it is one", async () => {
+  test("goes to each group member who hasn't read, worded as a request where it is one", async () => {
     const [maker, first, second] = [
       await makeContributor({ name: "Mia Maker" }),
       await makeCreator(),

@@ -35,7 +35,7 @@ type SearchOutcome =
   | { ok: false; refused: "not-yet" }
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
-/** Drops those of `chosen` that the actor may not write to. */
+/** Drops those in `chosen` whom the actor may not write to. */
 export async function pickPeople(actor: Actor, q: string, chosenIds: readonly string[]): Promise<PickView> {
   const chosen = await listChosen(actor, chosenIds);
   const found = await searchPeople(
@@ -62,7 +62,7 @@ export async function pickPeople(actor: Actor, q: string, chosenIds: readonly st
 }
 
 /**
- * Up to 10 people by the beginning of their name or its last word, sorted by name; never by e-mail address. Null for
+ * Up to 10 people by the beginning of their name or its last word, sorted by name; never by email address. Null for
  * fewer than two characters. Refused: 'not-yet' if the actor may not start conversations, 'too-many'.
  */
 export async function searchPeople(
@@ -79,7 +79,7 @@ export async function searchPeople(
   if (!canStartConversations(actor)) return { ok: false, refused: "not-yet" };
   const waitSeconds = await takeFromLimit("search", actor.userId, actor);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
-  // Enough that ten remain without the chosen people.
+  // Fetches enough that ten remain without the chosen people.
   const found = await readRows<FoundPerson>("messaging-search", searchText, [
     actor.userId,
     beginning,
@@ -106,7 +106,7 @@ export const searchText = `
    ORDER BY lower(found.full_name) COLLATE "C", found.id LIMIT $3`;
 
 /**
- * The people whom the actor could write to together, in the given order; others are omitted as if they did not exist.
+ * The people whom the actor could write to together, in the given order. Others are omitted as if they didn't exist.
  */
 export async function listChosen(actor: Actor, personIds: readonly string[]): Promise<ChosenView[]> {
   const ids = [...new Set(personIds)].filter(isId).slice(0, largestGroup);

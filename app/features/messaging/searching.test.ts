@@ -35,7 +35,7 @@ describe("searching people", () => {
     expect(await names(me, "x".repeat(5000))).toEqual([]);
   });
 
-  test("omits oneself, undiscoverable people and both sides of a block; never matches e-mail", async () => {
+  test("omits the actor, undiscoverable people and both sides of a block; never matches an email address", async () => {
     const me = await makeCreator({ name: "Wanda Me" });
     const [blocking, blocked, suspended] = [
       await makeContributor({ name: "Wanda Blocking", email: "wandamail@example.com" }),
@@ -59,7 +59,7 @@ describe("searching people", () => {
     expect(await listChosen(me, unreachable)).toEqual([]);
   });
 
-  test("shows at most ten besides those chosen, and says when all are chosen or no one matches", async () => {
+  test("shows at most ten people besides those chosen, and says when all are chosen or no one matches", async () => {
     const me = await makeCreator();
     const people = [];
     for (let index = 10; index < 22; index += 1) people.push(await makeCreator({ name: `Vic No${index}` }));
@@ -104,7 +104,7 @@ describe("searching people", () => {
     await pool.query("VACUUM ANALYZE profiles");
     await pool.query("VACUUM ANALYZE users");
     await pool.query("VACUUM ANALYZE person_listings");
-    // Planned for any values, as pages read.
+    // Planned for any values, as when pages read.
     const client = await pool.connect();
     await client.query(
       `SET plan_cache_mode = force_generic_plan; PREPARE search (uuid, text, int) AS ${searchText}`,

@@ -22,7 +22,7 @@ import { findConversationOf, openConversation, readStartRules } from "./starting
 import { storeAttachment } from "./threads.server";
 
 export interface NewMessage {
-  /** A UUID created with the form; the same id is the same message. */
+  /** A UUID created with the form; the same ID is the same message. */
   messageId: string;
   content: string;
   file?: Given | null;
@@ -31,7 +31,7 @@ export interface NewMessage {
 interface ReadyMessage {
   messageId: string;
   content: string;
-  /** A message under this id is a resend only if it has a file too. */
+  /** A message under this ID is a resend only if it has a file too. */
   hasFile?: boolean;
   /** Set once the file is stored. */
   mediaId?: string;
@@ -46,7 +46,7 @@ interface Stored {
   isChanged: boolean;
 }
 
-/** Without its file, which is stored later. */
+/** The message without its file, which is stored later. */
 export const readyOf = ({ messageId, content, file }: NewMessage): ReadyMessage => ({
   messageId,
   content: tidyMessage(content),
@@ -67,7 +67,7 @@ export async function findResend(
   return { ok: true, conversationId: stored.conversationId, seq: stored.seq };
 }
 
-/** Tells a resend from a new text under an old id that the browser restored into a form. */
+/** Tells a resend from a new text under an old ID that the browser restored into a form. */
 function isSame(stored: Stored, actor: Actor, conversationId: string | null, message: ReadyMessage): boolean {
   return (
     (conversationId === null || stored.conversationId === conversationId) &&
@@ -77,12 +77,12 @@ function isSame(stored: Stored, actor: Actor, conversationId: string | null, mes
 }
 
 /**
- * Message, conversation, participants and hint in one statement. Uses the clock's time, which grows with seq; the
- * transaction's is from before the lock wait. The sender's own message counts as read only if they had read everything
- * before it.
+ * Writes the message, conversation, participants and hint in one statement. Uses the clock's time, which grows with
+ * seq; the transaction's time is from before it waited for the lock. The sender's own message counts as read only if
+ * they had read everything before it.
  * @param given the new state of the others; null keeps it. 'held': they count as having left until an admin releases
- * the message, or a later one gives another state
- * @returns the seq, and who may be notified; null if the id or the file was taken concurrently
+ * the message, or a later message gives another state
+ * @returns the seq, and who may be notified; null if the ID or the file was taken concurrently
  */
 export async function store(
   tx: Transaction,
@@ -126,10 +126,10 @@ export type SendOutcome = { ok: true; conversationId: string; seq: number } | Se
 type Sending = { ok: true; conversationId: string; seq: number; listeners?: string[] } | SendRefusal;
 
 /**
- * Stores a message with its file, counts it against the sender's plan, notifies the recipients and writes a hint: all
- * or nothing. A resend returns the stored message; the same id with another text, sender or conversation is 'id-taken'.
- * 'file': why its file was not stored. 'not-participant', 'blocked': the conversation does not exist for the sender.
- * 'hidden': by an admin. 'request-waits': see the README.
+ * Stores a message with its file, counts it against the sender's plan, notifies the recipients and writes a hint, all
+ * or nothing. A resend returns the stored message; the same ID with another text, sender or conversation is 'id-taken'.
+ * 'file': why its file wasn't stored. 'not-participant', 'blocked': the conversation doesn't exist for the sender.
+ * 'hidden': an admin closed it. 'request-waits': see the README.
  */
 export async function sendMessage(
   actor: Actor,
@@ -146,7 +146,7 @@ export async function sendMessage(
   });
 }
 
-/** Opens a conversation if there is none; stores both or neither. Refused as for openConversation and sendMessage. */
+/** Opens a conversation if there is none; stores both or neither. Refused like openConversation and sendMessage. */
 export async function writeTo(
   actor: Actor,
   personId: string,
@@ -183,9 +183,9 @@ export async function brake(
 }
 
 /**
- * Validation, spam limit, one transaction, and the answer to a resend.
- * @param way.findStored finds this message if it is already stored
- * @param way.act stores it; throwing rolls back a conversation it created
+ * Validates, applies the spam limit, runs one transaction, and answers a resend.
+ * @param way.findStored finds this message if it's already stored
+ * @param way.act stores it; throwing rolls back a conversation that it created
  */
 export async function deliver<OtherRefusal extends { ok: false; refused: string } = never>(
   actor: Actor,
@@ -207,7 +207,7 @@ export async function deliver<OtherRefusal extends { ok: false; refused: string 
   if (input.file) {
     const resend = await way.findStored(message);
     if (resend) {
-      // The message already has its file; this copy is not needed.
+      // The message already has its file, so this copy isn't needed.
       if ("uploadId" in input.file) await endWait(actor, input.file.uploadId);
       return resend;
     }
@@ -245,13 +245,13 @@ interface Other {
 interface Sender {
   lastSeq: number;
   isGroup: boolean;
-  /** By an admin. */
+  /** An admin has closed it. */
   isHidden: boolean;
   /** The seq of the sender's last message here; 0 for none. */
   myWritten: number;
-  /** Those who have not left. */
+  /** The ones who haven't left. */
   others: Other[];
-  /** The message stored under this id. */
+  /** The message stored under this ID. */
   stored: Stored | null;
 }
 
@@ -262,12 +262,12 @@ export async function send(
   conversationId: string,
   message: ReadyMessage,
 ): Promise<Sending> {
-  // Senders queue on this lock. What follows must be separate statements: joined into this one, they would read a
+  // Senders queue for this lock. What follows must be separate statements: joined into this one, they would read a
   // snapshot from before it.
   await lockRow(tx, "conversations", conversationId, "no-key-update");
   const sender = await findSender(tx, actor, conversationId, message.messageId);
   if (!sender) return { ok: false, refused: "not-participant" };
-  // Before the stored message: a block must reveal nothing.
+  // Checked before the stored message is, because a block must reveal nothing.
   if (!sender.isGroup && sender.others[0]?.blocked) return { ok: false, refused: "blocked" };
   if (sender.stored) {
     const same = isSame(sender.stored, actor, conversationId, message);
@@ -295,17 +295,20 @@ export async function send(
   return { ok: true, conversationId, ...placed };
 }
 
-/** Direct: a request takes one message, until the other person writes or accepts. Before it, they count as active. */
+/**
+ * Direct conversations: a request takes one message, until the other person writes or accepts. Before the request,
+ * their state is active.
+ */
 function waitsForOther({ others: [other] }: Sender): boolean {
   return !other?.connected && other?.state !== "active";
 }
 
-/** Direct: the other person's state after this message. */
+/** Direct conversations: the other person's state after this message. */
 function stateAfter({ others: [other], lastSeq }: Sender): "active" | "requested" {
   return other?.connected || lastSeq > 0 ? "active" : "requested";
 }
 
-/** Also in a group, people not connected to the sender get one message until they answer or accept. */
+/** In a group, too, people who aren't connected to the sender get one message until they answer or accept. */
 function awaitsAnswer({ others, myWritten }: Sender): boolean {
   return myWritten > 0 && others.some((other) => !other.suspended && !other.connected);
 }
@@ -318,7 +321,7 @@ function startsWithStrangers({ isGroup, lastSeq, others }: Sender, otherState: s
   return isGroup ? others.some(({ connected }) => !connected) : otherState === "requested";
 }
 
-/** Except to those who ignored a group's request. */
+/** Leaves out people who ignored a group's request. */
 function notificationsOf(
   actor: Actor,
   conversationId: string,
@@ -337,12 +340,12 @@ function notificationsOf(
       body: "",
       href: paths.conversation(conversationId),
       aboutId: actor.userId,
-      // Unchanged until read, so that all unread messages share one notification.
+      // The key doesn't change until they read, so all unread messages share one notification.
       eventKey: `message:${conversationId}:${other.id}:${other.read}`,
     }));
 }
 
-/** A held message looks like any other request to its sender; its recipient may write of their own accord. */
+/** A held message looks like any other request to its sender; its recipient may write on their own. */
 async function findSender(
   tx: Transaction,
   actor: Actor,

@@ -25,7 +25,7 @@ async function makePair() {
   return { creator, contributor, conversationId: await openTalk(creator, contributor) };
 }
 
-/** On a busy machine a burst can run out of connections; browsers retry too. */
+/** On a busy machine, a burst can run out of connections; browsers retry too. */
 async function sendWithRetry(actor: Actor, conversationId: string, message: ReturnType<typeof say>) {
   for (;;) {
     try {
@@ -164,7 +164,7 @@ describe("sending", () => {
     expect((await db.conversation.findUniqueOrThrow({ where: { id: conversationId } })).lastSeq).toBe(50);
   });
 
-  test("is counted for the operator once, however often it is sent", async () => {
+  test("is counted once for the operator, no matter how often it's sent", async () => {
     const { creator, conversationId } = await makePair();
     const counted = async () =>
       Number(/^matchcut_messages_total (\d+)/m.exec((await metricsText([])).body)?.[1] ?? 0);
@@ -187,7 +187,7 @@ describe("sending", () => {
     expect(await sendMessage(creator, conversationId, earlier)).toMatchObject({ ok: true, seq: 1 });
   });
 
-  test("refuses a taken id with another text, sender or conversation, even concurrently", async () => {
+  test("refuses a taken ID with another text, sender or conversation, even concurrently", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const third = await makeContributor();
     await match(creator, third);
@@ -230,7 +230,7 @@ describe("sending", () => {
     expect((await stored(conversationId))[0]?.content).toBe(hostile.trim());
   });
 
-  test("does not reveal the conversation to a third person", async () => {
+  test("doesn't reveal the conversation to a third person", async () => {
     const { conversationId } = await makePair();
     const third = await makeContributor();
     for (const id of [conversationId, randomUUID(), "no-id"]) {
@@ -261,7 +261,7 @@ describe("sending", () => {
 });
 
 describe("a request", () => {
-  test("of an account held as spam looks sent and reaches no one; contacts get theirs", async () => {
+  test("from an account held as spam looks sent but reaches no one; contacts get theirs", async () => {
     const [writer, stranger, other] = [await makeContributor(), await makeCreator(), await makeCreator()];
     const [friend, second] = [await makeCreator(), await makeCreator()];
     for (const contact of [friend, second]) await match(contact, writer);
@@ -287,7 +287,7 @@ describe("a request", () => {
     expect(await db.notification.count({ where: { userId: second.userId } })).toBe(1);
   });
 
-  test("is one message of ten concurrent ones, even where the conversation is already open", async () => {
+  test("is only one message out of ten concurrent ones, even where the conversation is already open", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
     const conversationId = await openTalk(contributor, creator);
     const outcomes = await Promise.all(
@@ -297,7 +297,7 @@ describe("a request", () => {
     expect(await stored(conversationId)).toHaveLength(1);
   });
 
-  test("sent again is found, even at the rate limit, and is refused for an unknown id", async () => {
+  test("sent again is found, even at the rate limit, and is refused for an unknown ID", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
     const message = say("Hello");
     const sent = await writeTo(contributor, creator.userId, message);
@@ -307,7 +307,7 @@ describe("a request", () => {
     expect(await writeTo(contributor, "no-id", message)).toEqual({ ok: false, refused: "not-found" });
   });
 
-  test("may start only so many conversations at a time, and a refused one opens none", async () => {
+  test("can be sent only so often, and a refused one opens no conversation", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
     await takeAllOf("conversation", contributor);
     expect(await writeTo(contributor, creator.userId, say("Hello"))).toMatchObject({
@@ -372,7 +372,7 @@ describe("a request", () => {
     ]);
   });
 
-  test("is not needed between the two sides of an application", async () => {
+  test("isn't needed between the two sides of an application", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
     const project = await db.projectBrief.create({ data: { creatorId: creator.userId, title: "A film" } });
     await db.projectApplication.create({
@@ -406,7 +406,7 @@ describe("the plan's limit", () => {
     expect(await db.usageLedgerEntry.count({ where: { userId: creator.userId, kind: "message" } })).toBe(20);
   });
 
-  test("of 1 accepts exactly one of fifty concurrent messages and stores nothing of the others", async () => {
+  test("of 1 accepts exactly one of fifty concurrent messages and stores nothing from the others", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     await match(creator, contributor);
     const conversationId = await openTalk(creator, contributor);
@@ -427,7 +427,7 @@ describe("the plan's limit", () => {
     expect(await pendingHints(conversationId)).toHaveLength(1);
   });
 
-  test("does not count resends, refused messages or contributors", async () => {
+  test("doesn't count resends, refused messages or contributors", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     await givePlan(creator, "pay_per_post");
     await match(creator, contributor);

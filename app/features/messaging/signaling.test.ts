@@ -37,7 +37,7 @@ async function makeRequest() {
   return { sender, other, conversationId: sent.conversationId };
 }
 
-/** The presence signals each person receives, until a final hint has reached everyone. */
+/** The presence signals that each person receives, until a final hint has reached everyone. */
 async function receivedBy(people: Actor[], act: () => Promise<unknown>): Promise<unknown[][]> {
   const received = people.map((): unknown[] => []);
   const leaving = people.map((person, index) =>
@@ -77,7 +77,7 @@ describe("presence in a direct conversation", () => {
     expect([await pendingHints(), await db.rateLimit.count()]).toEqual([[], limits]);
   });
 
-  test("is not sent from either side of a request, even an ignored one", async () => {
+  test("isn't sent from either side of a request, even an ignored one", async () => {
     const { sender, other, conversationId } = await makeRequest();
     const both = [sender, other];
     const act = async () => {
@@ -88,14 +88,14 @@ describe("presence in a direct conversation", () => {
     expect(await receivedBy(both, act)).toEqual([[], []]);
   });
 
-  test("is not sent in a conversation without messages, where it would reveal to a stranger who is online", async () => {
+  test("isn't sent in a conversation without messages, where it would reveal to a stranger who's online", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     const conversationId = await openTalk(contributor, creator);
     const act = () => signalPresence(contributor, conversationId, "hello");
     expect(await receivedBy([creator], act)).toEqual([[]]);
   });
 
-  test("does not reach suspended people; across a block the conversation does not exist", async () => {
+  test("doesn't reach suspended people; across a block the conversation doesn't exist", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const act = () => signalPresence(contributor, conversationId, "typing");
     await db.user.update({ where: { id: creator.userId }, data: { suspendedAt: new Date() } });
@@ -106,7 +106,7 @@ describe("presence in a direct conversation", () => {
     expect(received).toEqual([]);
   });
 
-  test("neither reaches nor comes from a person who hides it, and returns with their choice", async () => {
+  test("neither reaches nor comes from a person who hides it, and returns when they show it again", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const both = [creator, contributor];
     const act = async () => {
@@ -142,7 +142,7 @@ describe("presence in a direct conversation", () => {
   });
 });
 
-test("in a group, typing reaches members who show it and have no block with the writer; online presence is not sent", async () => {
+test("in a group, typing reaches members who show it and have no block with the writer; online presence isn't sent", async () => {
   const [maker, member, hidden, blocked, gone, asked] = await Promise.all([
     makeContributor(),
     makeCreator(),

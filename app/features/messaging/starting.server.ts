@@ -20,13 +20,13 @@ export interface StartRules {
   isRequest: boolean;
 }
 
-/** What applies to a new conversation with these people, in one read. */
+/** Everything that applies to a new conversation with these people, in one read. */
 export async function readStartRules(
   actor: Actor,
   personIds: readonly string[],
   tx: Transaction = db,
 ): Promise<StartRules> {
-  // Direct ones with a person now connected do not count.
+  // Direct conversations with a person who's connected by now don't count.
   const [row] = await tx.$queryRaw<StartRow[]>`
     SELECT count(*)::int AS started, seconds_until_over(min(c.created_at)) AS seconds,
            (SELECT to_json(use) FROM message_use(${actor.userId}::uuid) use) AS use,
@@ -49,8 +49,9 @@ type StartRow = { started: number; seconds: number; use: MessageUse | null; isRe
 
 /**
  * Null if the actor may start a conversation with these people. Runs in the transaction that creates it; a per-person
- * lock serializes starts. Refused: 'not-yet' if the actor may start none, 'unconfirmed' while their address is not
- * confirmed, 'daily-limit', 'asked-already' if a stranger has not answered what the actor started within 24 hours.
+ * lock serializes starts. Refused: 'not-yet' if the actor may start none, 'unconfirmed' while their address isn't
+ * confirmed, 'daily-limit', 'asked-already' if a stranger hasn't answered what the actor started within the last 24
+ * hours.
  * @param isFree no limit applies, because the other person is connected
  */
 export async function refuseStart(
@@ -88,17 +89,17 @@ function directKeyOf(one: string, other: string): string {
 }
 
 /**
- * Serializes Likes, first messages, blocks and connections of one pair until the transaction ends, so that each sees
- * what the others did.
+ * Serializes Likes, first messages, blocks and connections between one pair of people until the transaction ends, so
+ * that each sees what the others did.
  */
 export async function lockPair(tx: Transaction, one: string, other: string): Promise<void> {
   await lockKey(tx, `conversation:${directKeyOf(one, other)}`);
 }
 
-/** After a block or its end, under `lockPair`: updates whether their conversation may count as unread. */
+/** Call it under `lockPair` after a block or its end. Updates whether their conversation may count as unread. */
 export async function noteBlock(tx: Transaction, one: string, other: string): Promise<void> {
   const conversationId = await findConversationOf(tx, one, other);
-  // The same order as a sender: the conversation, then its participants.
+  // Locks in the same order as a sender: the conversation, then its participants.
   if (!conversationId || !(await lockRow(tx, "conversations", conversationId, "no-key-update"))) return;
   await tx.$executeRaw`
     UPDATE conversation_participants SET is_blocked = EXISTS (SELECT FROM blocked_between(${one}::uuid, ${other}::uuid))
@@ -109,7 +110,7 @@ interface Recipient {
   personId: string;
   name: string;
   avatarUrl: string | null;
-  /** Set if it has a message. */
+  /** Set if the conversation has a message. */
   conversationId: string | null;
   /** Neither requests nor the daily limit apply. */
   isConnected: boolean;
@@ -133,8 +134,8 @@ export async function findRecipient(actor: Actor, personId: string): Promise<Rec
 type OpenOutcome = { ok: true; conversationId: string } | StartRefusal;
 
 /**
- * Finds or creates the one conversation of two people, in the caller's transaction; safe to run concurrently. Refused
- * as for refuseStart while it has no message; 'not-found' if the actor may not write to the person.
+ * Finds or creates the one conversation between two people, in the caller's transaction; safe to run concurrently.
+ * Refused like refuseStart while it has no message; 'not-found' if the actor may not write to the person.
  */
 export async function openConversation(
   tx: Transaction,
@@ -149,13 +150,13 @@ export async function openConversation(
   if (!canStartConversations(actor)) return { ok: false, refused: "not-yet" };
   if (!person) return { ok: false, refused: "not-found" };
   const directKey = directKeyOf(actor.userId, person.personId);
-  // A block and a match take the same lock: either they are seen here, or they find the conversation.
+  // A block and a match take the same lock, so either they're seen here or they find the conversation.
   await lockPair(tx, actor.userId, person.personId);
   const [locked] = await read();
   if (!locked) return { ok: false, refused: "not-found" };
   const refusal = await refuseStart(tx, actor, [person.personId], locked.isConnected);
   if (refusal) {
-    // A concurrent send may have started it meanwhile.
+    // A concurrent send may have started it in the meantime.
     const [now] = await read();
     return now?.lastSeq && now.conversationId ? { ok: true, conversationId: now.conversationId } : refusal;
   }
@@ -170,12 +171,12 @@ export async function openConversation(
     )
     SELECT id FROM made`;
   if (made) return { ok: true, conversationId: made.id };
-  // Another transaction won, and has committed: the insert waited for it.
+  // Another transaction won and has committed: the insert waited for it.
   const found = await tx.conversation.findUniqueOrThrow({ where: { directKey }, select: { id: true } });
   return { ok: true, conversationId: found.id };
 }
 
-/** In whatever state. */
+/** Finds it in any state. */
 export async function findConversationOf(
   tx: Transaction,
   one: string,
@@ -188,7 +189,7 @@ export async function findConversationOf(
   return found?.id ?? null;
 }
 
-/** $1 actor, $2 the other person. A conversation whose first message is held back from the actor is not found. */
+/** $1 actor, $2 the other person. A conversation whose first message is held back from the actor isn't found. */
 const recipientText = `
   SELECT p.id AS "personId", p.full_name AS name, p.avatar_url AS "avatarUrl", c.id AS "conversationId", c.last_seq AS "lastSeq",
          EXISTS (SELECT FROM connected($1::uuid, p.id)) AS "isConnected"
@@ -199,7 +200,7 @@ const recipientText = `
    WHERE p.id = $2::uuid
      AND (EXISTS (SELECT FROM messageable($1::uuid, p.id)) OR c.last_seq > 0 AND EXISTS (SELECT FROM reachable($1::uuid, p.id)))`;
 
-/** Null if the actor's plan sets no limit or could not be read. */
+/** Null if the actor's plan sets no limit or couldn't be read. */
 export async function findMessageAllowance(actor: Actor): Promise<MessageAllowance | null> {
   if (isContributor(actor)) return null;
   const plan = await findPlan(actor);
@@ -210,7 +211,7 @@ export async function findMessageAllowance(actor: Actor): Promise<MessageAllowan
 
 export interface ComposerRules {
   allowance: MessageAllowance | null;
-  /** Files other than pictures; as `canShareFiles` decides. */
+  /** Whether files other than pictures are allowed, as `canShareFiles` decides. */
   sharesFiles: boolean;
 }
 
@@ -238,8 +239,8 @@ interface Freed {
 }
 
 /**
- * Releases a held first message: it reaches its recipients as if it had just been sent. Does nothing when repeated, or
- * if they came into contact otherwise. Recipients who blocked the sender meanwhile stay out of a group.
+ * Releases a held first message, which reaches its recipients as if it had just been sent. Does nothing when repeated,
+ * or if they got in contact another way. Recipients who have blocked the sender since stay out of a group.
  */
 export async function releaseHeldMessage(tx: Transaction, messageId: string): Promise<void> {
   const held = await tx.message.findUnique({ where: { id: messageId }, select: { conversationId: true } });
@@ -283,8 +284,8 @@ async function release(tx: Transaction, conversationId: string): Promise<void> {
 }
 
 /**
- * For the transaction that connects two people, after it has stored the connection, under `lockPair`: a request between
- * them, even ignored or held, becomes a conversation like any other. Safe to repeat; groups do not change.
+ * For the transaction that connects two people, after it has stored the connection, under `lockPair`. A request between
+ * them, even an ignored or held one, becomes a conversation like any other. Safe to repeat; groups don't change.
  */
 export async function endRequestsBetween(tx: Transaction, one: string, other: string): Promise<void> {
   const conversationId = await findConversationOf(tx, one, other);

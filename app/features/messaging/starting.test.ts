@@ -7,7 +7,7 @@ import { say } from "../../../tests/support/talks";
 import { acceptRequest, writeToGroup } from "./grouping.server";
 import { pickPeople, searchPeople } from "./searching.server";
 import { sendMessage, writeTo } from "./sending.server";
-import { largestGroup, newConversationsADay } from "./starting";
+import { largestGroup, newConversationsADay, startingWords } from "./starting";
 import { findRecipient, readStartRules } from "./starting.server";
 
 const ids = (...people: Actor[]) => people.map((person) => person.userId);
@@ -22,8 +22,8 @@ async function startedBefore(actor: Actor, person: Actor, hours = 0): Promise<st
   return sent.conversationId;
 }
 
-describe("a person who is not approved or has no type", () => {
-  test("cannot search, write first or open a group", async () => {
+describe("a person who isn't approved or has no type", () => {
+  test("can't search, write first or open a group", async () => {
     const creator = await makeCreator({ name: "Zora Findable" });
     expect(await searchPeople(await makeCreator(), "Zora")).toMatchObject({
       people: [{ name: "Zora Findable" }],
@@ -38,7 +38,7 @@ describe("a person who is not approved or has no type", () => {
       expect(await pickPeople(actor, "Zora", ids(creator))).toMatchObject({
         chosen: [],
         people: [],
-        note: expect.stringContaining("You can answer anyone who writes to you"),
+        note: startingWords.notYet,
       });
       expect(await writeTo(actor, creator.userId, say("Hello"))).toEqual(notYet);
       expect(await writeToGroup(actor, ids(creator), say("Hello"))).toEqual(notYet);
@@ -87,7 +87,7 @@ describe("the daily limit on new conversations", () => {
     expect((await readStartRules(writer, [])).start).toMatchObject({ left: newConversationsADay });
   });
 
-  test("does not count matches or conversations that others started", async () => {
+  test("doesn't count matches or conversations that others started", async () => {
     const [writer, friend, stranger] = [await makeContributor(), await makeCreator(), await makeCreator()];
     await startedBefore(writer, friend);
     expect((await readStartRules(writer, [])).start).toMatchObject({ left: newConversationsADay - 1 });
@@ -108,7 +108,7 @@ describe("the daily limit on new conversations", () => {
   });
 });
 
-describe("a person who has not answered", () => {
+describe("a person who hasn't answered", () => {
   test("can be asked once a day, directly or in groups, even concurrently", async () => {
     const [writer, asked, other] = [
       await makeContributor({}),

@@ -1,7 +1,9 @@
-/** Our choice: enough for a film crew, too few for a mailing list. */
+/** Our own choice: enough for a film crew, too few for a mailing list. */
 export const largestGroup = 10;
 
-/** Per person and 24 hours, on every plan. Groups count, conversations with connected people do not. Our choice too. */
+/**
+ * Per person in 24 hours, on every plan. Groups count; conversations with connected people don't. Also our own choice.
+ */
 export const newConversationsADay = 20;
 
 export const startingWords = {

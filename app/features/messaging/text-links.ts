@@ -9,7 +9,7 @@ export type Piece = string | { label: string; href: string };
 const insideWords = "[\\u00b7\\u05be\\u05f3\\u05f4\\u0f0b\\u2010\\u2011\\u2013\\u2019\\u2027\\u30fb]";
 
 class Builder extends REBuilder {
-  /** Names of hosts may have an underscore inside: https://sub_domain.example.com */
+  /** Allows an underscore inside the names of hosts: https://sub_domain.example.com */
   override get_domain() {
     const letter = this.get_pseudo_letter().source;
     return new RegExp(`(?:${this.get_xn().source}|${letter}(?:(?:[-_]|${letter}){0,61}${letter})?)`);
@@ -19,34 +19,34 @@ class Builder extends REBuilder {
   }
 }
 
-/** What follows the scheme. All of linkify-it would add 1.2 kB to the heaviest page. */
+/** Matches what follows the scheme. All of linkify-it would add 1.2 kB to the heaviest page. */
 const afterScheme = new Builder({ urlAuth: true }).get_http_validator();
 
-/** Signs that no address goes beyond. */
+/** No address continues past these characters. */
 const untilStop = /^[^\s"`<>“”„«»‹›…\u3000-\u3004\u3008-\u301f！（），．：；？｛｝［］]*/;
 const beginning = /https?:\/\/|www\./gi;
-/** A Latin letter, or a digit, runs into the address; other scripts don't. No lookbehind: Safari before 16.4 has none. */
+/** A Latin letter or a digit runs into the address; other scripts don't. Safari before 16.4 has no lookbehind. */
 const wordBefore = /[\p{Script=Latin}\p{N}]\p{M}*_*$/u;
 const hostBefore = /[\p{Script=Latin}\p{N}]\p{M}*[-_]*$|[@/\\.]$/u;
 
 /** Letters of scripts that put no space between words, and emoji. */
 const unspaced =
   "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Tibetan}\\p{Extended_Pictographic}]";
-/** Text follows without a space. */
+/** Matches where text follows without a space. */
 const runsOn = new RegExp(
   `^(?:[!-~]*?[\\w~*]|https?://[!-.0-~]+/(?=\\p{Script=Hiragana}))(?=${unspaced})`,
   "iu",
 );
 
 /**
- * Characters of a text. Only addresses that run into each other are read more than once; the rest of such a text stays
- * text, because 5,000 characters of them took a second.
+ * In characters. Only addresses that run into each other are read more than once; the rest of such a text stays text,
+ * because 5,000 characters of them took a second.
  */
 const mostExamined = 10_000;
 
 /**
- * The links in a text. An address begins at http(s):// or www. and ends where a reader would say so. One with a user
- * name stays text, because it can disguise where it leads.
+ * The links in a text. An address begins at http(s):// or www. and ends where a reader would end it. An address with a
+ * user name stays text, because it can disguise where it leads.
  */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
@@ -80,7 +80,8 @@ function addressAt(before: string, typed: string, prefix: string): string | null
   const [rest] = afterScheme.exec(full) ?? [];
   if (!rest) return null;
   const found = withoutText(scheme + rest);
-  // 'https://bank.example' of 'https://bank.example:pass@evil.example', whatever comes before the @.
+  // Keeps 'https://bank.example' from becoming a link in 'https://bank.example:pass@evil.example', whatever comes
+  // before the @.
   if (!/[/?#]/.test(found.slice(scheme.length + 2)) && /^[\w.~!$&'*+,;=:%-]*@/.test(full.slice(found.length)))
     return null;
   const label = found.slice(full.length - closed.length);
@@ -91,7 +92,7 @@ function addressAt(before: string, typed: string, prefix: string): string | null
     : null;
 }
 
-/** Without the signs that close what was opened before it: *https://…* */
+/** Drops the characters that close what was opened before the address: *https://…* */
 function withoutClosing(typed: string, opened: string): string {
   const closing = [...opened].reverse().join("");
   const at = closing ? typed.lastIndexOf(closing) : -1;
@@ -102,7 +103,7 @@ function withoutText(address: string): string {
   const [start] = runsOn.exec(address) ?? [];
   const host = address.split(/[/?#]/)[2] ?? "";
   const isInHost = start !== undefined && start.length < address.indexOf(host) + host.length;
-  // A host such as 'abc日本.jp' goes on; titles of a wiki mix scripts.
+  // A host such as 'abc日本.jp' continues; titles in a wiki mix scripts.
   const goesOn =
     start === undefined ||
     (isInHost ? host.includes(".", start.length - address.indexOf(host)) : /\/wiki\//.test(start));

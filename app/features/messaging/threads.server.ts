@@ -27,8 +27,8 @@ const allowedKinds = (sharesFiles: boolean): MediaKind[] =>
   sharesFiles ? ["image", "pdf", "video", "file"] : ["image"];
 
 /**
- * Stores the file of a message, or takes the one stored by an earlier try: a file without message is kept for a day, so
- * that the next try can name it. Refused as 'file', with the reason.
+ * Stores the file of a message, or takes the one stored by an earlier try: a file without a message is kept for a day,
+ * so the next try can name it. Refused as 'file', with the reason.
  */
 export async function storeAttachment(
   actor: Actor,
@@ -53,7 +53,7 @@ export async function storeAttachment(
 async function takeWaiting(actor: Actor, given: Given, allowed: readonly MediaKind[], sharesFiles: boolean) {
   const kind = "uploadId" in given ? await findWaiting(actor, given.uploadId) : null;
   if (!kind || !("uploadId" in given)) return null;
-  // The plan may have ended meanwhile.
+  // The plan may have ended in the meantime.
   return allowed.includes(kind)
     ? { ok: true as const, mediaId: given.uploadId }
     : { ok: false as const, refused: "file" as const, why: "type" as const, kind, sharesFiles };
@@ -75,7 +75,7 @@ const mediaText = `
     JOIN messages s ON s.media_id = m.id AND s.deleted_at IS NULL
    WHERE m.id = $1 AND EXISTS (SELECT FROM readable_conversation($2, s.conversation_id))`;
 
-/** A message's media; null whether there is none or the viewer has no such conversation. */
+/** A message's media; null if it has none or the viewer has no such conversation. */
 export async function findMessageMedia(
   viewer: Pick<Actor, "userId"> | null,
   mediaId: string,
@@ -87,7 +87,7 @@ export async function findMessageMedia(
 
 export interface MessageView {
   seq: number;
-  /** Only for the actor's own, so that a browser recognizes what it sent. */
+  /** Set only for the actor's own, so a browser recognizes what it sent. */
   messageId: string | null;
   mine: boolean;
   /** Set in a group; null for the actor's own. */
@@ -98,7 +98,7 @@ export interface MessageView {
   /** ISO 8601. */
   at: string;
   state: "new" | "edited" | "deleted";
-  /** When it was edited or deleted, in ms since 1970; null if it was not. */
+  /** When it was edited or deleted, in ms since 1970; null if it wasn't. */
   changedAt: number | null;
   canChange: boolean;
 }
@@ -117,19 +117,19 @@ export interface ThreadView {
   avatarUrl: string | null;
   /** Set in a direct conversation, while their account is active. */
   personId: string | null;
-  /** In a direct conversation: the actor may open it. */
+  /** In a direct conversation: whether the actor may open their profile. */
   hasProfile: boolean;
-  /** In a group: the others who have not left. */
+  /** In a group: the others who haven't left. */
   members: MemberView[] | null;
-  /** 'sent': the actor's first message awaits an answer. 'received': answering accepts. */
+  /** 'sent': the actor's first message is waiting for an answer. 'received': answering accepts. */
   request: "sent" | "received" | null;
-  /** In a group: whose answer is awaited. */
+  /** In a group: whose answer they're waiting for. */
   awaitedNames: string[];
   requestFrom: string | null;
   canWrite: boolean;
-  /** By an admin: no one can write in it. */
+  /** An admin has closed it, so no one can write in it. */
   isHidden: boolean;
-  /** There is someone else to report: the other person, or the group's creator. */
+  /** There's someone else to report: the other person, or the group's creator. */
   isReportable: boolean;
   /** In a direct conversation, if both show it: the other person has read the newest message. */
   isSeen: boolean;
@@ -146,7 +146,7 @@ type Member = {
   avatar: string | null;
   state: State;
   read: number;
-  /** Shows read receipts. */
+  /** Whether they show read receipts. */
   receipts: boolean;
   here: boolean;
   opens: boolean | null;
@@ -170,7 +170,7 @@ type Head = {
   messages: (Omit<MessageRow, "at" | "changedAt"> & { at: string; changedAt: string | null })[];
 };
 
-/** From `shown_messages` (prisma/sql/messaging.sql). */
+/** A row of `shown_messages` (prisma/sql/messaging.sql). */
 export type MessageRow = Pick<MessageView, "seq" | "mine" | "content" | "attachment"> & {
   id: string;
   isSenderGone: boolean;
@@ -178,23 +178,23 @@ export type MessageRow = Pick<MessageView, "seq" | "mine" | "content" | "attachm
   at: Date;
   changedAt: Date | null;
   isDeleted: boolean;
-  /** Since it was sent. */
+  /** Minutes since it was sent. */
   minutes: number;
 };
 
-/** As in `threadText`. */
+/** The same number as in `threadText`. */
 export const messagesPerPage = 50;
 const newest = 2_147_483_647;
 
 /**
- * A conversation with its newest messages, or those before a seq, marked as read if it is opened. Null if the actor has
+ * A conversation with its newest messages, or those before a seq, marked as read if it's opened. Null if the actor has
  * no such conversation.
  */
 export async function getThread(...given: Parameters<typeof getConversation>): Promise<ThreadView | null> {
   return (await getConversation(...given))?.thread ?? null;
 }
 
-/** Like `getThread`, with the rules of its composer, by the same statement. */
+/** Like `getThread`, plus the rules for its composer, in the same statement. */
 export async function getConversation(
   actor: Actor,
   conversationId: string,
@@ -316,7 +316,9 @@ function isSeen({ isGroup, myReceipts, lastSeq, others: [other] }: Head): boolea
   return myReceipts && other.receipts && other.read >= lastSeq;
 }
 
-/** Whose open page may show that the reader has seen everything; as `isSeen` from their side. */
+/**
+ * The person whose open page may show that the reader has seen everything; the same rule as `isSeen`, from their side.
+ */
 function seenBy(head: Head, shownTo: number): string | null {
   const { isGroup, myState, myReceipts, lastSeq, others } = head;
   const [other] = others;

@@ -10,7 +10,7 @@ import { sendMessage, store, writeTo } from "./sending.server";
 import { openConversation } from "./starting.server";
 import { getThread } from "./threads.server";
 
-/** The stored counts, and the same recounted from conversations and blocks. */
+/** The stored counts, and the same counts computed from conversations and blocks. */
 const recount = `
   SELECT u.id, n.n AS kept, (
     SELECT count(*)::int FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id
@@ -107,7 +107,7 @@ test("stays exact under concurrent writes, reads, blocks, leaves and joins", asy
   expect(counts.some((count) => Number(count) > 0)).toBe(true);
 });
 
-test("a block and the end of the other's, concurrently, leave the count correct", async () => {
+test("a block and the end of the other person's block, concurrently, leave the count correct", async () => {
   const { creator, contributor } = await makePair();
   await writeTo(contributor, creator.userId, say("Hello"));
   for (let round = 0; round < 10; round += 1) {
@@ -119,7 +119,7 @@ test("a block and the end of the other's, concurrently, leave the count correct"
   }
 });
 
-test("a block made while the first message is sent keeps the conversation out of the count", async () => {
+test("a block made while the first message is being sent keeps the conversation out of the count", async () => {
   const [creator, contributor] = [await makeCreator(), await makeContributor()];
   const { blocking } = await transaction(async (tx) => {
     const opened = await openConversation(tx, contributor, creator.userId);

@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { FileStore } from "@tus/file-store";
 import { S3Store } from "@tus/s3-store";
 import { type DataStore, ERRORS, type Locker, Server, type Upload } from "@tus/server";
+import { noSpace } from "~/failure-words";
 import { log } from "../log.server";
 import { isDiskFull } from "./files-side.server";
 import { type S3Options, s3Config } from "./s3-files.server";
@@ -85,7 +86,7 @@ function plainAnswer(
   if (!isFull && "status_code" in error) return undefined;
   log.error({ err: error }, "an upload failed");
   return isFull
-    ? { status_code: 507, body: "We have no room for files at the moment. Please try again later.\n" }
+    ? { status_code: 507, body: `${noSpace}\n` }
     : { status_code: 500, body: "Something went wrong. Please try again.\n" };
 }
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noSpace } from "~/failure-words";
 import { type S3StandIn, startS3 } from "../../../sandbox/s3";
 import { smallDisk } from "../../../tests/support/sample-files";
 import { localFiles } from "./local-files.server";
@@ -158,10 +159,7 @@ test("explains a full disk in plain words", async ({ skip }) => {
     const path = await create(side, 4 * 2 ** 20);
     const headers = { "Content-Type": "application/offset+octet-stream", "Upload-Offset": "0" };
     const answer = await call(side, "PATCH", path, headers, randomBytes(4 * 2 ** 20));
-    expect([answer.status, await answer.text()]).toEqual([
-      507,
-      "We're out of space for files right now. Please try again later.\n",
-    ]);
+    expect([answer.status, await answer.text()]).toEqual([507, `${noSpace}\n`]);
   } finally {
     await disk.remove();
   }

@@ -4,9 +4,9 @@ import { SavesDataContext } from "~/ui/avatar";
 import type { PictureView } from "../media";
 
 /**
- * A stored picture in a fitting width, with its aspect ratio, so that the layout does not shift. A caption must name
+ * A stored picture in a width that fits, with its aspect ratio, so the layout doesn't shift. A caption must describe
  * it. Renders nothing with Save-Data.
- * @param sizes as in HTML: '(min-width: 56rem) 20rem, 100vw'; omit for at most 7rem, where the narrowest width fits
+ * @param sizes as in HTML: '(min-width: 56rem) 20rem, 100vw'; omit it for at most 7rem, where the narrowest width fits
  * every screen
  */
 export function Picture({
@@ -18,7 +18,7 @@ export function Picture({
   picture: PictureView;
   sizes?: string;
   className?: string;
-  /** Visible at once, so not loaded lazily. */
+  /** Visible when the page opens, so it isn't loaded lazily. */
   isFirst?: boolean;
 }) {
   if (useContext(SavesDataContext)) return null;

@@ -1,7 +1,7 @@
 import { Button } from "~/ui/parts";
 import type { UploadState } from "./use-upload";
 
-/** Shows the file being sent, with a Pause button; renders nothing otherwise. */
+/** Shows the file that's being sent, with a Pause button; otherwise renders nothing. */
 export function UploadProgress({
   state,
   pause,

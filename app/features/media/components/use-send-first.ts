@@ -4,16 +4,16 @@ import type { FormResult } from "~/ui/form";
 import { fittedName } from "../file-name";
 import { useUpload } from "./use-upload";
 
-/** In bytes; smaller files are sent with the form, as without script. */
+/** In bytes. Smaller files are sent with the form, as without script. */
 const resumableFrom = 2 ** 20;
 
 /**
- * For a multipart form whose file field is called 'file': large files are sent first, one by one, in a way that
- * survives a broken connection, and the form then names each as 'upload'. One failure does not stop the others;
- * `failures` names it.
+ * For a multipart form whose file field is called 'file'. Sends large files first, one by one, in a way that survives a
+ * broken connection; the form then names each as 'upload'. One failure doesn't stop the others, and `failures` lists
+ * it.
  * @param options.instead a smaller file to send with the form in place of a large one
- * @param options.result a refused form of one file: `kept` is the upload that it named and did not use up, until
- * another file is chosen
+ * @param options.result the result of a refused form with one file: `kept` is the upload that it named and didn't use
+ * up, until another file is chosen
  */
 export function useSendFirst({
   result,
@@ -49,7 +49,7 @@ export function useSendFirst({
       return sendForm();
     }
     event.preventDefault();
-    // Checks what the browser can before minutes of sending.
+    // Checks what the browser can check before it spends minutes on sending.
     if (!form.reportValidity()) return;
     fields.delete("file");
     for (const file of files) await sendFirst(file, fields, files.length > 1);

@@ -9,13 +9,14 @@ export type UploadState =
   | { step: "waiting"; percent: number }
   | { step: "failed"; words: string };
 
-/** In bytes per request: the most that is lost when a proxy drops one. */
+/** In bytes per request: the most that's lost when a proxy drops one. */
 const chunkSize = 8 * 2 ** 20;
 const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 20_000, 20_000];
 
 /**
- * Sends a file so that it survives a lost connection and a reload: the same file, chosen again, resumes where it
- * stopped. `send` resolves with the upload's id, or null if it failed or was canceled; the state and `onFail` say why.
+ * Sends a file in a way that survives a lost connection and a reload: when the same file is chosen again, it resumes
+ * where it stopped. `send` resolves with the upload's ID, or with null if it failed or was canceled; the state and
+ * `onFail` say why.
  */
 export function useUpload() {
   const [state, setState] = useState<UploadState>({ step: "idle" });
@@ -40,7 +41,7 @@ export function useUpload() {
         },
         onShouldRetry: (error) => {
           const status = error.originalResponse?.getStatus() ?? 0;
-          // Refused for good, or the disk is full.
+          // The server refused it permanently, or its disk is full.
           if (status === 507) return false;
           if (status >= 400 && status < 500 && status !== 409 && status !== 423) return false;
           setState({ step: "waiting", percent });

@@ -1,7 +1,7 @@
 const patience = 8_000;
 const longestEdge = 1_440;
 
-/** A frame from a video's first seconds, captured by the browser; null if it cannot play the file. */
+/** A frame from a video's first seconds, captured by the browser; null if the browser can't play the file. */
 export async function takeStill(video: File): Promise<File | null> {
   const element = document.createElement("video");
   const url = URL.createObjectURL(video);

@@ -5,7 +5,7 @@ import { Icon } from "~/ui/icon";
 import { Button } from "~/ui/parts";
 import { acceptedFiles, attachmentHint, earlyRefusal, type WaitingFile } from "../attachment";
 
-/** Without script it opens a file field; with script, the browser's file dialog. */
+/** Opens a file field without script, and the browser's file dialog with script. */
 export function AttachField({
   id,
   errors,
@@ -100,7 +100,7 @@ export interface ChosenFile {
 const notLoaded = "We couldn't connect, so the file isn't attached. Please choose it again.";
 
 /**
- * With script, the composer's file: uploaded as soon as it is chosen, before its message, so that a broken connection
+ * With script, the composer's file: it's uploaded as soon as it's chosen, before its message, so a broken connection
  * loses nothing.
  * @param waiting stored by a refused form, with or without script
  * @param sharesFiles all kinds rather than pictures only, as decided by the server
@@ -113,7 +113,7 @@ export function useAttachment(sharesFiles: boolean, inputId: string, waiting: Wa
 
   function choose(file: File | undefined) {
     if (!file) return;
-    // Keeps the form from sending it a second time.
+    // Keeps the form from sending the file a second time.
     const input = findInput();
     if (input) input.value = "";
     const words = earlyRefusal(file, sharesFiles);
@@ -129,7 +129,7 @@ export function useAttachment(sharesFiles: boolean, inputId: string, waiting: Wa
     );
   }
 
-  // Chosen before the script had loaded.
+  // The file was chosen before the script had loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => choose(findInput()?.files?.[0]), []);
 

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { UploadProgress } from "~/features/media/components/upload-progress";
 import { useUpload } from "~/features/media/components/use-upload";
 
-/** Sends a chosen file while its message is written. Loaded only then. */
+/** Sends a chosen file while its message is being written. Loaded only then. */
 export function AttachmentUpload({ file, onArrived }: { file: File; onArrived: (uploadId: string) => void }) {
   const { state, send, pause, resume } = useUpload();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a file; `send` differs on every render

@@ -65,7 +65,7 @@ export function BubbleContent({ message, name }: { message: MessageView; name: s
   );
 }
 
-/** Preserves every character, so that a copy is identical. */
+/** Preserves every character, so a copy is identical. */
 export function MessageText({ text }: { text: string }) {
   return (
     <p>

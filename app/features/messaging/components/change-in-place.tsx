@@ -8,7 +8,7 @@ interface InPlaceProps {
   onCancel: () => void;
 }
 
-/** Escape cancels, Enter saves (see `enterSends`). `onSave` returns null or why it was refused. */
+/** Escape cancels, Enter saves (see `enterSends`). `onSave` returns null, or why it was refused. */
 export function EditInPlace({
   content,
   onSave,
@@ -56,7 +56,7 @@ export function EditInPlace({
   );
 }
 
-/** `onDelete` returns null or why it was refused. */
+/** `onDelete` returns null, or why it was refused. */
 export function DeleteInPlace({
   onDelete,
   onCancel,

@@ -12,10 +12,10 @@ import { enterSends } from "./enter-sends";
 
 interface ComposerProps {
   action: string;
-  /** Created with the page and unchanged until the message is stored, so that a resend stores one. */
+  /** Created with the page and unchanged until the message is stored, so a resend stores only one. */
   messageId: string;
   result?: FormResult;
-  /** With script: replaces submitting the form. */
+  /** With script, replaces submitting the form. */
   onSend?: (messageId: string, content: string, upload: WaitingFile | null) => void;
   onType?: () => void;
   /** The draft's key in local storage, with script. */
@@ -24,7 +24,7 @@ interface ComposerProps {
   attach?: { sharesFiles: boolean };
 }
 
-/** After sending it resets, with the new page's id. */
+/** After sending, it resets with the new page's ID. */
 export function Composer({ action, messageId, result, onSend, onType, draftName, attach }: ComposerProps) {
   const [round, setRound] = useState({ number: 0, messageId });
   const wasSending = useRef(false);
@@ -49,7 +49,7 @@ export function Composer({ action, messageId, result, onSend, onType, draftName,
       onSend={
         onSend &&
         ((id, content, upload) => {
-          // An offline copy may have been edited before, under the same id.
+          // An offline copy may have been edited before, under the same ID.
           onSend(document.documentElement.dataset.copied ? newId() : id, content, upload);
           setRound(({ number }) => ({ number: number + 1, messageId: newId() }));
         })
@@ -101,7 +101,7 @@ function ComposerForm({
     const field = document.getElementById(content.id);
     const draft = draftName && readLocal(draftName);
     if (!(field instanceof HTMLTextAreaElement)) return;
-    // Text from a refused form, the browser, or typing before the script loaded is newer.
+    // Text from a refused form, from the browser, or typed before the script loaded is newer than the draft.
     if (field.value) {
       if (draftName) writeLocal(draftName, field.value);
     } else if (typeof draft === "string") {
@@ -200,7 +200,7 @@ function ComposerForm({
   );
 }
 
-/** Grows with its text, up to the style's limit, where CSS cannot do it. */
+/** Makes the field grow with its text, up to the style's limit, in browsers where CSS can't do it. */
 function grow(field: HTMLTextAreaElement): void {
   if (CSS.supports("field-sizing", "content")) return;
   field.style.height = "auto";

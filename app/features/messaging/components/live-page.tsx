@@ -39,14 +39,14 @@ export function LiveChanges({ update, conversationId }: { update: FollowedChange
   );
 }
 
-/** Describes a change, because the message above cannot be replaced. */
+/** Describes a change, because the message above can't be replaced. */
 function Change({ message, name }: { message: MessageView; name: string }) {
   const of = <Time at={message.at} as="time" />;
   const who = message.sender ?? name;
   return (
     <li className={message.mine ? "bubble mine changed" : "bubble changed"}>
       {message.state === "deleted" ? (
-        // Either its writer or an admin may have done it.
+        // Either its writer or an admin may have deleted it.
         <span className="sender">
           {message.mine ? "Your" : `${who}'s`} message from {of} was deleted.
         </span>
@@ -70,7 +70,7 @@ export function LiveEnd({ goOn }: { goOn: string }) {
   );
 }
 
-/** For an actor without such a conversation, or signed out. */
+/** Shown to people who are signed out or don't have such a conversation. */
 export function NoLiveView({ signIn }: { signIn?: string }) {
   return signIn ? (
     <p>

@@ -11,9 +11,9 @@ import type { RefetchResponse } from "./use-conversation";
 import type { Outgoing, SendAnswer } from "./use-outgoing";
 
 /**
- * Grouped by day. `name` is the other person's, for messages that do not name their sender. With `conversationId`,
- * others' messages and those that can still be changed have a menu; with `change`, which needs script, it works in
- * place.
+ * Messages grouped by day. `name` is the other person's, for messages that don't name their sender. With
+ * `conversationId`, others' messages and those that can still be changed have a menu; with `change`, which needs
+ * script, the menu works in place.
  * @param isSeen whether the newest message, the actor's own, was read; undefined shows nothing
  */
 export function MessageList({
@@ -80,7 +80,7 @@ type InPlace = typeof import("./change-in-place");
 
 /**
  * The actor's own message with a menu to edit or delete it: in place with `change`, otherwise on a page. The in-place
- * forms load on first use.
+ * forms load when they're first used.
  */
 function ChangeableBubble({
   message,
@@ -158,7 +158,7 @@ function ChangeableBubble({
   );
 }
 
-/** Resolves to null once it is done, otherwise to why it was refused. */
+/** Resolves to null once it's done, otherwise to why it was refused. */
 export type ChangeInPlace = (seq: number, fields: Record<string, string>) => Promise<string | null>;
 
 /** Edits or deletes the actor's own message without leaving the thread. */

@@ -28,7 +28,7 @@ export function NewConversationDialog({ onClose }: OnDemandDialogProps) {
           goOn() {
             if (chosen.length === 0) return setError(startingWords.noneChosen);
             const people = chosen.map((person) => person.personId);
-            // So that Back from the next page skips the dialog.
+            // Lets Back on the next page skip the dialog.
             navigate(paths.newConversation({ people, next: "1" }), { replace: true });
           },
         }}

@@ -13,17 +13,17 @@ const typingPause = 250;
 interface PickerProps {
   view: PickView;
   error?: string;
-  /** In a dialog: the chosen people are state, not in the URL. */
+  /** In a dialog, the chosen people are state instead of being in the URL. */
   inPage?: { choose: (people: ChosenView[]) => void; goOn: () => void };
 }
 
-/** Links add and remove people; the URL holds those chosen. */
+/** Links add and remove people; the URL holds the ones chosen. */
 export function PeoplePicker({ view, error, inPage }: PickerProps) {
   const { suggestions, ask } = useSuggestions();
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const typed = useRef(view.q);
   const chosen = idsOf(view);
-  // Suggestions are valid only for the people chosen when they were fetched.
+  // Suggestions are valid only for the people who were chosen when they were fetched.
   const isCurrent = suggestions && idsOf(suggestions).join() === chosen.join();
   const found = isCurrent ? suggestions : view;
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -147,8 +147,8 @@ function Found({ view, chosen, onChoose }: { view: PickView; chosen: ChosenView[
 }
 
 /**
- * Only the last request counts; a network failure shows an error. Not a Remix fetcher, which would load the route's
- * page module, and reload this page if it cannot.
+ * Only the last request counts; a network failure shows an error. This isn't a Remix fetcher, which would load the
+ * route's page module, and reload this page if it can't.
  */
 function useSuggestions() {
   const [suggestions, setSuggestions] = useState<PickView>();

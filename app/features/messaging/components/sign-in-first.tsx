@@ -19,11 +19,11 @@ function SignIn({ redirectTo }: { redirectTo: string }) {
   );
 }
 
-/** The session ended while a page was open. */
+/** Shown when the session ended while a page was open. */
 function Reload() {
   useEffect(() => location.reload(), []);
   return null;
 }
 
-/** For signed-out visitors. Their pages have no script, so members' script is without the form. */
+/** For signed-out visitors. Their pages have no script, so members' script leaves out the form. */
 export const SignInFirst = import.meta.env.SSR ? SignIn : Reload;

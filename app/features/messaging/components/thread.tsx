@@ -81,7 +81,7 @@ function Members({ thread, members }: { thread: ThreadView; members: NonNullable
   );
 }
 
-/** Answering a request also accepts it. */
+/** Replying to a request also accepts it. */
 export function RequestAnswer({ thread }: { thread: ThreadView }) {
   return (
     <div className="notice stack">
@@ -113,13 +113,13 @@ export function RequestAnswer({ thread }: { thread: ThreadView }) {
   );
 }
 
-/** Without script: streams new messages, and changes to those above, below a thread. */
+/** Without script: a frame below a thread that streams new messages and changes to the messages above. */
 export function LiveFrame({ thread }: { thread: ThreadView }) {
-  // In the browser, React leaves the server's content alone.
+  // In the browser, React leaves the server's markup alone.
   if (!import.meta.env.SSR) return <noscript />;
   return (
     <noscript>
-      {/* Text browsers do not render frames. */}
+      {/* Text browsers don't render frames. */}
       <p>
         <a href={paths.conversation(thread.conversationId)}>Refresh messages</a>
       </p>
@@ -140,6 +140,6 @@ export function LiveFrame({ thread }: { thread: ThreadView }) {
 /** The newest message is still shown as 'Sent'. */
 const isLastUnseen = ({ messages, isSeen }: ThreadView) => Boolean(messages.at(-1)?.mine) && !isSeen;
 
-/** The messages shown as changed, with the time: '12-mi3k2a9x_14-mi3k2b11'. */
+/** The messages shown as changed, with the time of the change: '12-mi3k2a9x_14-mi3k2b11'. */
 const changesIn = ({ messages }: ThreadView) =>
   messages.flatMap(({ seq, changedAt }) => (changedAt ? [`${seq}-${changedAt.toString(36)}`] : [])).join("_");

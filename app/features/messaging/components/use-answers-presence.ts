@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { answerPresence, sendPresence } from "~/features/live/listening";
 
-/** On every page, from the one tab that holds the stream. */
+/** Runs on every page, in the one tab that holds the stream. */
 export function useAnswersPresence(): void {
   useEffect(
     () =>

@@ -12,21 +12,21 @@ export interface ConversationNow {
   list: { conversations: ConversationView[] };
   /** Other unread conversations; absent in the loader's data. */
   unread?: number;
-  /** Unread, without those that led here; absent in the loader's data. */
+  /** Unread notifications except those that led here; absent in the loader's data. */
   notifications?: number;
 }
 export type RefetchResponse = ConversationUpdate &
   Required<Pick<ConversationNow, "list" | "unread" | "notifications">>;
 
 interface Needs {
-  /** Whether a refetch is due, and of the whole page or only newer messages. */
+  /** Whether a refetch is due. `whole` means the whole page rather than only newer messages. */
   due: boolean;
   whole: boolean;
 }
 
 /**
- * Fetches what is missing after each hint and after a lost connection.
- * @param given the loader's data; when it changes, it replaces what is shown
+ * Fetches what's missing after each hint and after a lost connection.
+ * @param given the loader's data; when it changes, it replaces what's shown
  * @param isOld the page shows an older part, to which nothing is appended
  */
 export function useConversation(given: ConversationNow, isOld: boolean) {
@@ -75,12 +75,12 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
 
     const stopListening = listenLive((hint) => {
       const isHere = hint.conversationId === conversationId;
-      // Already shown, such as the actor's own.
+      // Already shown, as the actor's own messages are.
       const isKnown = Number(hint.seq) <= newestSeq(current.current.thread);
       if (isHere && isKnown && !hint.changed) return;
       needs.whole ||= isHere ? Boolean(hint.changed) : isBreak(hint) && !isFirst;
       needs.due = true;
-      // After a lost connection all clients refetch; this spreads them out.
+      // After a lost connection, all clients refetch; this spreads them out.
       clearTimeout(later);
       later = setTimeout(look, !isBreak(hint) || isFirst ? 0 : Math.random() * 1_500);
       if (isBreak(hint)) isFirst = false;

@@ -22,16 +22,16 @@ export type SendAnswer =
   | (RefetchResponse & { allowance: MessageAllowance | null })
   | { refused: string; limit: string | null };
 
-/** In ms. A message stored despite a timeout is not stored again by a resend. */
+/** In ms. If a message was stored despite a timeout, a resend doesn't store it again. */
 const requestTimeout = 20_000;
-/** In ms: the server stores a large file before it responds. */
+/** In ms. Longer, because the server stores a large file before it responds. */
 const fileTimeout = 180_000;
-/** In ms, after no response; doubled each time, up to a minute. */
+/** In ms, after no response. Doubled each time, up to a minute. */
 const firstRetryAfter = 3_000;
 
 /**
- * Sends messages one after another and shows them meanwhile. Those not known to be stored survive a reload, under their
- * id, and are sent again once online, by this or another page (app/offline).
+ * Sends messages one after another and shows them in the meantime. Messages that may not be stored survive a reload,
+ * under their ID, and are sent again once online, by this or another page (app/offline).
  */
 export function useOutgoing(
   thread: ThreadView,
@@ -50,7 +50,7 @@ export function useOutgoing(
 
   function change(next: readonly Outgoing[]) {
     const stored = storedAt(name);
-    // By signing out, which a later response must not undo, or in another tab.
+    // They were cleared by signing out, which a later response must not undo, or in another tab.
     const isCleared = now.current.isStored && stored.length === 0;
     for (const { messageId } of next) now.current.known.add(messageId);
     now.current.items = next;
@@ -91,7 +91,7 @@ export function useOutgoing(
     retrying.current.isDue = true;
     const reply = await fetch(paths.conversationNow(conversationId, { after }), {
       method: "POST",
-      // Refused if another person has signed in meanwhile.
+      // The server refuses it if another person has signed in in the meantime.
       headers: { [personHeader]: personId },
       body: new URLSearchParams({
         messageId,
@@ -101,14 +101,14 @@ export function useOutgoing(
       }),
       signal: AbortSignal.timeout(upload ? fileTimeout : requestTimeout),
     });
-    // 503: retried later, as when offline.
+    // A 503 is retried later, as when offline.
     if (reply.status !== 503) Object.assign(retrying.current, { isDue: false, after: firstRetryAfter });
     return decisionIn(reply);
   }
 
   /**
-   * Includes those of an earlier page or another tab, so that none overtakes another. The thread shows which were
-   * stored.
+   * Includes messages from an earlier page or another tab, so that none overtakes another. The thread shows which ones
+   * were stored.
    */
   function sendLeft() {
     const { items: own, known } = now.current;
@@ -120,7 +120,7 @@ export function useOutgoing(
     sendAll();
   }
 
-  /** 'online' may fire before a connection works, and is not repeated once it does. */
+  /** 'online' may fire before a connection works, and doesn't fire again once it does. */
   function retryLater() {
     const { after, timer } = retrying.current;
     clearTimeout(timer);

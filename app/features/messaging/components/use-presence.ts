@@ -4,17 +4,17 @@ import { seenSignal, typingWords } from "../message";
 import type { ThreadView } from "../threads.server";
 import { newestSeq } from "./use-conversation";
 
-/** In ms: the interval of typing signals, which are shown for as long. */
+/** In ms: how often a typing signal is sent, and how long it's shown. */
 const typingInterval = 3_000;
 const typingDuration = 5_000;
 /**
- * How often to ask whether the other person is online, and how long to wait for the answer. The first question is
- * repeated soon: a page just opened may not be listening yet.
+ * In ms: how often to ask whether the other person is online, and how long to wait for the answer. The first question
+ * is repeated soon, because a page that was just opened may not be listening yet.
  */
 const askInterval = 45_000;
 const answerWithin = 5_000;
 
-/** Who is typing, and whether the other person of a direct conversation is online. Both expire. */
+/** Who's typing, and whether the other person in a direct conversation is online. Both expire. */
 export function usePresence(thread: ThreadView) {
   const { conversationId } = thread;
   const isOpen = thread.canWrite && !thread.request;
@@ -32,7 +32,7 @@ export function usePresence(thread: ThreadView) {
     };
     const stopListening = listenPresence(({ conversationId: where, presence, by = "" }) => {
       if (where !== conversationId || presence === seenSignal) return;
-      // Typing and asking also mean online.
+      // Typing and asking also mean that they're online.
       setOnline(true);
       after(askInterval + answerWithin, "online", () => setOnline(false));
       if (presence !== "typing") return;
@@ -46,7 +46,7 @@ export function usePresence(thread: ThreadView) {
     };
   }, [conversationId]);
 
-  // The typed message has arrived.
+  // The message they were typing has arrived.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new message
   useEffect(() => setTypists([]), [newest]);
 

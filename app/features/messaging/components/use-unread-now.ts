@@ -8,11 +8,11 @@ export interface UnreadAnswer {
   notifications: number;
 }
 
-/** In ms: browsers spread their refetch after a lost connection over this time. */
+/** In ms: browsers spread their refetches after a lost connection over this time. */
 const spread = 1_500;
 
 /**
- * Unread conversations and notifications, for pages that show neither: refetched after a hint, once the page is
+ * Unread conversations and notifications, for pages that show neither list. Refetched after a hint, once the page is
  * visible. Empty until then.
  * @param page the page's own data; new data resets the numbers
  * @param isActive false on pages that keep the numbers themselves
