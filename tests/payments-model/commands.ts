@@ -23,7 +23,7 @@ import { type Customer, unlessAway, type World } from "./world";
 
 const day = 86_400_000;
 
-/** One thing that happens, if it may. It reads as it is printed: `pay(0, 1, good)`. */
+/** One thing that happens, if it can. Prints as it reads: `pay(0, 1, good)`. */
 class Act implements fc.AsyncCommand<World, World, true> {
   constructor(
     private readonly words: string,
@@ -38,7 +38,7 @@ class Act implements fc.AsyncCommand<World, World, true> {
   toString = () => this.words;
 }
 
-/** The most commands that run in a history; a drawn one that cannot happen then is skipped. */
+/** The most commands in a history. A drawn command that can't happen at that point is skipped and doesn't count. */
 const mostSteps = 12;
 
 type Drawn<Args extends readonly unknown[]> = { [At in keyof Args]: fc.Arbitrary<Args[At]> };
@@ -59,7 +59,7 @@ function acts<Args extends readonly unknown[]>(
   });
 }
 
-/** By one customer, or about them. */
+/** A command by or about one customer. */
 const of = <Args extends readonly unknown[]>(
   name: string,
   given: Drawn<Args>,
@@ -75,7 +75,7 @@ const of = <Args extends readonly unknown[]>(
 
 const customerOf = ({ customers }: World, at: number) => customers[at] as Customer;
 
-/** Each as often as it says. */
+/** Draws each name as often as its weight says. */
 const oneOf = <Name extends string>(weights: Partial<Record<Name, number>>): fc.Arbitrary<Name> =>
   fc.oneof(
     ...Object.entries<number>(weights as Record<string, number>).map(([name, weight]) => ({
@@ -84,7 +84,7 @@ const oneOf = <Name extends string>(weights: Partial<Record<Name, number>>): fc.
     })),
   );
 
-/** Mostly the first: what happens to one person meets. */
+/** Usually the first customer, so that events of one person meet. */
 const who = fc.nat(9).map((drawn) => (drawn === 0 ? 1 : 0));
 const offers = {
   post: ["pay_per_post", null],
@@ -108,7 +108,7 @@ const idOf = (page = "") => page.split("/").at(-1) ?? "";
 const always = () => true;
 const isClosed = ({ suspendedFor, isLeaving, isContributor }: Customer) =>
   suspendedFor === Infinity || isLeaving || isContributor;
-/** Signed in. */
+/** Whether they can use the site. */
 const isHere = ({ suspendedFor, isLeaving }: Customer) => suspendedFor === 0 && !isLeaving;
 const isFree = (customer: Customer, { books }: World) =>
   isHere(customer) &&
@@ -176,7 +176,7 @@ async function change(_: World, { person, ended }: Customer, name: OfferName): P
   await changePlan(person, { priceId, ...agreed });
 }
 
-/** What the terms promise is offered, and nothing else. */
+/** Checks that the page offers a refund exactly where the terms promise one. */
 async function ask(world: World, { person: { userId, ...person } }: Customer, at: number): Promise<void> {
   const payments = await listPaid(userId);
   const payment = item(payments, at);
@@ -217,7 +217,8 @@ async function endDispute(world: World, outcome: "won" | "lost"): Promise<void> 
   const known = await db.payment.findMany({ where: { status: "paid" }, select: { paymentIntentId: true } });
   const charge = disputeOf(world.books)?.charge ?? "";
   closeDispute(world.stripe.account, charge, outcome);
-  // With the disputed post in force again, one that was bought meanwhile and not heard of yet is a second one.
+  // The disputed post is in force again, so one that was bought in the meantime, and that we don't know yet, is a
+  // duplicate.
   for (const { intent } of Object.values(world.books.charges))
     if (!known.some(({ paymentIntentId }) => paymentIntentId === intent)) world.mayBeUndone.add(intent);
 }
@@ -360,7 +361,7 @@ const around = {
     async ({ stripe }, times, kind, after) => stripe.faults.next(times, kind, after),
   ),
 };
-/** In all, payments stay younger than what is looked at again. */
+/** The hours add up to less than the age at which payments aren't checked anymore. */
 const passes = (...hours: number[]) =>
   acts(
     "pass",
@@ -373,7 +374,7 @@ const match = of("match", [], hasPaid, async ({ contributor }, { person: { userI
   db.match.createMany({ data: { creatorId, contributorId: contributor.userId }, skipDuplicates: true }),
 );
 
-/** Two of them at once, such as in two tabs. */
+/** Two commands concurrently, such as in two tabs. */
 const together = (...some: fc.Arbitrary<Act>[]): fc.Arbitrary<Act> =>
   acts(
     "together",
@@ -384,7 +385,7 @@ const together = (...some: fc.Arbitrary<Act>[]): fc.Arbitrary<Act> =>
 
 const all = { ...buying, ...refunding, ...banking, ...standing, ...departing, ...around, ...time, match };
 const { begin: begins, pay: pays, work: works, arrive: arrives } = all;
-/** Each run is about some of it: what is drawn from all would seldom meet. */
+/** Each run has one theme, because commands drawn from all of them would rarely meet. */
 export const themes: Record<string, fc.Arbitrary<Act>[]> = {
   tabs: [together(begins), together(begins), pays, pays, arrives],
   posts: [all.post, all.dispute, all.closeDispute, all.closeDispute, arrives, all.days],
@@ -431,7 +432,7 @@ export const themes: Record<string, fc.Arbitrary<Act>[]> = {
   ],
 };
 
-/** Where the order of many things matters, more often. */
+/** Themes that depend on the order of many events run more often. */
 const often = ["tabs", "posts", "suspended"];
 export const histories = fc.oneof(
   ...Object.entries(themes).map(([name, some]) => ({

@@ -4,7 +4,7 @@ import { db } from "~/platform/db.server";
 import type { ChargeRow, SessionRow, SubscriptionRow, Tables } from "../../sandbox/stripe/rows";
 import type { Customer, World } from "./world";
 
-// What must hold once everything has settled: Stripe's books, read without our adapter, against what we stored.
+// What must hold once everything has settled: compares Stripe's records, read without our adapter, with what we stored.
 
 const day = 86_400;
 const now = () => Math.floor(Date.now() / 1000);
@@ -13,7 +13,7 @@ const livingStates = ["active", "past_due"];
 const ofCustomer = <Row extends { customer: string }>(rows: Record<string, Row>, { ids }: Customer): Row[] =>
   Object.values(rows).filter(({ customer }) => ids.has(customer));
 
-/** That were paid. */
+/** Only paid ones. */
 export const chargesOf = ({ charges }: Tables, customer: Customer): ChargeRow[] =>
   ofCustomer(charges, customer).filter(({ status }) => status === "succeeded");
 
@@ -23,7 +23,7 @@ export const livingOf = ({ subscriptions }: Tables, customer: Customer): Subscri
 const disputesOf = ({ disputes }: Tables, { id }: ChargeRow) =>
   Object.values(disputes).filter(({ charge }) => charge === id);
 export const isDisputed = (books: Tables, charge: ChargeRow) => disputesOf(books, charge).length > 0;
-/** The bank has taken it. */
+/** The bank has reversed it. */
 const isTaken = (books: Tables, charge: ChargeRow) =>
   disputesOf(books, charge).some(({ status }) => status !== "won");
 const refundsOf = ({ refunds }: Tables, { id }: ChargeRow) =>
@@ -45,14 +45,14 @@ export const intentsOf = ({ invoices }: Tables, { intent, subscription }: Sessio
 ];
 const isPost = (books: Tables, charge: ChargeRow) => !invoiceOf(books, charge)?.subscription;
 
-/** A post that was paid, and neither given back nor taken. */
+/** A paid post that was neither refunded nor charged back. */
 export const buysPost = (books: Tables, charge: ChargeRow) =>
   isPost(books, charge) &&
   refundsOf(books, charge).length === 0 &&
   !isTaken(books, charge) &&
   charge.created + 30 * day > now();
 
-/** Whether something that excuses a refund as a duplicate is in force, beside what a session bought. */
+/** Whether something in force beside a session's purchase justifies a refund as a duplicate. */
 export function othersInForce(books: Tables, { customer, intent, subscription }: SessionRow): boolean {
   const isOwn = (row: { customer: string; status: string }) => row.customer === customer;
   return (
@@ -65,13 +65,16 @@ export function othersInForce(books: Tables, { customer, intent, subscription }:
   );
 }
 
-/** Lets everything settle: Stripe is back, and what was missed meanwhile is repaired, or not. */
+/**
+ * Lets everything settle: Stripe is available again, and what was missed is repaired. With `arrives`, webhooks arrive,
+ * too.
+ */
 export async function violationsAfter(world: World, arrives: boolean): Promise<string[]> {
   world.stripe.faults.next(0, "error");
   for (const hours of [0, 1]) await world.repair(hours, arrives);
-  // In a day, Stripe would close what we leave open.
+  // Checked first, because within a day Stripe itself would close what we leave open.
   const found = world.customers.flatMap((customer) => standingViolations(world.books, customer));
-  // Past what reconciling waits for: kept answers, payments not looked at, states not heard of.
+  // Longer than reconciling waits for anything: stored responses, unchecked payments, customers without news.
   for (const hours of [26, 8 * 24]) await world.repair(hours, arrives);
   const failed = await world.repair(2, arrives);
   const all = await Promise.all(world.customers.map((customer) => violationsFor(world, customer)));
@@ -90,7 +93,10 @@ async function violationsFor(world: World, customer: Customer): Promise<string[]
   ];
 }
 
-/** No account suspended for good has what renews, no removed one what lives, neither an open checkout. */
+/**
+ * A permanently suspended account has nothing that renews, a deleted one nothing that lives, and neither has an open
+ * checkout.
+ */
 function standingViolations(books: Tables, customer: Customer): string[] {
   const { suspendedFor, isLeaving, isRemoved } = customer;
   const isBarred = suspendedFor === Infinity;
@@ -112,7 +118,7 @@ function standingViolations(books: Tables, customer: Customer): string[] {
   return found;
 }
 
-/** To the cent: each charge is a payment of ours, with what was given back of it. */
+/** To the cent: each charge is a payment of ours, with what was refunded of it. */
 async function ledgerViolations(books: Tables, customer: Customer): Promise<string[]> {
   const charges = chargesOf(books, customer);
   const rows = await db.payment.findMany({
@@ -146,7 +152,9 @@ async function receiptViolations(books: Tables, customer: Customer): Promise<str
   });
 }
 
-/** What is given back was asked for and approved, or paid twice; once, and no more than was paid. */
+/**
+ * Each refund was requested and approved, or the payment was a duplicate. It happens once, for no more than was paid.
+ */
 async function refundViolations(world: World, customer: Customer): Promise<string[]> {
   const { books, mayBeUndone } = world;
   const parts = await db.refundPart.findMany({ include: { payment: true, request: true } });
@@ -201,7 +209,7 @@ function owedViolations(books: Tables, customer: Customer): string[] {
 const ofBalance = ({ customers }: Tables, { ids }: Customer) =>
   [...ids].reduce((sum, id) => sum - (customers[id]?.balance ?? 0), 0);
 
-/** One is on what one has paid for, and on nothing that was given back. */
+/** Everyone is on what they've paid for, and on nothing that was refunded. */
 async function planViolations(books: Tables, customer: Customer): Promise<string[]> {
   const { person } = customer;
   const subscriptions = ofCustomer(books.subscriptions, customer);

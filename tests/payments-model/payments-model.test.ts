@@ -1,6 +1,6 @@
 import { stripe } from "../support/stripe";
 
-// The stand-in sets the environment, so it comes first.
+// The stand-in sets environment variables, so it comes first.
 
 import { expect, test } from "vitest";
 import { runsAll } from "../support/scope";
@@ -10,7 +10,7 @@ const runs = Number(process.env.MODEL_RUNS ?? (runsAll ? 60 : 12));
 const seed = Number(process.env.MODEL_SEED ?? 24);
 
 test(
-  "whatever customers, admins, banks and Stripe do, money and plans agree",
+  "money and plans agree, whatever customers, admins, banks and Stripe do",
   async () => {
     const { failure } = await checkPayments(stripe, { seed, runs, path: process.env.MODEL_PATH });
     expect(failure).toBeNull();

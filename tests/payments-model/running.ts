@@ -6,17 +6,17 @@ import { violationsAfter } from "./invariants";
 import { World } from "./world";
 
 export interface Checked {
-  /** Until the first failure, or all. */
+  /** How many ran until the first failure, or in all. */
   runs: number;
   /** How often each command ran. */
   commands: Record<string, number>;
-  /** What went wrong and how to repeat it; null if nothing did. */
+  /** What failed and how to repeat it; null if nothing did. */
   failure: string | null;
 }
 
 /**
- * Drives the real payments through drawn histories, and checks each once it has settled. A seed fixes what is drawn;
- * `path`, which a failure prints, begins with that history.
+ * Runs the real payments code through random histories, and checks each one once it has settled. A seed fixes what's
+ * drawn; with the `path` that a failure prints, the run begins with that history.
  */
 export async function checkPayments(
   stripe: StripeStandIn,
@@ -40,7 +40,7 @@ export async function checkPayments(
       }
     },
   );
-  // Small values first would be short histories.
+  // Without this, small values would come first, which are short histories.
   const parameters = { seed, numRuns: runs, unbiased: true, ...(path ? { path } : {}) };
   const { failed, numRuns, numShrinks, counterexample, counterexamplePath, errorInstance } = await fc.check(
     property,

@@ -8,48 +8,48 @@ import { runDue } from "../../sandbox/stripe/clockwork";
 import { noRows } from "../../sandbox/stripe/rows";
 import type { Person } from "../support/people";
 
-/** One who buys, as far as commands need to know what may come next. */
+/** A customer, with what the commands need to know to decide what can happen next. */
 export interface Customer {
   person: Person;
-  /** Hosted pages of checkouts, as their tabs have them open. */
+  /** Hosted pages of checkouts that are open in tabs. */
   pages: string[];
   /** Their ids at Stripe. */
   ids: Set<string>;
-  /** Hours that a suspension still lasts; Infinity for good. */
+  /** How many hours a suspension still lasts; Infinity if it's permanent. */
   suspendedFor: number;
   isLeaving: boolean;
   isRemoved: boolean;
-  /** Their account was deleted so that the owner of its address could start over. */
+  /** Their account was deleted because the owner of its address started over. */
   hasStartedOver: boolean;
-  /** Cents that its page promised. */
+  /** How many cents the page promised them. */
   owed: number;
   isContributor: boolean;
-  /** Subscriptions that a suspension for good has ended, and that their owner has not resumed since. */
+  /** Subscriptions that a permanent suspension ended and their owner hasn't resumed since. */
   ended: Set<string>;
 }
 
 type Event = ReturnType<StripeStandIn["webhooks"]["take"]>[number];
 
-/** What moves back when time passes. */
+/** The columns that move back when time passes. */
 const aging = [
   ...["payments", "user_subscriptions", "refund_requests", "refund_parts", "payment_events", "receipts"],
   ...["suspensions", "users", "matches", "abandoned_customers"],
 ];
 
-/** Both sides of one run: what is stored here, and at the stand-in. Time passes by making both older. */
+/** Both sides of one run: our database and the stand-in. Time passes by making both older. */
 export class World {
   customers: Customer[] = [];
-  /** Webhooks under way. */
+  /** Webhooks on their way. */
   mail: Event[] = [];
   hoursPassed = 0;
-  /** Commands that ran. */
+  /** How many commands ran. */
   steps = 0;
-  /** What the person was promised when they asked, by request. */
+  /** By request: the guarantee that applied when the person asked. */
   readonly promises = new Map<string, string | null>();
-  /** Payment intents of what was bought beside something in force, or on a closed account. */
+  /** Payment intents of purchases made beside something in force, or on a closed account. */
   readonly mayBeUndone = new Set<string>();
   readonly turns = new Turns();
-  /** That make what is stored here older. */
+  /** They make what's stored here older. */
   statements: string[] | undefined;
 
   constructor(
@@ -64,7 +64,7 @@ export class World {
     return this.stripe.account.tables;
   }
 
-  /** Another run begins. */
+  /** Starts another run. */
   begin(people: Person[]): void {
     this.customers = people.map((person) => ({
       ...{ person, pages: [], ids: new Set<string>(), suspendedFor: 0, isLeaving: false, isRemoved: false },
@@ -88,7 +88,7 @@ export class World {
     await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
   }
 
-  /** At Stripe, whatever becomes of the account. */
+  /** Notes the customer ids at Stripe, to find them even after the account is deleted. */
   noteCustomers(): void {
     for (const { id, metadata } of Object.values(this.books.customers))
       this.customers.find(({ person }) => person.userId === metadata.user_id)?.ids.add(id);
@@ -103,7 +103,7 @@ export class World {
     for (const customer of this.customers) customer.suspendedFor -= Math.min(hours, customer.suspendedFor);
     if (!this.customers.some(({ isLeaving }) => isLeaving)) return;
     this.noteCustomers();
-    // Within days it has run often, and Stripe is back.
+    // In that time, reconciling runs many times, and Stripe becomes available again.
     if (hours > 24) this.stripe.faults.next(0, "error");
     await unlessAway(reconcile());
     await removeLeavers();
@@ -126,7 +126,7 @@ export class World {
     await receiveEvent(body, this.stripe.webhooks.sign(body));
   }
 
-  /** Runs each job once, in an order that `order` draws. Returns the tasks of those that failed, which stay. */
+  /** Runs each job once, in an order that `order` draws. Returns the tasks of those that failed, which stay queued. */
   async work(order: readonly number[]): Promise<string[]> {
     const failed: { task: string; payload: object; key: string | null }[] = [];
     for (let turn = 0; ; turn += 1) {
@@ -144,7 +144,7 @@ export class World {
     return failed.map(({ task }) => task);
   }
 
-  /** Time passes, webhooks arrive or are lost, jobs run and repair. Returns the tasks that fail. */
+  /** Lets time pass and webhooks arrive or get lost, then runs jobs and repairs. Returns the tasks that fail. */
   async repair(hours: number, arrives: boolean): Promise<string[]> {
     await this.pass(hours);
     this.takeMail();
@@ -155,7 +155,7 @@ export class World {
   }
 }
 
-/** A refusal of the provider's is no fault of ours. */
+/** Ignores the provider's refusals, which aren't our failures. */
 export async function unlessAway<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work;
@@ -181,7 +181,7 @@ async function agingStatements(): Promise<string[]> {
   });
 }
 
-/** While two things happen at once, answers of the stand-in wait for each other, and go on in a drawn order. */
+/** While two things happen concurrently, the stand-in's responses wait for each other and continue in a drawn order. */
 export class Turns {
   private order: readonly number[] = [];
   private turn = 0;
@@ -206,7 +206,7 @@ export class Turns {
     }
   }
 
-  /** Once our side has come to rest. */
+  /** Continues once our side is idle. */
   private soon(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {

@@ -237,17 +237,17 @@ async function requestsOf(person: Person): Promise<Record<string, Submission[]>>
       Password,
     }),
     "delete the account": await own(paths.deleteAccount(), "Delete my account", { Password }),
-    "become the other account type": [sending(paths.accountType(), { to: "contributor" })],
+    "switch the account type": [sending(paths.accountType(), { to: "contributor" })],
     "change the plan": [sending(paths.changePlan(), { priceId: "price_x" })],
     "renew the plan": [sending(paths.renewal(), { intent: "renew" })],
     "open the payment provider's pages": [sending(paths.billingPortal(), {})],
-    "ask for a refund, which ends a plan": [
+    "request a refund, which ends a plan": [
       sending(paths.requestRefund(randomUUID()), { cents: "2499", reason: "" }),
     ],
     "add a passkey": await own(paths.addPasskey(), "Continue", { Name: "This device", Password }),
     "remove a passkey": await own(paths.secondFactor(), "Remove Laptop"),
-    "ask for a copy of one's data": await own(paths.ownData(), "Make a copy"),
-    "fetch a copy of one's data": [opening(paths.dataExport(exported.id))],
+    "request a copy of your data": await own(paths.ownData(), "Make a copy"),
+    "download a copy of your data": [opening(paths.dataExport(exported.id))],
     "suspend a person": await desk(subject, "Suspend", suspension),
     "suspend a person who was reported": await desk(
       adminPaths.decideReport(world.reportCaseId),

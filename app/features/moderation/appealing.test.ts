@@ -181,8 +181,8 @@ test("each hiding can be appealed; granting the appeal shows the thing again", a
     { content: "Something rude" },
   ]);
   expect((await mails(contributor)).map(({ subject }) => subject).sort()).toEqual([
-    "We've granted your appeal",
     "We've denied your appeal",
+    "We've granted your appeal",
   ]);
 });
 
@@ -220,8 +220,8 @@ test("an appeal whose decision has ended can only be closed, with a text that ho
     const [mail, ...more] = await mails(person);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ subject: "We've closed your appeal" });
-    expect(mail?.textBody).toContain("no longer in force");
-    expect(mail?.textBody).not.toMatch(/lifted|stays|show again/);
+    expect(mail?.textBody).toContain("no longer in effect");
+    expect(mail?.textBody).not.toMatch(/lifted|stays|visible again/);
     expect((await acts(person)).at(-1)).toBe("appeal.close");
   }
   // Later decisions still hold.
@@ -257,8 +257,8 @@ test("granting says so when the hidden thing is gone", async () => {
   await db.message.updateMany({ where: { conversationId }, data: { content: "" } });
   expect(await answerAppeal(other, (await appealOf(contributor)).id, grant)).toEqual({ ok: true });
   const [mail] = await mails(contributor);
-  expect(mail?.textBody).toContain("no longer there");
-  expect(mail?.textBody).not.toContain("show again");
+  expect(mail?.textBody).toContain("no longer exists");
+  expect(mail?.textBody).not.toContain("visible again");
 });
 
 test("the admin who decided also decides the appeal if no one else can", async () => {

@@ -4,7 +4,8 @@ import { takeWarningBack } from "~/features/accounts/suspending.server";
 import { reasonWords } from "~/features/accounts/suspension";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
-import { liftAndRelease, seeBilling } from "~/features/payments/lifting.server";
+import { liftAndRelease } from "~/features/payments/lifting.server";
+import { goToBilling } from "~/features/payments/payment-words";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
@@ -260,7 +261,7 @@ async function tell(
       ...(outcome === "refuse" ? ["This is final. We review each decision once."] : []),
     ],
     ...(outcome === "grant" && {
-      action: planWords.length > 0 ? seeBilling : { label: "Open Matchcut", href: paths.dashboard() },
+      action: planWords.length > 0 ? goToBilling : { label: "Open Matchcut", href: paths.dashboard() },
     }),
     eventKey,
   });

@@ -98,12 +98,12 @@ test.each<{
   title?: string;
   words?: string;
 }>([
-  { decision: dismiss, reason: "fine", state: "dismissed", outcome: "do not see that it breaks" },
+  { decision: dismiss, reason: "fine", state: "dismissed", outcome: "didn't find that it breaks" },
   {
     decision: { ...hide, words: "" },
     reason: "law",
     state: "hidden",
-    outcome: "We have hidden it",
+    outcome: "we've hidden it",
     title: hiddenNotice,
     words: "",
   },
@@ -111,7 +111,7 @@ test.each<{
     decision: hide,
     reason: "law: Not here.",
     state: "hidden",
-    outcome: "We have hidden it",
+    outcome: "we've hidden it",
     title: hiddenNotice,
     words: " Not here.",
   },
@@ -119,7 +119,7 @@ test.each<{
     decision: warn,
     reason: "spam: Once is enough.",
     state: "warned",
-    outcome: "We have warned",
+    outcome: "we've warned",
     title: "You have a warning",
     words: " Once is enough.",
   },

@@ -196,7 +196,7 @@ describe("a daily mail", () => {
     });
     await send("2026-11-21T08:00:00Z");
     expect(await db.outboxMail.count({ where: { kind: "digest", subject: "Event 0" } })).toBe(55);
-    expect((await digestsTo(busy))[0]?.textBody).toContain("- Event 49\n\n- And 3 more.");
+    expect((await digestsTo(busy))[0]?.textBody).toContain("- Event 49\n\n- Plus 3 more.");
   });
 });
 

@@ -4,16 +4,19 @@ import { notify } from "~/features/notifications/notifying.server";
 import { planLabels, postDays } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { type Transaction, transaction } from "~/platform/db.server";
-import { endsEarly, graceDays, hasLapsed, type ProvidedPlan, type Undo } from "./provided-plan";
+import { formatLongDate } from "~/ui/dates";
+import { goToBilling } from "./payment-words";
+import { endsEarly, hasLapsed, type ProvidedPlan, type Undo } from "./provided-plan";
 
 interface Words {
   title: string;
   body: string;
   /** One notification and mail per key. */
   key: string;
-  /** In the mail, below `body`. */
+  /** Only in the mail, below `body`. */
   more?: readonly string[];
-  action?: { label: string; href: string };
+  /** By default, the mail links to the billing page; null if its reader can't open it. */
+  action?: { label: string; href: string } | null;
 }
 
 interface Reader {
@@ -21,7 +24,7 @@ interface Reader {
   email: string;
 }
 
-/** Once per event, on the site and by mail; not optional, since it is about money. */
+/** Notifies once per event, on the site and by mail. It can't be turned off, because it's about money. */
 export async function tellOfPayment(tx: Transaction, { userId, email }: Reader, words: Words): Promise<void> {
   const eventKey = `payment:${words.key}`;
   await notify(tx, {
@@ -38,7 +41,7 @@ export async function tellOfPayment(tx: Transaction, { userId, email }: Reader, 
     kind: "payment",
     subject: words.title,
     lines: [words.body, ...(words.more ?? [])],
-    action: words.action ?? { label: "Go to billing", href: paths.billing() },
+    ...(words.action !== null && { action: words.action ?? goToBilling }),
     isAboutOwnMoney: true,
     eventKey,
   });
@@ -47,26 +50,31 @@ export async function tellOfPayment(tx: Transaction, { userId, email }: Reader, 
 type Before = Pick<ProvidedPlan, "plan" | "subscriptionId" | "periodStart" | "periodEnd" | "graceUntil">;
 
 /**
- * Notifies of the change from `before` to `after`, in its transaction, and of an expired grace period, which depends on
+ * Notifies the person of the change from `before` to `after`, in its transaction, and of a grace period that's over at
  * `now`.
  */
 export async function announcePlan(
   tx: Transaction,
-  change: Reader & { before: Before; after: ProvidedPlan; now: Date },
+  change: Reader & { timeZone: string | null; before: Before; after: ProvidedPlan; now: Date },
 ): Promise<void> {
-  const words = wordsOf(change.before, change.after, change.now);
+  const words = wordsOf(change);
   if (words) await tellOfPayment(tx, change, words);
 }
 
-function wordsOf(before: Before, after: ProvidedPlan, now: Date): Words | null {
+function wordsOf({ before, after, now, timeZone }: Parameters<typeof announcePlan>[1]): Words | null {
   const key = `${after.subscriptionId ?? before.subscriptionId}:${after.periodStart.toISOString()}`;
   if (hasLapsed(after, now)) return lapseWords(after);
-  if (after.status === "past_due")
+  if (after.graceUntil) {
+    const until = formatLongDate(after.graceUntil.toISOString(), {
+      zone: timeZone ?? "UTC",
+      now: now.getTime(),
+    });
     return {
       title: `Your payment for ${planLabels[after.plan]} failed`,
-      body: `Update your card within ${graceDays} days to keep ${planLabels[after.plan]}. We'll try the card again in the meantime.`,
+      body: `Update your card by ${until} to keep ${planLabels[after.plan]}. We'll try the card again in the meantime.`,
       key: `past-due:${key}`,
     };
+  }
   if (after.plan === before.plan && !hasLapsed(before, now)) return null;
   if (after.plan === "free")
     return before.graceUntil
@@ -87,7 +95,7 @@ const onFree = `You're on ${planLabels.free} now.`;
 const keptWords = `We've kept everything you made. Open projects with no end date stay open for ${postDays.free} more days.`;
 const shortenedWords = `We've kept everything you made. Your open project stays open for up to ${postDays.free} more days.`;
 
-/** The end of the grace period and the provider's own end, at the same time or later, share one key. */
+/** Uses one key for the end of the grace period and the cancellation by the provider, which comes then or later. */
 function lapseWords({ plan, subscriptionId, periodStart }: Before): Words {
   return {
     title: `Your ${planLabels[plan]} plan has ended`,
@@ -96,7 +104,7 @@ function lapseWords({ plan, subscriptionId, periodStart }: Before): Words {
   };
 }
 
-/** Once per price and admin: only the configuration can say what the price buys. */
+/** Notifies each admin once per price: only the configuration can say what the price buys. */
 export async function announceUnknownPrices(
   tx: Transaction,
   userId: string,
@@ -119,6 +127,11 @@ export async function announceUnknownPrices(
 }
 
 const undoWords = {
+  "closed-unpaid": {
+    title: "We canceled your subscription",
+    body: "You subscribed after your account was closed, so we canceled the subscription. You weren't charged.",
+    action: null,
+  },
   duplicate: {
     title: "We refunded a duplicate payment",
     body: "You already had what this payment was for, so we refunded it. You won't be charged for it again.",
@@ -130,10 +143,11 @@ const undoWords = {
   closed: {
     title: "We refunded your payment",
     body: "You paid after your account was closed, so we canceled the purchase and refunded it.",
+    action: null,
   },
   switched: {
     title: "We refunded your payment",
-    body: "You paid while you became a Service Provider, who needs no plan. What you bought is canceled and paid back.",
+    body: "You paid while you were switching to a Service Provider account, which doesn't need a plan, so we canceled the purchase and refunded it.",
   },
   spare: {
     title: "We canceled your second subscription",
@@ -145,7 +159,11 @@ export async function announceUndos(reader: Reader, undos: readonly Undo[]): Pro
   await transaction(async (tx) => {
     for (const undo of undos) {
       const about = undo.act === "refund" ? undo.intentId : undo.subscriptionId;
-      await tellOfPayment(tx, reader, { ...undoWords[undo.why], key: `undo:${about}` });
+      const isUnpaid = undo.act === "cancel" && undo.why === "closed" && !undo.refundIntent;
+      await tellOfPayment(tx, reader, {
+        ...undoWords[isUnpaid ? "closed-unpaid" : undo.why],
+        key: `undo:${about}`,
+      });
     }
   });
 }
@@ -164,13 +182,13 @@ const words = {
   }),
 };
 
-/** Why an approved request is pending again: its amount had changed, or a bank returned the refund. */
+/** Why admins decide about an approved request again: the amount changed, or a bank returned the refund. */
 export interface Again {
   why: "changed" | "returned";
   at: string;
 }
 
-/** The job of a new or reopened request. Notifies each admin once. */
+/** The job of a new or reopened request, which notifies each admin once. */
 export async function tellAdmins(requestId: string, name: string, again?: Again): Promise<void> {
   await transaction(async (tx) => {
     const asker = await tx.refundRequest.findUnique({ where: { id: requestId }, select: { userId: true } });

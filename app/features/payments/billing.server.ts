@@ -19,7 +19,7 @@ export interface ReceiptView {
 
 export interface BillingView {
   plan: PlanView;
-  /** What the subscription can be changed to, and whether at once. */
+  /** What the subscription can be changed to, and whether that takes effect right away. */
   changes: { priceId: string; plan: PlanName; interval: Offer["interval"]; isNow: boolean }[];
   payments: PaymentView[];
   receipts: ReceiptView[];

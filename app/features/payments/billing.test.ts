@@ -11,7 +11,7 @@ import { readBilling } from "./billing.server";
 import { changePlan } from "./changing-plan.server";
 import { converge } from "./converging.server";
 
-/** As 'agency month now'. */
+/** For example, 'agency month now'. */
 async function changesOf(person: Person): Promise<string[]> {
   const { changes } = await readBilling(person);
   for (const { priceId, plan, interval } of changes)
@@ -19,7 +19,7 @@ async function changesOf(person: Person): Promise<string[]> {
   return changes.map(({ plan, interval, isNow }) => `${plan} ${interval} ${isNow ? "now" : "later"}`);
 }
 
-test("more expensive plans begin at once, cheaper ones later, and a scheduled change can be taken back", async () => {
+test("more expensive plans begin right away, cheaper ones later, and a scheduled change can be undone", async () => {
   const creator = await makeCreator();
   const stateOf = async () => {
     const { plan, changes, payments, receipts } = await readBilling(creator);

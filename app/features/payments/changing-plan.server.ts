@@ -18,12 +18,12 @@ import { compareOffers } from "./provided-plan";
 
 type Refused<Why extends string> = { ok: false; refused: Why } | ProviderRefusal;
 
-/** An upgrade takes effect at once and is prorated; a downgrade, with the next period. */
+/** An upgrade takes effect right away and is prorated; a downgrade takes effect with the next period. */
 export type Change = {
   offer: Offer;
-  /** It was canceled, and will renew again. */
+  /** The subscription was canceled, and this change makes it renew again. */
   renewsAgain: boolean;
-  /** A scheduled change that this one drops. */
+  /** The scheduled change that this one replaces. */
   dropped: Pick<StoredSubscription, "nextPlan" | "nextInterval"> | null;
 } & ({ kind: "now"; dueCents: number; at: Date } | { kind: "later"; from: Date });
 
@@ -40,14 +40,17 @@ type ChangeRefusal =
 
 export type PreviewOutcome = { ok: true; change: Change } | Refused<ChangeRefusal>;
 
-/** The customer agrees to an amount; the provider prorates by the second, so they agree to the moment with it. */
+/**
+ * The customer agrees to an amount. The provider prorates by the second, so the amount only holds for one moment, and
+ * they agree to both.
+ */
 const previewMinutes = 30;
 
 interface LiveSubscription {
   stored: StoredSubscription;
   id: string;
   customerId: string;
-  /** Null for a price that is not sold. */
+  /** Null if the price isn't sold. */
   offer: Offer | null;
 }
 
@@ -60,8 +63,8 @@ async function liveSubscription(actor: Pick<Actor, "userId">): Promise<LiveSubsc
 }
 
 /**
- * What changing to a price would mean; changes nothing. Refused: 'none' without a subscription, 'same' for the current
- * price with nothing scheduled, 'included', 'past-due', 'unknown-price', 'off', 'unavailable', 'refused'.
+ * What a change to this price would mean. Changes nothing. Refused: 'none' without a subscription, 'same' for the
+ * current price with nothing scheduled, 'included', 'past-due', 'unknown-price', 'off', 'unavailable', 'refused'.
  */
 export async function previewChange(actor: Actor, priceId: string, at = new Date()): Promise<PreviewOutcome> {
   const offer = offerOf(priceId);
@@ -85,7 +88,7 @@ export async function previewChange(actor: Actor, priceId: string, at = new Date
   if ((await takeFromLimit("payment-check", actor.userId, actor)) > 0)
     return { ok: false, refused: "unavailable" };
   const side = payments;
-  // After a renewal in the last minute, the new period is prorated.
+  // If it renewed within the last minute, the new period is prorated.
   const moment = wholeSecond(Math.max(at.getTime(), stored.periodStart.getTime()));
   return asking(async (): Promise<PreviewOutcome> => {
     const preview = await side.previewChange({ subscriptionId: live.id, priceId, at: moment });
@@ -98,7 +101,7 @@ const wholeSecond = (time: number) => new Date(Math.floor(time / 1000) * 1000);
 
 export interface AgreedChange {
   priceId: string;
-  /** As shown on the page. Both null for a change with the next period. */
+  /** As shown on the page. Both are null if the change takes effect with the next period. */
   dueCents: number | null;
   at: Date | null;
 }
@@ -109,9 +112,9 @@ export type ChangeOutcome =
   | Refused<ChangeRefusal | "outdated">;
 
 /**
- * Changes the plan as agreed, or not at all: a declined card also leaves a cancellation or scheduled change in place.
- * Idempotent. Refused: as `previewChange`, 'outdated'. After 'unavailable' it may have happened; the stored state
- * follows.
+ * Changes the plan as agreed, or not at all: if the card is declined, a cancellation or a scheduled change stays, too.
+ * Idempotent. Refused: as in `previewChange`, and 'outdated'. After 'unavailable' the change may have happened; the
+ * stored state catches up.
  */
 export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<ChangeOutcome> {
   const live = await liveSubscription(actor);
@@ -120,7 +123,7 @@ export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<Ch
   const side = payments;
   const preview = await previewChange(actor, agreed.priceId, agreed.at ?? undefined);
   if (!preview.ok) {
-    // The stored state may be behind: a renewal, or this very change.
+    // The stored state may be behind: the provider may have renewed, or made this very change.
     if (
       preview.refused === "refused" ||
       (preview.refused === "same" && live.offer?.priceId !== agreed.priceId)
@@ -137,7 +140,7 @@ export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<Ch
   });
 }
 
-/** Stores the provider's state after the member's own decision, even if it failed halfway. */
+/** Stores the provider's state after the member's own change, even if it failed halfway. */
 async function followed(
   actor: Pick<Actor, "userId">,
   side: PaymentsSide,
@@ -164,7 +167,7 @@ async function follow({ userId }: Pick<Actor, "userId">, side: PaymentsSide): Pr
   }
 }
 
-/** A later moment would cost less than the rest of the period. */
+/** With a later moment, less of the period would be left to pay for. */
 function isRecent(at: Date, { periodStart }: StoredSubscription): boolean {
   const latest = Math.max(Date.now() + 60_000, periodStart.getTime());
   return at.getTime() <= latest && Date.now() - at.getTime() < previewMinutes * 60_000;
@@ -182,8 +185,8 @@ async function apply(side: PaymentsSide, live: LiveSubscription, change: Change)
 }
 
 /**
- * Cancels at the end of the period, keeping access until then, or renews after all. Idempotent. Refused: 'none' without
- * a subscription, 'off', 'unavailable', 'refused'.
+ * Cancels at the end of the period, with access until then, or makes the subscription renew again. Idempotent. Refused:
+ * 'none' without a subscription, 'off', 'unavailable', 'refused'.
  */
 export async function setRenewal(
   actor: Pick<Actor, "userId">,

@@ -17,7 +17,7 @@ import { converge } from "./converging.server";
 const day = 86_400_000;
 
 describe("a change of plan", () => {
-  test("to a more expensive plan costs what was shown, and takes effect at once, once", async () => {
+  test("to a more expensive plan costs what was shown and takes effect right away, once", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const priceId = priceOf("agency", "month");
@@ -54,39 +54,42 @@ describe("a change of plan", () => {
   test.each([
     ["canceled", "month"],
     ["scheduled", "year"],
-  ] as const)("of a subscription with a change that is %s", async (kind, interval) => {
-    const creator = await makeCreator();
-    await buy(creator, "pro", interval, cards.failsLater);
-    const less = { priceId: priceOf("pro", "month"), dueCents: null, at: null };
-    await (kind === "canceled" ? setRenewal(creator, false) : changePlan(creator, less));
-    const before = await statesOf(creator);
-    expect(before[0]).toMatchObject({
-      cancelsAtPeriodEnd: kind === "canceled",
-      nextPlan: kind === "scheduled" ? "pro" : null,
-    });
-    const form = await agreeTo(creator, priceOf("agency", interval));
-    expect(form.change).toMatchObject({
-      renewsAgain: kind === "canceled",
-      dropped: kind === "scheduled" ? { nextPlan: "pro", nextInterval: "month" } : null,
-    });
-    // Once declined, nothing has changed; with another card, the same form succeeds.
-    expect(await changePlan(creator, form)).toMatchObject({ refused: "refused" });
-    expect(await statesOf(creator)).toEqual(before);
-    const portal = await openPortal(creator);
-    await usePortal(portal.ok ? portal.url : "", "card", { number: cards.good });
-    expect(await changePlan(creator, form)).toMatchObject({ ok: true });
-    expect(await statesOf(creator)).toMatchObject([
-      { plan: "agency", cancelsAtPeriodEnd: false, nextPlan: null },
-      { priceId: form.priceId, cancelsAtPeriodEnd: false, nextPriceId: null },
-    ]);
-  });
+  ] as const)(
+    "with a declined card leaves what was %s in place; another card works",
+    async (kind, interval) => {
+      const creator = await makeCreator();
+      await buy(creator, "pro", interval, cards.failsLater);
+      const less = { priceId: priceOf("pro", "month"), dueCents: null, at: null };
+      await (kind === "canceled" ? setRenewal(creator, false) : changePlan(creator, less));
+      const before = await statesOf(creator);
+      expect(before[0]).toMatchObject({
+        cancelsAtPeriodEnd: kind === "canceled",
+        nextPlan: kind === "scheduled" ? "pro" : null,
+      });
+      const form = await agreeTo(creator, priceOf("agency", interval));
+      expect(form.change).toMatchObject({
+        renewsAgain: kind === "canceled",
+        dropped: kind === "scheduled" ? { nextPlan: "pro", nextInterval: "month" } : null,
+      });
+      // The declined card changed nothing; with another card, the same form works.
+      expect(await changePlan(creator, form)).toMatchObject({ refused: "refused" });
+      expect(await statesOf(creator)).toEqual(before);
+      const portal = await openPortal(creator);
+      await usePortal(portal.ok ? portal.url : "", "card", { number: cards.good });
+      expect(await changePlan(creator, form)).toMatchObject({ ok: true });
+      expect(await statesOf(creator)).toMatchObject([
+        { plan: "agency", cancelsAtPeriodEnd: false, nextPlan: null },
+        { priceId: form.priceId, cancelsAtPeriodEnd: false, nextPriceId: null },
+      ]);
+    },
+  );
 
-  test("whose response is lost is not repeated, and the stored state follows", async () => {
+  test("whose response is lost isn't repeated, and the stored state catches up", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     await setRenewal(creator, false);
     const form = await agreeTo(creator, priceOf("agency", "month"));
-    // After the preview and reading the subscription.
+    // Calls 1 and 2 are the preview and reading the subscription.
     stripe.faults.next(Infinity, "lost", 3);
     expect(await changePlan(creator, form)).toMatchObject({ refused: "unavailable" });
     stripe.faults.next(0, "lost");
@@ -118,7 +121,7 @@ describe("a change of plan", () => {
     expect(await changePlan(creator, form)).toMatchObject({ refused: "same" });
   });
 
-  test("to a cheaper plan takes effect with the next period, and can be taken back", async () => {
+  test("to a cheaper plan takes effect with the next period, and can be undone", async () => {
     const creator = await makeCreator();
     await buy(creator, "agency", "month");
     const priceId = priceOf("pro", "month");
@@ -151,7 +154,7 @@ describe("a change of plan", () => {
       });
   });
 
-  test("asked about more than sixty times within a minute is not priced", async () => {
+  test("isn't priced more than sixty times a minute", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     await Promise.all(Array.from({ length: 60 }, () => takeFromLimit("payment-check", creator.userId)));
@@ -185,7 +188,7 @@ describe("a change of plan", () => {
       expect(await previewChange(creator, priceOf(plan, "month"))).toMatchObject({ refused: "past-due" });
   });
 
-  test("canceled and renewed a dozen times at once ends as the last one asked, with a job at worst", async () => {
+  test("canceled and renewed a dozen times concurrently ends as the last request asked, by a job at worst", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const all = Array.from({ length: 16 }, (_, index) => setRenewal(creator, index % 2 === 1));
@@ -196,7 +199,7 @@ describe("a change of plan", () => {
   });
 
   // Moves the clock, so it comes last.
-  test("previewed before a renewal and sent after it costs the amount shown by one more preview", async () => {
+  test("previewed before a renewal and sent after it costs the amount shown by a second preview", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const priceId = priceOf("agency", "month");
@@ -206,7 +209,7 @@ describe("a change of plan", () => {
     const { dueCents, at } = preview.change;
     expect(dueCents).toBeLessThan(1000);
     await stripe.endPeriod(await customerOf(creator));
-    // The provider has renewed but not told us: what was agreed is refused, and not charged.
+    // The provider has renewed but hasn't told us yet, so what was agreed is refused and not charged.
     const form = { priceId, dueCents, at };
     const behind = { ...form, at: new Date() };
     expect(await changePlan(creator, behind)).toMatchObject({ refused: "refused" });

@@ -13,7 +13,7 @@ function paidStatusOf({ amountCents, refundedCents, isDisputed }: PaymentState):
   return refundedCents >= amountCents ? "refunded" : "paid";
 }
 
-/** Stores the provider's payments of a person's subscriptions: their checkouts and each later payment. */
+/** Stores the payments of a person's subscriptions, both the checkouts and each later payment. */
 async function storeSubscriptionPayments(
   tx: Transaction,
   userId: string,
@@ -53,17 +53,17 @@ interface Payment {
   sessionId: string | null;
   plan: PlanName;
   status: string;
-  /** Buys nothing for good, even if the bank returned the refund. */
+  /** The payment was refunded. It never buys anything again, even if the bank returned the refund. */
   wasGivenBack: boolean;
   paidAt: Date | null;
 }
 
-/** Older payments are not checked again. */
+/** Payments older than this aren't checked again. */
 export const openDays = 120;
 
 const unpaid = new Set(["pending", "expired", "failed"]);
 
-/** Checkouts, paid posts that may be refunded or charged back, refunds that may be returned. */
+/** Checkouts that may be paid, paid posts that may be refunded or charged back, and refunds that may be returned. */
 function mayChange({ plan, status, wasGivenBack, paidAt }: Payment): boolean {
   if (unpaid.has(status)) return true;
   const isOld = !paidAt || paidAt.getTime() < Date.now() - openDays * 86_400_000;
@@ -72,13 +72,13 @@ function mayChange({ plan, status, wasGivenBack, paidAt }: Payment): boolean {
 
 interface CheckedPayment extends Payment {
   checkout: Checkout;
-  /** Single payments that count. */
+  /** The single payments that count. */
   posts: PaidPost[];
 }
 
 /**
- * A person's payments by their checkouts at the provider, whatever their stored status, and open checkouts that no
- * pending payment has, or of a closed account.
+ * Returns a person's payments as their checkouts at the provider show them, whatever their stored status, and the open
+ * checkouts to expire: those that no pending payment has, and all of them if the account is closed.
  */
 export async function checkPayments(
   userId: string,
@@ -109,7 +109,7 @@ export async function checkPayments(
   };
 }
 
-/** For a closed account: a session being created for it is rejected and expired. */
+/** For a closed account. If a session is being created right now, it's rejected and expired. */
 export async function closeUnopened(userId: string): Promise<void> {
   await db.payment.updateMany({
     where: { userId, status: "pending", checkoutSessionId: null },
@@ -117,7 +117,7 @@ export async function closeUnopened(userId: string): Promise<void> {
   });
 }
 
-/** An attempt whose response was lost may have created several, newest first. */
+/** Attempts whose response was lost may have created several sessions. `own` has the newest first. */
 const deciding = ({ sessionId }: Payment, own: readonly Checkout[]) =>
   own.find(({ isPaid }) => isPaid) ?? own.find(({ id }) => id === sessionId) ?? own[0];
 
@@ -134,7 +134,7 @@ function postOf({ id, plan, status, wasGivenBack }: Payment, checkout: Checkout)
 
 type Paid = Pick<SubscriptionPayment, "intentId" | "paidAt" | "refundedCents" | "isDisputed">;
 
-/** `payment` is the single one, or the subscription's first; `amountCents` excludes credit. */
+/** `payment` is the only one, or the subscription's first. `amountCents` excludes credit. */
 function statusOf({ status, isPaid }: Checkout, payment: Paid | null, amountCents: number): string {
   if (status === "expired") return "expired";
   if (status === "open" || !isPaid) return "pending";
@@ -146,7 +146,7 @@ interface Provided {
   subscriptionPayments: readonly SubscriptionPayment[];
 }
 
-/** Returns newly paid single posts. */
+/** Returns the single posts that were newly paid. */
 export async function storePayments(
   tx: Transaction,
   userId: string,
@@ -191,8 +191,8 @@ export type RequestStatus =
   | "closed";
 
 /**
- * A bank may return a refund days later: its request is pending again, and everyone is notified, once. Runs in the
- * transaction that stores the state fetched since `begun`, which lacks any later refund.
+ * A bank may return a refund days later. The request is then pending again, and everyone is notified once. Runs in the
+ * transaction that stores the state fetched since `begun`, because that state doesn't know any later refund.
  */
 export async function followReturned(
   tx: Transaction,
@@ -208,7 +208,7 @@ export async function followReturned(
                       AND c.refunded_cents < coalesce(x.total_cents, c.amount_cents))
     RETURNING r.id, f.full_name AS name, r.decided_at AS "decidedAt"`;
   for (const { id, name, decidedAt } of returned) {
-    // An admin may retry, and that refund may be returned, too.
+    // Admins may retry, and the second refund may be returned, too.
     const approval = decidedAt.toISOString();
     await tellOfPayment(
       tx,
@@ -224,8 +224,8 @@ export async function followReturned(
 }
 
 /**
- * As `followReturned`, for a customer whose account is gone: payments are found by the provider's ids, and only admins
- * are notified. `read` asks the provider, if there is such a refund.
+ * Like `followReturned`, for a customer whose account doesn't exist anymore: finds payments by the provider's ids, and
+ * notifies only admins. Calls `read`, which asks the provider, only if there is such a refund.
  */
 export async function followReturnedOfGone(read: () => Promise<CustomerState>, begun: Date): Promise<void> {
   const ofGone = { status: "refunded", user: { leftAt: { not: null } } };

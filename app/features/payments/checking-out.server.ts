@@ -28,7 +28,7 @@ async function ensureCustomer(side: PaymentsSide, actor: Pick<Actor, "userId">):
 }
 
 /**
- * The job of a changed address: receipts go to the new one. Safe to run twice or late.
+ * The job of a changed email address, so that receipts go to the new one. Safe to run twice or late.
  * @throws PaymentsUnavailable
  */
 export async function followAddress(userId: string, side: PaymentsSide | null = jobPayments): Promise<void> {
@@ -38,7 +38,7 @@ export async function followAddress(userId: string, side: PaymentsSide | null = 
 }
 
 export type ProviderRefusal =
-  /** Unreachable or too slow; nothing is known to have changed. */
+  /** The provider is unreachable or too slow; as far as we know, nothing changed. */
   | { ok: false; refused: "unavailable" }
   /** `reason` is for the customer, such as why a card was declined. */
   | { ok: false; refused: "refused"; reason: string | null };
@@ -89,15 +89,15 @@ export async function checkoutRefusal(actor: Actor, offer: Offer | null): Promis
   const [{ plan }, stored] = await Promise.all([planOf(actor), findSubscription(actor.userId)]);
   const isPost = offer.interval === null;
   if (isPost && hasProFeatures(plan)) return "included";
-  // Even past its grace period: still alive at the provider, it would be charged beside a second one, and a post
-  // refunded.
+  // Also past the grace period: a subscription that's still alive at the provider would be charged beside a second one,
+  // and a post would be refunded.
   if (stored?.subscriptionId) return isPastDue(stored) ? "past-due" : "subscribed";
   return isPost && plan === "pay_per_post" ? "post-paid" : null;
 }
 
 /**
- * Returns where to pay. A double click, a second tab and a later return get the same open checkout; one for another
- * price is closed first. Refused: as `checkoutRefusal`, 'too-often', 'unavailable', 'refused', 'closed' if this
+ * Returns where to pay. A double click, a second tab and a later return get the same open checkout. One for another
+ * price is closed first. Refused: as in `checkoutRefusal`, 'too-often', 'unavailable', 'refused', 'closed' if this
  * checkout was closed before it could be paid.
  */
 export async function startCheckout(
@@ -114,7 +114,7 @@ export async function startCheckout(
     if (!(await costsWhatWeSay(side, offer))) return { ok: false, refused: "unknown-price" };
     const customerId = await ensureCustomer(side, actor);
     for (const other of await listOpen(actor, offer)) await settle(side, actor, other);
-    // One of those may have been paid.
+    // One of the earlier checkouts may have been paid.
     const refusedNow = await checkoutRefusal(actor, offer);
     if (refusedNow) return { ok: false, refused: refusedNow };
     let payment = await openPayment(actor, offer);
@@ -135,8 +135,8 @@ interface PendingPayment {
 }
 
 /**
- * The person's one open payment for this price; null once their account is closed, or a contributor's. The row locks
- * serialize this with the closing or switch, whose job finds any earlier payment.
+ * The person's only open payment for this price; null once their account is closed, or a contributor's. The row locks
+ * serialize this with the closing or the switch, whose job finds any earlier payment.
  */
 async function openPayment(actor: Actor, { plan, interval, priceId }: Offer): Promise<PendingPayment | null> {
   return transaction(async (tx) => {
@@ -177,7 +177,7 @@ async function open(
     data: { checkoutSessionId: checkout.id },
   });
   if (count === 0) {
-    // No one has its URL. Converging also expires it.
+    // No one has its URL, so it can't be paid. Converging expires it at the provider, too.
     await convergeLater(actor.userId);
     await side.expireCheckout(checkout.id);
     return { ok: false, refused: "closed" };
@@ -195,7 +195,7 @@ function returnUrl(plan: PlanName, sessionId?: string): string {
   return new URL(paths.paymentSuccess({ mode, session_id: sessionId }), env.APP_URL).href;
 }
 
-/** The charged price must equal the one our pages show. */
+/** Whether the charged price equals the one our pages show. */
 async function costsWhatWeSay(side: PaymentsSide, offer: Offer): Promise<boolean> {
   const [price, shown] = await Promise.all([
     side.findPrice(offer.priceId),
@@ -223,7 +223,7 @@ async function settle(side: PaymentsSide, actor: Actor, payment: PendingPayment)
   const sessionId = payment.sessionId ?? (await findSession(payment.id));
   const checkout = sessionId ? await side.expireCheckout(sessionId) : null;
   if (checkout?.status === "complete") return converge(actor.userId, side);
-  // Open with a payment in progress; converging keeps watching it.
+  // The checkout is open with a payment in progress; converging keeps watching it.
   if (checkout?.status !== "open") await closePayment({ ...payment, sessionId });
 }
 
@@ -235,7 +235,7 @@ async function findSession(paymentId: string): Promise<string | null> {
   return payment?.checkoutSessionId ?? null;
 }
 
-/** False if it was no longer pending, or has another session by now. */
+/** Returns false if it isn't pending anymore, or has another session by now. */
 async function closePayment({ id, sessionId: checkoutSessionId }: PendingPayment): Promise<boolean> {
   const { count } = await db.payment.updateMany({
     where: { id, status: "pending", checkoutSessionId },
@@ -245,7 +245,7 @@ async function closePayment({ id, sessionId: checkoutSessionId }: PendingPayment
 }
 
 export type Confirmation =
-  /** Paid, and in force: `plan` is the person's current plan. */
+  /** Paid, and in force. `plan` is the person's current plan. */
   | { state: "confirmed"; bought: PlanName; plan: PlanView }
   /** Paid once, but superseded. */
   | { state: "past"; bought: string; cents: number; plan: PlanName; title: string; text: string }
@@ -272,7 +272,10 @@ async function findCheckout(actor: Actor, sessionId: string): Promise<Paid | nul
   });
 }
 
-/** The state of one of the actor's checkouts; asks the provider about a pending one. Null if it is not theirs. */
+/**
+ * Returns the state of one of the actor's checkouts, and asks the provider about a pending one. Null if it isn't
+ * theirs.
+ */
 export async function confirmCheckout(actor: Actor, sessionId: string): Promise<Confirmation | null> {
   let payment = await findCheckout(actor, sessionId);
   let isOpen = false;
@@ -280,7 +283,7 @@ export async function confirmCheckout(actor: Actor, sessionId: string): Promise<
   if (payment?.status === "pending" && side && (await takeFromLimit("payment-check", actor.userId)) === 0) {
     await asking(async () => {
       await converge(actor.userId, side);
-      // Left without paying; a later payment there still counts.
+      // They left without paying; a later payment there still counts.
       isOpen = (await side.findCheckout(sessionId))?.status === "open";
     });
     payment = await findCheckout(actor, sessionId);
@@ -329,7 +332,7 @@ function pastWords(fate: Fate, bought: string, now: string): { title: string; te
     case "unpaid-renewal":
       return {
         title: "Your last payment failed",
-        text: `${on} To keep what you bought, update your card on your billing page.`,
+        text: `${on} To ${now === planLabels.free ? "get back" : "keep"} what you bought, update your card on your billing page.`,
       };
     case "replaced":
       return { title: `You're on ${now} now`, text: `The ${bought} plan you paid for here has ended.` };
@@ -338,7 +341,7 @@ function pastWords(fate: Fate, bought: string, now: string): { title: string; te
   }
 }
 
-/** The latest checkout of the last hour, for a return without its id. */
+/** The latest checkout of the last hour, for people who return without its id. */
 export async function findRecentCheckout(actor: Actor): Promise<string | null> {
   const payment = await db.payment.findFirst({
     where: {

@@ -31,13 +31,13 @@ beforeEach(() => {
   stripe.webhooks.take();
 });
 
-/** Where the browser returns to, once it is paid. */
+/** Pays, and returns where the provider sends the browser. */
 async function pay(url: string) {
   const back = new URL((await payCheckout(url)).location ?? "");
   return { sessionId: back.searchParams.get("session_id") ?? "", mode: back.searchParams.get("mode") };
 }
 
-test("buying Pro grants nothing before the provider confirms it, and all of it afterward", async () => {
+test("buying Pro grants nothing until the provider confirms it, and everything afterward", async () => {
   const creator = await makeCreator();
   await transaction((tx) => spend(tx, creator, "match", "match:1"));
   const url = await begin(creator, proMonthly());
@@ -53,7 +53,7 @@ test("buying Pro grants nothing before the provider confirms it, and all of it a
   expect(await paymentsOf(creator)).toMatchObject([{ status: "paid", amountCents: 2499, planType: "pro" }]);
   expect(await db.receipt.count({ where: { userId: creator.userId } })).toBe(1);
   expect(await db.notification.findMany({ where: { userId: creator.userId } })).toMatchObject([
-    { kind: "payment", title: "You are on Pro" },
+    { kind: "payment", title: "You're on Pro" },
   ]);
   // Only a post resets uses.
   expect((await planOf(creator)).usage.find(({ kind }) => kind === "match")?.used).toBe(1);
@@ -67,7 +67,7 @@ describe("one checkout", () => {
     expect(await paymentsOf(creator)).toHaveLength(1);
   });
 
-  test("at a time: choosing another price closes the first", async () => {
+  test("at a time: choosing another price closes the earlier one", async () => {
     const creator = await makeCreator();
     const first = await begin(creator, proMonthly());
     await begin(creator, priceOf("pro", "year"));
@@ -77,7 +77,7 @@ describe("one checkout", () => {
     expect((await paymentsOf(creator)).map(({ status }) => status).sort()).toEqual(["expired", "pending"]);
   });
 
-  test("that was paid in another tab is taken over, not paid again", async () => {
+  test("that was paid in another tab counts, and isn't paid again", async () => {
     const creator = await makeCreator();
     await payCheckout(await begin(creator, proMonthly()));
     const again = await startCheckout(creator, proMonthly());
@@ -90,7 +90,7 @@ describe("one checkout", () => {
     ["is unknown to the provider", async () => null, "expired", "free"],
     ["is expired", (id: string) => theSide().expireCheckout(id), "expired", "free"],
     ["has a payment in progress", (id: string) => theSide().findCheckout(id), "pending", "pro"],
-  ] as const)("that %s, while another price is chosen", async (_, expireCheckout, status, plan) => {
+  ] as const)("that %s while another price is chosen", async (_, expireCheckout, status, plan) => {
     const creator = await makeCreator();
     const first = await begin(creator, proMonthly());
     const other = await startCheckout(creator, priceOf("agency", "year"), { ...theSide(), expireCheckout });
@@ -102,7 +102,7 @@ describe("one checkout", () => {
   });
 
   test.each(["error", "lost"] as const)(
-    "interrupted at any request (%s) is the same one on the second try",
+    "interrupted at any request (%s) is resumed by the second attempt",
     async (kind) => {
       const isOf = (customer: string) => (row: { customer: string }) => row.customer === customer;
       for (let after = 0; ; after += 1) {
@@ -130,7 +130,7 @@ describe("one checkout", () => {
     },
   );
 
-  /** A checkout closed by another one while its session is being created. */
+  /** A checkout that another one closes while its session is being created. */
   async function closedEarly(creator: Person) {
     const side = theSide();
     const gates = { created: () => {}, goOn: () => {} };
@@ -159,7 +159,7 @@ describe("one checkout", () => {
     return { early, goOn: gates.goOn, session, url: `${stripe.url}/c/pay/${session.id}` };
   }
 
-  test("closed while its session is created is not handed out, and can no longer be paid", async () => {
+  test("closed while its session is created isn't handed out, and can't be paid anymore", async () => {
     const creator = await makeCreator();
     const { early, goOn, url } = await closedEarly(creator);
     goOn();
@@ -168,7 +168,7 @@ describe("one checkout", () => {
     expect((await paymentsOf(creator)).map(({ status }) => status)).toEqual(["expired", "pending"]);
   });
 
-  test("closed too early, with its session never stored, is granted if paid and expired otherwise", async () => {
+  test("closed too early, with its session never stored, is granted if it was paid and expired otherwise", async () => {
     const [payer, other] = [await makeCreator(), await makeCreator()];
     const [paid, left] = [await closedEarly(payer), await closedEarly(other)];
     await payCheckout(paid.url);
@@ -180,7 +180,7 @@ describe("one checkout", () => {
     expect(await Promise.all([paid.early, left.early])).toMatchObject([{ ok: false }, { ok: false }]);
   });
 
-  test("that expired is followed by a new one", async () => {
+  test("that has expired is followed by a new one", async () => {
     const creator = await makeCreator();
     const first = await begin(creator, proMonthly());
     const [payment] = await paymentsOf(creator);
@@ -192,7 +192,7 @@ describe("one checkout", () => {
 });
 
 describe("refused", () => {
-  test("a declined card and a failed second step change nothing, and can be tried again", async () => {
+  test("a declined card and a failed authentication change nothing, and the customer can try again", async () => {
     const creator = await makeCreator();
     const url = await begin(creator, proMonthly());
     for (const [card, step] of [[cards.declined], [cards.asksOnce, "fail"]] as const) {
@@ -205,7 +205,7 @@ describe("refused", () => {
     expect((await planOf(creator)).plan).toBe("pro");
   });
 
-  test("contributors, what is not sold, and what is already paid", async () => {
+  test("contributors, prices that aren't sold, and what's already paid", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     expect(await startCheckout(contributor, proMonthly())).toMatchObject({ refused: "contributor" });
     expect(await startCheckout(creator, "price_of_nobody")).toMatchObject({ refused: "unknown-price" });
@@ -261,7 +261,7 @@ describe("refused", () => {
     expect(await paymentsOf(creator)).toEqual([]);
   });
 
-  test("a checkout without an address to pay at", async () => {
+  test("a checkout without a URL to pay at", async () => {
     const creator = await makeCreator();
     const startNowhere: PaymentsSide["startCheckout"] = async (...order) => ({
       ...(await theSide().startCheckout(...order)),
@@ -297,10 +297,10 @@ describe("refused", () => {
   });
 });
 
-describe("the way back", () => {
+describe("the page after checkout", () => {
   const onlyWords = (title: string, text: string) => ({ state: "past", title, text });
 
-  test("from a checkout that is open, unreachable, asked about too often, or expired", async () => {
+  test("says that a checkout is open, unreachable, asked about too often, or expired", async () => {
     const creator = await makeCreator();
     await begin(creator, proMonthly());
     const sessionId = (await findRecentCheckout(creator)) ?? "";
@@ -317,7 +317,7 @@ describe("the way back", () => {
     expect(await confirmCheckout(creator, sessionId)).toEqual({ state: "unpaid" });
   });
 
-  test("of a post says what became of it", async () => {
+  test("says what became of a post", async () => {
     const creator = await makeCreator();
     const { sessionId, mode } = await pay(await begin(creator, priceOf("pay_per_post", null)));
     expect(mode).toBe("pay_per_post");
@@ -327,21 +327,21 @@ describe("the way back", () => {
     const { id } = await db.payment.findFirstOrThrow(of);
     const end = (past: boolean) =>
       db.payment.update({ where: { id }, data: { endsAt: new Date(Date.now() + (past ? -1 : 1) * 1e6) } });
-    const ended = "Pay-Per-Postplan you paid for here has ended.";
+    const ended = "The Pay-Per-Post plan you paid for here has ended.";
     // A later post is in force.
     await end(true);
-    expect(await now()).toMatchObject(onlyWords("You are on Pay-Per-Post now", ended));
+    expect(await now()).toMatchObject(onlyWords("You're on Pay-Per-Post now", ended));
     await end(false);
     await buy(creator, "pro", "month");
     expect(await now()).toEqual({
-      ...onlyWords("You are on Pro now", ended),
+      ...onlyWords("You're on Pro now", ended),
       ...{ bought: "Pay-Per-Post", cents: 2500, plan: "pro" },
     });
     await givePlan(creator, "free");
-    expect(await now()).toMatchObject(onlyWords("Pay-Per-Post has ended", "You are on Free now."));
+    expect(await now()).toMatchObject(onlyWords("Pay-Per-Post has ended", "You're on Free now."));
   });
 
-  test("of a subscription says what became of it", async () => {
+  test("says what became of a subscription", async () => {
     const creator = await makeCreator();
     const { sessionId, mode } = await pay(await begin(creator, proMonthly()));
     expect(mode).toBeNull();
@@ -349,26 +349,31 @@ describe("the way back", () => {
     expect(await now()).toMatchObject({ state: "confirmed", bought: "pro" });
     const of = { where: { userId: creator.userId } };
     const store = (data: Prisma.UserSubscriptionUpdateInput) => db.userSubscription.update({ ...of, data });
-    const failed = (plan: string) =>
+    const failed = (plan: string, act: string) =>
       onlyWords(
         "Your last payment failed",
-        `You are on ${plan} now. To keep what you bought, update your card on your billing page.`,
+        `You're on ${plan} now. To ${act} what you bought, update your card on your billing page.`,
       );
     await store({ status: "past_due", graceUntil: new Date(Date.now() + 1e6) });
-    expect(await now()).toMatchObject({ ...failed("Pro"), bought: "Pro, monthly", cents: 2499, plan: "pro" });
+    expect(await now()).toMatchObject({
+      ...failed("Pro", "keep"),
+      bought: "Pro, monthly",
+      cents: 2499,
+      plan: "pro",
+    });
     await store({ graceUntil: new Date(Date.now() - 1e6) });
-    expect(await now()).toMatchObject({ ...failed("Free"), plan: "free" });
-    // At a price that is not configured, it buys nothing.
+    expect(await now()).toMatchObject({ ...failed("Free", "get back"), plan: "free" });
+    // At a price that isn't configured, it buys nothing.
     await store({ status: "active", graceUntil: null, planType: "free" });
-    expect(await now()).toMatchObject(onlyWords("Pro has ended", "You are on Free now."));
+    expect(await now()).toMatchObject(onlyWords("Pro has ended", "You're on Free now."));
     await store({ planType: "agency", stripeSubscriptionId: "sub_of_later" });
-    const ended = "Proplan you paid for here has ended.";
-    expect(await now()).toMatchObject(onlyWords("You are on Agency now", ended));
+    const ended = "The Pro plan you paid for here has ended.";
+    expect(await now()).toMatchObject(onlyWords("You're on Agency now", ended));
     await store({ planType: "free", stripeSubscriptionId: null });
-    expect(await now()).toMatchObject(onlyWords("Pro has ended", "You are on Free now."));
+    expect(await now()).toMatchObject(onlyWords("Pro has ended", "You're on Free now."));
     for (const [status, title, text] of [
-      ["refunded", "This payment was refunded", "You are on Free now."],
-      ["disputed", "This payment was charged back", "Your bank reversed it. You are on Free now."],
+      ["refunded", "This payment was refunded", "You're on Free now."],
+      ["disputed", "This payment was charged back", "Your bank reversed it. You're on Free now."],
     ] as const) {
       await db.payment.updateMany({ ...of, data: { status } });
       expect(await now()).toMatchObject(onlyWords(title, text));
@@ -398,7 +403,7 @@ describe("a paid post", () => {
     expect(resets.map(({ kind, amount }) => `${kind} ${amount}`).sort()).toEqual(["match -1", "message -1"]);
   });
 
-  test("keeps a post from Free open as long", async () => {
+  test("keeps a Free post open as long as the paid one lasts", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator);
     await payCheckout(await begin(creator, post()));
@@ -420,13 +425,13 @@ describe("a paid post", () => {
     expect((await planOf(creator)).plan).toBe("pay_per_post");
     expect(Object.values(stripe.account.tables.refunds)).toHaveLength(1);
     const told = await db.notification.count({
-      where: { userId: creator.userId, title: { contains: "second payment" } },
+      where: { userId: creator.userId, title: { contains: "duplicate payment" } },
     });
     expect(told).toBe(1);
   });
 });
 
-test("after two accidental subscriptions, the better one stays; the other is canceled and refunded", async () => {
+test("of two accidental subscriptions, the better one stays; the other is canceled and refunded", async () => {
   const creator = await makeCreator();
   const first = await begin(creator, proMonthly());
   const [payment] = await paymentsOf(creator);

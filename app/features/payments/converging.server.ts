@@ -43,13 +43,13 @@ import {
   undosOfSwitched,
 } from "./provided-plan";
 
-/** More rounds would mean that something keeps changing what is fetched. */
+/** After this many rounds, something must keep changing what is fetched. */
 const mostRounds = 8;
 
 /**
  * Fetches a person's whole state from the provider and stores the resulting plan. Safe to run at any time, concurrently
  * and repeatedly: a state is stored only if no other was stored since its fetch began.
- * @throws PaymentsUnavailable also if too many run at once: pages leave it to a job, which is retried
+ * @throws PaymentsUnavailable also if too many run concurrently: pages leave it to a job, which is retried
  */
 export async function converge(userId: string, side: PaymentsSide | null = jobPayments): Promise<void> {
   for (let round = 1; side; round += 1) {
@@ -58,18 +58,20 @@ export async function converge(userId: string, side: PaymentsSide | null = jobPa
   }
 }
 
-/** Queues one job, however often it is called. */
+/** Queues one job, however often it's called. */
 export async function convergeLater(userId: string): Promise<void> {
   await transaction((tx) => queueConverging(tx, userId));
 }
 
-/** The job of a permanent suspension, and of its end; reads the current state. */
+/** The job of a permanent suspension and of its end. It reads the current state, so it can run late. */
 export async function followSuspension(suspensionId: string): Promise<void> {
   const userId = await findSuspended(suspensionId);
   if (userId) await converge(userId);
 }
 
-/** Includes customers whose account is gone, or that are not ours: their events are marked processed. */
+/**
+ * Also handles customers that aren't ours or whose account doesn't exist anymore: their events are marked as processed.
+ */
 export async function convergeCustomer(customerId: string): Promise<void> {
   const userId = await findUserOfCustomer(customerId);
   if (userId) return converge(userId);
@@ -81,13 +83,15 @@ export async function convergeCustomer(customerId: string): Promise<void> {
   });
 }
 
-/** False if something was undone, or another state was stored in the meantime: fetch again. */
+/**
+ * Returns false if something was undone or another state was stored in the meantime, so that the caller fetches again.
+ */
 async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean> {
   const begun = await databaseTime();
   const before = await findSubscription(userId);
   if (!before?.customerId) return true;
   const { customerId } = before;
-  // Read before the provider's state: a later change of the account also converges later.
+  // Read before the provider's state, because a later change of the account queues its own run.
   const closing = await findClosing(userId);
   const isClosed = closing.closedAt !== null || closing.isContributor;
   if (isClosed) await closeUnopened(userId);
@@ -102,7 +106,8 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
     ? undosOfSwitched(subscriptions, posts, begun)
     : undosOf(subscriptions, posts, closing.closedAt, customer.payments);
   if (undos.length > 0) {
-    // Notify first, once: after a crash in between, what was undone would no longer be found.
+    // Notify first: after a crash in between, what was undone couldn't be found anymore. Each notification has a key,
+    // so it's sent once.
     await announceUndos({ userId, email: before.email }, undos);
     for (const undo of undos) await perform(side, undo);
     return false;
@@ -125,12 +130,20 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
       where: { customerId, processedAt: null, receivedAt: { lte: begun } },
       data: { processedAt: new Date() },
     });
-    // The end of a grace period changes nothing at the provider; its effects are idempotent.
+    // The end of a grace period changes nothing at the provider, so it's checked separately. Its effects are
+    // idempotent.
     if (hasChanged(before, after) || hasLapsed(after, begun)) {
       await followPlan(tx, userId);
       if (endsEarly(before, after, begun)) await endPaidDays(tx, userId);
       await queueHeldRelease(tx, userId);
-      await announcePlan(tx, { userId, email: before.email, before, after, now: begun });
+      await announcePlan(tx, {
+        userId,
+        email: before.email,
+        timeZone: before.timeZone,
+        before,
+        after,
+        now: begun,
+      });
     }
     return true;
   });
@@ -144,7 +157,7 @@ function pricesUnknown(subscriptions: readonly (ProvidedSubscription & { priceId
   return unknown.map(({ priceId }) => priceId);
 }
 
-/** Finishes interrupted plan changes. False if there were none, or the provider refuses. */
+/** Finishes interrupted plan changes. Returns false if there were none, or if the provider refuses. */
 async function finishChanges(side: PaymentsSide, listed: Subscription[], at: Date): Promise<boolean> {
   let isFinished = false;
   for (const { id, isUnfinished } of listed) {
@@ -160,7 +173,7 @@ async function finishChanges(side: PaymentsSide, listed: Subscription[], at: Dat
   return isFinished;
 }
 
-/** The referrals feature detects self-invitations by card. */
+/** Stores cards, so that the referrals feature can detect people who invited themselves. */
 async function storeCards(
   tx: Transaction,
   userId: string,
@@ -175,7 +188,7 @@ async function databaseTime(): Promise<Date> {
   return row?.now ?? new Date();
 }
 
-/** A stored subscription keeps its plan at an unconfigured price: it is still charged. */
+/** A stored subscription keeps its plan at a price that isn't configured, because it's still charged. */
 function withOffers(
   subscription: Subscription,
   before: Pick<ReturnType<typeof providedPlan>, "plan" | "interval" | "subscriptionId">,
@@ -193,7 +206,7 @@ function withOffers(
 async function perform(side: PaymentsSide, undo: Undo): Promise<void> {
   log.warn({ act: undo.act, why: undo.why }, "a payment is undone");
   if (undo.act === "refund") return giveBack(side, undo.intentId, undo.why);
-  // Money first: once canceled, the subscription is not read again.
+  // Money first: once the subscription is canceled, it isn't read again.
   if (undo.refundIntent) await giveBack(side, undo.refundIntent, undo.why);
   if (undo.why === "disputed") await side.takeCredit(undo.subscriptionId);
   await side.cancelNow(undo.subscriptionId, `undo:${undo.subscriptionId}`);
@@ -206,7 +219,7 @@ async function giveBack(side: PaymentsSide, intentId: string, why: Undo["why"]):
   try {
     await side.refund({ intentId, reason }, `undo:${intentId}`);
   } catch (error) {
-    // Already refunded, by us or the bank: the next steps must not wait for it.
+    // We or the bank already refunded it, so the next steps go on.
     if (!(error instanceof PaymentRefused && backAlready.has(error.code ?? ""))) throw error;
   }
 }
@@ -241,9 +254,9 @@ async function storeReceipts(tx: Transaction, userId: string, receipts: Provider
 type Renewal = Pick<ProvidedSubscription, "id" | "status" | "createdAt" | "cancelsAtPeriodEnd">;
 
 /**
- * Nothing renews while its account is permanently suspended or about to leave, and what a suspension ended stays ended
- * once it is lifted: only the member resumes it. A renewal that has failed ends at once, because the provider would go
- * on trying the card. Returns whether anything changed: account and provider must be read again.
+ * Ends all renewals while the account is permanently suspended or about to leave. What a suspension ended stays ended
+ * once it's lifted; only the member resumes it. A failed renewal ends right away, because the provider would keep
+ * trying the card. Returns whether anything changed, so that account and provider are read again.
  */
 async function followClosing(
   side: PaymentsSide,

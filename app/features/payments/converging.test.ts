@@ -12,6 +12,7 @@ import {
   type PaymentsSide,
   PaymentsUnavailable,
 } from "~/platform/payments/payments-side.server";
+import { formatLongDate } from "~/ui/dates";
 import { closeDispute, dispute } from "../../../sandbox/stripe/charging";
 import { begin, beginBeside, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
 import { payCheckout, usePortal } from "../../../tests/support/paying";
@@ -43,7 +44,7 @@ describe("an older state", () => {
     expect(await planOf(creator)).toMatchObject({ plan: "pro", cancelAtPeriodEnd: true });
   });
 
-  test("does not process an event that arrived after its fetch", async () => {
+  test("doesn't process an event that arrived after its fetch", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const customerId = await customerOf(creator);
@@ -86,7 +87,7 @@ describe("an older state", () => {
     expect((await planOf(creator)).plan).toBe("pro");
   });
 
-  /** The provider, with a delayed first list of subscriptions. */
+  /** The provider, with a first list of subscriptions that waits. */
   function slowSide(): [PaymentsSide, Promise<void>, () => void] {
     const side = theSide();
     const gates = { fetched: () => {}, goOn: () => {} };
@@ -158,7 +159,7 @@ test.each([
   },
 );
 
-test("a change that the provider refuses to finish is left, and the rest is stored", async () => {
+test("a change that the provider refuses to finish is skipped, and the rest is stored", async () => {
   const creator = await makeCreator();
   await payCheckout(await begin(creator, priceOf("pro", "month")));
   const refusing = (error: Error): PaymentsSide => ({
@@ -176,7 +177,7 @@ test("a change that the provider refuses to finish is left, and the rest is stor
   expect((await planOf(creator)).plan).toBe("pro");
 });
 
-test("the cards that paid for posts and subscriptions are noted once each", async () => {
+test("cards that paid for posts and subscriptions are stored once each", async () => {
   const [creator, other] = [await makeCreator(), await makeCreator()];
   const cardsOf = async ({ userId }: Person) =>
     (await db.paidCard.findMany({ where: { userId } })).map(({ fingerprint }) => fingerprint).sort();
@@ -189,7 +190,7 @@ test("the cards that paid for posts and subscriptions are noted once each", asyn
   expect(await cardsOf(other)).toEqual([first]);
 });
 
-test("a post that takes the place of a refunded one keeps the project open as long", async () => {
+test("a post bought after a refunded one keeps the project open for its own days", async () => {
   const creator = await makeCreator();
   const post = priceOf("pay_per_post", null);
   await buy(creator, "pay_per_post", null);
@@ -228,11 +229,11 @@ async function twoSubscriptions(person: Person): Promise<void> {
   await payCheckout(first);
 }
 
-describe("a subscription at a price that is no longer sold", () => {
+describe("a subscription at a price that isn't sold anymore", () => {
   const titlesOf = async ({ userId }: Person) =>
     (await db.notification.findMany({ where: { userId } })).map(({ title }) => title);
 
-  /** As bought before the price was changed. */
+  /** As if bought before the price changed. */
   async function buyAt(creator: Person, priceId: string, plan: "pro" | "agency" = "pro") {
     await buy(creator, plan, "month");
     const customer = await customerOf(creator);
@@ -243,7 +244,7 @@ describe("a subscription at a price that is no longer sold", () => {
     return row;
   }
 
-  test("can be changed for the next period, and keeps its price if that is taken back", async () => {
+  test("can be changed for the next period, and keeps its price if that's undone", async () => {
     const creator = await makeCreator();
     const row = await buyAt(creator, formerAgencyPrice, "agency");
     const toLess = { priceId: priceOf("pro", "month"), dueCents: null, at: null };
@@ -297,12 +298,12 @@ describe("a subscription at a price that is no longer sold", () => {
     });
     const agency = await previewChange(creator, priceOf("agency", "month"));
     if (!agency.ok || agency.change.kind !== "now") throw new Error("no preview");
-    // The rest is credited at the price that was paid.
+    // The rest of the period is credited at the price that was paid.
     expect(agency.change.dueCents).toBe(7_900 - 1_900);
     expect(row.price).toBe(formerPrice);
   });
 
-  test("and is not configured keeps its stored plan, is followed, and admins are notified once", async () => {
+  test("and isn't configured keeps its stored plan, is followed, and admins are notified once", async () => {
     const [creator, admin] = [await makeCreator(), await makeAdmin()];
     stripe.account.add("prices", { ...stripe.account.get("prices", formerPrice), id: "price_of_nobody" });
     const row = await buyAt(creator, "price_of_nobody");
@@ -389,9 +390,10 @@ describe("a card that fails in the third month", () => {
        WHERE user_id = ${person.userId}::uuid`;
   }
 
-  /** On Pro with an open project, ten minutes before the end of the grace period. */
+  /** Someone on Pro with an open project, ten minutes before the end of the grace period. */
   async function almostLapsed(): Promise<{ creator: Person; projectId: string }> {
-    const creator = await makeCreator();
+    const zone = "Asia/Tokyo";
+    const creator = await makeCreator({ timeZone: zone });
     const projectId = await makeProject(creator);
     await buy(creator, "pro", "month");
     for (let renewals = 0; renewals < 2; renewals += 1) {
@@ -403,8 +405,13 @@ describe("a card that fails in the third month", () => {
     stripe.account.get("cards", row.cardId).number = cards.failsLater;
     await pass(creator, (row.periodEnd - stripe.account.now()) / 86_400 + 1);
     for (let times = 0; times < 2; times += 1) await converge(creator.userId);
-    expect(await planOf(creator)).toMatchObject({ plan: "pro", status: "past_due" });
-    expect(await timesTold(creator, "Your payment for Pro failed")).toEqual([1, 1]);
+    const plan = await planOf(creator);
+    expect(plan).toMatchObject({ plan: "pro", status: "past_due" });
+    const subject = "Your payment for Pro failed";
+    expect(await timesTold(creator, subject)).toEqual([1, 1]);
+    const mail = await db.outboxMail.findFirstOrThrow({ where: { userId: creator.userId, subject } });
+    const until = formatLongDate(plan.graceUntil ?? "", { zone, now: Date.now() });
+    expect(mail.textBody).toContain(`Update your card by ${until} to keep Pro.`);
     await pass(creator, graceDays - 1 - minutes(10));
     await converge(creator.userId);
     expect((await planOf(creator)).plan).toBe("pro");
@@ -412,11 +419,11 @@ describe("a card that fails in the third month", () => {
     return { creator, projectId };
   }
 
-  test("has a week, then Free with all its effects, once, while the provider keeps retrying", async () => {
+  test("has a week, then Free with all its effects, once, while the provider keeps trying", async () => {
     const { creator, projectId } = await almostLapsed();
     await pass(creator, minutes(20));
     expect((await planOf(creator)).plan).toBe("free");
-    // No run has anything new to announce.
+    // Nothing new is left to announce.
     await Promise.all([reconcile(), reconcile(), converge(creator.userId)]);
     await reconcile();
     expect((await subscriptionOf(creator)).status).toBe("past_due");
@@ -437,7 +444,7 @@ describe("a card that fails in the third month", () => {
     await pass(creator, minutes(20));
     await reconcile();
     expect(await expiryOf(projectId)).not.toBeNull();
-    const began = "You are on Pro";
+    const began = "You're on Pro";
     expect(await timesTold(creator, began)).toEqual([1, 1]);
     const portal = await payments?.openPortal(await customerOf(creator), "http://app.invalid/billing");
     await usePortal(portal ?? "", "card", { number: cards.good });
@@ -467,7 +474,7 @@ describe("a subscription", () => {
     expect(((await expiryOf(projectId)) ?? 0) - Date.now()).toBeGreaterThan(13.9 * day);
   });
 
-  test("that was canceled can be kept after all", async () => {
+  test("that was canceled can be resumed", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     await setRenewal(creator, false);
@@ -498,7 +505,7 @@ describe("a subscription", () => {
     expect((await findSubscription(creator.userId))?.subscriptionId).toBeNull();
   });
 
-  test("that is charged back ends at once", async () => {
+  test("that's charged back ends right away", async () => {
     const creator = await makeCreator();
     await payCheckout(await begin(creator, priceOf("pro", "month")), cards.disputed);
     await followDispute("charge.dispute.created");
@@ -506,7 +513,7 @@ describe("a subscription", () => {
     expect(await statusesOf(creator)).toEqual(["canceled"]);
   });
 
-  test("that is charged back after a change leaves no credit", async () => {
+  test("that's charged back after a change leaves no credit", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "year");
     const preview = await previewChange(creator, priceOf("agency", "month"));
@@ -550,7 +557,7 @@ describe("a subscription", () => {
     (await payments?.listSubscriptions(await customerOf(person)))?.map(({ status }) => status);
 });
 
-test("a paid post that is charged back stops counting, with its days, and counts again once the dispute is won", async () => {
+test("a paid post that's charged back stops counting, with its days, and counts again once the dispute is won", async () => {
   const creator = await makeCreator();
   await buy(creator, "pay_per_post", null);
   const projectId = await makeProject(creator);
@@ -572,7 +579,7 @@ test("a paid post that is charged back stops counting, with its days, and counts
   ]);
   const told = { userId: creator.userId, title: "Your Pay-Per-Post plan has ended" };
   expect((await db.notification.findMany({ where: told })).map(({ body }) => body)).toEqual([
-    "You are on Free now. We've kept everything you made. Your open project stays open for up to 14 more days.",
+    "You're on Free now. We've kept everything you made. Your open project stays open for up to 14 more days.",
   ]);
   // Another one is bought in the meantime, and stays.
   await buy(creator, "pay_per_post", null);
@@ -586,7 +593,7 @@ test("a paid post that is charged back stops counting, with its days, and counts
   ]);
 });
 
-/** From a webhook that names only a charge, through its job. */
+/** Simulates a webhook that names only a charge, and runs its job. */
 async function followDispute(type: string): Promise<void> {
   const event = stripe.webhooks.take().find((one) => one.type === type);
   if (!event) throw new Error("no event");

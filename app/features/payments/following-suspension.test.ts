@@ -14,6 +14,7 @@ import { runDue } from "../../../sandbox/stripe/clockwork";
 import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
 import { cards, payCheckout } from "../../../tests/support/paying";
 import { makeAdmin, makeCreator, type Person } from "../../../tests/support/people";
+import { announceUndos } from "./announcing.server";
 import { setRenewal } from "./changing-plan.server";
 import { startCheckout } from "./checking-out.server";
 import { converge, followSuspension } from "./converging.server";
@@ -56,7 +57,7 @@ const mailsTo = ({ userId }: Person) =>
     select: { subject: true, textBody: true },
   });
 
-test("a permanent one ends the renewal, also twice at once, and lifting it leaves that to the member", async () => {
+test("a permanent one ends the renewal, even twice concurrently, and lifting it leaves the renewal to the member", async () => {
   const [admin, person] = [await makeAdmin(), await makeCreator()];
   await buy(person, "pro", "month");
   const id = await suspend(admin, person, null);
@@ -72,7 +73,7 @@ test("a permanent one ends the renewal, also twice at once, and lifting it leave
   expect(await cancels(person)).toBe(false);
 });
 
-test("the mail of a lift says what stands, and where to resume it", async () => {
+test("the mail about a lift says what's left of the plan, and where to resume it", async () => {
   const admin = await makeAdmin();
   const [subscriber, poster, free, short] = await Promise.all(
     [1, 2, 3, 4].map(() => makeCreator({ timeZone: "Asia/Tokyo" })),
@@ -100,11 +101,11 @@ test("the mail of a lift says what stands, and where to resume it", async () => 
   expect(text).toContain("/settings/billing");
   expect(await textOf(poster)).toContain("Your Pay-Per-Post plan is paid until");
   expect(await textOf(free)).not.toMatch(/plan|billing/);
-  // A temporary one changed nothing about the plan.
+  // The temporary one changed nothing about the plan.
   expect(await textOf(short)).not.toMatch(/renewal|billing/);
 });
 
-test("what it ended stays ended, even if the provider was away until it was lifted; a later purchase renews", async () => {
+test("what it ended stays ended, even if the provider was unavailable until it was lifted; a later purchase renews", async () => {
   const [admin, person] = [await makeAdmin(), await makeCreator()];
   await buy(person, "pro", "month");
   stripe.faults.next(Infinity, "busy");
@@ -126,7 +127,7 @@ test("what it ended stays ended, even if the provider was away until it was lift
   expect(await cancels(other)).toBe(false);
 });
 
-test("the member's own decision after the lift holds, even if the suspension was not followed until then", async () => {
+test("the member's own decision after the lift holds, even if the suspension wasn't processed until then", async () => {
   const [admin, person] = [await makeAdmin(), await makeCreator()];
   await buy(person, "pro", "month");
   await setRenewal(person, false);
@@ -138,7 +139,7 @@ test("the member's own decision after the lift holds, even if the suspension was
 });
 
 test.each(["suspended", "leaving"] as const)(
-  "a renewal that failed is not tried again once its account is %s",
+  "a failed renewal isn't tried again once its account is %s",
   async (how) => {
     const [admin, person] = [await makeAdmin(), await makeCreator()];
     await buy(person, "pro", "month", cards.failsLater);
@@ -161,7 +162,7 @@ test.each(["suspended", "leaving"] as const)(
   },
 );
 
-test("a temporary one leaves the subscription alone, and what its person had canceled stays canceled", async () => {
+test("a temporary one leaves the subscription alone, and a cancellation by its owner stays", async () => {
   const [admin, person, other] = [await makeAdmin(), await makeCreator(), await makeCreator()];
   await buy(person, "pro", "month");
   await followSuspension(await suspend(admin, person, new Date(Date.now() + 7 * day)));
@@ -177,7 +178,7 @@ test("a temporary one leaves the subscription alone, and what its person had can
   await followSuspension(await suspend(admin, await makeCreator(), null));
 });
 
-describe("a checkout that is open", () => {
+describe("an open checkout", () => {
   test.each(["suspended", "leaving"] as const)("is expired once its account is %s", async (how) => {
     const [admin, person] = [await makeAdmin(), await makeCreator()];
     const url = await begin(person, priceOf("pro", "month"));
@@ -191,7 +192,7 @@ describe("a checkout that is open", () => {
   });
 
   test.each(["pay_per_post", "pro"] as const)(
-    "and was paid after all (%s) is refunded, and ends, once",
+    "that was paid after all (%s) is refunded, and ends, once",
     async (plan) => {
       const [admin, person] = [await makeAdmin(), await makeCreator()];
       const url = await begin(person, priceOf(plan, plan === "pro" ? "month" : null));
@@ -208,11 +209,15 @@ describe("a checkout that is open", () => {
         expect(status).toBe("canceled");
       const title = "We refunded your payment";
       expect(await db.notification.count({ where: { userId: person.userId, title } })).toBe(1);
+      const [mail, ...others] = (await mailsTo(person)).filter(({ subject }) => subject === title);
+      expect(others).toEqual([]);
+      // They can't sign in anymore.
+      expect(mail?.textBody).not.toContain("/settings/");
     },
   );
 
   test.each(["pay_per_post", "pro"] as const)(
-    "and was paid after all (%s), then charged back, ends without a refund",
+    "that was paid after all (%s), then charged back, ends without a refund",
     async (plan) => {
       const [admin, person] = [await makeAdmin(), await makeCreator()];
       const url = await begin(person, priceOf(plan, plan === "pro" ? "month" : null));
@@ -230,4 +235,14 @@ describe("a checkout that is open", () => {
         expect(status).toBe("canceled");
     },
   );
+});
+
+test("the mail about a subscription that was never charged doesn't claim a refund", async () => {
+  const person = await makeCreator();
+  await announceUndos(person, [
+    { act: "cancel", why: "closed", subscriptionId: "sub_uncharged", refundIntent: null },
+  ]);
+  const [mail] = await mailsTo(person);
+  expect(mail?.subject).toBe("We canceled your subscription");
+  expect(mail?.textBody).not.toContain("refunded");
 });

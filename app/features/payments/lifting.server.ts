@@ -6,13 +6,15 @@ import { queueHeldRelease } from "~/features/plans/counting.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { paths } from "~/paths";
 import type { Transaction } from "~/platform/db.server";
-import { standingWords } from "./payment-words";
+import { goToBilling, standingWords } from "./payment-words";
 
 type Admin = Pick<Actor, "userId" | "address">;
 
 const lifted = "We've lifted the suspension of your account. You can sign in again, and everything's back.";
 
-/** Lifts a suspension, queues matches that were held meanwhile, and mails the person. Refused: 'not-suspended'. */
+/**
+ * Lifts a suspension, queues matches that were held in the meantime, and mails the person. Refused: 'not-suspended'.
+ */
 export async function liftAndTell(
   tx: Transaction,
   admin: Admin,
@@ -25,15 +27,13 @@ export async function liftAndTell(
     kind: "suspended",
     subject: "Your suspension is lifted",
     lines: [lifted, ...done.planWords],
-    action: done.planWords.length > 0 ? seeBilling : { label: "Open Matchcut", href: paths.dashboard() },
+    action: done.planWords.length > 0 ? goToBilling : { label: "Open Matchcut", href: paths.dashboard() },
     eventKey: `lifted:${randomUUID()}`,
   });
   return { ok: true };
 }
 
-export const seeBilling = { label: "See your billing", href: paths.billing() };
-
-/** As `liftAndTell`, but the caller tells the person, with `planWords`. */
+/** Like `liftAndTell`, but the caller tells the person, with `planWords`. */
 export async function liftAndRelease(
   tx: Transaction,
   admin: Admin,
@@ -45,7 +45,7 @@ export async function liftAndRelease(
   return { ok: true, planWords: done.wasForGood ? await planWordsOf(tx, personId) : [] };
 }
 
-/** Empty for someone who never began to pay. */
+/** What's left of their paid plan. Empty for someone who never started to pay. */
 async function planWordsOf(tx: Transaction, userId: string): Promise<string[]> {
   const stored = await findSubscription(userId);
   if (!stored?.customerId) return [];

@@ -23,7 +23,7 @@ const approvedFields = {
 
 type Approved = Prisma.RefundRequestGetPayload<{ select: typeof approvedFields }>;
 
-/** Time of approval: a second approval of the same request differs. */
+/** The time of approval, which tells a second approval of the same request from the first. */
 const approvalOf = ({ decidedAt }: Approved) => decidedAt ?? new Date(0);
 
 /**
@@ -60,7 +60,7 @@ export async function executeRefund(
 }
 
 /**
- * Other payments are covered now, or a bank has taken back a part. What was refunded in the meantime counts as
+ * Whether other payments are covered now, or a bank has taken back a part. What was refunded in the meantime counts as
  * approved.
  */
 async function hasChanged(requestId: string): Promise<boolean> {
@@ -79,7 +79,7 @@ async function hasChanged(requestId: string): Promise<boolean> {
   return row?.has === true;
 }
 
-/** Back to the admins, undecided. */
+/** Returns the request to the admins, undecided. */
 async function withdraw(request: Approved): Promise<void> {
   const { id, user } = request;
   await transaction(async (tx) => {
@@ -97,8 +97,8 @@ async function withdraw(request: Approved): Promise<void> {
 }
 
 /**
- * Refunds each part once, money first: only then does the subscription end. Credit from plan changes was paid with that
- * money, so it is taken, too.
+ * Refunds each part once, money first: only then does the subscription end. Takes credit from plan changes, too,
+ * because it was paid with the refunded money.
  */
 async function payBack(side: PaymentsSide, request: Approved): Promise<void> {
   const { id, payment: asked } = request;
@@ -113,27 +113,27 @@ async function payBack(side: PaymentsSide, request: Approved): Promise<void> {
     orderBy: { paymentId: "asc" },
   });
   for (const { paymentId, amountCents, totalCents, payment } of parts) {
-    // Sent by an attempt that was interrupted. The provider would refund a part again under another key.
+    // An interrupted attempt sent it. Under another key, the provider would refund it again.
     if (totalCents !== null && payment.refundedCents === totalCents) {
       await notePart(id, paymentId, payment.paymentIntentId ?? "");
       continue;
     }
-    // With the key of an interrupted attempt, the provider repeats that refund; with one from an earlier approval, its
-    // refusal.
+    // With the key of an interrupted attempt, the provider repeats that refund's response. With one from an earlier
+    // approval, it repeats its refusal.
     const key = `refund:${id}:${paymentId}:${approvalOf(request).getTime()}`;
     const refundId = await refund(side, payment.paymentIntentId, amountCents, key);
     await notePart(id, paymentId, refundId);
   }
   const { subscriptionId } = asked;
   if (!subscriptionId) return;
-  // Taken before the end, so that the next purchase cannot spend it, and after it, in case a change in between added
-  // more.
+  // Credit is taken before the end, so that the next purchase can't spend it, and again after it, in case a change in
+  // between added more.
   await side.takeCredit(subscriptionId);
   await side.cancelNow(subscriptionId, `refund:${id}`);
   await side.takeCredit(subscriptionId);
 }
 
-/** Returns the refund's id; if it was refunded by hand, the payment's. */
+/** Returns the id of the refund, or of the payment if it was refunded by hand. */
 async function refund(
   side: PaymentsSide,
   intentId: string | null,
@@ -155,7 +155,7 @@ async function refund(
 }
 
 async function notePart(requestId: string, paymentId: string, refundId: string): Promise<void> {
-  // The database's time, like the time of fetched states.
+  // Uses the database's clock, like the times of fetched states.
   await db.$executeRaw`
     WITH noted AS (
       UPDATE refund_parts SET refund_id = ${refundId}, refunded_at = now()

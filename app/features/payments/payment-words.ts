@@ -4,11 +4,13 @@ import { paths } from "~/paths";
 import { type Clock, formatLongDate } from "~/ui/dates";
 import { dollars } from "~/ui/money";
 
-/** 'Pro, monthly', 'Pay-Per-Post'. */
+/** For example, 'Pro, monthly' or 'Pay-Per-Post'. */
 export function offerLabel(plan: PlanName, interval: string | null): string {
   if (!interval) return planLabels[plan];
   return `${planLabels[plan]}, ${interval === "month" ? "monthly" : "yearly"}`;
 }
+
+export const goToBilling = { label: "Go to billing", href: paths.billing() };
 
 export const unknownPrice = "Price ID not found for this plan, please contact support.";
 
@@ -16,7 +18,7 @@ const included = "Your plan already includes posts, so there's nothing to pay.";
 /** Shown during the grace period and past it. */
 export const pastDue = "Your last payment failed. Please update your card under Manage Subscription.";
 
-/** For the box 'Error processing checkout'. */
+/** For the box titled 'Error processing checkout'. */
 export const checkoutErrors = {
   off: "Failed to initialize checkout. Paid plans aren't available yet.",
   contributor: "Matchcut is free for contributors, so there's nothing to pay.",
@@ -44,7 +46,7 @@ export const changeErrors = {
   unavailable: "Our payment provider didn't respond, so nothing changed. Please try again.",
 } as const;
 
-/** When the response is lost and the change may have happened. */
+/** For a change whose response was lost, so it may have happened. */
 export const changeUnknown =
   "Our payment provider didn't respond, so we don't know yet if this went through. Check your billing page in a few minutes. If you try again, you won't be charged twice.";
 
@@ -58,7 +60,7 @@ const answer = {
   action: { label: "Contact us", href: paths.contact({ subject: "billing" }) },
 };
 
-/** For a declined request; `wasExecuted`: approved before, but not paid in full. */
+/** For a declined request. With `wasExecuted`, it was approved before, but not paid in full. */
 export const declinedWords = (cents: number, note: string, wasExecuted: boolean) => ({
   title: wasExecuted ? "Your refund is closed" : "Your refund was declined",
   body: wasExecuted
@@ -67,7 +69,7 @@ export const declinedWords = (cents: number, note: string, wasExecuted: boolean)
   ...answer,
 });
 
-/** What stands of a paid plan when its account's permanent suspension is lifted. */
+/** What's left of a paid plan when its account's permanent suspension is lifted. */
 export function standingWords(
   stored: { plan: PlanName; status: string; periodEnd: Date; subscriptionId: string | null },
   clock: Clock,
@@ -78,17 +80,17 @@ export function standingWords(
   const end = formatLongDate(stored.periodEnd.toISOString(), clock);
   if (plan === "free")
     return [
-      `You're on ${planLabels.free} now. If you had a subscription, it has ended, and nothing more is charged.`,
+      `You're on ${planLabels.free} now. If you had a subscription, it has ended, and you won't be charged again.`,
     ];
   if (plan === "pay_per_post") return [`Your ${planLabels[plan]} plan is paid until ${end}.`];
-  if (!stored.subscriptionId) return [`You still have the ${planLabels[plan]} plan that you were given.`];
+  if (!stored.subscriptionId) return [`You still have the ${planLabels[plan]} plan we gave you.`];
   return [
-    `Your ${planLabels[plan]} plan is paid until ${end}. The suspension ended its renewal, and that stays so: nothing more is charged.`,
-    "If you want to keep the plan, resume it on your billing page before then.",
+    `Your ${planLabels[plan]} plan is paid until ${end}. The suspension ended its renewal, so you won't be charged again.`,
+    "To keep the plan, resume it on your billing page before then.",
   ];
 }
 
-/** Once the money is sent. `note` is the admin's, possibly empty. */
+/** For when the money is sent. `note` is the admin's, possibly empty. */
 export const refundedWords = (cents: number, note: string) => ({
   title: cents > 0 ? "Your refund is on its way" : "Your refund is closed",
   body: [
@@ -101,13 +103,15 @@ export const refundedWords = (cents: number, note: string) => ({
     .join(" "),
 });
 
-/** To the new account, once the money of the one before is sent. */
+/** For the new account, once the money of the earlier one is sent. */
 export const startedOverWords = (cents: number) => ({
-  title: "The payment for your earlier account is on its way back",
-  body: `You started over, so the account that had your email address before is deleted with its plan. We've sent ${dollars(cents)} back to the card that paid. The bank shows it within five to ten days.`,
+  title: "Your refund for your earlier account is on its way",
+  body: `You started over, so we deleted the account that had your email address before, along with its plan. We've refunded ${dollars(cents)} to the card that paid. It should show up at the bank within five to ten days.`,
 });
 
-/** What a buyer of a post still needs before they can create it, as `projects` checks then; null if nothing. */
+/**
+ * What a buyer of a post still needs before they can create it, by the same rules as in `projects`. Null if nothing.
+ */
 export function postNeedOf({ userType, isConfirmed }: Pick<Actor, "userType" | "isConfirmed">) {
   if (userType !== "creator") return postNeeds.profile;
   return isConfirmed ? null : postNeeds.address;

@@ -6,7 +6,7 @@ export const checkoutSchema = z.object({ priceId });
 
 export const renewalSchema = z.object({ intent: z.enum(["cancel", "renew"]) });
 
-/** `dueCents` and `at` are as shown on the page; without them the change takes effect with the next period. */
+/** `dueCents` and `at` are as shown on the page. Without them, the change takes effect with the next period. */
 export const changeSchema = z.object({
   priceId,
   dueCents: z.coerce.number().int().optional(),
@@ -26,5 +26,4 @@ export const refundDecisionSchema = z.object({
   isAbuse: z.literal("on").optional(),
 });
 
-/** Just a button. */
 export const portalSchema = z.object({});

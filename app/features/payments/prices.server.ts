@@ -17,7 +17,7 @@ const configured = [
   { priceIds: env.STRIPE_PRICE_AGENCY_YEARLY, plan: "agency", interval: "year" },
 ] as const;
 
-/** None while payments are off. */
+/** Empty while payments are off. */
 const known = configured.flatMap(({ priceIds, ...rest }) =>
   (env.STRIPE_SECRET_KEY ? priceIds : []).map((priceId, index) => ({
     priceId,
@@ -29,18 +29,18 @@ const known = configured.flatMap(({ priceIds, ...rest }) =>
 /** The allow-list: nothing else can be bought. */
 const offers: Offer[] = known.filter(({ isSold }) => isSold).map(({ isSold: _, ...offer }) => offer);
 
-/** Null for a price that is not sold. */
+/** Null if the price isn't sold. */
 export function offerOf(priceId: string): Offer | null {
   return offers.find((offer) => offer.priceId === priceId) ?? null;
 }
 
-/** What an existing payer of this price has, even if it is no longer sold. Null for a price that is not ours. */
+/** What someone who already pays this price has, even if it isn't sold anymore. Null if the price isn't ours. */
 export function boughtAt(priceId: string): Omit<Offer, "priceId"> | null {
   const found = known.find((one) => one.priceId === priceId);
   return found ? { plan: found.plan, interval: found.interval } : null;
 }
 
-/** Null if the plan is not sold at this interval, or payments are off. */
+/** Null if the plan isn't sold at this interval, or payments are off. */
 export function priceIdOf(plan: PlanName, interval: BillingInterval | null): string | null {
   return offers.find((offer) => offer.plan === plan && offer.interval === interval)?.priceId ?? null;
 }

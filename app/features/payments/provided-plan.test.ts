@@ -55,14 +55,14 @@ const pro: ProvidedPlan = { ...unsubscribed, plan: "pro", interval: "month", sub
 const planOf = (subscriptions: ProvidedSubscription[], posts: PaidPost[] = []) =>
   providedPlan(subscriptions, posts, pro, now);
 
-describe("what was paid for a subscription after its account was closed", () => {
+describe("a subscription payment made after the account was closed", () => {
   const paid = {
     ...{ subscriptionId: "sub_old", intentId: "pi_late", paidAt: at(0), refundedCents: 0, isDisputed: false },
   };
   const undos = (change: object) =>
     undosOf([], [], at(-1), [{ ...paid, reason: "renewed" as const, ...change }]);
 
-  test("is paid back: a renewal ends with it, the rest of a change does not", () => {
+  test("is refunded: a renewal ends with it, the rest of a change doesn't", () => {
     const refund = { act: "refund", why: "closed", intentId: "pi_late" };
     const cancel = { act: "cancel", why: "closed", subscriptionId: "sub_old", refundIntent: "pi_late" };
     expect(undos({})).toEqual([cancel]);
@@ -70,7 +70,7 @@ describe("what was paid for a subscription after its account was closed", () => 
   });
 
   test.each([{ paidAt: at(-2) }, { reason: "bought" }, { refundedCents: 1 }, { isDisputed: true }])(
-    "stays if it was paid before, is undone with its checkout, or is back already: %j",
+    "stays if it was paid before, is undone with its checkout, or was already refunded: %j",
     (change) => expect(undos(change)).toEqual([]),
   );
 
@@ -79,19 +79,19 @@ describe("what was paid for a subscription after its account was closed", () => 
   });
 });
 
-describe("the plan that a customer's state gives", () => {
-  test.each(["active", "trialing", "past_due"])("a subscription that is %s gives the plan", (status) => {
+describe("the plan that results from a customer's state", () => {
+  test.each(["active", "trialing", "past_due"])("is the subscription's while it's %s", (status) => {
     expect(planOf([subscription({ status })])).toMatchObject({ plan: "pro", status, interval: "month" });
   });
 
   test.each(["unpaid", "canceled", "incomplete", "incomplete_expired", "paused"])(
-    "one that is %s is not",
+    "is Free once it's %s",
     (status) => {
       expect(planOf([subscription({ status, endedAt: at(-1) })]).plan).toBe("free");
     },
   );
 
-  test("the best of several, whatever their order", () => {
+  test("is that of the best of several, whatever their order", () => {
     const both = [subscription(), subscription({ offer: agency })];
     expect(planOf(both).plan).toBe("agency");
     expect(planOf(both.reverse()).plan).toBe("agency");
@@ -102,7 +102,7 @@ describe("the plan that a customer's state gives", () => {
     expect(late.graceUntil).toEqual(at(-2 + graceDays));
   });
 
-  test("a price that is not ours buys nothing", () => {
+  test("a price that isn't ours buys nothing", () => {
     const unknown = subscription({ offer: null });
     expect(planOf([unknown])).toMatchObject({ plan: "free", subscriptionId: unknown.id });
     expect(planOf([unknown, subscription()]).plan).toBe("pro");
@@ -110,7 +110,7 @@ describe("the plan that a customer's state gives", () => {
     expect(planOf([{ ...unknown, status: "canceled" }]).subscriptionId).toBeNull();
   });
 
-  test("a paid post lasts 30 days, behind a subscription", () => {
+  test("a paid post lasts 30 days and ranks below a subscription", () => {
     expect(planOf([], [post(at(-29))])).toMatchObject({
       plan: "pay_per_post",
       periodStart: at(-29),
@@ -133,7 +133,7 @@ test("a plan granted without the provider stays, unless something better is boug
   expect(providedPlan([subscription({ offer: agency })], [], given, now).plan).toBe("agency");
 });
 
-describe("what is taken back", () => {
+describe("what is undone", () => {
   test("the second of two subscriptions bought together is refunded; the better plan stays", () => {
     const first = subscription();
     const second = subscription({ createdAt: at(-2.9) });
@@ -149,7 +149,7 @@ describe("what is taken back", () => {
     expect(undosOf([first, better], [])).toMatchObject([{ subscriptionId: first.id }]);
   });
 
-  test("a subscription that was used for weeks is not refunded", () => {
+  test("a subscription that was used for weeks isn't refunded", () => {
     const old = subscription({ createdAt: at(-60) });
     const better = subscription({ offer: agency });
     expect(undosOf([old, better], [])).toMatchObject([
@@ -172,7 +172,7 @@ describe("what is taken back", () => {
     ]);
   });
 
-  test("a post paid while another was valid, or beside a subscription, is refunded; one after the other is not", () => {
+  test("a post paid while another was valid, or beside a subscription, is refunded; one bought after the other isn't", () => {
     const [one, two, later] = [post(at(-20)), post(at(-19)), post(postEnd(at(-20)))];
     expect(undosOf([], [two, one])).toEqual([{ act: "refund", why: "duplicate", intentId: two.intentId }]);
     expect(undosOf([], [one, later])).toEqual([]);

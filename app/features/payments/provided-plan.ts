@@ -2,9 +2,12 @@ import { firstPeriodDays, type PlanName, postDays } from "~/features/plans/plan"
 
 const day = 86_400_000;
 
-/** Access after a failed renewal. */
+/** Days of access after a failed renewal. */
 export const graceDays = 7;
-/** Two subscriptions this close are an accident, and the second is refunded. A checkout stays open for a day. */
+/**
+ * Two subscriptions bought within this time are an accident, and the second is refunded. Two days are enough, because a
+ * checkout stays open for a day.
+ */
 const accidentDays = 2;
 
 type Interval = "month" | "year";
@@ -14,11 +17,11 @@ export interface Offered {
   interval: Interval | null;
 }
 
-/** The provider's, with what its prices buy. */
+/** The provider's subscription, with what its prices buy. */
 export interface ProvidedSubscription {
   id: string;
   status: string;
-  /** Null for a price that is not ours. */
+  /** Null if the price isn't ours. */
   offer: Offered | null;
   createdAt: Date;
   periodStart: Date;
@@ -26,17 +29,17 @@ export interface ProvidedSubscription {
   endedAt: Date | null;
   cancelsAtPeriodEnd: boolean;
   next: Offered | null;
-  /** A chargeback of any of its payments is open or lost. */
+  /** A chargeback of one of its payments is open or lost. */
   isDisputed: boolean;
   latestPayment: { intentId: string; card?: string | null } | null;
 }
 
-/** A paid post that was not refunded or charged back. */
+/** A paid post that was neither refunded nor charged back. */
 export interface PaidPost {
   paymentId: string;
   intentId: string;
   paidAt: Date;
-  /** Once granted, it is not a duplicate, whatever a bank or the provider decides later. */
+  /** Once granted, it's never a duplicate, whatever a bank or the provider decides later. */
   wasGranted: boolean;
 }
 
@@ -77,7 +80,6 @@ function liveOnes(subscriptions: readonly ProvidedSubscription[]): ProvidedSubsc
     );
 }
 
-/** For a subscription. */
 interface Paid {
   subscriptionId: string;
   intentId: string;
@@ -89,7 +91,7 @@ interface Paid {
 
 /**
  * What must be undone at the provider before its state is stored. Refunds payments made after the account was closed:
- * through a checkout that was then open, by a change under way, or for a renewal that had failed before.
+ * through a checkout that was open then, by a change that was in progress, or for a renewal that had failed before.
  */
 export function undosOf(
   subscriptions: readonly ProvidedSubscription[],
@@ -111,7 +113,7 @@ export function undosOf(
   const sound = subscriptions.filter((subscription) => {
     const { id: subscriptionId, isDisputed, latestPayment } = subscription;
     const isTooLate = isCharged(subscription) && isLate(subscription.createdAt);
-    // The bank has already taken its money back, so the provider refuses a refund.
+    // The bank has already taken the money back, so the provider would refuse a refund.
     if (isDisputed && (isTooLate || isLive(subscription))) {
       undos.push({ act: "cancel", why: "disputed", subscriptionId, refundIntent: null });
       return false;
@@ -140,8 +142,8 @@ export function undosOf(
 }
 
 /**
- * For a creator who has become a contributor, which a plan in force prevents: whatever is in force was being paid at that
- * moment.
+ * For a creator who has become a contributor. A plan in force would have prevented the switch, so whatever is in force
+ * was paid at that very moment.
  */
 export function undosOfSwitched(
   subscriptions: readonly ProvidedSubscription[],
@@ -161,7 +163,7 @@ export function undosOfSwitched(
   ];
 }
 
-/** Paid while another paid post or a subscription was already in force. */
+/** Posts that were paid while another paid post or a subscription was already in force. */
 function sparePosts(posts: readonly PaidPost[], kept: ProvidedSubscription | undefined): Undo[] {
   const counted = posts.filter(({ wasGranted }) => wasGranted);
   const lasts = postDays.pay_per_post * day;
@@ -191,11 +193,11 @@ export interface ProvidedPlan {
   subscriptionId: string | null;
 }
 
-/** Whether the grace period is over at `now`, as in `plan_name` (prisma/sql): Free is in force. */
+/** Whether the grace period is over at `now`, so that Free is in force. Matches `plan_name` (prisma/sql). */
 export const hasLapsed = ({ graceUntil }: Pick<ProvidedPlan, "graceUntil">, now: Date) =>
   graceUntil !== null && graceUntil <= now;
 
-/** A paid post that ends before its days are over, because it was refunded or charged back. */
+/** Whether a paid post ends before its days are over, because it was refunded or charged back. */
 export const endsEarly = (
   before: Pick<ProvidedPlan, "plan" | "periodEnd">,
   after: Pick<ProvidedPlan, "plan">,
@@ -203,10 +205,10 @@ export const endsEarly = (
 ) => before.plan === "pay_per_post" && after.plan === "free" && before.periodEnd > now;
 
 /**
- * What a customer's subscriptions and paid posts amount to at `now`: the best live subscription, else a paid post in
- * force, else Free. A subscription at an unknown price buys nothing but is charged; it is named in the last two cases,
- * so that no second one is offered. Depends on nothing stored, except that `before` stays if it is a subscription
- * granted without the provider, and keeps its period if it is Free.
+ * The plan that a customer's subscriptions and paid posts give at `now`: the best live subscription, else a paid post
+ * in force, else Free. A subscription at an unknown price buys nothing but is charged; in the last two cases the result
+ * names it, so that no second one is offered. Doesn't depend on anything stored, except that `before` stays if it's a
+ * subscription granted without the provider, and keeps its period if it's Free.
  */
 export function providedPlan(
   subscriptions: readonly ProvidedSubscription[],
@@ -231,7 +233,7 @@ export function providedPlan(
     ...none,
     plan: "free",
     periodStart: new Date(ended),
-    // As at sign-up. Free never lapses.
+    // The same period as at sign-up. Free never lapses.
     periodEnd: new Date(ended + firstPeriodDays * day),
   };
 }
@@ -239,7 +241,7 @@ export function providedPlan(
 const isGiven = ({ plan, subscriptionId }: ProvidedPlan) =>
   subscriptionId === null && (plan === "pro" || plan === "agency");
 
-/** Drops other columns of a stored row. */
+/** Drops the other columns of a stored row. */
 const planOnly = ({ plan, status, interval, periodStart, periodEnd }: ProvidedPlan): ProvidedPlan => ({
   ...unsubscribed,
   plan,

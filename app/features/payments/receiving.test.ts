@@ -16,7 +16,7 @@ import { changePlan, previewChange, setRenewal } from "./changing-plan.server";
 import { converge } from "./converging.server";
 import { followEvent, receiveEvent } from "./reconciling.server";
 
-/** WEBHOOK_ORDERS=1000 takes four minutes. */
+/** With WEBHOOK_ORDERS=1000 it takes four minutes. */
 const orders = Number(process.env.WEBHOOK_ORDERS ?? 25);
 type Event = ReturnType<typeof stripe.webhooks.take>[number];
 
@@ -24,7 +24,7 @@ beforeEach(() => {
   stripe.webhooks.take();
 });
 
-/** A person's stored payments, without what grows with each read. */
+/** A person's stored payments, without the counters that grow with each read. */
 async function stateOf({ userId }: Person) {
   const { version, ...subscription } = (await findSubscription(userId)) ?? { version: 0 };
   const payments = await db.payment.findMany({
@@ -42,7 +42,7 @@ async function queuedJobs(customerId: string): Promise<number> {
   return row?.jobs ?? 0;
 }
 
-/** Like the worker: deletes the job, then does its work. */
+/** Deletes the job, then does its work, like the worker. */
 async function runJob(customerId: string): Promise<void> {
   await db.$executeRaw`SELECT graphile_worker.remove_job(${`${convergeTask}:${customerId}`})`;
   await followEvent({ customerId });
@@ -136,7 +136,7 @@ describe("webhooks", () => {
     ]);
   });
 
-  test("about a charge are marked once its customer's state is fetched, or at once without a customer", async () => {
+  test("about a charge are marked once its customer's state is fetched, or right away without a customer", async () => {
     const creator = await makeCreator();
     await buy(creator, "pay_per_post", null);
     const charge = Object.values(stripe.account.tables.charges).at(-1);
@@ -159,7 +159,7 @@ describe("webhooks", () => {
     Object.assign(charge, { customer: null });
     await followEvent(job);
     expect(await marked()).toEqual([null, true]);
-    // From an older version, or damaged: done without asking the provider, since a retry would not help.
+    // From an older version, or damaged. It's done without asking the provider, because a retry wouldn't help.
     const before = stripe.requests();
     await expect(followEvent({ eventId })).resolves.toBeUndefined();
     expect(stripe.requests()).toBe(before);
@@ -201,7 +201,7 @@ describe("webhooks", () => {
             for (const { event, work } of steps) {
               const { body, signature } = signed[event] ?? (signed[0] as Event);
               await receiveEvent(body, signature);
-              // Now and then the worker is quick.
+              // Sometimes the worker runs before the next webhook.
               if (work === 0 && (await queuedJobs(customerId)) > 0) await runJob(customerId);
             }
             if ((await queuedJobs(customerId)) > 0) await runJob(customerId);

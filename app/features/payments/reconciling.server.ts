@@ -13,19 +13,20 @@ import { openDays } from "./checked-payments.server";
 import { converge, convergeCustomer } from "./converging.server";
 import { executeRefund } from "./paying-back.server";
 
-/** Per run; the rest waits for the next. */
+/** Per run; the others wait for the next run. */
 const batch = 300;
-/** After its approval, how long a bank may return a refund; https://docs.stripe.com/refunds says up to 30. */
+/** How many days after its approval a bank may return a refund. https://docs.stripe.com/refunds says up to 30. */
 const returnDays = 40;
-/** Retention of processed webhook events. */
+/** How many days we keep processed webhook events. */
 export const noticesKeptDays = 60;
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const daysAgo = (days: number) => minutesAgo(days * 24 * 60);
 
 /**
- * The job that repairs what webhooks missed: unprocessed events, checkouts without a return, stale subscriptions and
- * payments, refunds not executed, and customers whose account is gone. Safe to run concurrently.
+ * The job that repairs what webhooks missed: unprocessed events, checkouts that no one returned from, stale
+ * subscriptions and payments, refunds that weren't executed, and customers whose account doesn't exist anymore. Safe to
+ * run concurrently.
  */
 export async function reconcile(): Promise<void> {
   const side = jobPayments;
@@ -42,7 +43,7 @@ export async function reconcile(): Promise<void> {
   await db.paymentEvent.deleteMany({ where: { processedAt: { lt: daysAgo(noticesKeptDays) } } });
 }
 
-/** A failure must not block the others; without the provider, all wait. */
+/** One failure doesn't stop the others, but without the provider, all wait. */
 async function each<Subject>(subjects: Subject[], work: (subject: Subject) => Promise<void>): Promise<void> {
   for (const subject of subjects) {
     try {
@@ -54,7 +55,7 @@ async function each<Subject>(subjects: Subject[], work: (subject: Subject) => Pr
   }
 }
 
-/** Unknown to the provider: idempotency keys of checkouts are kept for a day. */
+/** The provider has forgotten these attempts: it keeps idempotency keys of checkouts for a day. */
 async function closeUnopened(): Promise<void> {
   await db.payment.updateMany({
     where: { status: "pending", checkoutSessionId: null, createdAt: { lt: minutesAgo(25 * 60) } },
@@ -62,7 +63,7 @@ async function closeUnopened(): Promise<void> {
   });
 }
 
-/** Jobs are retried for hours, then given up. */
+/** Their jobs were retried for hours and gave up. */
 async function listForgottenCustomers(): Promise<string[]> {
   const events = await db.paymentEvent.groupBy({
     by: "customerId",
@@ -83,7 +84,9 @@ async function listWithOldCheckouts(): Promise<string[]> {
   return payments.map(({ userId }) => userId);
 }
 
-/** Not checked for a week, while a chargeback, a refund at the provider or a returned refund is possible. */
+/**
+ * People not checked for a week, while a chargeback, a refund at the provider or a returned refund is still possible.
+ */
 async function listWithOldPayments(): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT user_id AS id FROM (
@@ -98,7 +101,7 @@ async function listWithOldPayments(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Whatever the result, so that the next ones get their turn. */
+/** Notes the check whatever its result, so that others get their turn. */
 async function noteLook(userIds: string[]): Promise<void> {
   await db.payment.updateMany({
     where: { userId: { in: userIds }, status: { in: ["paid", "disputed", "refunded"] } },
@@ -120,8 +123,8 @@ async function listAbandoned(): Promise<{ customerId: string; abandonedAt: Date 
 }
 
 /**
- * A deleted account stops paying: none of its checkouts stays open, no subscription renews, and later payments are
- * refunded. The provider keeps the payments without address and user id.
+ * Makes sure that a deleted account stops paying: no checkout stays open, no subscription renews, and later payments
+ * are refunded. The provider keeps the payments without the email address and user id.
  */
 async function endCustomer(
   side: PaymentsSide,
@@ -130,7 +133,7 @@ async function endCustomer(
   if (!(await findUserOfCustomer(customerId))) {
     const { checkouts } = await side.readCustomer(customerId);
     for (const { id, status } of checkouts) if (status === "open") await side.expireCheckout(id);
-    // Read again: one may have been paid instead.
+    // Read again, because a checkout may have been paid instead of closed.
     const customer = await side.readCustomer(customerId);
     // The provider refuses to refund what a bank has taken back.
     const late = ({ paidAt, refundedCents, isDisputed }: Omit<SinglePayment, "card">) =>
@@ -146,16 +149,16 @@ async function endCustomer(
   await db.abandonedCustomer.deleteMany({ where: { customerId } });
 }
 
-/** https://docs.stripe.com/api/events/types; other events change nothing that we store. */
+/** See https://docs.stripe.com/api/events/types. Other events change nothing that we store. */
 const interesting =
   /^(checkout\.session\.(completed|expired|async_payment_\w+)|customer\.subscription\.\w+|subscription_schedule\.\w+|invoice\.(paid|payment_failed|payment_action_required|voided|marked_uncollectible)|charge\.(refunded|dispute\.\w+)|refund\.\w+)$/;
 
-/** A burst queues here instead of taking the connections of pages, which time out after seconds. */
+/** Makes a burst wait in line, so it can't take the connections of pages, which time out after seconds. */
 const inTurn = takingTurns(2);
 
 /**
- * Stores a webhook once, with the job that fetches its customer's state; responds before any work. Refused: 'forged' if
- * the signature is wrong or older than five minutes, 'off' without a provider.
+ * Stores a webhook once, with the job that fetches its customer's state. Responds before the work is done. Refused:
+ * 'forged' if the signature is wrong or older than five minutes, 'off' without a provider.
  */
 export async function receiveEvent(
   body: string,
@@ -166,7 +169,7 @@ export async function receiveEvent(
   if (!event) return { ok: false, refused: "forged" };
   const { id, type, customerId, chargeId } = event;
   if (!interesting.test(type) || (!customerId && !chargeId)) return { ok: true };
-  // Without a customer, each event has its own job, which marks it.
+  // Without a customer, each event has its own job, which marks it as processed.
   const payload = customerId ? { customerId } : { chargeId, eventId: id };
   const job = addedJob(convergeTask, payload, { key: `${convergeTask}:${customerId ?? id}` });
   await inTurn(
@@ -188,7 +191,7 @@ export async function followEvent(payload: Record<string, unknown>): Promise<voi
   if (customerId) await convergeCustomer(customerId);
 }
 
-/** So that converging marks the event; without a customer it is marked here. */
+/** Notes the customer, so that converging marks the event as processed; without a customer it's marked here. */
 async function noteCustomer(eventId: string, customerId: string | null): Promise<void> {
   await db.paymentEvent.updateMany({
     where: { id: eventId },

@@ -28,7 +28,7 @@ describe("what webhooks missed", () => {
     expect(await planOf(creator)).toMatchObject({ plan: "pro", billingInterval: "year" });
   });
 
-  test("a stored event whose job is gone, and a subscription not updated for a day", async () => {
+  test("a stored event whose job was lost, and a subscription that wasn't updated for a day", async () => {
     const [one, two] = [await makeCreator(), await makeCreator()];
     for (const creator of [one, two]) await buy(creator, "pro", "month");
     for (const creator of [one, two]) await portalCancels(await customerOf(creator));
@@ -46,7 +46,7 @@ describe("what webhooks missed", () => {
     expect(await db.paymentEvent.count({ where: { id: "evt_forgotten", processedAt: null } })).toBe(0);
   });
 
-  test("each kind of it is left to webhooks and jobs at first", async () => {
+  test("each kind is left to webhooks and jobs at first", async () => {
     const [returning, leaving, asking, told] = await Promise.all([1, 2, 3, 4].map(() => makeCreator()));
     const admin = await makeAdmin();
     if (!returning || !leaving || !asking || !told) throw new Error("no people");
@@ -96,7 +96,7 @@ describe("what webhooks missed", () => {
     });
   });
 
-  test("of one customer who cannot be read blocks no other; an unavailable provider blocks all", async () => {
+  test("a customer who can't be read blocks no other; an unavailable provider blocks all", async () => {
     const [damaged, other] = [await makeCreator(), await makeCreator()];
     for (const creator of [damaged, other]) await buy(creator, "pro", "month");
     await portalCancels(await customerOf(other));
@@ -155,7 +155,7 @@ describe("what webhooks missed", () => {
     expect([await requestAfter(6), await requestAfter(8)]).toEqual(["refunded", "returned"]);
   });
 
-  test("the subscription of a deleted account ends, and what it had paid is kept", async () => {
+  test("the subscription of a deleted account ends, and its payments are kept", async () => {
     const creator = await makeCreator();
     await buy(creator, "pay_per_post", null);
     await buy(creator, "pro", "month");
@@ -177,7 +177,7 @@ describe("what webhooks missed", () => {
     (["kept", "given back", "charged back"] as const).map((fate) => [plan, fate] as const),
   );
   test.each(plansAndFates)(
-    "a payment made once an account was gone (%s, %s) is paid back once, and what it bought ends",
+    "a payment made after its account was deleted (%s, %s) is refunded once, and what it bought ends",
     async (plan, fate) => {
       const creator = await makeCreator();
       const url = await begin(creator, priceOf(plan, plan === "pro" ? "month" : null));
@@ -192,7 +192,7 @@ describe("what webhooks missed", () => {
       if (fate === "given back") await payments?.refund(byHand, `by-hand:${customerId}`);
       const [abandoned] = await db.abandonedCustomer.findMany({ where: { customerId } });
       await reconcile();
-      // As if it had been interrupted at its end.
+      // As if the last run had been interrupted at its end.
       await db.abandonedCustomer.create({ data: { customerId, ...abandoned } });
       await reconcile();
       expect(paid?.refunded).toBe(fate === "charged back" ? 0 : paid?.amount);

@@ -35,7 +35,7 @@ test.each([
   ["pay_per_post", 43.9, 0, true],
   ["pay_per_post", 44, 0, false],
 ] as const)(
-  "of %s paid %d days ago, with %d matches, billing names the promise: %s",
+  "for %s paid %d days ago, with %d matches, billing names the guarantee: %s",
   (plan, days, matches, is) => {
     expect(hasWindow({ plan, status: "paid", reason: "bought", paidAt: ago(days), matches }, now)).toBe(is);
   },
@@ -43,7 +43,7 @@ test.each([
 
 test("a post's guarantee names the days on which a refund can be requested", () => {
   expect(windowWords("pay_per_post")).toBe(
-    "You can ask for your money back within 14 days. If you don't get a match within 30 days, you can also ask from day 30 to 44 after paying.",
+    "You can ask for your money back within 14 days. If you don't get a match within 30 days, you can also ask from day 30 to day 44 after you pay.",
   );
   expect(windowWords("pro")).toBe("You can ask for your money back within 14 days.");
 });

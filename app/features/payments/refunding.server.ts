@@ -19,20 +19,20 @@ export interface PaymentView {
   amountCents: number;
   /** ISO 8601. */
   paidAt: string;
-  /** Deadline for a request; null if none is possible now. */
+  /** The deadline for a request; null if none is possible now. */
   refundUntil: string | null;
   /** Whether a request is possible now or, for a post, later. */
   hasWindow: boolean;
   /** What a request made now would refund, including other payments for the same subscription. */
   parts: RefundPart[];
-  /** Whether the subscription was changed since by a payment that can be refunded instead. */
+  /** The subscription was changed since, by a payment that can be refunded instead. */
   isChangedSince: boolean;
   request: RequestStatus | null;
-  /** The admin's, with their decision. */
+  /** The admin's note with their decision. */
   note: string;
 }
 
-/** Read as JSON, its time is a text. */
+/** The query returns JSON, so its times are strings. */
 export type PaidRow = {
   id: string;
   plan: PlanName;
@@ -83,7 +83,7 @@ export function paymentOf({
   };
 }
 
-/** Null if it is not the actor's. */
+/** Null if the payment isn't the actor's. */
 export async function findPaid(actor: Actor, paymentId: string): Promise<PaymentView | null> {
   if (!isId(paymentId)) return null;
   const [payment] = await listPaid(actor.userId, paymentId);
@@ -92,8 +92,8 @@ export async function findPaid(actor: Actor, paymentId: string): Promise<Payment
 
 /**
  * Requests a refund, once per payment and one at a time per subscription, whose recent payments it covers. Idempotent.
- * Refused: 'not-found' for other people's, 'too-late' outside the promised windows and for what was refunded or charged
- * back, 'outdated' if the refund would differ from `agreed.cents`.
+ * Refused: 'not-found' for other people's payments, 'too-late' outside the promised windows and for payments that were
+ * refunded or charged back, 'outdated' if the refund would differ from `agreed.cents`.
  */
 export async function requestRefund(
   actor: Actor,
@@ -120,7 +120,7 @@ export async function requestRefund(
     return true;
   });
   if (isStored) return { ok: true };
-  // Something else came first: the same request, another for the subscription, or the provider's state.
+  // Something else came first: the same request, another one for the subscription, or a new state from the provider.
   const now = await findPaid(actor, paymentId);
   if (now?.request) return { ok: true };
   return { ok: false, refused: now?.refundUntil ? "outdated" : "too-late" };
@@ -134,7 +134,7 @@ async function lockPurchase(tx: Transaction, paymentId: string): Promise<void> {
 }
 
 /**
- * Stores what the request covers now, beside what it has already refunded. Returns the sum still to be refunded,
+ * Stores what the request covers now, beside what it has already refunded. Returns the sum that's still to be refunded,
  * including refunds returned by a bank.
  */
 async function storeParts(tx: Transaction, { id: requestId, occasion }: PartsOf): Promise<number> {
@@ -166,9 +166,10 @@ async function renewParts(tx: Transaction, requestId: string): Promise<number> {
 }
 
 /**
- * Decides a pending request, or retries a failed one. An approval is of `cents`. Refused: 'not-found', 'decided'
- * already, 'own': admins cannot decide about their own money, 'outdated' if the amount has changed; for declines,
- * 'no-reason' without a note, 'promised' except for abuse: every stored request was made within a promised window.
+ * Decides a pending request, or retries a failed one. An approval is for `cents`. Refused: 'not-found', 'decided' if it
+ * already was, 'own' because admins can't decide about their own money, 'outdated' if the amount has changed; for
+ * declines, 'no-reason' without a note, and 'promised' except for abuse, because every stored request was made within a
+ * promised window.
  */
 export async function decideRefund(
   admin: Actor,
@@ -193,7 +194,7 @@ export async function decideRefund(
       return { ok: false as const, refused: "outdated" as const };
     if (!decision.approve && decision.note === "")
       return { ok: false as const, refused: "no-reason" as const };
-    // An approved refund that could not be paid here may be closed once it is paid in another way.
+    // An approved refund that couldn't be paid here may be closed once it's paid in another way.
     if (!decision.approve && !decision.isAbuse && request.status === "requested")
       return { ok: false as const, refused: "promised" as const };
     await storeDecision(tx, admin, request, decision);
@@ -207,7 +208,7 @@ interface RefundDecision {
   cents: number;
   /** Shown to the customer. */
   note: string;
-  /** Abuse of the guarantee: the only ground to decline. */
+  /** The customer abused the guarantee, which is the only ground to decline. */
   isAbuse?: boolean;
 }
 
@@ -215,7 +216,7 @@ interface Asked {
   id: string;
   userId: string;
   status: string;
-  /** At least in part, before a bank returned it or the provider refused the rest. */
+  /** It was paid at least in part, before a bank returned it or the provider refused the rest. */
   wasExecuted: boolean;
   cents: number;
   email: string;

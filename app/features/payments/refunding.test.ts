@@ -69,7 +69,7 @@ async function expectDecided(admin: Person, requestId: string): Promise<void> {
   }
 }
 
-/** Returns the cost. */
+/** Returns what it cost. */
 async function change(person: Person, plan: "pro" | "agency", interval: "month" | "year"): Promise<number> {
   const priceId = priceOf(plan, interval);
   const preview = await previewChange(person, priceId);
@@ -94,7 +94,7 @@ async function latestJob(): Promise<Record<string, unknown>> {
   return job?.payload ?? {};
 }
 
-/** All that were queued for a request, oldest first. */
+/** The payloads of all jobs queued for a request, oldest first. */
 async function jobsOf(requestId: string): Promise<Record<string, unknown>[]> {
   const jobs = await db.$queryRaw<{ payload: Record<string, unknown> }[]>`
     SELECT payload FROM graphile_worker._private_jobs WHERE payload->>'requestId' = ${requestId} ORDER BY id`;
@@ -176,7 +176,7 @@ test("a declined request gives a reason, and keeps the plan", async () => {
   expect(await db.refundRequest.count({ where: { paymentId, status: "requested" } })).toBe(0);
 });
 
-test("a post without a match can be refunded after its 30 days; one that brought a match cannot", async () => {
+test("a post without a match can be refunded after its 30 days; one that brought a match can't", async () => {
   const people = [await makeCreator(), await makeCreator(), await makeCreator()] as const;
   for (const creator of people) {
     await buy(creator, "pay_per_post", null);
@@ -197,12 +197,12 @@ test("a post without a match can be refunded after its 30 days; one that brought
   });
   expect(await ask(late, await paymentOf(late))).toEqual({ ok: true });
   const { requestId } = await asked(matchless);
-  // Matches after the 30 days do not count.
+  // Matches after the 30 days don't count.
   await matchOn(matchless, new Date());
   expect(await findRefund(requestId)).toMatchObject({ promise: "no-match", matches: 1 });
 });
 
-test("admins read them page by page: waiting ones from the longest waiting, decided ones from the latest", async () => {
+test("admins read them page by page: waiting ones by the longest wait, decided ones by the latest decision", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   const { userId } = creator;
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
@@ -211,7 +211,7 @@ test("admins read them page by page: waiting ones from the longest waiting, deci
       ...{ userId, planType: "pro" as const, priceId: "price_x", status: "paid", paidAt: at(index) },
     })),
   });
-  // Decided in another order than asked.
+  // Decided in a different order than requested.
   const requests = await db.refundRequest.createManyAndReturn({
     data: payments.map(({ id: paymentId }, index) => ({
       ...{ userId, paymentId, amountCents: 100, createdAt: at(index) },
@@ -254,7 +254,7 @@ test("no one can request another person's money, or decide about their own", asy
   expect(await approve(admin, "x")).toEqual({ ok: false, refused: "not-found" });
 });
 
-test("an unavailable provider leaves it approved; a refusal leaves it to be retried", async () => {
+test("an unavailable provider leaves it approved; after a refusal it can be retried", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const { requestId } = await asked(creator);
@@ -305,7 +305,7 @@ test.each(["before", "after"] as const)(
   "interrupted %s any call, a refund of two payments ends where an uninterrupted run ends",
   async (when) => {
     const admin = await makeAdmin();
-    // By default each call is interrupted once: every second one before, the others after.
+    // By default each call is interrupted once, every second one before and the others after.
     const [first, step] = runsAll ? [0, 1] : [when === "before" ? 0 : 1, 2];
     for (let calls = first; ; calls += step) {
       const creator = await makeCreator();
@@ -379,7 +379,7 @@ test("after several plan changes, all payments are refunded, and the amount is t
   expect((await planOf(creator)).plan).toBe("free");
 });
 
-test("credit from a refunded change is not kept for the next purchase; granted credit is", async () => {
+test("credit from a refunded change can't pay for the next purchase; credit that was granted can", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   // Payments within one second have no order.
   stripe.account.move(-3_000);
@@ -398,7 +398,7 @@ test("credit from a refunded change is not kept for the next purchase; granted c
   stripe.account.move(1_000);
   await buy(creator, "pro", "month");
   expect(await keptOf(creator)).toEqual([0, 1999]);
-  // What credit covered was not paid now, and is not refunded.
+  // What credit covered wasn't paid now, so it isn't refunded.
   const [latest] = await listPaid(creator.userId);
   expect(latest).toMatchObject({ amountCents: 1999, parts: [{ cents: 1999 }] });
   expect(await ask(creator, latest?.id ?? "")).toEqual({ ok: true });
@@ -470,7 +470,7 @@ describe("a refund that a bank returns", () => {
     }
   });
 
-  test("for a post neither restores the post nor takes another, and an admin may pay it in another way", async () => {
+  test("for a post neither restores that post nor undoes another one, and an admin may pay it in another way", async () => {
     const [creator, admin] = [await makeCreator(), await makeAdmin()];
     await buy(creator, "pay_per_post", null);
     const { paymentId, requestId } = await refunded(creator, admin);
@@ -495,7 +495,7 @@ describe("a refund that a bank returns", () => {
   });
 
   test.each(["by an attempt that was then interrupted", "by hand at the provider"] as const)(
-    "is known as such if the money was sent %s, and its post buys nothing",
+    "is recognized if the money was sent %s, and its post buys nothing",
     async (how) => {
       const [creator, admin] = [await makeCreator(), await makeAdmin()];
       await buy(creator, "pay_per_post", null);
@@ -535,7 +535,7 @@ describe("a refund that a bank returns", () => {
       const [creator, admin] = [await makeCreator(), await makeAdmin()];
       await buy(creator, plan, interval);
       const { requestId } = await refunded(creator, admin);
-      // Another one, which is kept.
+      // Another purchase, which is kept.
       await buy(creator, plan, interval);
       const customer = await customerOf(creator);
       const deleted = await makeMember();
@@ -559,7 +559,7 @@ describe("a refund that a bank returns", () => {
     },
   );
 
-  test("is not inferred from a state fetched before the refund and stored after it", async () => {
+  test("isn't inferred from a state fetched before the refund and stored after it", async () => {
     const [creator, admin] = [await makeCreator(), await makeAdmin()];
     await buy(creator, "pro", "month");
     const { requestId } = await asked(creator);
@@ -608,7 +608,7 @@ describe("a refund that a bank returns", () => {
   }
 });
 
-test("an amount that changes after its approval is not refunded; admins are notified, and decide again", async () => {
+test("an amount that changes after its approval isn't refunded; admins are notified, and decide again", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const { requestId } = await asked(creator);
@@ -628,7 +628,7 @@ test("an amount that changes after its approval is not refunded; admins are noti
   expect(await findRefund(requestId)).toMatchObject({ status: "refunded", amountCents: 2499 + more });
 });
 
-test("one of whose parts a bank takes back after its approval is decided again, for the rest", async () => {
+test("if a bank takes one part back after the approval, admins decide again about the rest", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const more = await change(creator, "agency", "month");
@@ -647,7 +647,7 @@ test("one of whose parts a bank takes back after its approval is decided again, 
   expect(await findRefund(requestId)).toMatchObject({ status: "refunded", amountCents: more });
 });
 
-test("one whose second part is refused was partly refunded: closed by an admin, it does not say declined", async () => {
+test("a request whose second part is refused was partly refunded: closed by an admin, it isn't called declined", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   await change(creator, "agency", "month");
@@ -670,7 +670,7 @@ test("one whose second part is refused was partly refunded: closed by an admin, 
   expect(await db.notification.count({ where: { userId: creator.userId, title } })).toBe(1);
 });
 
-test("an approval that finds nothing left to refund is for nothing", async () => {
+test("an approval that finds nothing left to refund refunds $0", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const { requestId } = await asked(creator);
@@ -681,12 +681,12 @@ test("an approval that finds nothing left to refund is for nothing", async () =>
   expect(await findRefund(requestId)).toMatchObject({ status: "accepted", amountCents: 0 });
 });
 
-test("an upgrade after the 14 days is refunded alone; a declined request does not prevent it", async () => {
+test("an upgrade after the 14 days is refunded alone; a declined request doesn't prevent it", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const first = await asked(creator);
   await decideRefund(admin, first.requestId, { approve: false, cents: 0, note: "Again.", isAbuse: true });
-  // Over two weeks ago, at the provider, too.
+  // The first payment was more than two weeks ago, at the provider, too.
   const customer = await customerOf(creator);
   for (const charge of Object.values(stripe.account.tables.charges))
     if (charge.customer === customer) charge.created -= 14.5 * 86_400;
@@ -705,7 +705,7 @@ test("an upgrade after the 14 days is refunded alone; a declined request does no
   expect((await planOf(creator)).plan).toBe("free");
 });
 
-test("a refund or chargeback made at the provider is shown, and cannot be requested again", async () => {
+test("a refund or chargeback made at the provider is shown, and can't be requested again", async () => {
   const [twice, disputed] = [await makeCreator(), await makeCreator()];
   const first = await begin(twice, priceOf("pro", "month"));
   await db.payment.updateMany({ where: { userId: twice.userId }, data: { priceId: "price_of_then" } });

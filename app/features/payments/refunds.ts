@@ -3,12 +3,12 @@ import type { PlanName } from "~/features/plans/plan";
 const day = 86_400_000;
 
 /**
- * From the pricing page. Starts with a purchase and again with an upgrade, not with a renewal. A refund covers what was
- * paid for the subscription in as many days before the request, and until it is decided.
+ * From the pricing page. The window starts with a purchase and again with an upgrade, but not with a renewal. A refund
+ * covers what was paid for the subscription within this many days before the request, and until it's decided.
  */
 export const moneyBackDays = 14;
 export const matchlessDays = 30;
-/** After its 30 days, to ask about a post that brought no match. */
+/** The days after a post's 30 in which its buyer can ask about a post without a match. */
 export const matchlessAskDays = 14;
 
 interface RefundablePayment {
@@ -16,7 +16,7 @@ interface RefundablePayment {
   status: string;
   reason: "bought" | "changed" | "renewed";
   paidAt: Date | null;
-  /** In its first 30 days; posts only. */
+  /** Matches in a post's first 30 days; posts only. */
   matches: number;
 }
 
@@ -31,7 +31,7 @@ export interface RefundPart {
 
 export const sumOf = (parts: readonly RefundPart[]) => parts.reduce((sum, { cents }) => sum + cents, 0);
 
-/** Deadline for a refund request, and which guarantee applies; null if none is possible now. */
+/** The deadline for a refund request, and which guarantee applies. Null if no request is possible now. */
 export function refundWindow(
   { plan, status, reason, paidAt, matches }: RefundablePayment,
   now: Date,
@@ -44,7 +44,7 @@ export function refundWindow(
   return isMatchless && now >= after(matchlessDays) && now < until ? { until, promise: "no-match" } : null;
 }
 
-/** Whether a refund can be requested now or later, as far as its matches tell. */
+/** Whether a refund can be requested now or, with these matches, later. */
 export function hasWindow(payment: RefundablePayment, now: Date): boolean {
   const { plan, status, paidAt, matches } = payment;
   if (refundWindow(payment, now)) return true;

@@ -14,26 +14,26 @@ export interface RefundView {
   name: string;
   email: string;
   plan: PlanName;
-  /** As requested; once approved, as approved, possibly 0. */
+  /** As requested. Once approved, as approved, possibly 0. */
   amountCents: number;
   reason: string;
   status: RequestStatus;
   /** Asked for, or decided when the account was started over. */
   occasion: "asked" | "started-over";
   note: string;
-  /** The account is deleted, so a returned refund was told to no one. */
+  /** The account is deleted, so no one was told about a returned refund. */
   isGone: boolean;
-  /** ISO 8601, all three. */
+  /** These three are in ISO 8601. */
   askedAt: string;
   paidAt: string;
   decidedAt: string | null;
   decidedBy: string | null;
-  /** Since the payment. */
+  /** Matches since the payment. */
   matches: number;
   messages: number;
   /** The guarantee that covers it, judged at the time of the request. */
   promise: "money-back" | "no-match" | null;
-  /** What an approval would refund now; once decided, what the request covers. */
+  /** What an approval would refund now. Once decided, what the request covers. */
   parts: RefundPart[];
 }
 
@@ -72,7 +72,7 @@ const readRequests = (which: Prisma.Sql) => db.$queryRaw<Row[]>`
     LEFT JOIN profiles a ON a.id = r.decided_by_id
    WHERE ${which}`;
 
-/** Literals, as in the partial indexes: undecided, or refused by the provider; and decided. */
+/** Literals, because partial indexes have them, too: undecided or refused by the provider, and decided. */
 const rules = {
   waiting: Prisma.sql`r.status IN ('requested', 'failed')`,
   decided: Prisma.sql`r.status IN ('accepted', 'declined', 'refunded')`,

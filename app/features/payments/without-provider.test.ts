@@ -7,7 +7,7 @@ import { converge, convergeCustomer } from "./converging.server";
 import { executeRefund } from "./paying-back.server";
 import { followEvent, receiveEvent, reconcile } from "./reconciling.server";
 
-test("without a provider nothing can be bought or changed, and jobs leave what is stored", async () => {
+test("without a provider nothing can be bought or changed, and jobs leave what's stored alone", async () => {
   const creator = await makeCreator();
   const { userId } = creator;
   await db.userSubscription.update({

@@ -3,7 +3,7 @@ import { jobDb, Prisma, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { lockRow } from "~/platform/locks.server";
 
-/** `discovery` runs it; features below it queue it. */
+/** Run by `discovery`. The features that it depends on queue it. */
 export const releaseHeldTask = "discovery:release-held-of";
 
 /**
@@ -18,8 +18,8 @@ export type CountedKind = "swipe" | "message" | "save" | "match" | "post";
 type Spender = Pick<Actor, "userId" | "userType" | "timeZone">;
 
 /**
- * Counts one use, once per key, if the plan allows it. One conditional statement, so that concurrent uses never exceed
- * the limit; a caller that counts a post holds `lockPosts`.
+ * Counts one use, once per key, if the plan allows it. It's one conditional statement, so that concurrent uses never
+ * exceed the limit; a caller that counts a post holds `lockPosts`.
  * @param key repeating it returns 'already' and counts nothing
  * @returns 'limit' if it is reached
  */
@@ -35,7 +35,8 @@ export async function spend(
   if (!done) throw new Error("the plan in force has one row");
   if (done.counted) return "spent";
   if (done.known || (done.has_room && !done.entered)) return "already";
-  // A concurrent use came first: the member's first use, between the check and the count, or one with this key.
+  // A concurrent use was first: either the member's first one, between the check and the count, or one with the same
+  // key.
   const taken = { userId_kind_key: { userId: spender.userId, kind, key } };
   if (done.entered) await tx.usageLedgerEntry.delete({ where: taken });
   else if (await tx.usageLedgerEntry.findUnique({ where: taken })) return "already";
@@ -44,15 +45,15 @@ export async function spend(
 
 interface Spent {
   has_room: boolean;
-  /** In the statement's snapshot. */
+  /** In the snapshot that the statement sees. */
   known: boolean;
   entered: boolean;
   counted: boolean;
 }
 
 /**
- * The lock comes first, so that the rest sees the count left by the previous use, and a use with the same key waits. ON
- * CONFLICT checks again, for the very first use, which finds nothing to lock. `noted` feeds the admin pages' 'Matched'
+ * Takes the lock first, so that the rest sees the count left by the previous use, and a use with the same key waits. ON
+ * CONFLICT checks again, because the very first use finds nothing to lock. `noted` feeds the admin pages' 'Matched'
  * column.
  */
 function spending(spender: Spender, kind: CountedKind, key: string, subjectId: string | null): Prisma.Sql {
@@ -92,9 +93,9 @@ function spending(spender: Spender, kind: CountedKind, key: string, subjectId: s
 }
 
 /**
- * Holds until the transaction ends, so that the next statement sees the posts of all earlier holders: posts are counted
- * from their own table, and a statement that waited for another's post would count from an older snapshot. False
- * without a creator's profile.
+ * Holds a lock until the transaction ends, so that the next statement sees the posts of all earlier holders: posts are
+ * counted from their own table, and a statement that waited for another's post would count from an older snapshot.
+ * Returns false without a creator's profile.
  */
 export function lockPosts(tx: Transaction, { userId }: Pick<Spender, "userId">): Promise<boolean> {
   return lockRow(tx, "creator_profiles", userId, "no-key-update");
@@ -110,8 +111,8 @@ const isReset = (key: Prisma.Sql) =>
   )})`;
 
 /**
- * Gives back the latest counted use about `subjectId`, once. A use that no longer counts, from an earlier day or before
- * a reset, gives nothing back.
+ * Gives back the latest counted use about `subjectId`, once. A use that doesn't count anymore, from an earlier day or
+ * before a reset, gives nothing back.
  */
 export async function refund(
   tx: Transaction,
@@ -130,7 +131,8 @@ export async function refund(
 }
 
 /**
- * Like `refund`, for everyone with a use of a kind that no day resets, in one statement. The caller lets held matches in.
+ * Like `refund`, for everyone with a use of a kind that isn't reset daily, in one statement. The caller also queues the
+ * release of their held matches.
  * @returns those who had such a use
  */
 export async function refundAll(
@@ -143,8 +145,8 @@ export async function refundAll(
 }
 
 /**
- * Until the transaction ends, nothing is counted for these people. Locked in one order, so that two transactions that each
- * give several kinds of uses back cannot deadlock.
+ * Prevents any counting for these people until the transaction ends. Locks them in one order, because two transactions
+ * that each give several kinds of uses back could otherwise deadlock.
  */
 export async function lockUses(tx: Transaction, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return;
@@ -152,7 +154,9 @@ export async function lockUses(tx: Transaction, userIds: readonly string[]): Pro
     SELECT FROM user_usage WHERE user_id = ANY (${[...userIds]}::uuid[]) ORDER BY user_id FOR UPDATE`;
 }
 
-/** The usage rows are locked in one order, so that two such statements cannot deadlock. Returns who had such a use. */
+/**
+ * Locks the usage rows in one order, because two such statements could otherwise deadlock. Returns who had such a use.
+ */
 async function giveBack(
   tx: Transaction,
   userIds: readonly string[],
@@ -189,14 +193,14 @@ const idOf = (spender: Spender) => Prisma.sql`${spender.userId}::uuid`;
 const zoneOf = (spender: Spender) => Prisma.sql`${spender.timeZone}`;
 
 /**
- * SQL over `tier` and a row `u` of user_usage, which may be missing: the columns, their new values, and whether there is
- * room.
+ * SQL over `tier` and a row `u` of user_usage, which may be missing: the columns, their new values, and whether there
+ * is room.
  */
 interface Counter {
   columns: Prisma.Sql;
   next: Prisma.Sql;
   hasCapacity: Prisma.Sql;
-  /** What the ledger takes back first. A new day needs no row: swipes have their date. */
+  /** What the ledger takes back first. A new day needs no row, because swipes have their date. */
   reset: { amount: Prisma.Sql; key: Prisma.Sql };
 }
 
@@ -228,7 +232,7 @@ const counters: Record<CountedKind, (spender: Spender) => Counter> = {
     hasCapacity: Prisma.sql`(is_unlimited(tier.message_limit) OR ${messagesUsed} < tier.message_limit)`,
     reset: {
       amount: Prisma.sql`CASE WHEN ${messagesReset} THEN u.message_count ELSE 0 END`,
-      // The lock makes it unique.
+      // Unique, because the row is locked.
       key: Prisma.sql`${resetKeys.month} || gen_random_uuid()`,
     },
   }),
@@ -250,7 +254,7 @@ const counters: Record<CountedKind, (spender: Spender) => Counter> = {
   post: () => ({
     reset: noReset,
     columns: Prisma.sql`post_count, post_baseline`,
-    // Capped at the active posts, or closed posts would make room for good.
+    // Capped at the active posts; otherwise closed posts would make room permanently.
     next: Prisma.sql`
       (SELECT n FROM active_posts(tier.user_id)) + 1,
       least(coalesce(u.post_baseline, 0), (SELECT n FROM active_posts(tier.user_id)))`,
@@ -268,7 +272,7 @@ const counts: Record<CountedKind, Prisma.Sql> = {
   post: Prisma.sql`post_count`,
 };
 
-/** Removes from other people's uses whom they were about: a person who leaves, or one of their things. Idempotent. */
+/** Removes a person who leaves, and their things, as subjects of other people's uses. Idempotent. */
 export async function forgetInLedgers(userId: string): Promise<void> {
   await jobDb.$executeRaw`
     UPDATE usage_ledger SET subject_id = NULL, key = 'forgotten:' || id

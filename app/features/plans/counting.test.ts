@@ -104,7 +104,7 @@ describe("counting", () => {
       }
   });
 
-  it("refunds a use once, and does not refund yesterday's swipe today", async () => {
+  it("refunds a use once, and doesn't refund yesterday's swipe today", async () => {
     const creator = await makeCreator();
     const [today, yesterday] = [randomUUID(), randomUUID()];
     await count(creator, "swipe", randomUUID(), yesterday);
@@ -117,7 +117,7 @@ describe("counting", () => {
     expect(await used(creator, "swipe")).toBe(1);
   });
 
-  it("lets held matches in where a match is given back, once, and for no other use", async () => {
+  it("queues held matches where a match is given back, once, and for no other use", async () => {
     const creator = await makeCreator();
     const subject = randomUUID();
     for (const kind of ["save", "match"] as const) {
@@ -170,7 +170,7 @@ describe("a plan's period", () => {
   });
 });
 
-/** The expected counts: the sum of the ledger's rows, for swipes those of the day. */
+/** The counts that the ledger's rows add up to; for swipes, only the rows of the day. */
 async function ledgerSums({ userId }: Person) {
   const [sums] = await db.$queryRaw<Record<"swipe" | "message" | "save" | "match", number>[]>`
     SELECT coalesce(sum(l.amount) FILTER (WHERE l.kind = 'swipe' AND l.created_at >= u.swipes_since), 0)::int AS swipe,
@@ -257,7 +257,7 @@ const time = fc
   .constantFrom(1, 12, 31)
   .map((days) => named(`${days} days`, (person) => passDays(person, days)));
 
-it("the ledger equals the counters, whatever happens, even two things at once", async () => {
+it("the ledger equals the counters, whatever happens, even for concurrent pairs", async () => {
   const person = await makeCreator();
   await fc.assert(
     fc.asyncProperty(

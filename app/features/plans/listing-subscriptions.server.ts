@@ -10,7 +10,7 @@ import { type PlanName, planLabels } from "./plan";
 export interface SubscriptionView {
   userId: string;
   email: string;
-  /** In force. */
+  /** The plan in force. */
   plan: PlanName;
   /** ISO 8601; null on Free, which never ends. */
   periodEnd: string | null;
@@ -42,10 +42,10 @@ function rulesOf({ people, plan }: Wanted): Prisma.Sql {
   const rules = [
     Prisma.sql`true`,
     ...(people ? [Prisma.sql`s.user_id = ANY (${people}::uuid[])`] : []),
-    // PostgreSQL estimates a CASE to be true for half of all rows, but an equation for one in 200, for which it would
-    // sort all of them.
+    // PostgreSQL estimates that a CASE is true for half of all rows, but an equation only for one in 200. With the
+    // CASE, it would sort all of them.
     ...(plan ? [Prisma.sql`CASE WHEN plan_name(s) = ${plan}::plan_type THEN true ELSE false END`] : []),
-    // Lets the index apply: a plan in force, except Free, is the stored one.
+    // Lets the index apply: except for Free, a plan in force is the stored one.
     ...(plan && plan !== "free" ? [Prisma.sql`s.plan_type = ${plan}::plan_type`] : []),
   ];
   return Prisma.join(rules, " AND ");
@@ -106,25 +106,25 @@ export const subscriptionList = adminList({
   },
 });
 
-/** JOIN: the row `s` of a person `p`, which may be missing. */
+/** A JOIN with the row `s` of a person `p`, which may be missing. */
 export const joinSubscription = Prisma.sql`LEFT JOIN user_subscriptions s ON s.user_id = p.id`;
 
-/** FROM: the rows `s` with a stored plan, in the order of its index. */
+/** A FROM of the rows `s` with a stored plan, in the order of its index. */
 export const subscriptionsOn = (plan: PlanName) =>
   Prisma.sql`user_subscriptions s WHERE s.plan_type = ${plan}::plan_type ORDER BY s.created_at, s.id`;
 
-/** SELECT: `user_id` and what counts, for an SQL array of ids. */
+/** A SELECT of `user_id` and what counts, for an SQL array of ids. */
 const usedBy = (userIds: Prisma.Sql) => Prisma.sql`
   SELECT u.user_id, u.posts_used AS posts, u.messages_used AS messages,
          coalesce((SELECT n FROM swipes_today(a.id, coalesce(a.time_zone, 'UTC'))), 0) AS swipes, u.saves_used AS saved
     FROM users a JOIN usage_in_force u ON u.user_id = a.id
    WHERE a.id = ANY (${userIds})`;
 
-/** JSON for another statement: one person's `UsedCounts`; null if they have used nothing yet. */
+/** A person's `UsedCounts` as JSON, for another statement. Null if they haven't used anything yet. */
 export const usedCountsOf = (userId: Prisma.Sql) =>
   Prisma.sql`(SELECT to_json(used) FROM (${usedBy(Prisma.sql`ARRAY[${userId}]`)}) used)`;
 
-/** By user id; a person who has used nothing may be missing. */
+/** By user id. Someone who hasn't used anything may be missing. */
 export async function listUsed(userIds: readonly string[]): Promise<Record<string, UsedCounts>> {
   const rows = await db.$queryRaw<(UsedCounts & { user_id: string })[]>(
     usedBy(Prisma.sql`${userIds}::uuid[]`),
@@ -132,7 +132,7 @@ export async function listUsed(userIds: readonly string[]): Promise<Record<strin
   return Object.fromEntries(rows.map(({ user_id, ...used }) => [user_id, used]));
 }
 
-/** Null if there is none, and for non-admins. */
+/** Null if there is no such person, and for non-admins. */
 export async function findSubscriber(admin: Actor, userId: string): Promise<SubscriptionView | null> {
   if (!admin.isAdmin || !isId(userId)) return null;
   const wanted = { people: [userId], plan: "", sort: "newest" } as const;

@@ -48,18 +48,18 @@ it("describes what was counted, newest first, and names people the member may se
   });
   expect((await wordsFor(creator)).reverse()).toEqual([
     "Liked or passed on Noor Editor",
-    "Liked or passed on somebody",
-    "Liked or passed on somebody",
-    "Liked or passed on Noor Editor, given back",
+    "Liked or passed on someone",
+    "Liked or passed on someone",
+    "Liked or passed on Noor Editor (credited back)",
     "Message to Noor Editor",
     "Message to a group",
     "Match with Noor Editor",
     "Saved Noor Editor",
     "Posted Six episodes",
     "Posted a project that no longer exists",
-    "2 messages reset by a purchase",
-    "1 match reset by a purchase",
-    "20 messages reset by for a new billing month",
+    "2 messages reset when you bought a post",
+    "1 match reset when you bought a post",
+    "20 messages reset for a new billing month",
   ]);
   expect(await wordsFor(noor)).toEqual([]);
 });

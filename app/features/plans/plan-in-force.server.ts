@@ -41,7 +41,7 @@ SELECT t.name AS plan, coalesce(s.status, 'active') AS status, s.billing_interva
   LEFT JOIN user_subscriptions s ON s.user_id = p.id
  WHERE p.id = $1`;
 
-/** Without a subscription record it is Free, for `firstPeriodDays` from sign-up. */
+/** Without a subscription record, the plan is Free, for `firstPeriodDays` from sign-up. */
 export async function planOf(actor: Pick<Actor, "userId" | "timeZone">): Promise<PlanView> {
   const [row] = await readRows<Row>("plans-one", planText, [actor.userId, actor.timeZone, firstPeriodDays]);
   if (!row) throw new Error("no profile for a living session");
@@ -74,7 +74,7 @@ export async function findPlan(actor: Parameters<typeof planOf>[0]): Promise<Pla
   }
 }
 
-/** From the specification, for a plan without a row. A test compares them with the stored rows. */
+/** From the specification, for plans without a row. A test compares them with the stored rows. */
 export const fallbackTiers: Record<PlanName, Tier> = {
   free: {
     name: "free",
@@ -122,14 +122,14 @@ export const fallbackTiers: Record<PlanName, Tier> = {
   },
 };
 
-/** In ms: every process shows a price changed in the database after this. */
+/** In ms. A price changed in the database reaches every process within this time. */
 const keptFor = 30_000;
 
 let kept: { tiers: Promise<Tier[]>; until: number } | undefined;
-/** As last read; pages about plans work even without the database. */
+/** As last read, so that pages about plans work even without the database. */
 let known: Tier[] = Object.values(fallbackTiers);
 
-/** The four plans as stored, cheapest first; a plan without a row has its fallback. */
+/** Lists the four plans as stored, cheapest first; a plan without a row has its fallback. */
 export function listTiers(): Promise<Tier[]> {
   if (!kept || kept.until <= Date.now()) {
     const tiers = readTiers().catch((error: unknown) => {
@@ -142,7 +142,7 @@ export function listTiers(): Promise<Tier[]> {
       (read) => {
         known = read;
       },
-      // Do not cache a failure.
+      // Don't cache a failure.
       () => {
         if (kept === mine) kept = undefined;
       },

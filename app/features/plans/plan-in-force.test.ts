@@ -8,7 +8,7 @@ import { startFreePlan } from "./subscribing.server";
 const day = 86_400_000;
 const at = (days: number | null) => (days === null ? null : new Date(Date.now() + days * day));
 
-/** Days from now; `grace` is null for none. */
+/** In days from now. `grace` is null for none. */
 const cases: [
   PlanName,
   { plan: PlanName; status?: string; ends: number; cancels?: boolean; grace?: number | null },
@@ -16,7 +16,7 @@ const cases: [
   ["pay_per_post", { plan: "pay_per_post", ends: 1 }],
   ["free", { plan: "pay_per_post", ends: -1 }],
   ["pro", { plan: "pro", ends: 1 }],
-  // The provider has not reported the renewal yet.
+  // The provider hasn't reported the renewal yet.
   ["pro", { plan: "pro", ends: -1 }],
   ["agency", { plan: "agency", status: "trialing", ends: -1 }],
   ["pro", { plan: "pro", ends: 1, cancels: true }],
@@ -33,7 +33,7 @@ const cases: [
   ["free", { plan: "free", ends: -300 }],
 ];
 
-it("is the paid plan, and Free in any other state", async () => {
+it("is the paid plan, or Free in any other state", async () => {
   const creator = await makeCreator();
   for (const [expected, { plan, status = "active", ends, cancels = false, grace = null }] of cases) {
     await givePlan(creator, plan, { begins: (ends - 30) * day, ends: ends * day, status });
@@ -118,7 +118,7 @@ it.each([
   expect(month).toEqual({ begins: utc(begins), ends: utc(ends) });
 });
 
-it("has the same figures in TypeScript", async () => {
+it("has the same numbers in TypeScript and SQL", async () => {
   const [found] = await db.$queryRaw<Record<string, unknown>[]>`
     SELECT is_unlimited(${unlimited}) AS above, is_unlimited(${unlimited - 1}) AS below,
            post_expiry('free') - now() = make_interval(days => ${postDays.free}) AS free,

@@ -24,7 +24,7 @@ describe("daysLeft", () => {
     ["2026-11-26T15:00:00Z", 0],
     ["2026-11-22T23:30:00Z", 4],
     ["2026-11-22T03:00:00Z", null],
-  ])("counts days where the reader is, as its date is shown: at %s %s", (at, days) => {
+  ])("counts days in the reader's time zone, like the date on the page: at %s %s", (at, days) => {
     const clock = { zone: "America/New_York", now: Date.parse(at) };
     expect(daysLeft("2026-11-27T02:00:00Z", clock)).toBe(days);
   });

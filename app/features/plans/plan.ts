@@ -14,16 +14,16 @@ export const planLabels: Record<PlanName, string> = {
 /** This value and above mean unlimited. */
 export const unlimited = 999_999;
 
-/** How many days a post stays open; on other plans, until its owner closes it. */
+/** How many days a post stays open. On other plans, it stays open until its owner closes it. */
 export const postDays = { free: 14, pay_per_post: 30 } as const satisfies Partial<Record<PlanName, number>>;
 
-/** In days from sign-up, the period shown for Free. Free never lapses; only a post expires. */
+/** In days from sign-up: the period shown for Free. Free itself never lapses; only a post expires. */
 export const firstPeriodDays = 14;
 
-/** A row of subscription_tiers. Limits from `unlimited` up mean none. */
+/** A row of subscription_tiers. Limits of `unlimited` or more mean none. */
 export interface Tier {
   name: PlanName;
-  /** Active at a time. */
+  /** How many posts can be active. */
   postLimit: number;
   /** On Pro, per active post. */
   matchLimit: number;
@@ -41,28 +41,28 @@ export interface UsageView {
   used: number;
   /** Null if unlimited. */
   limit: number | null;
-  /** As a sentence. */
+  /** A sentence that says when the limit resets. */
   resets: string;
-  /** ISO 8601; null for a use that no day resets. */
+  /** ISO 8601; null for a use that isn't reset daily. */
   resetsAt: string | null;
 }
 
 export interface PlanView {
-  /** In force. */
+  /** The plan in force. */
   plan: PlanName;
-  /** ISO 8601. The end of access of a plan that does not renew; Free never ends. */
+  /** ISO 8601. When access ends, for a plan that doesn't renew; Free never ends. */
   periodEnd: string;
-  /** The provider's status of the subscription; 'active' on Free and pay-per-post. */
+  /** The provider's status of the subscription. 'active' on Free and pay-per-post. */
   status: string;
   /** Null without a subscription. */
   billingInterval: BillingInterval | null;
   cancelAtPeriodEnd: boolean;
-  /** ISO 8601. The end of access while a payment is past due. */
+  /** ISO 8601. When access ends while a payment is past due. */
   graceUntil: string | null;
-  /** From the end of the period, if different. */
+  /** The plan from the end of the period on, if it changes then. */
   nextPlan: PlanName | null;
   nextInterval: BillingInterval | null;
-  /** The payment provider knows them, so its portal is available. */
+  /** Whether the payment provider knows them, so that its portal is available. */
   hasCustomer: boolean;
   /** The plan that their subscription pays for, in force or not; null without one. */
   subscribedTo: PlanName | null;
@@ -71,7 +71,7 @@ export interface PlanView {
 
 const neverResets = `On the ${planLabels.free} plan, this limit never resets.`;
 
-/** When or how this use becomes possible again, for any page. `timeZone` is the member's own. */
+/** Says when or how this use becomes possible again, on any page. `timeZone` is the member's own. */
 export function resetWords(kind: UsageKind, plan: PlanName, timeZone: string): string {
   switch (kind) {
     case "swipe":
@@ -83,13 +83,13 @@ export function resetWords(kind: UsageKind, plan: PlanName, timeZone: string): s
       if (plan === "pro") return "The limit grows with your active posts.";
       return plan === "pay_per_post" ? "They reset when you buy another post." : neverResets;
     case "save":
-      return "To make room, remove someone from your saved contributors.";
+      return "To make room, remove someone from your favorites.";
     case "post":
       return "Complete or cancel a project to make room. Expired ones don't count.";
   }
 }
 
-/** 'UTC', 'New York time'. */
+/** For example, 'UTC' or 'New York time'. */
 function zoneWords(timeZone: string): string {
   if (timeZone === "UTC") return timeZone;
   return `${(timeZone.split("/").at(-1) ?? timeZone).replaceAll("_", " ")} time`;
@@ -99,29 +99,29 @@ export const usageLabels: Record<UsageKind, string> = {
   swipe: "Swipes today",
   message: "Messages",
   match: "Matches",
-  save: "Saved contributors",
+  save: "Favorites",
   post: "Active posts",
 };
 
-/** Those of `hasProFeatures`, in a sentence. */
+/** The plans of `hasProFeatures`, for a sentence. */
 export const plansWithProFeatures = `${planLabels.pro} and ${planLabels.agency}`;
 
-/** Named lists, advanced filters, priority, file sharing, analytics. In SQL: `pro_features`. */
+/** Whether the plan has named lists, advanced filters, priority, file sharing and analytics. In SQL: `pro_features`. */
 export function hasProFeatures(plan: PlanName): boolean {
   return plan === "pro" || plan === "agency";
 }
 
-/** The subscription's last payment failed: in its grace period, or past it. */
+/** Whether the subscription's last payment failed, in its grace period or past it. */
 export function isPastDue({ status }: Pick<PlanView, "status">): boolean {
   return status === "past_due";
 }
 
-/** Beside an action's button, for the last use; on small cards without `resets`. */
+/** Shown beside an action's button before the last use. Small cards omit `resets`. */
 export function lastUseWords(kind: keyof typeof lastUse, resets?: string): string {
   return resets ? `${lastUse[kind]} ${resets}` : lastUse[kind];
 }
 
-// No button spends a match: a Like may lead to one, and the match is held if there is no room.
+// No button spends a match: a Like may lead to one, and the match is held if there's no room.
 const lastUse = {
   swipe: "This is your last swipe today.",
   message: "This is your last message on this plan.",
@@ -129,7 +129,7 @@ const lastUse = {
   post: "This is your plan's last active post.",
 } as const satisfies Partial<Record<UsageKind, string>>;
 
-/** From 70% on, where a meter turns amber. */
+/** From 70% on, where the meter turns amber. */
 export function isNearLimit({ used, limit }: Pick<UsageView, "used" | "limit">): boolean {
   return limit !== null && (limit === 0 || used / limit >= 0.7);
 }
@@ -146,8 +146,8 @@ export function planBadge(plan: PlanName): string {
 const endsSoon = 5;
 
 /**
- * From today to the end date, in the reader's time zone; 0 on the day itself. Null while five or more are left, and
- * once ended.
+ * Days from today to the end date, in the reader's time zone; 0 on the day itself. Null while five or more are left,
+ * and once it has ended.
  */
 export function daysLeft(periodEnd: string, clock: Clock): number | null {
   const days = daysUntil(periodEnd, clock);

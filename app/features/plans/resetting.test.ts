@@ -54,7 +54,7 @@ test("gives everything back once, in the ledger and the audit log, and others ke
   expect((await listUses(creator, null)).lines.slice(0, 5).map(lineWords)).toEqual(
     expect.arrayContaining(["1 post reset by our team", "2 favorites reset by our team"]),
   );
-  // Once reset, it is not given back again, and a late resend changes nothing.
+  // After the reset, it isn't given back again, and a late resend changes nothing.
   await db.$transaction((tx) => refund(tx, creator, "save", saved));
   await use(creator, "swipe");
   await resetUsage(admin, creator.userId, once);
@@ -75,7 +75,7 @@ test("sets active posts aside, and no more than are active", async () => {
   await expect(post()).rejects.toThrow();
 });
 
-test("a second time sets aside the posts that the first did, and what was used since", async () => {
+test("sets the same posts aside a second time, and what was used since", async () => {
   const [admin, creator] = [await makeAdmin(), await makeCreator()];
   await makeProject(creator, { title: "One" });
   const none = { swipe: 0, message: 0, match: 0, save: 0, post: 0 };
@@ -89,7 +89,7 @@ test("a second time sets aside the posts that the first did, and what was used s
   expect(await usedBy(creator)).toEqual({ ...none, post: 1 });
 });
 
-test("sets aside a post that is being created meanwhile", async () => {
+test("sets aside a post that's being created concurrently", async () => {
   const [admin, creator] = [await makeAdmin(), await makeCreator()];
   let reset: ReturnType<typeof resetUsage> | undefined;
   await transaction(async (tx) => {
@@ -102,7 +102,7 @@ test("sets aside a post that is being created meanwhile", async () => {
   expect(await usedBy(creator)).toMatchObject({ post: 0 });
 });
 
-test("takes back a person's very first use, which is being counted meanwhile", async () => {
+test("takes back a person's very first use, which is being counted concurrently", async () => {
   const [admin, creator] = [await makeAdmin(), await makeCreator()];
   let reset: ReturnType<typeof resetUsage> | undefined;
   await transaction(async (tx) => {
@@ -131,7 +131,7 @@ test("is for admins, of existing accounts; without any use it leaves no record",
   expect(await db.auditEntry.count({ where: { subjectId: contributor.userId } })).toBe(0);
 });
 
-test("the same form, sent again, takes nothing back, not even if it found nothing the first time", async () => {
+test("takes nothing back if the same form is sent again, even if it found nothing the first time", async () => {
   const [admin, creator] = [await makeAdmin(), await makeCreator()];
   const once = form();
   await Promise.all([resetUsage(admin, creator.userId, once), resetUsage(admin, creator.userId, once)]);

@@ -12,9 +12,9 @@ interface SubscriptionState {
   periodStart: Date;
   periodEnd: Date;
   cancelsAtPeriodEnd: boolean;
-  /** The end of access while a payment is past due. */
+  /** When access ends while a payment is past due. */
   graceUntil: Date | null;
-  /** From the end of the period. */
+  /** The plan from the end of the period on, if it changes then. */
   nextPlan: PlanName | null;
   nextInterval: "month" | "year" | null;
   subscriptionId: string | null;
@@ -25,16 +25,18 @@ export interface StoredSubscription extends SubscriptionState {
   /** For `storeSubscription`. */
   version: number;
   email: string;
+  timeZone: string | null;
 }
 
 const subscriptionText = `
 SELECT s.plan_type AS plan, s.status, s.billing_interval AS interval, s.current_period_start AS "periodStart",
        s.current_period_end AS "periodEnd", s.cancel_at_period_end AS "cancelsAtPeriodEnd", s.grace_until AS "graceUntil",
        s.next_plan AS "nextPlan", s.next_interval AS "nextInterval", s.stripe_subscription_id AS "subscriptionId",
-       s.stripe_customer_id AS "customerId", s.sync_version AS version, u.email
+       s.stripe_customer_id AS "customerId", s.sync_version AS version, u.email,
+       u.time_zone AS "timeZone"
   FROM user_subscriptions s JOIN users u ON u.id = s.user_id WHERE s.user_id = $1`;
 
-/** Null if the account is gone. */
+/** Null if the account doesn't exist anymore. */
 export async function findSubscription(userId: string): Promise<StoredSubscription | null> {
   const [row] = await readRows<StoredSubscription>("plans-subscription", subscriptionText, [userId]);
   return row ?? null;
@@ -49,7 +51,7 @@ export async function findUserOfCustomer(customerId: string): Promise<string | n
   return found?.userId ?? null;
 }
 
-/** Set once; returns the stored customer, which an earlier call may have set. */
+/** Stores the customer unless there is one already, and returns the stored one. */
 export async function setCustomer(userId: string, customerId: string): Promise<string> {
   await db.userSubscription.updateMany({
     where: { userId, stripeCustomerId: null },
@@ -63,8 +65,8 @@ export async function setCustomer(userId: string, customerId: string): Promise<s
 }
 
 /**
- * Stores a state fetched after version `version` was read. Returns false, without writing, if another was stored since:
- * the caller fetches again, so that an older state never replaces a newer one.
+ * Stores a state fetched after version `version` was read. Returns false, without writing, if another was stored since.
+ * The caller then fetches again, so that an older state never replaces a newer one.
  */
 export async function storeSubscription(
   tx: Transaction,
@@ -72,7 +74,7 @@ export async function storeSubscription(
   version: number,
   state: SubscriptionState,
 ): Promise<boolean> {
-  // Same lock order as a use, whose first match also writes to the subscription.
+  // Locks in the same order as a plan's uses, because someone's first match also writes to the subscription.
   await lockRow(tx, "user_usage", userId);
   const { count } = await tx.userSubscription.updateMany({
     where: { userId, syncVersion: version },
@@ -108,7 +110,7 @@ async function findTierId(tx: Transaction, name: PlanName): Promise<number | und
   return (await tx.subscriptionTier.findUnique({ where: { name }, select: { id: true } }))?.id;
 }
 
-/** A purchased post resets messages and matches, once per `key`; the ledger records it. */
+/** Resets messages and matches after the purchase of a post, once per `key`. The ledger records it. */
 export async function resetUses(tx: Transaction, userId: string, key: string): Promise<void> {
   await tx.$executeRaw`
     WITH before AS (

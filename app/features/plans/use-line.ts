@@ -3,20 +3,20 @@ import type { UsageKind } from "./plan";
 export interface UseLine {
   id: string;
   kind: UsageKind;
-  /** 1; negative if uses were given back. */
+  /** 1, or negative if uses were given back. */
   amount: number;
   /** What reset all uses. */
   reset: "purchase" | "month" | "admin" | null;
   /** ISO 8601. */
   at: string;
-  /** The person's, if the member may see them. */
+  /** The other person's name, if the member may see them. */
   name: string | null;
-  /** The member's project's. */
+  /** The title of the member's project. */
   title: string | null;
   isToGroup: boolean;
 }
 
-/** 'Message to Noor', 'Saved someone, given back', '3 messages reset by a purchase'. */
+/** For example, 'Message to Noor', 'Saved someone (credited back)' or '3 messages reset when you bought a post'. */
 export function lineWords(line: UseLine): string {
   const { kind, amount, reset } = line;
   if (reset) return `${-amount} ${nouns[kind][amount === -1 ? 0 : 1]} reset ${resetBy[reset]}`;

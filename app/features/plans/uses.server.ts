@@ -11,12 +11,12 @@ type ResetOutcome =
   /** With the plan in force. */
   { ok: true; plan: PlanName } | { ok: false; refused: "not-admin" | "not-found" };
 
-/** Counts before the reset. */
+/** The counts before the reset. */
 type Before = { plan: PlanName } & Record<"posts" | "messages" | "swipes" | "saved" | "matches", number>;
 
 /**
  * Sets all of a person's uses to zero, once per `key`: the ledger takes the uses back, active posts are set aside, and
- * held matches get room. Audited if anything had been used. Refused: 'not-admin', 'not-found'.
+ * the release of held matches is queued. Audited if anything had been used. Refused: 'not-admin', 'not-found'.
  * @param form.key from the confirmation page
  */
 export async function resetUsage(
@@ -36,7 +36,7 @@ export async function resetUsage(
     if (await tx.usageLedgerEntry.findFirst({ where: { userId, key }, select: { id: true } })) return done;
     await takeBack(tx, userId, key);
     if (Object.values(used).every((count) => count === 0)) {
-      // Keeps the key, or the same form, sent again, would take back later uses.
+      // Keeps the key. Otherwise, the same form sent again would take back later uses.
       await tx.usageLedgerEntry.createMany({
         data: { userId, kind: "swipe", amount: 0, key },
         skipDuplicates: true,
@@ -50,7 +50,7 @@ export async function resetUsage(
   });
 }
 
-/** Until the transaction ends, nothing is counted for this person. Null if there is no such account. */
+/** Prevents any counting for this person until the transaction ends. Null if there's no such account. */
 async function lockUsage(tx: Transaction, userId: string): Promise<Before | null> {
   await tx.$executeRaw`
     INSERT INTO user_usage (user_id) SELECT id FROM users WHERE id = ${userId}::uuid ON CONFLICT DO NOTHING`;
@@ -63,7 +63,7 @@ async function lockUsage(tx: Transaction, userId: string): Promise<Before | null
   return row ?? null;
 }
 
-/** Swipes of an earlier day no longer count and stay, also in the ledger. */
+/** Swipes of an earlier day don't count anymore and stay, also in the ledger. */
 async function takeBack(tx: Transaction, userId: string, key: string): Promise<void> {
   await tx.$executeRaw`
     WITH before AS MATERIALIZED (
@@ -113,7 +113,9 @@ const resetNames = Object.keys(resetKeys) as (keyof typeof resetKeys)[];
 
 type Row = Omit<UseLine, "at" | "reset"> & { at: Date; key: string };
 
-/** $1 actor, $2 id of the line before, $3 how many. A message is named by the other person of a direct conversation. */
+/**
+ * $1 actor, $2 id of the line before, $3 how many. A message in a direct conversation is named after the other person.
+ */
 const ledgerText = `
 SELECT l.id::text, l.kind::text, l.amount, l.created_at AS at, l.key, p.full_name AS name,
        (SELECT b.title FROM project_briefs b WHERE l.kind = 'post' AND b.id = l.subject_id AND b.creator_id = $1::uuid) AS title,

@@ -63,13 +63,13 @@ async function replaceAvatar(actor: Actor, avatarUrl: string | null): Promise<vo
   if (before.avatar_url) await removeAvatarFiles(before.avatar_url);
 }
 
-/** Null if it is not one of ours. */
+/** Null if the picture isn't one of ours. */
 function largestAvatarOf(avatarUrl: string): string | null {
   const key = `${avatarUrl.slice(sitePaths.file("").length)}-${Math.max(...sizes)}.webp`;
   return filePattern.test(key) ? key : null;
 }
 
-/** A file that cannot be deleted is left behind, harmlessly. */
+/** Leaves a file that can't be deleted behind, which is harmless. */
 async function removeAvatarFiles(avatarUrl: string): Promise<void> {
   const base = avatarUrl.slice(sitePaths.file("").length);
   for (const pixels of sizes) {
@@ -105,7 +105,7 @@ export async function findAvatarFile(
   return file ? { isPublic: isPublicFile, file } : null;
 }
 
-/** Call it before the profile, which has the URL, is deleted. A missing file is fine. */
+/** Call it before deleting the profile, which has the URL. A missing file is fine. */
 export async function forgetAvatar(userId: string): Promise<void> {
   const profile = await db.profile.findUnique({ where: { id: userId }, select: { avatarUrl: true } });
   if (profile?.avatarUrl) await removeAvatarFiles(profile.avatarUrl);

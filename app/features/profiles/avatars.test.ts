@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Red top, blue bottom. */
+/** The top is red, the bottom blue. */
 const picture = () =>
   sharp({ create: { width: 640, height: 480, channels: 3, background: "#1030c0" } }).composite([
     { input: { create: { width: 640, height: 240, channels: 3, background: "#e01010" } }, left: 0, top: 0 },
@@ -51,7 +51,7 @@ const opened = async (contents: Buffer) => sharp(contents);
 
 const stored = () => readdir(join(env.DATA_DIR, "files", "avatars")).catch(() => []);
 
-// Encoding uses every core, and other test files run too.
+// Encoding uses every core, and other test files run concurrently.
 describe("an avatar", () => {
   test.each(Object.entries(inFormat))("is made from %s, whatever the file is called", async (_name, make) => {
     const person = await makeCreator();
@@ -175,7 +175,7 @@ describe("an avatar", () => {
           .toBuffer(),
       "pixels",
     ],
-  ])("is not made from %s", async (_what, make, refused) => {
+  ])("isn't made from %s", async (_what, make, refused) => {
     const person = await makeCreator();
     const before = await stored();
     expect(await change(person, await make(), "holiday.png")).toMatchObject({ ok: false, refused });

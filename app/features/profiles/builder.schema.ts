@@ -80,12 +80,12 @@ function answersSchema(choices: Choices) {
 /** 'work' also completes, and leads to the upload of work samples. */
 const intents = ["next", "back", "complete", "work"] as const;
 
-/** The intent of the unnamed button, and of Enter. */
+/** The intent of the unnamed button, which Enter presses. */
 const forward = (userType: UserType, step: number) =>
   step === builderSteps[userType].length ? "complete" : "next";
 
 /**
- * One step, counted from 1: only its own answers, all optional, plus the button's intent and the role that the page was
+ * One step, counted from 1: its own answers, all optional, plus the button's intent and the role that the page was
  * rendered for.
  */
 export function stepSchema(userType: UserType, step: number, choices: Choices) {

@@ -4,7 +4,7 @@ import type { ProfileAnswers, UserType } from "./profile";
 export const lineLimit = 200;
 export const textLimit = 2000;
 
-/** In characters, matching the database's checks. */
+/** In characters; these match the database's checks. */
 export const textLimits = {
   name: 100,
   location: lineLimit,
@@ -155,11 +155,11 @@ export interface ChoiceGroup {
 
 export type Choices = Partial<Record<ListField, ChoiceGroup[]>>;
 
-/** Number of people by option id. */
+/** The number of people by option id. */
 type Uses = Record<number, number>;
 export type ChoiceUses = Record<"contentTypes" | "services" | "tools" | "styles" | "tones", Uses>;
 
-/** With `uses`, the most chosen come first; otherwise, and among equals, alphabetically. */
+/** With `uses`, the most chosen come first. Otherwise, and among equals, the order is alphabetical. */
 export function choicesFor(userType: UserType, catalog: Catalog, uses?: ChoiceUses): Choices {
   const sorted = <Entry extends CatalogEntry>(list: readonly Entry[], by: keyof ChoiceUses) =>
     list.toSorted((a, b) => (uses?.[by][b.id] ?? 0) - (uses?.[by][a.id] ?? 0));
@@ -201,7 +201,7 @@ export function idsAmong(groups: readonly ChoiceGroup[] | undefined): Set<number
   return new Set(groups?.flatMap((group) => group.choices.map(({ value }) => Number(value))));
 }
 
-/** Drops answers that this role cannot choose. */
+/** Drops answers that this role can't choose. */
 export function answersOfRole(answers: ProfileAnswers, choices: Choices): ProfileAnswers {
   const kept = (list: ListField) => {
     const allowed = idsAmong(choices[list]);

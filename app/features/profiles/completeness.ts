@@ -7,9 +7,9 @@ export interface Missing {
 }
 
 export interface Completeness {
-  /** 0 to 100. */
+  /** From 0 to 100. */
   percent: number;
-  /** In the order in which others look at them. */
+  /** In the order in which other people look at them. */
   missing: Missing[];
 }
 
@@ -36,7 +36,7 @@ export function completenessOf(profile: Compared): Completeness {
 
 type Part = Missing & { has: boolean };
 
-/** The edit form's field ids. */
+/** The ids of the edit form's fields. */
 const field = (name: string) => `${paths.editProfile()}#profile-${name}`;
 
 const picture = ({ avatarUrl }: Compared): Part => ({

@@ -23,20 +23,20 @@ import type { SettledDraft } from "./settled-draft";
 export const retentionDays = 30;
 const oldest = () => new Date(Date.now() - retentionDays * 86_400_000);
 
-/** From the draft's signed cookie; null for a visitor. */
+/** A signed-in person; null for a visitor, who holds the draft's signed cookie. */
 type Holder = Pick<Actor, "userId" | "address"> | null;
 
 interface Draft {
   id: string;
   userType: UserType | null;
   answers: ProfileAnswers;
-  /** It has no account yet. */
+  /** It's complete, but doesn't have an account yet. */
   isComplete: boolean;
-  /** A signed-out member's: it can be filled in but not shown. */
+  /** It belongs to a signed-out member: it can be filled in but not shown. */
   isLocked: boolean;
 }
 
-/** Null if missing, expired or another member's. */
+/** Null if it's missing, expired or another member's. */
 export async function findDraft(holder: Holder, draftId: string | null): Promise<Draft | null> {
   if (!draftId) return null;
   const row = await db.profileDraft.findFirst({
@@ -105,7 +105,7 @@ export async function clearRole(holder: Holder, draftId: string): Promise<void> 
   });
 }
 
-/** Leaves other steps' answers alone, even if two tabs save at once. */
+/** Leaves other steps' answers alone, even if two tabs save concurrently. */
 export async function saveDraftStep(
   holder: Holder,
   draftId: string,
@@ -122,9 +122,9 @@ type CompleteOutcome =
   | { ok: false; refused: "no-draft" | "unsafe-link" | "has-profile" | "failed" };
 
 /**
- * A member's draft becomes their profile ('profile'); a visitor's awaits their account ('draft'). Refused: 'no-draft'
- * if it is gone; 'unsafe-link' if the portfolio is not a web address; 'has-profile' if the member has a role; 'failed'
- * for unexpected errors.
+ * A member's draft becomes their profile ('profile'); a visitor's waits for their account ('draft'). Refused:
+ * 'no-draft' if it doesn't exist anymore; 'unsafe-link' if the portfolio isn't a web address; 'has-profile' if the
+ * member has a role; 'failed' for unexpected errors.
  */
 export async function completeDraft(holder: Holder, draftId: string): Promise<CompleteOutcome> {
   const draft = await findDraft(holder, draftId);
@@ -159,10 +159,10 @@ async function findInviteOfDraft(tx: Transaction, draftId: string): Promise<stri
 }
 
 /**
- * Turns a draft with a role into the profile of a person who has none, and deletes it. Omits a link that is not a web
+ * Turns a draft with a role into the profile of a person who has none, and deletes it. Omits a link that isn't a web
  * address.
- * @param person without a `name` (given at sign-up) the draft's is used
- * @returns the role, for `logRole` after the commit; null without such a draft, also for all but one of concurrent
+ * @param person without a `name` (given at sign-up), the draft's is used
+ * @returns the role, for `logRole` after the commit; null without such a draft, and for all but one of concurrent
  * claims
  */
 export async function claimDraft(
@@ -198,8 +198,9 @@ function inputOf(userType: UserType, fields: Prisma.JsonValue, name: string | un
 }
 
 /**
- * A visitor's draft at sign-in. 'saved': complete, and now their profile. 'pending': unfinished, and they have no
- * profile. 'kept-profile': complete, but their existing profile stays. 'none': nothing to report.
+ * Settles a visitor's draft at sign-in. 'saved': it was complete, and is their profile now. 'pending': it's unfinished,
+ * and they have no profile. 'kept-profile': it was complete, but their existing profile stays. 'none': there's nothing
+ * to report.
  */
 export async function settleDraft(
   userId: string,
@@ -242,7 +243,9 @@ export async function sweepDrafts(): Promise<void> {
   await jobDb.profileDraft.deleteMany({ where: { updatedAt: { lt: oldest() } } });
 }
 
-/** A visitor's draft belongs to the holder of its cookie; a member's, to them or their signed-out browser. */
+/**
+ * A visitor's draft belongs to the holder of its cookie. A member's belongs to them, or to their signed-out browser.
+ */
 function reachableBy(holder: Holder, draftId: string): Prisma.ProfileDraftWhereInput {
   return {
     id: draftId,
@@ -296,7 +299,7 @@ export async function join(
   }
 }
 
-/** An account with its profile and plan. Null as for `createAccount`. */
+/** Creates an account with its profile and plan. Null in the same cases as `createAccount`. */
 export async function storeMember(
   tx: Transaction,
   account: NewAccount & { timeZone?: string },

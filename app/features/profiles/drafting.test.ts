@@ -58,7 +58,7 @@ describe("a draft", () => {
     });
   });
 
-  it("loses nothing when two tabs save different steps at once", async () => {
+  it("loses nothing when two tabs save different steps concurrently", async () => {
     const draftId = await begin("creator");
     await Promise.all([
       saveDraftStep(null, draftId, { name: "Ada", location: "Austin, TX" }),
@@ -101,7 +101,7 @@ describe("a draft", () => {
     expect(await db.profileDraft.findMany({ select: { id: true } })).toEqual([{ id: young }]);
   });
 
-  it("in use stays, however long ago it was begun", async () => {
+  it("in use stays, however long ago it was started", async () => {
     const draftId = await begin("creator");
     const pass = (days: number) => db.$executeRaw`
       UPDATE profile_drafts SET updated_at = updated_at - make_interval(days => ${days}::int) WHERE id = ${draftId}::uuid`;
@@ -197,7 +197,7 @@ describe("completing a draft", () => {
     expect(await findDraft(member, draftId)).toBeNull();
   });
 
-  it("creates a creator profile that can be found at once, with the portfolio as website", async () => {
+  it("creates a creator profile that can be found right away, with the portfolio as website", async () => {
     const member = await makeMember({ name: "Ben" });
     const draftId = await begin("creator", member);
     const [creative, strategic] = [
@@ -259,7 +259,7 @@ describe("completing a draft", () => {
     expect(await db.contributorProfile.count({ where: { id: member.userId } })).toBe(0);
   });
 
-  it("refuses a link that is not a web address, and keeps the draft", async () => {
+  it("refuses a link that isn't a web address, and keeps the draft", async () => {
     const member = await makeMember();
     for (const holder of [member, null]) {
       const draftId = await begin("contributor", holder);
@@ -270,7 +270,7 @@ describe("completing a draft", () => {
     expect((await db.profile.findUniqueOrThrow({ where: { id: member.userId } })).userType).toBeNull();
   });
 
-  it("creates one profile from two drafts completed at once", async () => {
+  it("creates one profile from two drafts completed concurrently", async () => {
     const member = await makeMember();
     const drafts = [await begin("creator", member), await begin("contributor", member)];
     const done = await Promise.all(drafts.map((draftId) => completeDraft(member, draftId)));
@@ -344,7 +344,7 @@ describe("a draft at sign-in", () => {
     expect(await findDraft(member, draftId)).not.toBeNull();
   });
 
-  it("does not change an existing profile", async () => {
+  it("doesn't change an existing profile", async () => {
     const person = await makeContributor({ name: "Ada", bio: "Mine" });
     const complete = await begin("creator");
     await saveDraftStep(null, complete, { bio: "Draft" });
@@ -359,7 +359,7 @@ describe("a draft at sign-in", () => {
     expect(await db.profileDraft.count()).toBe(0);
   });
 
-  it("is no longer complete once it is changed", async () => {
+  it("isn't complete anymore once it's changed", async () => {
     const member = await makeMember();
     const draftId = await begin("creator");
     await completeDraft(null, draftId);

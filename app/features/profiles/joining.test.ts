@@ -24,14 +24,14 @@ test("all spellings of an address are one account", async () => {
   expect(await join({ ...newcomer, email: " MIA@bücher.EXAMPLE" }, null, from)).toMatchObject({
     refused: "email-taken",
   });
-  // They all count as one address: the sixth attempt is throttled.
+  // They all count as one address, so the sixth attempt is throttled.
   await join({ ...newcomer, email: "mia@bücher.example" }, null, from);
   expect(await join({ ...newcomer, email: "MIA@bücher.example" }, null, from)).toMatchObject({
     refused: "too-many",
   });
 });
 
-test("attempts by others do not keep anyone from signing up with their address", async () => {
+test("attempts by others don't keep anyone from signing up with their address", async () => {
   const email = "wanted@example.com";
   for (let turn = 0; turn < 11; turn += 1)
     await join({ ...newcomer, email, password: "password1" }, null, newClient());

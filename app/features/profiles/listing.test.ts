@@ -36,7 +36,7 @@ describe("a listing", () => {
     expect(await listingOf(creator)).toBeNull();
   });
 
-  it("has a term for everything a search asks for, with the time since when the person has it", async () => {
+  it("has a term for everything a search can ask for, with the time since when the person has it", async () => {
     const person = await makeContributor({ services: ["Writer"], tools: ["Figma"], location: "Austin, TX" });
     const before = await listingOf(person);
     expect(before?.terms).toEqual(expect.arrayContaining(["*", "a0", "a1", "waustin", "wtx"]));
@@ -82,7 +82,7 @@ describe("a listing", () => {
     expect(await numberOf(other)).toBeGreaterThan(await numberOf(one));
   });
 
-  it("agrees with a profile that is changed in two places at once", async () => {
+  it("agrees with a profile that's changed in two places concurrently", async () => {
     const person = await makeContributor({ services: ["Writer"] });
     const own = { contributorId: person.userId };
     const tools = await db.tool.findMany({ take: 4, orderBy: { id: "asc" } });

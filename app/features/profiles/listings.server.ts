@@ -1,24 +1,26 @@
 import { db, Prisma } from "~/platform/db.server";
 
-/** A query of people's listings. For their terms see `person_listing_of` in profiles.sql. */
+/** A query for people's listings. `person_listing_of` in profiles.sql describes their terms. */
 export interface Ask {
   wanted: "creator" | "contributor";
   /** All of these. */
   terms: string[];
-  /** At least one of these, if there are any. */
+  /** At least one of these, unless it's empty. */
   services: string[];
   /** Price marks as in the listings; null for any price. */
   price: { from: number; to: number } | null;
 }
 
-/** How many of the newest a search scans. */
+/** How many of the newest listings a search scans. */
 export const mostWalked = 6_000;
 
 /** For `findNewest`. All columns are in the index. */
 export const listedPeople = ({ wanted }: Pick<Ask, "wanted">) => Prisma.sql`
   SELECT l.number, l.profile_id AS id, l.terms, l.price FROM person_listings l WHERE l.user_type = ${wanted}::user_type`;
 
-/** SQL: a listing `l` of the wanted type fits. Every condition but the exact price uses the index of terms. */
+/**
+ * SQL for whether a listing `l` of the wanted type fits. Every condition but the exact price uses the index of terms.
+ */
 export function fits({ terms, services, price }: Omit<Ask, "wanted">): Prisma.Sql {
   const conditions = [
     ...(terms.length > 0 ? [Prisma.sql`l.terms @> ${terms}::text[]`] : []),
@@ -35,9 +37,9 @@ export function fits({ terms, services, price }: Omit<Ask, "wanted">): Prisma.Sq
 const mostTold = 200;
 
 /**
- * The newest people who came to match everything only after `after`, so that they are new to the search. A changed
- * price makes no one new. `isMore`: there may be others.
- * @param mayShow SQL: about a profile `p`
+ * The newest people who match everything only since `after`, which makes them new to the search. A price change alone
+ * isn't a new result. `isMore`: there may be others.
+ * @param mayShow SQL about a profile `p`
  */
 export async function findNewcomers(ask: Ask, after: string, mayShow: Prisma.Sql) {
   const { wanted, terms, services } = ask;

@@ -66,12 +66,12 @@ describe("how complete a profile is", () => {
     ["creator", { priceRange: "" }, "Add your budget"],
     ["creator", { location: "" }, "Add your location"],
     ["creator", { links: [] }, "Link to your channels"],
-  ] as const)("asks a %s without %o for that alone", (userType, lacking, label) => {
+  ] as const)("asks a %s without %o for only that", (userType, lacking, label) => {
     expect(labelsOf(userType, lacking)).toEqual([label]);
     expect(of(userType, lacking).percent).toBe(Math.round(100 - 100 / of(userType, nothing).missing.length));
   });
 
-  it("takes a portfolio or a profile elsewhere, and begins at nothing", () => {
+  it("counts a portfolio or a profile elsewhere, and starts at zero", () => {
     for (const userType of ["creator", "contributor"] as const) {
       expect(of(userType)).toEqual({ percent: 100, missing: [] });
       expect(of(userType, nothing).percent).toBe(0);

@@ -64,7 +64,7 @@ export interface ProfileAnswers {
   turnaroundTime: string;
   experienceLevel: ExperienceLevel | "";
   availability: Availability | "";
-  /** As typed in a draft, a safe URL in a profile. */
+  /** As typed in a draft; a safe URL in a profile. */
   portfolio: string;
   contentType: number[];
   visualStyle: number[];
@@ -99,7 +99,7 @@ export const noAnswers: ProfileAnswers = {
   strategicServices: [],
 };
 
-/** A creator's wanted roles: creative and strategic services, as one list. */
+/** The roles that a creator needs: creative and strategic services, as one list. */
 export function rolesNeededOf(
   answers: Pick<ProfileAnswers, "creativeServices" | "strategicServices">,
 ): number[] {

@@ -32,7 +32,7 @@ test("no form accepts a forbidden name; people who already have one keep it", as
   expect(nameSchema.safeParse({ fullName: "Sue Port" }).success).toBe(true);
 });
 
-test("an older draft gives no forbidden name", async () => {
+test("an older draft can't bring in a forbidden name", async () => {
   const member = await makeMember({ name: "Ada Cut" });
   const fields = { name: "Admin", bio: "I cut." };
   const { id } = await db.profileDraft.create({ data: { userType: "creator", fields } });

@@ -1,7 +1,7 @@
 /** How long a decision can be undone; the contributor's mail waits slightly longer. */
 export const undoMinutes = 10;
 
-/** Why a profile is not approved yet: as the admin picks it, and as its contributor reads it. */
+/** Why a profile isn't approved yet: as the admin picks it, and as its contributor reads it. */
 export const reviewReasons = {
   samples: {
     label: "Too few samples",
@@ -21,7 +21,7 @@ export const reviewReasons = {
 
 export type ReviewReason = keyof typeof reviewReasons;
 
-/** For a rejection: the picked reasons, a line each, then the written text. */
+/** For a rejection: the picked reasons, one per line, then the written text. */
 export const reasonText = ({ pick, reason }: { pick: readonly ReviewReason[]; reason: string }): string =>
   [...pick.map((name) => reviewReasons[name].text), reason].filter(Boolean).join("\n");
 

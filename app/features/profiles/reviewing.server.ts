@@ -17,7 +17,7 @@ export interface VettingView {
   portfolioUrl: string | null;
   submittedAt: string;
   status: "pending" | "approved" | "rejected";
-  /** The last few rejections that stood, latest first. */
+  /** The last few rejections that weren't undone, latest first. */
   earlier: { at: string; reason: string }[];
   canUndo: boolean;
   samples: SampleView[];
@@ -26,7 +26,7 @@ export interface VettingView {
 export interface VettingList {
   /** Longest waiting first. */
   waiting: VettingView[];
-  /** Including those not listed. */
+  /** Including those who aren't listed. */
   waitingCount: number;
   /** Latest first. */
   processed: VettingView[];
@@ -47,7 +47,7 @@ type Row = {
 const shownWaiting = 10;
 const shownProcessed = 5;
 
-/** SQL, for a row `k` of contributor_profiles: the decision can be undone. */
+/** SQL for whether the decision in a row `k` of contributor_profiles can still be undone. */
 const wasReviewedLately = Prisma.sql`k.reviewed_at > now() - make_interval(mins => ${undoMinutes}::int)`;
 
 const columns = Prisma.sql`
@@ -72,13 +72,13 @@ const details = Prisma.sql`
        AND a.next IS DISTINCT FROM 'contributor.reject-undo') e ON true`;
 
 /**
- * Up to 10 pending contributors, longest waiting first, then up to 5 reviewed. Null if they could not be read, which is
+ * Up to 10 pending contributors, longest waiting first, then up to 5 reviewed. Null if they couldn't be read, which is
  * logged. Empty for non-admins.
  */
 export async function listVetting(admin: Actor): Promise<VettingList | null> {
   if (!admin.isAdmin) return { waiting: [], waitingCount: 0, processed: [] };
   try {
-    // Extra rows, because someone reviewed several times is shown once.
+    // Reads extra rows, because someone reviewed several times is shown once.
     const rows = await db.$queryRaw<(Row & { is_unread: boolean; total: number })[]>`
       SELECT ${columns}, n.is_unread, n.total
         FROM (
@@ -106,7 +106,7 @@ export async function listVetting(admin: Actor): Promise<VettingList | null> {
   }
 }
 
-/** Pending contributors, by part of a name. */
+/** Pending contributors whose name contains `q`. */
 function waitingBy({ q }: { q: string }): Prisma.Sql {
   const pattern = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
   return q ? Prisma.sql`is_waiting(n) AND p.full_name ILIKE ${pattern}` : Prisma.sql`is_waiting(n)`;
@@ -173,7 +173,7 @@ const decisions = {
   "contributor.ask-changes": "asked for changes from",
 } as const;
 
-/** With its admin; null if there is none or it was undone. */
+/** With its admin. Null if there is none or it was undone. */
 export async function findLastReview(
   contributorId: string,
 ): Promise<{ adminId: string | null; status: (typeof decisions)[keyof typeof decisions] } | null> {
@@ -190,7 +190,7 @@ export interface ReviewEntry {
   id: string;
   /** In words; null for a note. */
   act: string | null;
-  /** Null if the account is gone. */
+  /** Null if the account doesn't exist anymore. */
   by: string | null;
   text: string;
   /** ISO 8601. */
@@ -199,7 +199,7 @@ export interface ReviewEntry {
 
 const shownEntries = 30;
 
-/** Latest first. Empty for non-admins. One statement. */
+/** Latest first. Empty for non-admins. Takes one statement. */
 export async function listReviewHistory(admin: Actor, contributorId: string): Promise<ReviewEntry[]> {
   if (!admin.isAdmin) return [];
   const rows = await db.$queryRaw<(Omit<ReviewEntry, "at"> & { at: Date })[]>`
@@ -222,7 +222,7 @@ export async function listReviewHistory(admin: Actor, contributorId: string): Pr
   }));
 }
 
-/** Null unless they are a contributor, and for non-admins. */
+/** Null unless they're a contributor, and for non-admins. */
 export async function findVetting(admin: Actor, contributorId: string): Promise<VettingView | null> {
   if (!admin.isAdmin) return null;
   const [row] = await db.$queryRaw<Row[]>`
@@ -231,7 +231,7 @@ export async function findVetting(admin: Actor, contributorId: string): Promise<
   return row ? viewOf(row) : null;
 }
 
-/** Null if it could not be read, which is logged. */
+/** Null if it couldn't be read, which is logged. */
 export async function rejectionOf(actor: Actor): Promise<Rejection | null> {
   try {
     const row = await db.contributorProfile.findUnique({
@@ -258,7 +258,7 @@ async function viewOf(row: Row): Promise<VettingView> {
   };
 }
 
-/** An unavailable database has its own error page. */
+/** Logs the error and returns null. An unavailable database has its own error page. */
 function nullAfter(error: unknown, message: string): null {
   if (isDatabaseUnavailable(error)) throw error;
   log.error({ err: error }, message);

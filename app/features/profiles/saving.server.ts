@@ -22,7 +22,7 @@ type SaveProfileOutcome = { ok: true } | { ok: false; refused: "not-started" | "
 
 /**
  * Saves the actor's whole profile; its links must be safe. Refused, with nothing changed: 'not-started' without a role;
- * 'forbidden-name' unless they already have it; 'failed' for unexpected errors, so that a long form is not lost.
+ * 'forbidden-name' unless they already have it; 'failed' for unexpected errors, so that a long form isn't lost.
  */
 export async function saveProfile(actor: Actor, input: ProfileInput): Promise<SaveProfileOutcome> {
   try {
@@ -39,14 +39,14 @@ export async function saveProfile(actor: Actor, input: ProfileInput): Promise<Sa
   }
 }
 
-/** Logs it; an unavailable database has its own error page. */
+/** Logs the error. An unavailable database has its own error page. */
 export function failureOf(error: unknown): "failed" {
   if (isDatabaseUnavailable(error)) throw error;
   log.error({ err: error }, "not saved");
   return "failed";
 }
 
-/** Until the transaction ends, so that saves run one at a time. */
+/** Locks the profile until the transaction ends, so that saves run one at a time. */
 export async function lockProfile(
   tx: Transaction,
   userId: string,
@@ -59,7 +59,7 @@ export async function lockProfile(
 }
 
 /**
- * For a transaction that has locked or just created the profile. Drops what the role cannot choose; a contributor's
+ * For a transaction that has locked or just created the profile. Drops what the role can't choose. A contributor's
  * first save submits them for vetting.
  */
 export async function writeProfile(
@@ -138,7 +138,7 @@ async function writeCreator(tx: Transaction, userId: string, answers: ProfileAns
   });
 }
 
-/** Nested write of a join table: deletes rows that are no longer chosen, and adds new ones. */
+/** A nested write of a join table: deletes rows that aren't chosen anymore, and adds new ones. */
 const replaceBy = <Entry extends object>(ids: readonly number[], entryOf: (id: number) => Entry) => ({
   deleteMany: { NOT: ids.map(entryOf) },
   createMany: { data: ids.map(entryOf), skipDuplicates: true },
@@ -167,8 +167,8 @@ export async function rename(
 }
 
 /**
- * For an admin, in the transaction of the action. False if the name is no longer `was`: it was changed in the meantime,
- * or the form was resent.
+ * For an admin, in the transaction of the action. Returns false if the name isn't `was` anymore: it was changed in the
+ * meantime, or the form was resent.
  */
 export async function renamePerson(
   tx: Transaction,
@@ -183,8 +183,8 @@ export async function renamePerson(
 }
 
 /**
- * Switches a member who has locked their profile to the other type, and lists them as that. Someone who was not
- * approved before needs a review. Keeps what they had chosen as the other type.
+ * Switches a member who has locked their profile to the other type, and lists them as that. Someone who wasn't approved
+ * before needs a review. Keeps what they had chosen as the other type.
  */
 export async function setRole(tx: Transaction, userId: string, role: UserType): Promise<void> {
   const data = { userType: role, typeSwitchedAt: new Date() };
@@ -203,7 +203,7 @@ export async function setRole(tx: Transaction, userId: string, role: UserType): 
 
 const deletedName = "Deleted user";
 
-/** A profile for an account that stands for someone who has left: in no deck, search or list of profiles. */
+/** A profile for the account that stands in for people who have left. It's in no deck, search or list of profiles. */
 export async function makeDeletedProfile(tx: Transaction, userId: string): Promise<void> {
   await tx.profile.create({ data: { id: userId, fullName: deletedName }, select: { id: true } });
   await tx.creatorProfile.create({ data: { id: userId }, select: { id: true } });

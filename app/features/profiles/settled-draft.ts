@@ -3,7 +3,7 @@ import { paths } from "~/paths";
 /** What became of the browser's draft at sign-in. */
 export type SettledDraft = "saved" | "pending" | "kept-profile" | "none";
 
-/** Where the sign-in leads, with which message. */
+/** Where the sign-in leads, and with which message. */
 export function landingAfter(
   settled: SettledDraft,
   to: string,

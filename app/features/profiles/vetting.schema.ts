@@ -34,7 +34,7 @@ export const reviewSchema = z.discriminatedUnion(
     reasoned("changes"),
     z.object({
       decision: z.literal("note"),
-      /** Created with the form: a resend adds nothing. */
+      /** Created with the form, so that a resend adds nothing. */
       noteId: idField(reloadAndRetry),
       note: textField(reasonLimit, "Please write a note").min(1, "Please write a note"),
     }),

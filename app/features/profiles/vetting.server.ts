@@ -90,7 +90,8 @@ export async function announceMissed(): Promise<void> {
 type ReviewOutcome = { ok: true } | { ok: false; refused: "not-admin" | "already-reviewed" };
 
 /**
- * Refused: 'not-admin', or 'already-reviewed' unless they are a pending contributor: of concurrent reviews, one counts.
+ * Refused: 'not-admin', or 'already-reviewed' unless they're a pending contributor, so of concurrent reviews, one
+ * counts.
  */
 export async function approveContributor(admin: Actor, contributorId: string): Promise<ReviewOutcome> {
   return review(admin, contributorId, {
@@ -103,7 +104,10 @@ export async function approveContributor(admin: Actor, contributorId: string): P
   });
 }
 
-/** Each independently: returns how many were `approved`; the rest had already been reviewed. None for non-admins. */
+/**
+ * Approves each independently. Returns how many were `approved`; the others had already been reviewed. None for
+ * non-admins.
+ */
 export async function approveContributors(
   admin: Actor,
   contributorIds: readonly string[],
@@ -113,7 +117,7 @@ export async function approveContributors(
   return { approved, reviewed: new Set(contributorIds).size - approved };
 }
 
-/** The contributor receives the reason. Refused like approveContributor. */
+/** Rejects for the given reason, which the contributor receives. Refused like approveContributor. */
 export async function rejectContributor(
   admin: Actor,
   contributorId: string,
@@ -167,8 +171,8 @@ const eventKeyOf = (contributorId: string, submittedAt: Date) =>
   `vetted:${contributorId}:${submittedAt.toISOString()}`;
 
 /**
- * The lock shared by every change of a contributor's status or a person's role. False for someone who is not, or no
- * longer, a contributor.
+ * The lock shared by every change of a contributor's status or a person's role. Returns false for someone who isn't a
+ * contributor (anymore).
  */
 async function lockContributor(tx: Transaction, personId: string): Promise<boolean> {
   await lockRow(tx, "profiles", personId);
@@ -198,7 +202,7 @@ async function review(admin: Actor, contributorId: string, decision: Decision): 
   });
 }
 
-/** On their pages at once; the mail waits until the decision can no longer be undone. */
+/** On their pages right away; the mail waits until the decision can't be undone anymore. */
 async function notifyContributor(
   tx: Transaction,
   userId: string,
@@ -221,13 +225,13 @@ async function notifyContributor(
 type UndoOutcome = { ok: true } | { ok: false; refused: "not-admin" | "too-late" };
 
 /**
- * The contributor is pending again, at their old position, and never gets the mail. Refused: 'not-admin', or 'too-late'
- * without a decision in the last `undoMinutes`, or if they are no longer a contributor.
+ * Makes the contributor pending again, at their old position; they never get the mail. Refused: 'not-admin', or
+ * 'too-late' without a decision in the last `undoMinutes`, or if they aren't a contributor anymore.
  */
 export async function undoReview(admin: Actor, contributorId: string): Promise<UndoOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
   return transaction(async (tx) => {
-    // A second request waits here and then finds it pending.
+    // A second request waits here and then finds them pending.
     if (!(await lockContributor(tx, contributorId))) return { ok: false, refused: "too-late" };
     const decided = await tx.contributorProfile.findUnique({
       where: {
@@ -258,17 +262,17 @@ export async function undoReview(admin: Actor, contributorId: string): Promise<U
 
 type ResubmitOutcome = { ok: true } | { ok: false; refused: "not-rejected" };
 
-/** For a rejected contributor; a double click submits once. */
+/** For a rejected contributor. A double click submits once. */
 export async function resubmit(actor: Actor): Promise<ResubmitOutcome> {
   return transaction(async (tx) => {
-    // A second request waits here and then finds it pending.
+    // A second request waits here and then finds them pending.
     if (!(await lockContributor(tx, actor.userId))) return { ok: false, refused: "not-rejected" };
     const rejected = await tx.contributorProfile.findUnique({
       where: { id: actor.userId, status: "rejected" },
       select: { submittedAt: true },
     });
     if (!rejected) return { ok: false, refused: "not-rejected" };
-    // They have read it on their dashboard, and the mail would come after their answer.
+    // They've read it on their dashboard, and the mail would come after they resubmitted.
     await withdrawMail(tx, eventKeyOf(actor.userId, rejected.submittedAt));
     await submitForVetting(tx, actor.userId);
     return { ok: true };
@@ -278,7 +282,7 @@ export async function resubmit(actor: Actor): Promise<ResubmitOutcome> {
 type NoteOutcome = { ok: true } | { ok: false; refused: "not-admin" | "not-found" };
 
 /**
- * Keeps a note for other admins, once per `noteId`; the contributor never sees it. Refused: 'not-admin', 'not-found'
+ * Keeps a note for other admins, once per `noteId`. The contributor never sees it. Refused: 'not-admin', 'not-found'
  * for anyone but a contributor.
  */
 export async function writeReviewNote(

@@ -65,7 +65,7 @@ describe("submitting for vetting", () => {
     expect(await jobsFor(contributor.userId)).toEqual([]);
   });
 
-  test("does not revoke an approval", async () => {
+  test("doesn't revoke an approval", async () => {
     const contributor = await makeContributor({ status: "approved" });
     await submit(contributor.userId);
     expect((await statusOf(contributor.userId)).status).toBe("approved");
@@ -156,7 +156,7 @@ describe("reviewing", () => {
     expect(listed > 0).toBe(status === "approved");
   });
 
-  test("is refused for non-admins, and for people who are not contributors", async () => {
+  test("is refused for non-admins, and for people who aren't contributors", async () => {
     const contributor = await makePending();
     const other = await makeCreator();
     for (const person of [contributor, other]) {
@@ -281,7 +281,7 @@ describe("someone who has become a creator", () => {
     }
   });
 
-  test("is not approved by a review that waited for the switch", async () => {
+  test("isn't approved by a review that waited for the switch", async () => {
     const [admin, { userId }] = [await makeAdmin(), await makePending()];
     let approving: Promise<unknown> | undefined;
     await db.$transaction(async (tx) => {
@@ -372,7 +372,7 @@ describe("submitting again", () => {
     expect(await alertsOf(rejected.userId)).toHaveLength(1);
   });
 
-  test("gives each submission its own alert, mails and decision", async () => {
+  test("gives each submission its own notice, mails and decision", async () => {
     const admin = await makeAdmin();
     const contributor = await makePending();
     await announceSubmission(contributor.userId);

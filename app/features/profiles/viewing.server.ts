@@ -22,17 +22,17 @@ import type { ProfileInput } from "./saving.server";
 export interface ProfileView {
   id: string;
   isOwn: boolean;
-  /** To guests. */
+  /** Guests can see it. */
   isPublic: boolean;
-  /** By search engines. */
+  /** Search engines can index it. */
   isIndexed: boolean;
   name: string;
   avatarUrl: string | null;
   userType: UserType;
   isVerified: boolean;
-  /** Has brought enough people here. */
+  /** Has invited enough people. */
   isChampion: boolean;
-  /** Null for others. */
+  /** Null on other people's profiles. */
   ownStatus: Actor["contributorStatus"];
   location: string;
   bio: string;
@@ -40,12 +40,12 @@ export interface ProfileView {
   contentTypes: string[];
   styles: string[];
   tones: string[];
-  /** Offered or needed. */
+  /** The services that they offer or need. */
   services: string[];
   tools: string[];
-  /** Label and text. */
+  /** Label and text of each. */
   facts: [string, string][];
-  /** A budget for a creator. */
+  /** For a creator, the budget. */
   priceRange: string;
   experienceLevel: string | null;
   availability: string;
@@ -85,8 +85,8 @@ type Row = Pick<
   };
 
 /**
- * One query. Null, indistinguishably, if the profile does not exist, its account is suspended, either person blocked
- * the other, or the viewer may not see it.
+ * Takes one query. Null, indistinguishably, if the profile doesn't exist, its account is suspended, either person
+ * blocked the other, or the viewer may not see it.
  */
 export async function findProfile(
   viewer: Pick<Actor, "userId" | "isAdmin"> | null,
@@ -198,9 +198,9 @@ SELECT p.full_name AS "fullName", p.avatar_url AS "avatarUrl", p.bio, p.current_
   LEFT JOIN contributor_profiles k ON k.id = p.id
  WHERE p.id = $1 AND EXISTS (SELECT FROM reachable($2, p.id))`;
 
-/** In ms. The order of a form's options may be outdated. */
+/** In ms. Until then, the order of a form's options may be outdated. */
 const freshFor = 3_600_000;
-/** Bounds the cost as the product grows. */
+/** Limits the cost as the product grows. */
 const mostCounted = 20_000;
 
 type ChoiceRow = { role: UserType; list: keyof ChoiceUses; id: number; uses: number };
@@ -210,7 +210,7 @@ let counted: { at: number; counts: Promise<Counts> } | undefined;
 
 /**
  * How many people of a role chose each option, of up to 20,000 choices per list. Read hourly per process. Empty if it
- * cannot be read: the options are then alphabetical.
+ * can't be read; the options are then alphabetical.
  */
 export async function countChoices(userType: UserType, now = Date.now()): Promise<ChoiceUses> {
   if (!counted || now - counted.at > freshFor) counted = { at: now, counts: readCounts() };
@@ -219,7 +219,7 @@ export async function countChoices(userType: UserType, now = Date.now()): Promis
     return (await counts)[userType];
   } catch (error) {
     log.error({ error }, "the uses of options cannot be read");
-    // Do not cache a failure.
+    // Don't cache a failure.
     if (counted?.counts === counts) counted = undefined;
     return noUses();
   }
@@ -234,7 +234,7 @@ async function readCounts(): Promise<Counts> {
   return counts;
 }
 
-/** $1 the most rows of a table. */
+/** $1 the most rows to read of a table. */
 const countText = `
 SELECT 'creator' AS role, 'contentTypes' AS list, id, count(*)::int AS uses
   FROM (SELECT content_type_id AS id FROM creator_content_types LIMIT $1::int) c GROUP BY id

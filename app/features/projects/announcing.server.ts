@@ -7,17 +7,35 @@ import { paths } from "~/paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 
-const toldToOwner = {
-  applied: { kind: "application", words: (name: string, title: string) => `${name} applied for “${title}”` },
+/** A notification's title, which is also its mail's subject, and what the mail says after repeating it. */
+interface Words {
+  title: string;
+  next?: string;
+}
+
+const toOwner = {
+  applied: {
+    kind: "application",
+    words: (name: string, title: string) => ({
+      title: `${name} applied for “${title}”`,
+      next: "Read their note and look at their work, then accept or decline.",
+    }),
+  },
   withdrawn: {
     kind: "application-withdrawn",
-    words: (name: string, title: string) => `${name} withdrew their application for “${title}”`,
+    words: (name: string, title: string) => ({
+      title: `${name} withdrew their application for “${title}”`,
+      next: "You don't need to do anything.",
+    }),
   },
   "invitation-declined": {
     kind: "application-withdrawn",
-    words: (name: string, title: string) => `${name} declined your invitation to apply for “${title}”`,
+    words: (name: string, title: string) => ({
+      title: `${name} declined your invitation to apply for “${title}”`,
+      next: "You can invite someone else.",
+    }),
   },
-} as const;
+} as const satisfies Record<string, { kind: Kind; words: (name: string, title: string) => Words }>;
 
 /**
  * Notifies a project's owner of a contributor's action, unless the owner has no active account or either has blocked
@@ -27,7 +45,7 @@ export async function notifyOwner(
   tx: Transaction,
   projectId: string,
   contributor: Actor,
-  what: keyof typeof toldToOwner,
+  what: keyof typeof toOwner,
 ): Promise<void> {
   const [owner] = await tx.$queryRaw<{ title: string; creatorId: string; email: string }[]>`
     SELECT b.title, b.creator_id AS "creatorId", u.email
@@ -36,7 +54,7 @@ export async function notifyOwner(
        AND NOT EXISTS (SELECT FROM blocked_between(b.creator_id, ${contributor.userId}::uuid))`;
   if (!owner) return;
   const { title, creatorId, email } = owner;
-  const { kind, words } = toldToOwner[what];
+  const { kind, words } = toOwner[what];
   await tell(tx, {
     kind,
     userId: creatorId,
@@ -66,37 +84,70 @@ export async function notifyInvited(
     email,
     aboutId: creator.userId,
     projectId: project.id,
-    words: `${creator.name} invited you to apply for “${project.title}”`,
+    words: { title: `${creator.name} invited you to apply for “${project.title}”` },
     note,
     eventKey: `project:invited:${project.id}:${contributorId}`,
   });
 }
 
-const applicantWords = {
-  accepted: (title: string) => `Your application for “${title}” was accepted`,
-  declined: (title: string) => `Your application for “${title}” was declined`,
-  taken_back: (title: string) => `Your application for “${title}” is being reconsidered`,
-  completed: (title: string) => `“${title}” was marked as completed`,
-  cancelled: (title: string) => `“${title}” was canceled`,
-  edited: (title: string) => `“${title}” was updated`,
-  reopened: (title: string) => `“${title}” was reopened`,
-  resumed: (title: string) => `“${title}” is in progress again`,
-  expired: (title: string) => `“${title}” expired and isn't accepting applications anymore`,
-};
+const toApplicants = {
+  accepted: {
+    kind: "application-accepted",
+    words: (title: string) => ({
+      title: `Your application for “${title}” was accepted`,
+      next: "You and the creator have matched, so you can message each other now.",
+    }),
+  },
+  declined: {
+    kind: "application-declined",
+    words: (title: string) => ({ title: `Your application for “${title}” was declined` }),
+  },
+  taken_back: {
+    kind: "application-declined",
+    words: (title: string) => ({
+      title: `Your application for “${title}” is being reconsidered`,
+      next: "The creator took back their decision, so your application is pending again.",
+    }),
+  },
+  completed: {
+    kind: "project-changed",
+    words: (title: string) => ({ title: `“${title}” was marked as completed` }),
+  },
+  cancelled: {
+    kind: "project-changed",
+    words: (title: string) => ({ title: `“${title}” was canceled` }),
+  },
+  edited: {
+    kind: "project-changed",
+    words: (title: string) => ({
+      title: `“${title}” was updated`,
+      next: "The creator changed it after you applied. Take another look.",
+    }),
+  },
+  reopened: {
+    kind: "project-changed",
+    words: (title: string) => ({
+      title: `“${title}” was reopened`,
+      next: "Your application still counts.",
+    }),
+  },
+  resumed: {
+    kind: "project-changed",
+    words: (title: string) => ({
+      title: `“${title}” is in progress again`,
+      next: "Your application still counts.",
+    }),
+  },
+  expired: {
+    kind: "project-changed",
+    words: (title: string) => ({
+      title: `“${title}” expired and isn't accepting applications anymore`,
+      next: "Yours is still pending, and the creator can still decide on it.",
+    }),
+  },
+} as const satisfies Record<string, { kind: Kind; words: (title: string) => Words }>;
 
-const applicantKinds = {
-  accepted: "application-accepted",
-  declined: "application-declined",
-  taken_back: "application-declined",
-  completed: "project-changed",
-  cancelled: "project-changed",
-  edited: "project-changed",
-  reopened: "project-changed",
-  resumed: "project-changed",
-  expired: "project-changed",
-} as const satisfies Record<keyof typeof applicantWords, Kind>;
-
-type ToldToApplicants = keyof typeof applicantWords;
+type ToldToApplicants = keyof typeof toApplicants;
 
 interface Recipient {
   contributorId: string;
@@ -121,13 +172,14 @@ export async function notifyApplicants(
        AND EXISTS (SELECT FROM reachable(creator.id, u.id))`;
   const emails = new Map(people.map(({ id, email }) => [id, email]));
   const reached = recipients.filter(({ contributorId }) => emails.has(contributorId));
+  const { kind, words } = toApplicants[what];
   const told = reached.map(({ contributorId, eventId, note }) => ({
-    kind: applicantKinds[what],
+    kind,
     userId: contributorId,
     email: emails.get(contributorId) ?? null,
     aboutId: project.creatorId,
     projectId: project.id,
-    words: applicantWords[what](project.title),
+    words: words(project.title),
     note,
     eventKey: `project:${eventId}:${contributorId}`,
   }));
@@ -214,7 +266,7 @@ async function tellInBatches(
   } while (before);
 }
 
-const isTold = (what: string): what is ToldToApplicants => Object.hasOwn(applicantWords, what);
+const isTold = (what: string): what is ToldToApplicants => Object.hasOwn(toApplicants, what);
 
 interface News {
   kind: Kind;
@@ -223,17 +275,26 @@ interface News {
   email: string | null;
   aboutId: string;
   projectId: string;
-  words: string;
+  words: Words;
+  /** What the person in `aboutId` wrote. */
   note?: string;
   eventKey: string;
 }
 
-/** On the page and by mail, unless the reader has turned that off. */
+/** Notifies on the site and by mail, unless the reader has turned that off. */
 async function tell(tx: Transaction, ...news: News[]): Promise<void> {
   await notify(
     tx,
     ...news.map(({ kind, userId, aboutId, projectId, words, note = "", eventKey }) => {
-      return { userId, kind, title: words, body: note, href: paths.project(projectId), aboutId, eventKey };
+      return {
+        userId,
+        kind,
+        title: words.title,
+        body: note,
+        href: paths.project(projectId),
+        aboutId,
+        eventKey,
+      };
     }),
   );
   for (const { kind, userId, email, aboutId, projectId, words, note, eventKey } of news) {
@@ -242,8 +303,11 @@ async function tell(tx: Transaction, ...news: News[]): Promise<void> {
       userId,
       to: email,
       kind,
-      subject: words,
-      lines: note ? [`${words}.`, note] : [`${words}.`],
+      subject: words.title,
+      lines: [
+        words.next ? `${words.title}. ${words.next}` : `${words.title}.`,
+        ...(note ? [`They wrote: ${note}`] : []),
+      ],
       action: { label: "View Project", href: paths.project(projectId) },
       aboutId,
       eventKey,

@@ -53,7 +53,7 @@ describe("an application", () => {
     ]);
     expect(await eventsOf(projectId)).toEqual(["posted", "applied"]);
     const told = { where: { userId: creator.userId, kind: "application" } };
-    const title = "Ari applied for Edit six episodes";
+    const title = "Ari applied for “Edit six episodes”";
     expect(await db.notification.findMany(told)).toMatchObject([{ title, href: `/projects/${projectId}` }]);
     expect(await db.outboxMail.findMany(told)).toMatchObject([{ subject: title, toAddress: creator.email }]);
   });
@@ -212,7 +212,7 @@ describe("withdrawing", () => {
     expect(await eventsOf(projectId)).toEqual(["posted", "applied", "withdrawn"]);
     const titles = await db.notification.findMany({ where: { userId: creator.userId } });
     expect(titles.map(({ title }) => title)).toContain(
-      "Ari withdrew their application for Edit six episodes",
+      "Ari withdrew their application for “Edit six episodes”",
     );
     expect(await applyTo(ari, projectId)).toEqual({ ok: false, refused: "already-applied" });
   });

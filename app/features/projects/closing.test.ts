@@ -67,8 +67,8 @@ describe("closing", () => {
     expect(cancellations).toHaveLength(1);
     const eventId = String(cancellations[0]?.id);
     for (let run = 0; run < 2; run += 1) await tellApplicants(projectId, eventId, "cancelled");
-    const told = await db.notification.findMany({ where: { title: "Edit six episodes was canceled" } });
-    const mailed = await db.outboxMail.findMany({ where: { subject: "Edit six episodes was canceled" } });
+    const told = await db.notification.findMany({ where: { title: "“Edit six episodes” was canceled" } });
+    const mailed = await db.outboxMail.findMany({ where: { subject: "“Edit six episodes” was canceled" } });
     for (const rows of [told, mailed]) {
       expect(rows.map(({ userId }) => userId).sort()).toEqual([waiting.userId, accepted.userId].sort());
     }
@@ -96,7 +96,7 @@ describe("reopening", () => {
     expect(await eventsOf(projectId)).toEqual(events);
   });
 
-  it("tells applicants that it is open again only if it takes applications", async () => {
+  it("tells applicants that it was reopened only if it takes applications", async () => {
     const { creator, projectId } = await withProject();
     const contributor = await makeContributor();
     await apply(contributor, projectId, application);
@@ -105,7 +105,7 @@ describe("reopening", () => {
         await tellApplicants(String(job.projectId), String(job.eventId), String(job.what));
       const subjects = { userId: contributor.userId, kind: "project-changed" };
       return (await db.outboxMail.findMany({ where: subjects, orderBy: { createdAt: "asc" } })).map(
-        ({ subject }) => subject.replace("Edit six episodes ", ""),
+        ({ subject }) => subject.replace("“Edit six episodes” ", ""),
       );
     };
     await cancelProject(creator, projectId);
@@ -117,13 +117,13 @@ describe("reopening", () => {
     expect(await told()).toEqual(["was canceled"]);
     await cancelProject(creator, projectId);
     await reopenProject(creator, projectId);
-    expect(await told()).toEqual(["was canceled", "was canceled", "is open again"]);
+    expect(await told()).toEqual(["was canceled", "was canceled", "was reopened"]);
     await acceptApplication(creator, projectId, contributor.userId);
     await completeProject(creator, projectId);
     await reopenProject(creator, projectId);
     expect(await told()).toEqual([
-      ...["was canceled", "was canceled", "is open again"],
-      ...["was completed", "is in progress again"],
+      ...["was canceled", "was canceled", "was reopened"],
+      ...["was marked as completed", "is in progress again"],
     ]);
   });
 
@@ -221,7 +221,7 @@ it("warns in advance about room in the plan, as it is decided then", async () =>
   const last = { isFull: false, words: `This is your plan's last active post. ${makesRoom}` };
   const full = (used: number) => ({
     isFull: true,
-    words: `You have ${used} of 1 active posts. ${makesRoom}`,
+    words: `You're using ${used} of 1 active posts. ${makesRoom}`,
   });
   // It is the one that counts.
   expect(await opening()).toBeNull();

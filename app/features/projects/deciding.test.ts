@@ -73,7 +73,7 @@ describe("accepting", () => {
     expect(await db.match.findMany({ where: pair })).toMatchObject([{ source: "application", held: false }]);
     const directKey = [creator.userId, first.userId].sort().join(":");
     expect(await db.conversation.count({ where: { directKey } })).toBe(1);
-    const title = "Your application for Edit six episodes was accepted";
+    const title = "Your application for “Edit six episodes” was accepted";
     expect(await toldTo(first)).toEqual([title]);
     expect(
       await db.outboxMail.findMany({ where: { userId: first.userId, kind: "application-accepted" } }),
@@ -187,7 +187,7 @@ describe("declining", () => {
     for (let run = 0; run < 2; run += 1) await tellDeclined(projectId, ...range);
     for (const person of waiting) {
       expect(await statusOf(projectId, person)).toBe("declined");
-      expect(await toldTo(person)).toEqual(["Your application for Edit six episodes was declined"]);
+      expect(await toldTo(person)).toEqual(["Your application for “Edit six episodes” was declined"]);
     }
     expect(await toldTo(declined)).toHaveLength(1);
   });
@@ -218,8 +218,8 @@ describe("declining", () => {
     // One is taken back before the job has told them.
     expect(await takeDeclineBack(creator, projectId, read.userId)).toEqual({ ok: true });
     await tellDeclined(projectId, ids.at(0) ?? "", ids.at(-1) ?? "");
-    expect(await toldTo(read)).toEqual(["Your application for Edit six episodes is being considered again"]);
-    expect(await toldTo(last)).toEqual(["Your application for Edit six episodes was declined"]);
+    expect(await toldTo(read)).toEqual(["Your application for “Edit six episodes” is being reconsidered"]);
+    expect(await toldTo(last)).toEqual(["Your application for “Edit six episodes” was declined"]);
     expect((await findProject(late[0] as Person, projectId))?.newestPending).toBeNull();
   });
 

@@ -40,11 +40,11 @@ describe("five days before a project expires", () => {
     const date = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(
       expiresAt.getTime() + day / 2,
     );
-    const title = `Cut <six> episodes expires on ${date}`;
+    const title = `“Cut <six> episodes” expires on ${date}`;
     expect(await toldTo(creator)).toMatchObject([{ title, href: `/projects/${projectId}`, aboutId: null }]);
     const [mail, ...more] = await mailsTo(creator);
     expect([mail?.subject, more]).toEqual([title, []]);
-    expect(mail?.textBody).toContain(`Extend:\nhttp://localhost/projects/${projectId}?extend=1`);
+    expect(mail?.textBody).toContain(`Extend project:\nhttp://localhost/projects/${projectId}?extend=1`);
     expect(mail?.textBody).toContain("/unsubscribe/");
   });
 
@@ -56,7 +56,7 @@ describe("five days before a project expires", () => {
     for (const id of ids) await expireIn(id, 3);
     await tellExpiries();
     const wayOn =
-      "You have 3 of 1 active posts. To extend this one, complete or cancel another first, or choose a bigger plan.";
+      "You're using 3 of 1 active posts. To extend this one, complete or cancel another first, or choose a bigger plan.";
     expect((await toldTo(creator)).map(({ body }) => body)).toEqual([wayOn, wayOn, wayOn]);
     const [mail] = await mailsTo(creator);
     expect(mail?.textBody.replaceAll(/\s+/g, " ")).toContain(wayOn);
@@ -157,7 +157,7 @@ describe("an expired project", () => {
     const events = await db.projectEvent.findMany({ where: { projectId, kind: "expired" } });
     expect(events).toMatchObject([{ actorId: null, contributorId: null }]);
     await tellApplicants(projectId, String(events[0]?.id), "expired");
-    const title = "Cut <six> episodes no longer accepts applications: its time is over";
+    const title = "“Cut <six> episodes” expired and isn't accepting applications anymore";
     expect(await toldTo(waiting, "project-changed")).toMatchObject([{ title }]);
     expect(await mailsTo(waiting, "project-changed")).toMatchObject([{ subject: title }]);
     for (const person of [declined, accepted, blocked]) {

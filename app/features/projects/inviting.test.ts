@@ -36,7 +36,7 @@ describe("an invitation", () => {
     );
     expect(outcomes).toEqual(Array(3).fill({ ok: true }));
     expect(await invite(creator, projectId, person.userId, "Again")).toEqual(refused("invited"));
-    const title = "Cleo Creator invited you to apply for Edit six episodes";
+    const title = "Cleo Creator invited you to apply for “Edit six episodes”";
     expect(await db.notification.findMany({ where: { userId: person.userId } })).toMatchObject([
       { kind: "invitation", title, body: "Your reel is what I look for" },
     ]);
@@ -76,7 +76,9 @@ describe("an invitation", () => {
     const told = await db.notification.findMany({
       where: { userId: creator.userId, aboutId: person.userId },
     });
-    expect(told.map(({ title }) => title)).toEqual(["Ari declined your invitation to Edit six episodes"]);
+    expect(told.map(({ title }) => title)).toEqual([
+      "Ari declined your invitation to apply for “Edit six episodes”",
+    ]);
     expect(await apply(person, projectId, application)).toEqual({ ok: true });
   });
 

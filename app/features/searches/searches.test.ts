@@ -150,7 +150,7 @@ describe("a digest", () => {
     await tellSearches(new Date());
     expect(await told(owner)).toEqual([]);
     await Promise.all([tellSearches(later(2)), tellSearches(later(2)), tellSearches(later(2))]);
-    expect(await told(owner)).toEqual(["1 new person for ‘Editors’"]);
+    expect(await told(owner)).toEqual(["1 new person for “Editors”"]);
     expect(await noted(owner)).toBe(1);
     const text = await lastText(owner);
     expect(text).toContain(`- Nia New: ${service}`);
@@ -180,7 +180,7 @@ describe("a digest", () => {
     });
     expect(await told(owner)).toEqual([]);
     await tellSearches(later(2));
-    expect(await told(owner)).toEqual(["1 new person for ‘Editors’"]);
+    expect(await told(owner)).toEqual(["1 new person for “Editors”"]);
     expect(await lastText(owner)).toContain("- Lou Late");
   });
 
@@ -215,8 +215,8 @@ describe("a digest", () => {
       (name) => mails.find(({ subject }) => subject.includes(name))?.textBody,
     );
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
-      "1 new person for ‘Offered’",
-      "2 new people for ‘Available’",
+      "1 new person for “Offered”",
+      "2 new people for “Available”",
     ]);
     expect(offeredText).toContain("- Bea Becoming");
     expect(offeredText).not.toMatch(/Ada|Fay/);
@@ -247,12 +247,12 @@ describe("a digest", () => {
     await offerOneMore(listed);
     await tellSearches(later(1));
     expect((await told(owner)).sort()).toEqual([
-      "200+ new contributors for ‘Directory’",
-      "200+ new people for ‘Editors’",
+      "200+ new contributors for “Directory”",
+      "200+ new people for “Editors”",
     ]);
     const mails = await db.outboxMail.findMany({ where: { userId: owner.userId, kind: "saved-search" } });
     for (const { textBody } of mails) {
-      expect(textBody).toContain("And 180+ more.");
+      expect(textBody).toContain("Plus 180+ more.");
       expect(textBody).not.toContain("Olga");
     }
     // As if a minute later.
@@ -260,8 +260,8 @@ describe("a digest", () => {
     await store(1, "Lea");
     await tellSearches(later(2));
     expect((await told(owner)).slice(2).sort()).toEqual([
-      "1 new contributor for ‘Directory’",
-      "1 new person for ‘Editors’",
+      "1 new contributor for “Directory”",
+      "1 new person for “Editors”",
     ]);
     expect(await lastText(owner)).toContain("- Lea Listed");
   });
@@ -282,7 +282,7 @@ describe("a digest", () => {
     await tellSearches(at(60));
     expect([await told(owner), await nextAt()]).toEqual([[], first]);
     await tellSearches(at(62));
-    expect([await told(owner), await nextAt()]).toEqual([["1 new project for ‘Editors’"], first + day]);
+    expect([await told(owner), await nextAt()]).toEqual([["1 new project for “Editors”"], first + day]);
   });
 
   test("is due at the same time of day in its owner's zone, across a daylight saving change", async () => {
@@ -338,14 +338,14 @@ describe("a digest", () => {
     // By now its owner is in the directory, too.
     await db.contributorProfile.update({ where: { id: owner.userId }, data: { status: "approved" } });
     await Promise.all([tellSearches(later(8)), tellSearches(later(8))]);
-    expect(await told(owner)).toEqual(["1 new contributor for ‘Editors’"]);
+    expect(await told(owner)).toEqual(["1 new contributor for “Editors”"]);
     const text = await lastText(owner);
     expect(text).toContain(`- Nia New: ${service}, Writer`);
     expect(text).toContain(`/profile/${fits.userId}`);
     expect(text).toContain("/contributors/podcast-editors?sort=new");
     expect(text).not.toMatch(/Ada|Otto|Pau|Sid|Lee|Hal|Shay|Bo |Bea/);
     await tellSearches(later(14));
-    expect(await told(everybody)).toEqual(["5 new contributors for ‘Anybody’"]);
+    expect(await told(everybody)).toEqual(["5 new contributors for “Anybody”"]);
 
     // Listed again, but already told about; and a service that the catalog lost finds nothing.
     await offerOneMore(fits);
@@ -376,7 +376,7 @@ describe("a digest", () => {
     await tellSearches(later(1));
     expect(await told(owner)).toEqual([]);
     await tellSearches(later(7));
-    expect(await told(owner)).toEqual(["1 new project for ‘Zebras’"]);
+    expect(await told(owner)).toEqual(["1 new project for “Zebras”"]);
     expect(await lastText(owner)).toContain(`- Film the ${word}`);
   });
 
@@ -402,7 +402,7 @@ describe("a digest", () => {
     const back = { confirmedAt: new Date(), suspendedAt: null, leavesAt: null };
     for (const { userId } of owners) await db.user.update({ where: { id: userId }, data: back });
     await tellSearches(later(2));
-    for (const owner of owners) expect(await told(owner)).toEqual(["1 new person for ‘Editors’"]);
+    for (const owner of owners) expect(await told(owner)).toEqual(["1 new person for “Editors”"]);
   });
 
   test("can be turned off: for one search, which later starts from then, or for all mail of the kind", async () => {

@@ -123,7 +123,7 @@ async function tell(
     lines: [`Here's what's new for your saved search “${name}”:`],
     items: [
       ...results.slice(0, mostItems).map(({ text, href }) => ({ text, href })),
-      ...(more > 0 ? [{ text: `And ${more}${isMore ? "+" : ""} more.`, href: null }] : []),
+      ...(more > 0 ? [{ text: `Plus ${more}${isMore ? "+" : ""} more.`, href: null }] : []),
     ],
     action: { label: "Open this search", href },
     eventKey,

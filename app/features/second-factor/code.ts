@@ -1,15 +1,15 @@
 /** Crockford's base 32: no letter looks like a digit. */
 export const recoveryAlphabet = "0123456789abcdefghjkmnpqrstvwxyz";
-/** 80 bits: cannot be brute-forced from a hash. */
+/** 80 bits, so it can't be brute-forced from a hash. */
 export const recoveryLength = 16;
 export const recoveryCount = 10;
 
 export type EnteredCode = { kind: "app" | "recovery"; code: string };
 
-/** What separates groups: phones turn hyphens into dashes, a minus or, on a Japanese keyboard, a long vowel. */
+/** Separators of groups. Phones turn hyphens into dashes, minus signs or, on a Japanese keyboard, long vowel marks. */
 const separators = /[\s\p{Pd}\p{Cf}\u2212\u30fc\u2022\u00b7_.]/gu;
 
-/** As typed on any keyboard: in full width, and with Arabic or Persian digits. */
+/** Accepts any keyboard's digits, including full-width, Arabic and Persian ones. */
 const plainCode = (typed: string) =>
   typed
     .normalize("NFKC")
@@ -17,7 +17,7 @@ const plainCode = (typed: string) =>
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .toLowerCase();
 
-/** Ignores what separates groups; null if it can be neither kind. */
+/** Ignores separators of groups. Null if it can't be either kind. */
 export function readCode(typed: string): EnteredCode | null {
   const code = plainCode(typed);
   if (/^\d{6}$/.test(code)) return { kind: "app", code };

@@ -14,7 +14,7 @@ export const { seal, unseal } = sealed("matchcut second factor");
 const newCode = () =>
   Array.from({ length: recoveryLength }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join("");
 
-/** Without a key: unlike the app's secret, they survive a changed SESSION_SECRET. */
+/** Hashed without a key, so that recovery codes, unlike the app's secret, survive a changed SESSION_SECRET. */
 const hashOf = (userId: string, code: string) => hashOfToken(`${userId}:${code}`);
 
 /** Replaces earlier codes. The caller holds a lock on the account's row. */
@@ -31,7 +31,7 @@ export function countCodesLeft(userId: string): Promise<number> {
   return db.recoveryCode.count({ where: { userId, usedAt: null } });
 }
 
-/** If two requests carry the same code, only the first finds it unused. Mails the owner. */
+/** Of two requests with the same code, only the first finds it unused. Mails the owner. */
 export async function spendRecoveryCode(userId: string, code: string): Promise<boolean> {
   return transaction(async (tx) => {
     const codeHash = hashOf(userId, code);
@@ -56,12 +56,12 @@ export async function spendRecoveryCode(userId: string, code: string): Promise<b
   });
 }
 
-/** In ms: how long the browser that made them may show them. */
+/** In ms: how long the browser that created them may show them. */
 const shownFor = 600_000;
 
 const holderOf = (actor: Pick<Actor, "sessionId">) => `codes:${actor.sessionId}`;
 
-/** For a cookie: the server keeps only hashes, and another page shows the codes. */
+/** Seals them into a cookie, because another page shows the codes and the server keeps only hashes. */
 export function sealCodes(
   actor: Pick<Actor, "sessionId">,
   codes: readonly string[],
@@ -71,7 +71,7 @@ export function sealCodes(
   return Buffer.from(seal(text, holderOf(actor))).toString("base64url");
 }
 
-/** In groups of four; null for another session, or once the ten minutes are over. */
+/** In groups of four. Null for another session, or after the ten minutes. */
 export function openCodes(
   actor: Pick<Actor, "sessionId">,
   sealed: unknown,

@@ -15,7 +15,7 @@ import { inGroups, readCode } from "./code";
 import { keyUri, newSecret, qrOf, replaceCodes, seal, stepOf, unseal } from "./codes.server";
 import { type CodeOutcome, takeCode } from "./second-step.server";
 
-/** Removes the app and the recovery codes. False if it is already off. */
+/** Removes the app and the recovery codes. Returns false if it's already off. */
 async function endFactor(tx: Transaction, userId: string): Promise<boolean> {
   if (!(await lockFactor(tx, userId))) return false;
   await tx.authenticatorApp.deleteMany({ where: { userId } });
@@ -26,7 +26,7 @@ async function endFactor(tx: Transaction, userId: string): Promise<boolean> {
 
 /**
  * For someone who has lost both phone and codes, and has proved their identity. Mails them. The caller records the act.
- * False if it is already off.
+ * Returns false if it's already off.
  */
 export async function dropFactor(tx: Transaction, userId: string): Promise<boolean> {
   if (!(await endFactor(tx, userId))) return false;
@@ -51,8 +51,8 @@ export interface RemovedFactors {
 
 /**
  * For an account that someone else may have had: removes the passkeys, and the authenticator app with its recovery
- * codes, that were added since then. Older ones stay: their owner was mailed when they were added. Mails what was
- * removed to the account's address. The caller holds a lock on the account's row, and ends its sessions.
+ * codes, that were added since then. Older ones stay, because their owner was mailed when they were added. Mails what
+ * was removed to the account's address. The caller holds a lock on the account's row, and ends its sessions.
  */
 export async function dropRecentFactors(
   tx: Transaction,
@@ -128,7 +128,7 @@ export async function getFactor(actor: Pick<Actor, "userId">): Promise<FactorVie
   return { since: row?.since?.toISOString() ?? null, codesLeft: row?.codesLeft ?? 0 };
 }
 
-/** False if the second factor is off. */
+/** Returns false if two-step verification is off. */
 async function lockFactor(tx: Transaction, userId: string): Promise<boolean> {
   await lockAccount(tx, userId);
   return (await tx.user.count({ where: { id: userId, secondFactor: true } })) === 1;
@@ -168,7 +168,7 @@ export type TurnOffOutcome =
   | Refused
   | { ok: false; refused: "wrong-password" };
 
-/** Removes the app and the recovery codes. Refused: 'off' if it is already off. */
+/** Removes the app and the recovery codes. Refused: 'off' if it's already off. */
 export async function turnOff(
   actor: Owner,
   input: { password: string; code: string },
@@ -200,7 +200,7 @@ export async function turnOff(
 
 type SetupOwner = Pick<Actor, "userId" | "sessionId" | "address">;
 
-/** In ms: from the password to the first code. */
+/** In ms: the time from the password to the first code. */
 const setUpWithin = 900_000;
 
 const openSetup = ({ userId, sessionId }: SetupOwner, now: number) => ({
@@ -222,7 +222,7 @@ export type StartOutcome =
 
 /**
  * Creates a secret, which only this session may see and confirm, for 15 minutes. Replaces an unconfirmed one. Refused:
- * 'on'; 'address' until the address is confirmed: a stranger may have signed up with it.
+ * 'on'; 'address' until the address is confirmed, because a stranger may have signed up with it.
  */
 export async function startSetup(
   actor: SetupOwner & Pick<Actor, "isConfirmed">,
@@ -279,7 +279,7 @@ export type FinishOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Turns the second factor on with the app's first code: creates recovery codes, ends the actor's other sessions and
+ * Turns two-step verification on with the app's first code: creates recovery codes, ends the actor's other sessions and
  * mails the actor.
  */
 export async function finishSetup(
@@ -302,7 +302,7 @@ export async function finishSetup(
   if (lastStep === null) return { ok: false, refused: "wrong" };
   const done = await transaction(async (tx) => {
     await lockAccount(tx, userId);
-    // With two requests, or after a restarted setup, only one finds this secret unconfirmed.
+    // Of two requests, or after a restarted setup, only one finds this secret unconfirmed.
     const { count } = await tx.authenticatorApp.updateMany({
       where: { ...openSetup(actor, now), secret: app.secret },
       data: { confirmedAt: new Date(now), lastStep, sessionId: null },

@@ -41,7 +41,7 @@ const credentialSchema = z.object({
 
 const clientDataSchema = z.object({ challenge: base64url.max(200) });
 
-/** What a browser's script sends, and the challenge that it claims to answer; null if malformed. */
+/** What a browser's script sends, and the challenge that it claims to answer. Null if it's malformed. */
 function readCredential<Kind extends AuthenticationResponseJSON | RegistrationResponseJSON>(
   sent: string,
 ): { credential: Kind; challenge: string } | null {
@@ -58,7 +58,7 @@ function readCredential<Kind extends AuthenticationResponseJSON | RegistrationRe
 
 type Purpose = "sign-in" | "second-step" | "confirm" | "add";
 
-/** Whose passkey is requested; at sign-in, anyone's. */
+/** The person whose passkey is requested; at sign-in, that can be anyone's. */
 interface Holder {
   userId: string | null;
   /** Set if they are signed in. */
@@ -83,7 +83,7 @@ async function newChallenge(
   return challenge;
 }
 
-/** The challenge that a session requested to add a passkey. Does not use it up. */
+/** The challenge that a session requested to add a passkey. Doesn't use it up. */
 async function findChallenge(
   purpose: Purpose,
   { userId, sessionId }: Holder,
@@ -95,7 +95,7 @@ async function findChallenge(
   return found && { challenge: found.challenge, name: found.name ?? "" };
 }
 
-/** Uses it up: the second of two answers to one challenge finds none. */
+/** Uses the challenge up, so that the second of two answers to it finds none. */
 async function spendChallenge(
   challenge: string,
   purpose: Purpose,
@@ -144,9 +144,9 @@ type StartPasskeyOutcome =
   | { ok: false; refused: "full" | "no-recent-proof" | "address" };
 
 /**
- * Lets this session add one passkey within five minutes. Refused: 'full' beyond ten; 'no-recent-proof' if there is a
- * second factor that was not proved within ten minutes: the passkey could replace it; 'address' until the address is
- * confirmed.
+ * Lets this session add one passkey within five minutes. Refused: 'full' beyond ten; 'no-recent-proof' if there's a
+ * second factor that wasn't proved within ten minutes, because the passkey could replace it; 'address' until the
+ * address is confirmed.
  */
 export async function startPasskey(
   actor: Owner & Pick<Actor, "hasSecondFactor" | "confirmedAt" | "isConfirmed">,
@@ -184,7 +184,7 @@ export async function findPasskeyToAdd(actor: Owner): Promise<PasskeyToAdd | nul
     challenge: new Uint8Array(Buffer.from(started.challenge, "base64url")),
     attestationType: "none",
     excludeCredentials: passkeys.map(({ credentialId }) => ({ id: credentialId })),
-    // Each can replace password and second factor.
+    // Required, because each can replace password and second factor.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
   return { name: started.name, options };
@@ -217,7 +217,7 @@ export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskey
   try {
     const done = await transaction(async (tx) => {
       await lockRow(tx, "users", userId, "no-key-update");
-      // Signing this session out, or taking the account back, also cancels what it has started.
+      // Signing this session out, or taking the account back, also cancels what it started.
       const session = await tx.session.findFirst({
         where: { id: actor.sessionId, userId },
         select: { id: true },
@@ -248,7 +248,7 @@ export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskey
   }
 }
 
-/** Does nothing if it is gone or someone else's. Mails the owner. */
+/** Does nothing if it doesn't exist or is someone else's. Mails the owner. */
 export async function removePasskey(actor: Owner, passkeyId: string): Promise<void> {
   const { userId } = actor;
   const isRemoved = await transaction(async (tx) => {
@@ -315,7 +315,7 @@ export async function hasPasskeys(userId: string): Promise<boolean> {
   return (await db.passkey.count({ where: { userId }, take: 1 })) > 0;
 }
 
-/** The claimed owner, unproved; null for an unknown passkey. */
+/** The owner that the answer claims, not proved yet. Null for an unknown passkey. */
 export async function findPasskeyOwner(sent: string): Promise<string | null> {
   const read = readCredential<AuthenticationResponseJSON>(sent);
   const passkey =
@@ -328,8 +328,8 @@ export async function findPasskeyOwner(sent: string): Promise<string | null> {
 const verificationFor = (purpose: AskingPurpose) => (purpose === "sign-in" ? "required" : "preferred");
 
 /**
- * The owner of the passkey that answered a challenge for this purpose and holder; null if invalid. Works once, even
- * concurrently.
+ * The owner of the passkey that answered a challenge for this purpose and holder. Null if it's invalid. Works once,
+ * even concurrently.
  */
 export async function takePasskey(
   sent: string,

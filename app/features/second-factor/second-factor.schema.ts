@@ -40,10 +40,9 @@ export const factorSchema = z.discriminatedUnion(
   buttons,
 );
 
-/** 'I have saved them'. */
 export const savedCodesSchema = z.object({});
 
-/** JSON from the page's script. */
+/** The page's script sends JSON. */
 const credential = z
   .string({ error: "Please use the buttons on this page" })
   .min(1, "Please use the buttons on this page")
@@ -57,7 +56,7 @@ export const proofSchema = z.discriminatedUnion(
 
 export type Proof = z.output<typeof proofSchema>;
 
-/** For a signed-in person; the password only where there is no second factor. */
+/** For a signed-in person. The password counts only without a second factor. */
 export const identitySchema = z.discriminatedUnion(
   "by",
   [...proofSchema.options, z.object({ by: z.literal("password"), password })],

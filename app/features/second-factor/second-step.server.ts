@@ -22,7 +22,7 @@ export type CodeOutcome =
 
 /**
  * Uses up a code of the account's app, or a recovery code. Guesses are limited by account and network, those of the
- * app's short codes also by account: recovery codes still work for an owner whose limit strangers have used up.
+ * app's short codes also by account. Recovery codes still work for an owner whose limit strangers have used up.
  * @param now in ms since 1970
  */
 export async function takeCode(
@@ -88,7 +88,7 @@ async function takeProof(
 }
 
 /**
- * Asks a signed-in person for proof again, and confirms their session. A password is no proof for an account that has a
+ * Asks a signed-in person for proof again, and confirms their session. A password isn't proof for an account that has a
  * second factor.
  */
 export async function confirmIdentity(
@@ -117,7 +117,7 @@ type SecondStepOutcome =
   /** `token` leads to the page that keeps the account. */
   | { ok: false; refused: "leaving"; token: string };
 
-/** @param provedAt null before the second factor is proved: nothing says then that the account is leaving */
+/** @param provedAt null before the second factor is proved; until then, nothing reveals that the account is leaving */
 async function closedAccount(
   userId: string,
   provedAt: Date | null,
@@ -160,10 +160,10 @@ export async function finishSignIn(
 
 /**
  * Signs in with a passkey alone, which is two factors in one. Only a valid passkey reveals that an account is closed.
- * Refused: 'wrong' for an unknown passkey or one that did not answer a challenge of this site.
+ * Refused: 'wrong' for an unknown passkey or one that didn't answer a challenge of this site.
  */
 export async function signInWithPasskey(credential: string, client: Client): Promise<SecondStepOutcome> {
-  // Read before the passkey is checked: if it is removed with the password meanwhile, no session opens.
+  // Read before the passkey is checked: if it's removed together with the password in the meantime, no session opens.
   const owner = await findPasskeyOwner(credential);
   const account = owner ? await findAccountOf(owner) : null;
   const userId = await takePasskey(credential, "sign-in", { userId: null, sessionId: null });

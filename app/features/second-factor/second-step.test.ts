@@ -45,7 +45,7 @@ describe("signing in to an account with a second factor", () => {
     const actor = await findActor(done.session.token);
     expect(actor?.confirmedAt?.getTime()).toBeGreaterThanOrEqual(before);
     expect(await db.outboxMail.count({ where: { toAddress: email, kind: "new-device" } })).toBe(1);
-    // The same code, by an onlooker.
+    // The same code, entered by someone who saw it.
     expect(await finishSignIn(pending, code, newClient())).toEqual(wrong);
   });
 
@@ -66,8 +66,8 @@ describe("signing in to an account with a second factor", () => {
     const [mail, ...more] = await db.outboxMail.findMany({
       where: { toAddress: email, kind: "recovery-code-used" },
     });
-    expect(mail?.subject).toBe("A recovery code of your Matchcut account was used");
-    expect(mail?.textBody).toMatch(/9 are left\..*change your password now.*Second factor/s);
+    expect(mail?.subject).toBe("A recovery code for your Matchcut account was used");
+    expect(mail?.textBody).toMatch(/You have 9 left\..*change your password now.*two-step verification/s);
     expect(more).toEqual([]);
   });
 
@@ -136,7 +136,7 @@ describe("signing in to an account with a second factor", () => {
   });
 });
 
-test("right codes are no guesses: an owner who uses many is never locked out", async () => {
+test("doesn't count right codes as guesses: an owner who uses many is never locked out", async () => {
   const { factor, ...owner } = await makeOwner();
   const begin = Date.now();
   // More than the limits of a network and of the account.
@@ -148,7 +148,7 @@ test("right codes are no guesses: an owner who uses many is never locked out", a
   for (const code of factor.recoveryCodes) expect(await confirmIdentity(owner, code)).toEqual({ ok: true });
 });
 
-test("guesses of recovery codes from another network do not block the owner's", async () => {
+test("guesses of recovery codes from another network don't block the owner's", async () => {
   const { factor, email } = await makeOwner();
   const pending = await enterPassword(email);
   const stranger = newClient({ address: "203.0.113.9" });
@@ -184,7 +184,7 @@ test("a password is proof enough only where there is no second factor", async ()
   expect((await findActor(member.token))?.confirmedAt?.getTime()).toBeGreaterThan(0);
 });
 
-test("an invalid code, or one of an app that is not set up yet, proves nothing", async () => {
+test("an invalid code, or one of an app that isn't set up yet, proves nothing", async () => {
   const person = await makeMember();
   await startSetup(person, personPassword);
   const { secret = "" } = (await findSetup(person)) ?? {};
@@ -193,9 +193,9 @@ test("an invalid code, or one of an app that is not set up yet, proves nothing",
 });
 
 test.each([
-  [0, "None are left."],
+  [0, "You have none left."],
   [1, "You have one left."],
-  [2, "2 are left."],
+  [2, "You have 2 left."],
 ])("of %i codes: %s", (left, words) => expect(leftWords(left)).toBe(words));
 
 test.each([

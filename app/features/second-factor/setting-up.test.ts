@@ -80,7 +80,7 @@ describe("setting up a second factor", () => {
     expect(await getFactor(person)).toMatchObject({ since: expect.any(String), codesLeft: 10 });
     expect(await mailsTo(person.email)).toEqual(["second-factor-on"]);
     expect(await lastMailTo(person.email)).toMatch(
-      /^Your Matchcut account has a second factor\n.*Every other device was signed out.*write to us.*Second factor/s,
+      /^Two-step verification is on for your Matchcut account\n.*Every other device was signed out.*write to us.*Check two-step verification/s,
     );
     expect(await startSetup(person, personPassword)).toEqual({ ok: false, refused: "on" });
     await cancelSetup(person);
@@ -155,7 +155,7 @@ test("the QR code's path draws what it encodes, with its quiet zone", () => {
     drawn[Number(y)]?.fill(true, Number(x), Number(x) + Number(length));
   expect([size, path.replace(/M\d+ \d+\.5h\d+/g, "")]).toEqual([data.length, ""]);
   expect(drawn).toEqual(data);
-  // The path has one stroke for each run.
+  // The path has one stroke for each run of black squares.
   expect(path.split("M")).toHaveLength(
     1 + data.flat().filter((dark, at, all) => dark && !all[at - 1]).length,
   );
@@ -178,7 +178,7 @@ describe("recovery codes", () => {
     expect(await db.recoveryCode.count({ where: { userId: person.userId } })).toBe(10);
     expect(await makeNewCodes(await makeMember(), code)).toMatchObject({ ok: false });
     expect(await lastMailTo(person.email)).toMatch(
-      /^Your Matchcut account has new recovery codes\n.*earlier recovery codes no longer work.*make new codes.*Second factor/s,
+      /^Your Matchcut account has new recovery codes\n.*old recovery codes no longer work.*get new codes.*Check two-step verification/s,
     );
   });
 
@@ -231,7 +231,9 @@ describe("turning it off", () => {
       "recovery-code-used",
       "second-factor-off",
     ]);
-    expect(await lastMailTo(person.email)).toMatch(/second factor.*\n.*password alone.*Second factor/s);
+    expect(await lastMailTo(person.email)).toMatch(
+      /^Two-step verification is off.*\n.*just your password.*Turn it back on/s,
+    );
     expect(await turnOff(person, input)).toMatchObject({ ok: false });
   });
 });
@@ -268,16 +270,18 @@ test("factors added while someone else may have had the account are removed and 
   await transaction((tx) => dropRecentFactors(tx, person.userId, new Date(0)));
   expect(await findPasskeyToAdd(other)).toMatchObject({ name: "Phone" });
   expect(await lastMailTo(person.email)).toMatch(
-    /^We removed what was added.*\n.*Passkey: Old laptop\..*Authenticator app.*add it again/s,
+    /^We removed recently added sign-in methods.*\n.*Passkey: Old laptop\..*Authenticator app.*add them again/s,
   );
 });
 
-test("the command line removes a second factor by address, once, and tells of an unknown one", async () => {
+test("the command line removes a second factor by address, once, and reports an unknown address", async () => {
   const person = await giveFactor(await makeMember());
   const address = ` ${person.email.toUpperCase()}`;
   expect(await dropFactorOf(address)).toEqual({ ok: true, changed: true });
   expect(await dropFactorOf(address)).toEqual({ ok: true, changed: false });
-  expect(await lastMailTo(person.email)).toMatch(/^We removed the second factor of your Matchcut account\n/);
+  expect(await lastMailTo(person.email)).toMatch(
+    /^We turned off two-step verification on your Matchcut account\n/,
+  );
   for (const unknown of [`x${person.email}`, "no address"])
     expect(await dropFactorOf(unknown)).toEqual({ ok: false, refused: "unknown-address" });
 });

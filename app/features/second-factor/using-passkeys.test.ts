@@ -67,13 +67,11 @@ describe("adding a passkey", () => {
       where: { toAddress: person.email, kind: "passkeys-changed" },
       orderBy: { createdAt: "asc" },
     });
-    expect(mails.map(({ subject }) => subject)).toEqual(
-      Array(2).fill("The passkeys of your Matchcut account have changed"),
-    );
+    expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill("Your Matchcut passkeys changed"));
     for (const [index, what] of ["was added to", "was removed from"].entries())
       expect(mails[index]?.textBody).toMatch(
         new RegExp(
-          `A passkey ${what} your Matchcut account: Laptop\\..*If this was not you.*Second factor`,
+          `A passkey ${what} your Matchcut account: Laptop\\..*If this wasn't you.*Review your passkeys`,
           "s",
         ),
       );
@@ -97,7 +95,7 @@ describe("adding a passkey", () => {
     expect(await findPasskeyToAdd(person)).toBeNull();
   });
 
-  test("refused by the database for another reason is not reported as known", async () => {
+  test("refused by the database for another reason isn't reported as known", async () => {
     const person = await makeMember();
     const credential = makePasskey().make(await startFor(person));
     await db.$executeRawUnsafe(
@@ -214,7 +212,7 @@ test("the tenth passkey is the last, even of two concurrent ones; surplus older 
   expect(await listPasskeys(person)).toHaveLength(12);
 });
 
-test("adding a passkey beside a second factor requires a proof of it, within ten minutes", async () => {
+test("adding a passkey beside a second factor requires proof of that factor, within ten minutes", async () => {
   const { factor, ...person } = await giveFactor(await makeMember());
   const input = { name: "Phone", password: personPassword };
   for (const confirmedAt of [null, new Date(Date.now() - 601_000)])
@@ -239,7 +237,7 @@ describe("signing in with a passkey", () => {
     expect((await listPasskeys(person))[0]?.lastUsedAt).not.toBeNull();
   });
 
-  test("is refused for another site, without verification, behind its counter, or for another purpose", async () => {
+  test("is refused for another site, without verification, with a counter that's behind, or for another purpose", async () => {
     const person = await makeMember();
     const passkey = await givePasskey(person);
     for (const manner of [
@@ -261,7 +259,7 @@ describe("signing in with a passkey", () => {
     });
   });
 
-  test("works repeatedly on a device that does not count its uses", async () => {
+  test("works repeatedly on a device that doesn't count its uses", async () => {
     const person = await makeMember();
     const passkey = makePasskey();
     const uncounted = { counter: -1 };
@@ -284,7 +282,7 @@ describe("signing in with a passkey", () => {
     });
     const asked = await askForPasskey("confirm", person, newClient());
     expect(asked).toMatchObject({ options: { userVerification: "preferred" } });
-    // With the transports, the browser asks for the right device at once.
+    // With the transports, the browser asks for the right device right away.
     expect(asked.ok && asked.options.allowCredentials).toEqual([
       { id: own?.credentialId, transports, type: "public-key" },
     ]);
@@ -315,7 +313,7 @@ test("a passkey replaces a code, for its owner only", async () => {
   const by = (credential: string) => ({ by: "passkey", credential }) as const;
   const step = (credential: string) => finishSignIn(first.pending, by(credential), newClient());
   expect(await step(foreign.answer(await challengeFor("second-step", holder)))).toEqual(wrong);
-  // Even without user verification, it is a second factor.
+  // Even without user verification, it's a second factor.
   const answer = passkey.answer(await challengeFor("second-step", holder), { isVerified: false });
   expect(await step(answer)).toMatchObject({ ok: true, codesLeft: null });
   expect(await step(answer)).toEqual(wrong);
@@ -355,7 +353,7 @@ test("the security log names each change and failure of a second factor, and who
     "passkey-removed",
     "recovery-code-used",
     "second-factor-off",
-    // With the codes gone.
+    // The codes were removed first.
     "second-factor-failed",
   ]);
 });

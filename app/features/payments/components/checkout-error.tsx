@@ -1,4 +1,4 @@
-/** Announced, and focused even without script. */
+/** Screen readers announce it, and it's focused even without script. */
 export function CheckoutError({
   title = "Error processing checkout",
   message,

@@ -84,7 +84,7 @@ function Period({ plan, isPaid }: { plan: PlanView; isPaid: boolean }) {
         Changes to {offerLabel(plan.nextPlan, plan.nextInterval)} on {end}.
       </p>
     );
-  return <p>Renews on {end}.</p>;
+  return <p>Renews on {end}. If you cancel, you have full access until then.</p>;
 }
 
 function Renewal({ cancels }: { cancels: boolean }) {

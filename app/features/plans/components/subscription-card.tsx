@@ -17,8 +17,8 @@ import {
 import { UsageBar } from "./usage-bar";
 
 /**
- * Shows meters from 70% on; all of them with `showsAll` or on demand. If `plan` is null, says that it could not be
- * loaded and links to `here`; with script it retries automatically.
+ * Shows meters from 70% on, or all of them with `showsAll` or on demand. If `plan` is null, it says that the plan
+ * couldn't be loaded and links to `here`; with script it retries automatically.
  */
 export function SubscriptionCard({
   plan,
@@ -45,7 +45,7 @@ export function SubscriptionCard({
       <Period plan={plan} />
       <Meters usage={plan.usage} showsAll={showsAll ?? false} />
       <p>
-        <Link to={paths.usage()}>See what was counted</Link>
+        <Link to={paths.usage()}>See what counted toward your limits</Link>
       </p>
       <div className="row">
         {plan.hasCustomer && (
@@ -126,7 +126,7 @@ const retries = 3;
 const retryDelay = (attempt: number) => Math.min(1000 * 2 ** attempt, 8000);
 const lastDelay = 5000;
 
-/** Retries while a plan could not be read, then reports the failure. */
+/** Retries while a plan can't be read, then reports the failure. */
 function usePlanRetry(isMissing: boolean): void {
   const { revalidate, state } = useRevalidator();
   const announce = useAnnounce();

@@ -44,6 +44,6 @@ function SeeThem({ kind }: { kind: UsageKind }) {
 }
 
 const seeThem: Partial<Record<UsageKind, { to: string; label: string }>> = {
-  save: { to: paths.saved(), label: "See your saved contributors" },
+  save: { to: paths.saved(), label: "See your favorites" },
   post: { to: paths.projects(), label: "See your projects" },
 };

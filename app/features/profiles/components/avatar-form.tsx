@@ -7,7 +7,7 @@ import { FileField } from "~/ui/file-field";
 import { Form } from "~/ui/form";
 import { SubmitButton } from "~/ui/parts";
 
-/** In bytes, of the picture as it is sent. */
+/** In bytes, for the picture as it's sent. */
 export const mostAvatarBytes = 8 * 1024 * 1024;
 export const avatarTooLarge = "Please choose a picture of 8 MB or less.";
 
@@ -50,7 +50,7 @@ export function AvatarForm({
   );
 }
 
-/** Says without an upload what the server would report. */
+/** Reports a file that's too large without an upload, in the server's words. */
 function refuseLarge({ currentTarget }: ChangeEvent<HTMLInputElement>) {
   const size = currentTarget.files?.[0]?.size ?? 0;
   currentTarget.setCustomValidity(size > mostAvatarBytes ? avatarTooLarge : "");

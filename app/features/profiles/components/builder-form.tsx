@@ -6,7 +6,7 @@ import { builderSteps, type Choices } from "../builder";
 import { type ProfileAnswers, type UserType, userTypeLabels } from "../profile";
 import { ProfileField } from "./profile-field";
 
-/** Every button saves the answers; until then this browser keeps them. */
+/** Every button saves the answers; until then, this browser keeps them. */
 export function BuilderForm({
   draftId,
   userType,
@@ -24,7 +24,7 @@ export function BuilderForm({
   choices: Choices;
   hasAccount: boolean;
   result?: FormResult;
-  /** The card that others will see, for wide windows. */
+  /** The card that others will see, shown in wide windows. */
   preview?: ReactNode;
 }) {
   const { form, formProps, field } = useForm<keyof ProfileAnswers>(`step-${step}`, result, answers);
@@ -53,7 +53,8 @@ export function BuilderForm({
             here.fields.map(({ name }) => field(name)),
           )}
         />
-        {/* Enter presses the first button. The forward buttons have no name: lynx sends all buttons that share one. */}
+        {/* Enter presses the first button. The forward buttons have no name, because lynx sends all buttons that share
+           one. */}
         <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
           {isLast ? "Complete" : "Next"}
         </button>{" "}

@@ -9,9 +9,9 @@ import type { Rejection } from "../review-reasons";
 export interface MemberState {
   userType: Actor["userType"];
   status: Actor["contributorStatus"];
-  /** For a rejected contributor; null if unreadable. */
+  /** For a rejected contributor; null if it couldn't be read. */
   rejection: Rejection | null;
-  /** Null if unreadable. */
+  /** Null if it couldn't be read. */
   completeness: Completeness | null;
 }
 
@@ -38,7 +38,7 @@ export function MemberPanel({ state }: { state: MemberState }) {
   );
 }
 
-/** The first missing item; the profile lists the others. */
+/** Shows the first missing item; the profile lists the others. */
 function NextStep({ completeness }: { completeness: Completeness | null }) {
   if (!completeness) return <p>A complete profile gets better matches.</p>;
   const { percent, missing } = completeness;

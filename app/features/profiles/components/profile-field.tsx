@@ -8,7 +8,7 @@ const optionsOf = (labels: Record<string, string>) =>
 const levels = optionsOf(experienceLabels);
 const availabilities = optionsOf(availabilityLabels);
 
-/** Used by the builder and the edit form. */
+/** For the builder and the edit form. */
 export function ProfileField({
   spec,
   field,
@@ -42,7 +42,7 @@ export function ProfileField({
   }
 }
 
-/** No type=url: it would refuse a URL without https://, which we add. */
+/** Not type=url, because it would refuse a URL without https://, which we add. */
 const typing: Partial<Record<keyof ProfileAnswers, object>> = {
   name: { autoComplete: "name" },
   portfolio: { inputMode: "url", autoComplete: "url", placeholder: "https://" },

@@ -7,7 +7,7 @@ import { linkKeys, linkLabels, type ProfileAnswers, type ProfileLinks, type User
 import { ProfileField } from "./profile-field";
 
 /**
- * Multipart, because percent-encoded non-Latin text can exceed 64 kB. Creators have the website link instead of the
+ * Multipart, because percent-encoded non-Latin text can exceed 64 KB. Creators have the website link instead of the
  * portfolio.
  */
 export function ProfileForm({
@@ -17,7 +17,7 @@ export function ProfileForm({
   choices,
   result,
 }: {
-  /** Another account may have signed in since the page was rendered. */
+  /** Sent along, because another account may have signed in since the page was rendered. */
   profileId: string;
   userType: UserType;
   values: ProfileAnswers & ProfileLinks;

@@ -31,12 +31,12 @@ export const hiddenProfileWords =
   "We've hidden your profile. Other people can't find or open it. Until it's back, you can't swipe, apply, send invitations, accept applications or message anyone new.";
 
 /**
- * Work first: the cover, the name and actions, the samples, then the text. From 900 px on, name and actions stay in
- * view beside the work.
+ * The work comes first: the cover, the name and actions, the samples, then the text. From 900 px on, name and actions
+ * stay in view beside the work.
  * @param match the badge with the viewer's match percentage
  * @param shared what the viewer shares or asks for
  * @param decision Like and Pass, where the viewer may swipe; they are then the page's main action
- * @param saved undefined where saving is not offered; `favorites` is the plan's usage of it
+ * @param saved undefined where saving isn't offered; `favorites` is the plan's usage of it
  * @param projects the card on one's own profile
  */
 export function ProfilePage({
@@ -139,7 +139,7 @@ function OwnStatus({ status }: { status: ProfileView["ownStatus"] }) {
   return status === "rejected" ? <Badge tone="negative">Not approved</Badge> : null;
 }
 
-/** Replaces the actions for the owner: what is missing, and links to the account's pages. */
+/** Replaces the actions for the owner: shows what's missing, and links to the account's pages. */
 function OwnPanel({ profile }: { profile: ProfileView }) {
   const { percent, missing } = completenessOf(profile);
   return (
@@ -193,7 +193,7 @@ function OthersActions({
   const { pathname, search } = useLocation();
   return (
     <div className="stack profile-actions">
-      {/* A contributor awaiting approval can only be written to from a match. */}
+      {/* Until they're approved, a contributor can only be messaged from a match. */}
       {(profile.userType !== "contributor" || profile.isPublic) && (
         <ButtonLink
           kind={isQuiet ? "secondary" : "primary"}
@@ -232,14 +232,14 @@ function OthersActions({
   );
 }
 
-/** A guest from the directory has no account yet; the page has a tab for those who do. */
+/** A guest from the directory probably has no account yet; the page has a tab for those who do. */
 const afterSignUp = (redirectTo: string) => paths.login({ tab: "create", redirectTo });
 
 function NoRoom({ resets }: { resets: string }) {
   return (
     <p className="hint">
       Your plan doesn't have room for more favorites. {resets}{" "}
-      <Link to={paths.saved()}>See your saved contributors</Link>{" "}
+      <Link to={paths.saved()}>See your favorites</Link>{" "}
       <Link to={paths.pricing()} reloadDocument>
         See Pricing Options
       </Link>
@@ -351,7 +351,7 @@ function Advantage() {
   );
 }
 
-/** Missing or hidden. `signInTo` is where a guest returns after signing in. */
+/** The profile is missing or hidden. `signInTo` is where a guest returns after signing in. */
 export function ProfileNotFound({ reference, signInTo }: { reference?: string; signInTo?: string }) {
   return (
     <div className="message-page cut-page">

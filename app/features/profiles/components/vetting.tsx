@@ -8,7 +8,7 @@ import { Badge, ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { reviewReasons, undoMinutes } from "../review-reasons";
 
-/** A refused form's values. */
+/** The values of a refused form. */
 interface Rejected {
   pick: readonly string[];
   reason?: string;
@@ -44,7 +44,7 @@ export function ReviewForms({
 
 const reasons = Object.entries(reviewReasons).map(([value, { label }]) => ({ value, label }));
 
-/** Permanently, or until the profile is changed: two buttons of one form. */
+/** Rejects permanently, or until the profile is changed: two buttons of one form. */
 function RejectForm({
   contributorId,
   name,
@@ -235,7 +235,7 @@ interface VettingLists {
   processed: (VettingFact & { canUndo: boolean })[];
 }
 
-/** Pending contributors, then reviewed ones. Null if they could not be read. */
+/** Pending contributors, then reviewed ones. Null if they couldn't be read. */
 export function VettingList({ lists }: { lists: VettingLists | null }) {
   if (!lists) {
     return (
@@ -305,7 +305,7 @@ export function WaitingList({ people, back }: { people: VettingFact[]; back?: st
   );
 }
 
-/** A form of its own, because text browsers ignore a checkbox's `form` attribute. Returns to `back`. */
+/** Has its own form, because text browsers ignore a checkbox's `form` attribute. Returns to `back`. */
 export function ApproveSeveral({ people, back }: { people: VettingFact[]; back: string }) {
   if (people.length < 2) return null;
   return (
@@ -335,7 +335,7 @@ export function ApproveSeveral({ people, back }: { people: VettingFact[]; back: 
   );
 }
 
-/** Decisions of the last minutes. Returns to `back`. */
+/** Decisions of the last few minutes. Returns to `back`. */
 export function ReviewedLately({
   people,
   back,

@@ -1,6 +1,6 @@
 import { Field, type FieldState, fieldProps } from "~/ui/form";
 
-/** For the app's code; `takesRecovery` also brings up a keyboard with letters. A wrong code is not shown again. */
+/** For the app's code. `takesRecovery` brings up a keyboard with letters, too. A wrong code isn't shown again. */
 export function CodeField({
   field,
   label = "Code",

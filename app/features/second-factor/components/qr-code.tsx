@@ -1,4 +1,4 @@
-/** Black on white even in dark mode: many apps cannot read inverted codes. */
+/** Black on white even in dark mode, because many apps can't read inverted codes. */
 export function QrCode({ qr: { size, path } }: { qr: { size: number; path: string } }) {
   return (
     <svg

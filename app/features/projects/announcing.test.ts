@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { db, transaction } from "~/platform/db.server";
+import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
+import { notifyApplicants, notifyInvited, notifyOwner } from "./announcing.server";
+
+it("mails what happened, what's next, and what the other person wrote", async () => {
+  const creator = await makeCreator({ name: "Cleo" });
+  const ari = await makeContributor({ name: "Ari" });
+  const title = "Launch video";
+  const project = { id: await makeProject(creator, { title }), title, creatorId: creator.userId };
+  const toOwner = (what: Parameters<typeof notifyOwner>[3]) =>
+    transaction((tx) => notifyOwner(tx, project.id, ari, what));
+  const toApplicant = (what: Parameters<typeof notifyApplicants>[2], note?: string) =>
+    transaction((tx) =>
+      notifyApplicants(tx, project, what, [{ contributorId: ari.userId, eventId: what, note }]),
+    );
+  const kind = "application-withdrawn";
+  await db.notificationSetting.create({ data: { userId: creator.userId, kind, byMail: true } });
+  await toOwner("applied");
+  await toOwner("withdrawn");
+  await toOwner("invitation-declined");
+  await transaction((tx) => notifyInvited(tx, project, creator, ari.userId, "I like your reel."));
+  await toApplicant("accepted");
+  await toApplicant("declined", "Next time!");
+  for (const what of ["taken_back", "completed", "cancelled", "edited", "reopened", "resumed"] as const)
+    await toApplicant(what);
+  await toApplicant("expired");
+
+  const mails = await db.outboxMail.findMany({ orderBy: { createdAt: "asc" } });
+  const read = mails.map(({ subject, textBody }) => {
+    const [text = "", button = ""] = textBody.split("\n\nView Project:\n");
+    expect(button).toContain(`/projects/${project.id}`);
+    const [line = "", ...more] = text.split("\n\n");
+    expect(line.startsWith(`${subject}.`), line).toBe(true);
+    return [subject, line.slice(subject.length + 1).trim(), ...more];
+  });
+  const yours = "Your application for “Launch video”";
+  expect(read).toEqual([
+    ["Ari applied for “Launch video”", "Read their note and look at their work, then accept or decline."],
+    ["Ari withdrew their application for “Launch video”", "You don't need to do anything."],
+    ["Ari declined your invitation to apply for “Launch video”", "You can invite someone else."],
+    ["Cleo invited you to apply for “Launch video”", "", "They wrote: I like your reel."],
+    [`${yours} was accepted`, "You and the creator have matched, so you can message each other now."],
+    [`${yours} was declined`, "", "They wrote: Next time!"],
+    [
+      `${yours} is being reconsidered`,
+      "The creator took back their decision, so your application is pending again.",
+    ],
+    ["“Launch video” was marked as completed", ""],
+    ["“Launch video” was canceled", ""],
+    ["“Launch video” was updated", "The creator changed it after you applied. Take another look."],
+    ["“Launch video” was reopened", "Your application still counts."],
+    ["“Launch video” is in progress again", "Your application still counts."],
+    [
+      "“Launch video” expired and isn't accepting applications anymore",
+      "Yours is still pending, and the creator can still decide on it.",
+    ],
+  ]);
+});
