@@ -304,7 +304,7 @@ const standing = {
   suspend: of("suspend", [fc.constantFrom(null, 3)], mayEnd, suspend),
   lift: of("lift", [], ({ suspendedFor }) => suspendedFor > 0, lift),
 };
-/** Their address is proved by a recovery link, and its owner starts over. */
+/** The owner of their address proves it with a recovery link and starts over. */
 async function startOver(world: World, customer: Customer): Promise<void> {
   const { userId } = customer.person;
   await db.user.update({ where: { id: userId }, data: { confirmedAt: null } });
@@ -324,7 +324,7 @@ async function become(world: World, customer: Customer): Promise<void> {
   const done = await switchRole(customer.person, "contributor");
   if (!done.ok) return;
   customer.isContributor = true;
-  // What was paid, and not heard of when they switched.
+  // Payments that we hadn't heard of when they switched.
   const known = await db.payment.findMany({
     where: { userId: customer.person.userId, status: { in: ["paid", "refunded", "disputed"] } },
     select: { paymentIntentId: true },

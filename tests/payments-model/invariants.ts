@@ -110,7 +110,7 @@ function standingViolations(books: Tables, customer: Customer): string[] {
   if (customer.isContributor && living.length > 0) found.push("a contributor pays for a plan");
   if ((isBarred || isLeaving) && living.some((row) => !row.cancelAtPeriodEnd))
     found.push(
-      `a subscription renews on ${isBarred ? "an account suspended for good" : "a leaving account"}`,
+      `a subscription renews on ${isBarred ? "a permanently suspended account" : "a leaving account"}`,
     );
   if (living.some((row) => !row.cancelAtPeriodEnd && customer.ended.has(row.id)))
     found.push("a subscription renews that a suspension ended, and that its owner did not resume");
@@ -187,13 +187,13 @@ async function refundViolations(world: World, customer: Customer): Promise<strin
   return found;
 }
 
-/** A renewal or change of a subscription whose account was closed before. */
+/** Whether it's a renewal or change of a subscription whose account had been closed before. */
 function wasClosedFor(books: Tables, { ended, isLeaving }: Customer, charge: ChargeRow): boolean {
   const { reason, subscription } = invoiceOf(books, charge) ?? {};
   return reason !== "subscription_create" && (isLeaving || ended.has(subscription ?? ""));
 }
 
-/** The payer of an account that was started over gets what was promised, unless a bank interfered. */
+/** When an account starts over, its payer gets what the page promised, unless a bank interfered. */
 function owedViolations(books: Tables, customer: Customer): string[] {
   const charges = chargesOf(books, customer);
   const refunds = charges.flatMap((charge) => refundsOf(books, charge));

@@ -74,7 +74,7 @@ export function standingWords(
   stored: { plan: PlanName; status: string; periodEnd: Date; subscriptionId: string | null },
   clock: Clock,
 ): string[] {
-  // Without a payment, the suspension has ended the plan.
+  // If its payment had failed, the suspension ended the plan.
   const isOver = stored.status === "past_due" || stored.periodEnd.getTime() <= clock.now;
   const plan = isOver ? "free" : stored.plan;
   const end = formatLongDate(stored.periodEnd.toISOString(), clock);

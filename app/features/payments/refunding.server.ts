@@ -154,7 +154,7 @@ async function storeParts(tx: Transaction, { id: requestId, occasion }: PartsOf)
 
 type PartsOf = { id: string; occasion: string };
 
-/** What was owed when an account was started over stays: only what has been refunded since is left out. */
+/** What was owed when the account started over stays as it is; only what was refunded since is left out. */
 async function renewParts(tx: Transaction, requestId: string): Promise<number> {
   const parts = await tx.$queryRaw<{ cents: number }[]>`
     UPDATE refund_parts x SET amount_cents = x.total_cents - c.refunded_cents, refund_id = NULL, refunded_at = NULL
@@ -221,7 +221,7 @@ interface Asked {
   cents: number;
   email: string;
   occasion: string;
-  /** The new account of someone who started over, while it exists. */
+  /** The new account of someone who started over; null once it doesn't exist anymore. */
   toldId: string | null;
   toldEmail: string | null;
 }

@@ -51,7 +51,7 @@ export async function joinAfresh(
   return { ok: true, ...clientSession };
 }
 
-/** For the page before: what goes back to the payer's card, as of now. Null if the account never paid. */
+/** For the page that asks first: what goes back to the payer's card, as of now. Null if the account never paid. */
 export async function findOwed(token: string): Promise<{ cents: number } | null> {
   const found = await findRecovery(token);
   if (!found || found.isConfirmed || !(await hasPaid(db, found.userId))) return null;

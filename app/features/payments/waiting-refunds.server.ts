@@ -18,7 +18,7 @@ export interface RefundView {
   amountCents: number;
   reason: string;
   status: RequestStatus;
-  /** Asked for, or decided when the account was started over. */
+  /** The customer asked for it, or it was decided when the account started over. */
   occasion: "asked" | "started-over";
   note: string;
   /** The account is deleted, so no one was told about a returned refund. */

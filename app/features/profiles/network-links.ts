@@ -3,12 +3,12 @@ import { type LinkKey, linkLabels } from "./profile";
 
 interface Network {
   hosts: readonly string[];
-  /** What a handle may be. */
+  /** The pattern of a valid handle. */
   handle: RegExp;
   address: (handle: string) => string;
 }
 
-/** Websites have none. */
+/** Websites don't have one. */
 export const networks: Partial<Record<LinkKey, Network>> = {
   youtube: {
     hosts: ["youtube.com", "youtu.be"],
@@ -43,7 +43,10 @@ export const networkWords = (key: LinkKey) =>
     "an Instagram",
   );
 
-/** The address that was typed, or that of the handle. '' stays ''; null for anything that is not the network's. */
+/**
+ * Returns the address that was typed, or the handle's. '' stays ''. Null for anything that doesn't belong to the
+ * network.
+ */
 export function networkLink(key: LinkKey, typed: string): string | null {
   const network = networks[key];
   const text = typed.trim();
@@ -51,7 +54,7 @@ export function networkLink(key: LinkKey, typed: string): string | null {
   const link = safeLink(text);
   const host = link ? new URL(link).hostname : "";
   if (network.hosts.some((one) => host === one || host.endsWith(`.${one}`))) return link;
-  // 'https://@kim.cuts' is what a form of another site makes of '@kim.cuts'.
+  // A form of another site turns '@kim.cuts' into 'https://@kim.cuts'.
   const [, handle = ""] = /^(?:https?:\/\/(?=[@＠]))?[@＠]?([^@＠/]+)\/?$/i.exec(text) ?? [];
   return network.handle.test(handle) ? safeLink(network.address(handle)) : null;
 }

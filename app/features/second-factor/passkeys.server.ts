@@ -28,7 +28,7 @@ const relyingParty = { id: hostname, name: "Matchcut", origin };
 
 const text = z.string().max(8_000);
 
-/** The alphabet also keeps out what PostgreSQL can't compare: NUL may stand in JSON. */
+/** The alphabet also keeps out what PostgreSQL can't compare, such as NUL, which JSON allows. */
 const base64url = text.regex(/^[\w-]+$/);
 
 const credentialSchema = z.object({

@@ -358,7 +358,7 @@ test("the security log names each change and failure of a second factor, and who
   ]);
 });
 
-test("JSON with what PostgreSQL can't compare is a wrong passkey, not a failure", async () => {
+test("JSON with characters that PostgreSQL can't compare is refused as a wrong passkey", async () => {
   const credential = (id: string, challenge: string) =>
     JSON.stringify({
       ...{ id, rawId: id, type: "public-key" },
