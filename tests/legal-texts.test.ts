@@ -46,7 +46,7 @@ const promises: Record<string, string[]> = {
     `${passed[contactKeptDays as 365]} after we have handled them`,
     `unconfirmed addresses are deleted after ${goodFor / day} days`,
     `For ${daysToReturn} days you can come back`,
-    `fetched for ${daysToFetch} days`,
+    `download it for ${daysToFetch} days`,
   ],
   "legal/terms-of-service": [
     `lasts ${postDays.pay_per_post} days`,
@@ -58,7 +58,7 @@ const promises: Record<string, string[]> = {
   "help/faq/how-swipe-matching-works": [`may return after ${passReturnsAfterDays} days`],
   "help/faq/getting-featured": [`better by ${word(mostPoints + 1)} points`],
   "help/faq/file-sharing": [
-    `${mostBytes.video / megabyte}MB per file, a picture or a PDF ${mostBytes.image / megabyte} MB, and everybody has ${quotaBytes / (1024 * megabyte)} GB`,
+    `${mostBytes.video / megabyte}MB per file, a picture or a PDF up to ${mostBytes.image / megabyte} MB, and everyone has ${quotaBytes / (1024 * megabyte)} GB`,
   ],
   "safety/community-guidelines": [
     `closed for a time: ${Object.keys(suspensionLengths).slice(0, -2).join(", ")} or ${Object.keys(suspensionLengths).at(-2)} days`,
@@ -126,7 +126,7 @@ const subjects: [tables: RegExp, words: string][] = [
   [/^users$/, "Your email address"],
   [/^(sessions|kept_forms)$/, "Your sessions"],
   [/^unsent_forms$/, "If a form arrives after your session has ended"],
-  [/^(recovery_links|confirmation_links)$/, "Links that we mail"],
+  [/^(recovery_links|confirmation_links)$/, "Links that we email"],
   [/^address_changes$/, "Changes of your email address"],
   [/^(authenticator_apps|recovery_codes|passkeys|passkey_challenges)$/, "your authenticator app"],
   [/^(warnings|suspensions|appeals)$/, "warnings, suspensions, appeals"],
@@ -155,7 +155,7 @@ const subjects: [tables: RegExp, words: string][] = [
   [/^(outbox_events|carrier_events)$/, "never what is new"],
   [/^(member_days|member_events|profile_views)$/, "Figures about your own profile"],
   [/^(referral_codes|referrals|boosts|mailed_invitations)$/, "Invitations: your code"],
-  [/^invitation_stops$/, "If you want none any more"],
+  [/^invitation_stops$/, "If you don't want invitations"],
   [/^paid_cards$/, "marks of the cards"],
   [/^(saved_searches|saved_search_results)$/, "Searches that you save"],
   [/^push_subscriptions$/, "If you turn on push messages"],

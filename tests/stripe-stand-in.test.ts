@@ -235,7 +235,7 @@ describe("the hosted pages", () => {
     });
     const text = await look(url);
     expect(text).toContain("SANDBOX-0002");
-    expect(text).toContain("Only in the sandbox");
+    expect(text).toContain("Sandbox only");
     await usePortal(url, "cancel", { subscription });
     await usePortal(url, "clock", { subscription });
     expect(await client.subscriptions.retrieve(subscription)).toMatchObject({ status: "canceled" });
