@@ -33,7 +33,7 @@ const ui = "^app/ui/";
 const shell = "^app/shell/";
 /** Imported by everyone. */
 const paths =
-  "^app/(paths|admin-paths|site-paths|offline-words|ids|lines|links|graphemes|fields\\.schema)\\.ts$";
+  "^app/(paths|admin-paths|site-paths|offline-words|failure-words|ids|lines|links|graphemes|fields\\.schema)\\.ts$";
 /** Also imported by ui and platform. */
 const graphemes = "^app/graphemes\\.ts$";
 const platform = "^app/platform/";
@@ -140,6 +140,7 @@ export const forbidden = [
   mayImport("an adapter imports its own folder and platform's root files", "^app/platform/([^/]+)/", [
     "^app/platform/$1/",
     "^app/platform/[^/]+$",
+    "^app/failure-words\\.ts$",
     graphemes,
   ]),
   mayImport("ui imports itself and graphemes", ui, [ui, graphemes]),
@@ -166,8 +167,8 @@ export const forbidden = [
     { path: "^app/(features|platform|routes)/" },
   ),
   never(
-    "paths, ids and graphemes import nothing",
-    { path: "^app/(paths|offline-words|ids|graphemes)\\.ts$" },
+    "paths, ids, graphemes and shared words import nothing",
+    { path: "^app/(paths|offline-words|failure-words|ids|graphemes)\\.ts$" },
     {},
   ),
   never(
