@@ -33,9 +33,11 @@ const ui = "^app/ui/";
 const shell = "^app/shell/";
 /** Imported by everyone. */
 const paths =
-  "^app/(paths|admin-paths|site-paths|offline-words|failure-words|ids|lines|links|graphemes|fields\\.schema)\\.ts$";
+  "^app/(paths|admin-paths|site-paths|offline-words|failure-words|form-size|ids|lines|links|graphemes|fields\\.schema)\\.ts$";
 /** Also imported by ui and platform. */
 const graphemes = "^app/graphemes\\.ts$";
+/** Also imported by ui. */
+const formSize = "^app/form-size\\.ts$";
 const platform = "^app/platform/";
 const http = "^app/http/";
 const inFront = "^app/server/";
@@ -143,7 +145,7 @@ export const forbidden = [
     "^app/failure-words\\.ts$",
     graphemes,
   ]),
-  mayImport("ui imports itself and graphemes", ui, [ui, graphemes]),
+  mayImport("ui imports itself, graphemes and the size of forms", ui, [ui, graphemes, formSize]),
   never(
     "ui knows React, its router and its forms alone",
     { path: ui },
@@ -167,8 +169,8 @@ export const forbidden = [
     { path: "^app/(features|platform|routes)/" },
   ),
   never(
-    "paths, ids, graphemes and shared words import nothing",
-    { path: "^app/(paths|offline-words|failure-words|ids|graphemes)\\.ts$" },
+    "paths, ids, graphemes, the size of forms and shared words import nothing",
+    { path: "^app/(paths|offline-words|failure-words|form-size|ids|graphemes)\\.ts$" },
     {},
   ),
   never(

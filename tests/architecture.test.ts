@@ -162,7 +162,7 @@ describe("each rule detects", () => {
     ["a kit component that knows the product", "ui imports itself"],
     ["a kit component with a package of its own", "ui knows React"],
     ["a shell that knows a feature", "the shell knows no feature"],
-    ["a path that imports", "paths, ids, graphemes and shared words import nothing"],
+    ["a path that imports", "paths, ids, graphemes, the size of forms and shared words import nothing"],
     ["a cycle, even of types", "no cycles"],
     ["browser code that brings server code", `${reaches}: app/features/profiles/components/near.tsx`],
     ["browser code that brings a schema", `${reaches}: app/features/profiles/components/form.tsx`],

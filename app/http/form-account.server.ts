@@ -43,7 +43,7 @@ export interface ArrivedForm {
  * @throws that page (401, or 403 for another account's session)
  */
 export async function refuseOthersForm(args: RouteArgs, form: ArrivedForm): Promise<void> {
-  const mark = form.pairs.find(([name]) => name === markField)?.[1];
+  const mark = markIn(form);
   const account = mark ? accountInMark(mark) : null;
   if (!mark || !account) return;
   const actor = await actorOf(args);
@@ -61,6 +61,9 @@ export async function refuseOthersForm(args: RouteArgs, form: ArrivedForm): Prom
     actor ? 403 : 401,
   );
 }
+
+/** Which account's page the form was on. */
+export const markIn = ({ pairs }: ArrivedForm) => pairs.find(([name]) => name === markField)?.[1];
 
 /** Passwords, codes and tokens are never written back or kept. */
 export const isSecret = (name: string) => /password|token|credential|^code$/i.test(name);

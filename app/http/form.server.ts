@@ -3,13 +3,15 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import type { z } from "zod";
+import type { UnsentForm } from "~/features/accounts/unsent-forms.server";
+import { formBytes } from "~/form-size";
 import { networkOf } from "~/platform/rate-limit.server";
 import { isSigned, sign } from "~/platform/secrets.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { sessionTokenIn, signedTokenOf, visitorCookie } from "./cookies.server";
-import { refuseOthersForm, type SignedOut } from "./form-account.server";
+import { type ArrivedForm, isSecret, markIn, refuseOthersForm, type SignedOut } from "./form-account.server";
 import { waitForTurn } from "./form-turns.server";
-import type { PreservedForm, RouteArgs } from "./request-context.server";
+import { type PreservedForm, type RouteArgs, returnPathOf } from "./request-context.server";
 
 /** The data in a thrown response. */
 export type Refusal =
@@ -19,6 +21,7 @@ export type Refusal =
   | SignedOut
   | ({ kind: "warned" } & PreservedForm)
   | { kind: "bad-request"; title: string; text: string }
+  | TooLarge
   | { kind: "failed"; title: string; text: string; preserved: PreservedForm | null };
 
 /**
@@ -56,15 +59,39 @@ export function retryText(seconds: number): string {
   return minutes < 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`;
 }
 
-/** Browsers keep what was typed on the page before. */
-export const backWords =
-  "Nothing was sent. Go back in your browser. What you wrote is still there, so you can shorten it.";
+/** A form with more text than we accept. */
+export interface TooLarge {
+  kind: "too-large";
+  title: string;
+  text: string;
+  /** What it says, to be shortened and sent again; null if that isn't known. It's stored nowhere. */
+  unsent: (UnsentForm & { mark?: string }) | null;
+}
 
-export const tooLarge = () =>
-  badRequest(413, "That's too large", `A form can hold ${formBytes / 1024} KB of text. ${backWords}`);
+/** A form above `formBytes` is read up to here, so the answer can show what it says. Firefox forgets it on Back. */
+export const readableBytes = 4 * formBytes;
 
-/** In bytes: fits 5,000 characters of any script, percent-encoded. */
-export const formBytes = 64 * 1024;
+const nothingSent = `A form can hold ${formBytes / 1024} KB of text. Nothing was sent.`;
+
+/** For a form that we don't read. Most browsers keep what was typed on the page before. */
+export const tooLargeWords = {
+  title: "That's too large",
+  text: `${nothingSent} Go back in your browser. Most still have what you wrote, so you can shorten it.`,
+};
+
+/** @param form what the page shows, if it was read to its end and came from a page of ours */
+export function tooLarge(args: RouteArgs, form?: ArrivedForm) {
+  if (!form) return data<TooLarge>({ kind: "too-large", ...tooLargeWords, unsent: null }, 413);
+  const unsent = {
+    path: returnPathOf(args.request),
+    fields: [...form.fields].filter(([name]) => !isSecret(name)),
+    shown: [...form.shown],
+    hadFile: form.hasFile,
+    mark: markIn(form),
+  };
+  const text = `${nothingSent} What you wrote is below. Shorten it, then send it again.`;
+  return data<TooLarge>({ kind: "too-large", title: tooLargeWords.title, text, unsent }, 413);
+}
 
 /** The schema's `meta({ maxNames, maxValues })` raises these. */
 interface FormLimits {
@@ -89,14 +116,14 @@ async function readPairs(
   const { request } = args;
   const kind = formKind(contentTypeOf(request));
   if (!kind) throw badRequest(415, "We couldn't read that form", "Go back and use the form on the page.");
-  if (!(Number(request.headers.get("Content-Length") ?? 0) <= formBytes)) {
-    throw tooLarge();
-  }
+  if (!(bytesOf(request) <= readableBytes)) throw tooLarge(args);
   const pairs =
     kind === "urlencoded" ? await readUrlencoded(args, maxValues) : await readMultipart(args, maxValues);
   if (pairs.length > maxValues || new Set(pairs.map(([name]) => name)).size > maxNames) throw notOurForm();
   return pairs;
 }
+
+const bytesOf = (request: Request) => Number(request.headers.get("Content-Length") ?? 0);
 
 /** Read from a Content-Type; null for anything else. */
 export function formKind(contentType: string | null | undefined): "urlencoded" | "multipart" | null {
@@ -126,7 +153,7 @@ async function takeTurn({ request, context }: RouteArgs): Promise<void> {
 async function readUrlencoded(args: RouteArgs, maxValues: number): Promise<[string, string][]> {
   const text = await args.request.text().catch(() => refuseDamaged(args.request));
   await takeTurn(args);
-  // 64 kB can hold 32,000 fields.
+  // 256 kB can hold 128,000 fields.
   if (occursMoreThan(maxValues - 1, text, "&")) throw notOurForm();
   return [...new URLSearchParams(text)];
 }
@@ -244,7 +271,7 @@ export function parseFields<Schema extends z.ZodType>(
   fields: URLSearchParams,
 ): ReadForm<z.output<Schema>> {
   const submission = parseWithZod(fields, { schema });
-  const hidden = { hideFields: ["password", "oldPassword", "code", ...namesBeyond(writtenBack, fields)] };
+  const hidden = { hideFields: ["password", "oldPassword", "code"] };
   if (submission.status !== "success") {
     return { ok: false, reply: data({ result: submission.reply(hidden) as FormResult }, 400) };
   }
@@ -264,10 +291,13 @@ export async function readDeclared(
 ): Promise<URLSearchParams> {
   const pairs = await readPairs(args, schema.meta() as FormLimits | undefined);
   const fields = declaredFields(schema, pairs);
-  if (!isAnyones)
-    await refuseOthersForm(args, { pairs, fields, shown: filledInNames(schema), hasFile: false });
   const token = pairs.find(([name]) => name === "_token")?.[1];
-  if (args.context.needsFormToken && !isVouchedFor && !(await isFormTokenValid(args.request, token))) {
+  const isOurs =
+    !args.context.needsFormToken || isVouchedFor || (await isFormTokenValid(args.request, token));
+  const form = { pairs, fields, shown: filledInNames(schema), hasFile: false };
+  if (bytesOf(args.request) > formBytes) throw tooLarge(args, isOurs ? form : undefined);
+  if (!isAnyones) await refuseOthersForm(args, form);
+  if (!isOurs) {
     const userId = (await args.context.actor)?.userId;
     logSecurity({ event: "csrf-refused", why: "no-form-token", userId }, args.context.clientAddress);
     throw badRequest(
@@ -291,19 +321,6 @@ export function declaredFields(schema: z.ZodType, pairs: Iterable<[string, strin
     fields.append(name, value);
   }
   return fields;
-}
-
-/** In characters: all that a form can hold, without encoding. */
-const writtenBack = formBytes;
-
-function namesBeyond(most: number, fields: URLSearchParams): string[] {
-  let length = 0;
-  const names: string[] = [];
-  for (const [name, value] of fields) {
-    length += value.length;
-    if (length > most) names.push(name);
-  }
-  return names;
 }
 
 /** PostgreSQL text can't store NUL. */

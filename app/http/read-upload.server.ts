@@ -7,15 +7,16 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
 import type { z } from "zod";
+import { formBytes } from "~/form-size";
 import {
   badRequest,
   declaredFields,
   filledInNames,
-  formBytes,
   formKind,
   isFormTokenValid,
   parseFields,
   type ReadForm,
+  readableBytes,
   readForm,
   tooLarge,
 } from "./form.server";
@@ -76,7 +77,9 @@ interface Received {
   files: { name: string; stream: BusboyFileStream; path: string | null }[];
   fields: URLSearchParams;
   hasFile: boolean;
-  /** A text is longer than any form may be. */
+  /** Of all texts. */
+  textBytes: number;
+  /** A text isn't complete, or isn't kept, because the texts are longer than what is read of a form. */
   isTextCut: boolean;
   /** The form has more parts than any of ours. */
   overflow: boolean;
@@ -115,6 +118,7 @@ async function readUploads(args: RouteArgs, limits: Limits, schema?: z.ZodType):
     files: [],
     fields: new URLSearchParams(),
     hasFile: false,
+    textBytes: 0,
     isTextCut: false,
     overflow: false,
   };
@@ -135,12 +139,15 @@ async function check(args: RouteArgs, received: Received, schema?: z.ZodType): P
   const { fields: sent, hasFile, overflow } = received;
   if (overflow)
     throw badRequest(400, "That form has too many fields", "Go back and use the form on the page.");
-  if (received.isTextCut) throw tooLarge();
+  if (received.isTextCut) throw tooLarge(args);
   const fields = schema ? declaredFields(schema, sent) : sent;
   const shown = schema ? filledInNames(schema) : new Set<string>();
-  await refuseOthersForm(args, { pairs: [...sent], fields, shown, hasFile });
-  if (!args.context.needsFormToken) return fields;
-  if (await isFormTokenValid(args.request, sent.get("_token") ?? undefined)) return fields;
+  const form = { pairs: [...sent], fields, shown, hasFile };
+  const isOurs =
+    !args.context.needsFormToken || (await isFormTokenValid(args.request, sent.get("_token") ?? undefined));
+  if (received.textBytes > formBytes) throw tooLarge(args, isOurs ? form : undefined);
+  await refuseOthersForm(args, form);
+  if (isOurs) return fields;
   throw badRequest(
     403,
     "We couldn't tell where this form came from",
@@ -230,7 +237,7 @@ function parserOf(
       fileSize: maxBytes + 1,
       files,
       fields,
-      fieldSize: formBytes,
+      fieldSize: readableBytes,
       headerPairs: 20,
       parts: files + fields,
     },
@@ -239,8 +246,9 @@ function parserOf(
     received.overflow = true;
   };
   form.on("file", keep).on("field", (name, value, _, isCut) => {
-    received.fields.append(name, value);
-    received.isTextCut ||= isCut;
+    received.textBytes += Buffer.byteLength(value);
+    received.isTextCut ||= isCut || received.textBytes > readableBytes;
+    if (!received.isTextCut) received.fields.append(name, value);
   });
   form.on("partsLimit", overflow).on("filesLimit", overflow).on("fieldsLimit", overflow);
   return form;

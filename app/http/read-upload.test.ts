@@ -158,6 +158,46 @@ describe("an upload", () => {
     expect(leftOver()).toEqual([]);
   });
 
+  const kilobytes = (count: number) => "é".repeat(512 * count);
+
+  test.each([
+    ["one text", [{ name: "note", body: kilobytes(65) }]],
+    [
+      "two texts together",
+      [
+        { name: "note", body: kilobytes(40) },
+        { name: "more", body: kilobytes(40) },
+      ],
+    ],
+  ])(
+    "with more text than we accept, as %s, is refused with the whole text, and leaves no file",
+    async (_what, texts) => {
+      const refused = read([...texts, { name: "avatar", file: "me.png", body: "x" }]);
+      await expect(refused).rejects.toMatchObject({
+        init: { status: 413 },
+        data: { unsent: { fields: texts.map(({ name, body }) => [name, body]), hadFile: true } },
+      });
+      expect(leftOver()).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["one text", [{ name: "note", body: kilobytes(257) }]],
+    ["texts together", Array.from({ length: 9 }, (_, index) => ({ name: `n${index}`, body: kilobytes(30) }))],
+  ])("with far too much text, as %s, is refused, and no part of the text is shown", async (_what, texts) => {
+    await expect(read(texts)).rejects.toMatchObject({ init: { status: 413 }, data: { unsent: null } });
+  });
+
+  test("may hold as much text as a form", async () => {
+    const result = await read([
+      { name: "note", body: kilobytes(64) },
+      { name: "avatar", file: "me.png", body: "x" },
+    ]);
+    expect(result).toMatchObject({ ok: true });
+    if (result.ok) expect(result.upload.fields.get("note")).toBe(kilobytes(64));
+    if (result.ok) await result.upload.discard();
+  });
+
   test("that the browser aborts leaves no file", async () => {
     const given = new AbortController();
     const endless = new ReadableStream<Uint8Array>({

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { backWords, formBytes, formKind } from "~/http/form.server";
+import { formKind, readableBytes, tooLargeWords } from "~/http/form.server";
 import { env, isProduction } from "~/platform/env.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { sendPlainPage } from "./plain-page.server";
@@ -48,15 +48,10 @@ export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): bo
     });
   }
   const isUrlencoded = formKind(request.headers["content-type"]) === "urlencoded";
-  const limit = isUrlencoded ? Math.min(needs.bodyLimit, formBytes) : needs.bodyLimit;
+  const limit = isUrlencoded ? Math.min(needs.bodyLimit, readableBytes) : needs.bodyLimit;
   if (length <= limit) return false;
-  return refuse({
-    status: 413,
-    title: "That is too large",
-    text:
-      (limit === needs.bodyLimit && needs.bodyLimitWords) ||
-      `Please send at most ${limit < 2 ** 20 ? `${limit >> 10} KB` : `${limit >> 20} MB`}. ${backWords}`,
-  });
+  const words = limit === needs.bodyLimit ? needs.bodyLimitWords : undefined;
+  return refuse({ status: 413, ...tooLargeWords, ...(words && { text: words }) });
 }
 
 /** Discards the rest of the body, so the browser shows the page instead of a reset connection. */

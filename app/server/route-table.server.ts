@@ -1,5 +1,5 @@
 import type { ServerBuild } from "@remix-run/node";
-import { formBytes } from "~/http/form.server";
+import { readableBytes } from "~/http/form.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { hideIds } from "~/ids";
 
@@ -39,7 +39,7 @@ interface Leaf {
 }
 
 const usual: RouteNeeds = {
-  bodyLimit: formBytes,
+  bodyLimit: readableBytes,
   isWebhook: false,
   isUpload: false,
   methods: [],

@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { createContext, type ReactNode, useContext } from "react";
 import { loggedFailure } from "~/failure-words";
-import type { Refusal } from "~/http/form.server";
+import type { Refusal, TooLarge } from "~/http/form.server";
 import type { SignedOut } from "~/http/form-account.server";
 import type { PreservedForm } from "~/http/request-context.server";
 import { paths } from "~/paths";
@@ -88,6 +88,8 @@ function RefusalPage({ refusal, reference }: { refusal: Refusal; reference?: str
       return (
         <ErrorPage title={refusal.title} text={refusal.text} reference={reference} retry={<TryAgain />} />
       );
+    case "too-large":
+      return <TooLargePage {...refusal} reference={reference} />;
     case "signed-out":
       return <SignedOutPage {...refusal} />;
     case "warned":
@@ -146,13 +148,44 @@ function SignedOutPage({ unsent, isSignedIn, isKept }: SignedOut) {
         </ButtonLink>
       )}
       {unsent && (
-        <form method="post" action={unsent.path} encType={encodingOf(unsent.fields)} className="stack">
-          <FormToken mark={unsent.mark} />
-          <UnsentFields fields={unsent.fields} shown={unsent.shown} />
-          <Button kind="secondary">Send again</Button>
-        </form>
+        <UnsentAgain form={unsent}>
+          <input type="hidden" name="_again" value="1" />
+        </UnsentAgain>
       )}
     </div>
+  );
+}
+
+/** What was written is shown, because not every browser has it on the page before. */
+function TooLargePage({ title, text, unsent, reference }: TooLarge & { reference?: string }) {
+  if (!unsent) return <ErrorPage title={title} text={text} reference={reference} retry={<TryAgain />} />;
+  return (
+    <div className="message-page">
+      <h1>{title}</h1>
+      <p className="muted">
+        {text}
+        {unsent.hadFile && " Your file wasn't kept, so go to the page and add it again."}
+      </p>
+      <UnsentAgain form={unsent} />
+    </div>
+  );
+}
+
+/** A form that wasn't sent, to be changed and sent again. */
+function UnsentAgain({
+  form: { path, fields, shown, mark },
+  children,
+}: {
+  form: NonNullable<TooLarge["unsent"]>;
+  children?: ReactNode;
+}) {
+  return (
+    <form method="post" action={path} encType={encodingOf(fields)} className="stack">
+      <FormToken mark={mark} />
+      {children}
+      <UnsentFields fields={fields} shown={shown} />
+      <Button kind="secondary">Send again</Button>
+    </form>
   );
 }
 

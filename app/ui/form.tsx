@@ -12,6 +12,7 @@ import {
   useState,
 } from "react";
 import { type FormProps, Form as RouterForm } from "react-router-dom";
+import { formBytes } from "~/form-size";
 import { offlineTitle } from "./offline-title";
 import { useAnnounce } from "./toast";
 
@@ -59,7 +60,7 @@ export function Form({
       event.preventDefault();
       return announce({
         title: "That's too long to send",
-        text: "A form holds 64 KB of text. Nothing was sent, and your text is still here: please shorten it.",
+        text: `A form can hold ${formBytes / 1024} KB of text. Nothing was sent, and your text is still here: please shorten it.`,
         tone: "destructive",
       });
     }
@@ -158,9 +159,6 @@ export function summaryOf(form: FormState, fields: readonly FieldState[]): { id:
     ...fields.flatMap(({ id, errors }) => (errors ?? []).map((message) => ({ id, message }))),
   ];
 }
-
-/** Bytes of a form's texts that the server reads. */
-const formBytes = 64 * 1024;
 
 /** As the form would send them; files have limits of their own. */
 function textBytesOf(form: HTMLFormElement): number {

@@ -8,7 +8,6 @@ interface UnsentFieldsProps {
 export function UnsentFields({ fields, shown }: UnsentFieldsProps) {
   return (
     <>
-      <input type="hidden" name="_again" value="1" />
       {fields.map(([name, value], index) => {
         const id = `unsent-${index}`;
         return shown.includes(name) && value.trim() !== "" ? (

@@ -9,7 +9,8 @@ import { signInAgain } from "../support/people";
 import { as, type Reply, type Visitor } from "../support/request";
 import { routeCases } from "../support/route-cases/all";
 import type { RouteCase } from "../support/route-cases/route-case";
-import { oneOf, runsAll, tenthOf } from "../support/scope";
+import { oneOf, runsAll, tenthOf, thirdOf } from "../support/scope";
+import { textFieldsOf } from "../support/submitting";
 import { makeWorld, type World } from "../support/world";
 import { writesSoFar } from "../support/writes";
 
@@ -134,6 +135,15 @@ async function writesButUnsent() {
   return writes;
 }
 
+/** What the page says is wrong with a field that holds this text; undefined if the text isn't there as it was sent. */
+const errorAt = (reply: Reply, name: string, text: string) =>
+  textFieldsOf(reply)
+    .flat()
+    .find((field) => field.name === name && field.value === text)?.error;
+
+/** Text fields that were sent one character too many. */
+let countedFields = 0;
+
 const strangeBodies = [
   ["application/json", JSON.stringify({ a: 1 })],
   ["text/plain", "a=1"],
@@ -248,6 +258,38 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
     expect(reply.status).toBe(411);
   });
 
+  // A brief's draft keeps whatever is written.
+  const keepsDraft = routeCase.route === "app/project-brief._index";
+
+  test.skipIf(routeCase.answersScript || keepsDraft)(
+    "refuses a text above its limit, and keeps all of it",
+    async () => {
+      const visitor = await prepare();
+      const forms = textFieldsOf(await visitor().get(path()));
+      const own = forms.find((form) => form.some(({ name }) => Object.hasOwn(good(), name))) ?? [];
+      for (const { name } of thirdOf(own)) {
+        const send = async (text: string) => {
+          await db.rateLimit.deleteMany();
+          const reply = await visitor().post(path(), { ...good(), [name]: text });
+          expect(reply.status, name).toBeGreaterThanOrEqual(400);
+          const error = errorAt(reply, name, text);
+          expect(error, `${name} of ${text.length} characters is kept`).toBeDefined();
+          expect(error, `${name} of ${text.length} characters has an error`).not.toBe("");
+          return error ?? "";
+        };
+        const before = await writesSoFar();
+        const [, most] =
+          /at most ([\d,]+) characters/.exec(await send("too long ".repeat(2_000).trim())) ?? [];
+        const limit = Number(most?.replaceAll(",", ""));
+        if (limit) {
+          countedFields += 1;
+          expect(await send("a".repeat(limit + 1)), name).toContain(`at most ${most} characters`);
+        }
+        expect(await writesSoFar(), name).toEqual(before);
+      }
+    },
+  );
+
   const isMembers = routeCase.by && routeCase.by !== "guest" && routeCase.route !== "auth/logout";
 
   test.runIf(isMembers)("sends nothing without its account's session, and shows what it said", async () => {
@@ -300,6 +342,10 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
     }
     expect(await writesSoFar()).toEqual(before);
   });
+});
+
+test("the limits of texts are found by what their pages say", () => {
+  expect(countedFields).toBeGreaterThan(8);
 });
 
 /** The answer to a guest's form before any of its body is sent. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { keepUnsent } from "~/features/accounts/unsent-forms.server";
 import { openText } from "~/features/notifications/mailing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
@@ -82,6 +83,19 @@ describe("the mailed link", () => {
       const signIn = { Email: person.email, Password: password };
       expect((await press(as(null), paths.login(), "Sign In", signIn)).status).toBe(status);
     }
+  });
+
+  test("leads to what wasn't sent before the password was forgotten", async () => {
+    const person = await makeMember();
+    await keepUnsent(person.userId, {
+      path: paths.account(),
+      fields: [["fullName", "Someone Else"]],
+      shown: ["fullName"],
+      hadFile: false,
+    });
+    const changes = { "New password": "a-new-harbour-41" };
+    const done = await press(as(null), await mailedPath(person.email), "Save password", changes);
+    expect(done.location).toBe(paths.unsent({ redirectTo: paths.dashboard() }));
   });
 
   test("to an unconfirmed address starts a new account, without anything of the first", async () => {

@@ -93,6 +93,37 @@ export function fillIn(
   return { method, path: action.pathname + action.search, enctype: own("enctype") ?? "", fields };
 }
 
+export interface TextField {
+  name: string;
+  value: string;
+  /** What the page says is wrong with it; empty for nothing. */
+  error: string;
+}
+
+/** What people write into forms that post, form by form: lines and longer texts, without passwords. */
+export function textFieldsOf(page: Reply): TextField[][] {
+  const all = [...elementsIn(parse(page.html, { scriptingEnabled: false }))];
+  const forms = all.filter(
+    (element) => element.tagName === "form" && attribute(element, "method")?.toLowerCase() === "post",
+  );
+  return forms.map((form) =>
+    all
+      .filter((element) => isWritten(element) && formOf(element) === form && isOpen(element))
+      .map((element) => ({
+        name: attribute(element, "name") ?? "",
+        value: String(shownValue(element)[0] ?? ""),
+        error:
+          attribute(element, "aria-invalid") === "true"
+            ? textOf(withId(element, `${attribute(element, "id")}-error`))
+            : "",
+      })),
+  );
+}
+
+const isWritten = (element: Element) =>
+  element.tagName === "textarea" ||
+  (element.tagName === "input" && /^(text|email|url|search|tel)$/.test(attribute(element, "type") ?? "text"));
+
 /** Replaces what is sent under this name with values that no page sends; without any, nothing is. */
 export const forge = (form: Submission, name: string, ...values: string[]): Submission => {
   const forged = values.map((value): [string, string] => [name, value]);

@@ -42,6 +42,7 @@ export default function Unsent() {
         {unsent.hadFile && " Files weren't kept; if you added one, please go to the page and add it again."}
       </p>
       <Form action={unsent.path} className="stack" reloadDocument>
+        <input type="hidden" name="_again" value="1" />
         <UnsentFields fields={unsent.fields} shown={unsent.shown} />
         <SubmitButton pending="Sending...">Send again</SubmitButton>
       </Form>

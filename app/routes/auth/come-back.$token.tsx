@@ -5,9 +5,9 @@ import { notDone } from "~/failure-words";
 import { linkSchema } from "~/features/accounts/account.schema";
 import { comeBack, findDeparture } from "~/features/accounts/departing.server";
 import { readForm } from "~/http/form.server";
-import { allowAnyone, redirectWithFlash } from "~/http/route.server";
+import { allowAnyone, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { clientOf, openSession } from "~/http/session.server";
+import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
 import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
@@ -46,7 +46,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!done.clientSession) return redirectWithFlash(paths.login(), { title, text: "Sign in to continue." });
   const text =
     "Everything is where you left it. If you had a plan, it won't renew until you turn renewal back on in Billing.";
-  return redirectWithFlash(paths.dashboard(), { title, text }, await openSession(args, done.clientSession));
+  const toast = { title, text };
+  return redirectSignedIn(args, done.clientSession, { to: paths.dashboard(), toast, isDraftOver: false });
 }
 
 export default function ComeBack() {

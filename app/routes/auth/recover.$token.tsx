@@ -8,7 +8,7 @@ import { findRecovery, recover } from "~/features/accounts/recovering.server";
 import { findOwed, joinAfresh } from "~/features/payments/starting-over.server";
 import { redirectToSecondStep } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
-import { allowAnyone, redirectWithFlash } from "~/http/route.server";
+import { allowAnyone, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
@@ -45,11 +45,11 @@ export async function action(args: ActionFunctionArgs) {
   const done = await recover(token, form.value, await clientOf(args));
   if (done.ok && "pending" in done) return redirectToSecondStep(done.pending, paths.dashboard());
   if (done.ok) {
-    return redirectWithFlash(
-      paths.dashboard(),
-      { title: "Password changed", text: "You're signed in here and signed out everywhere else." },
-      await openSession(args, done.clientSession),
-    );
+    const toast = {
+      title: "Password changed",
+      text: "You're signed in here and signed out everywhere else.",
+    };
+    return redirectSignedIn(args, done.clientSession, { to: paths.dashboard(), toast, isDraftOver: false });
   }
   if (done.refused === "weak-password") return form.refuse({ password: [done.reason] });
   return form.refuse({ "": ["This link no longer works."] }, 409);
