@@ -7,7 +7,7 @@ import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { makeContributor, makeCreator, makeMember, type Person } from "../support/people";
 import { as } from "../support/request";
-import { fillIn, press, send } from "../support/submitting";
+import { fillIn, press, send, unmarked } from "../support/submitting";
 import { say } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -21,7 +21,7 @@ const answers = "You can answer anyone who writes to you";
 test("unapproved contributors and members without a type get a notice instead of the forms", async () => {
   const creator = await makeCreator({ name: "Zora Findable" });
   const page = await as(await makeContributor()).get(paths.newMessage({ to: creator.userId }));
-  const form = fillIn(page, "Send", { Message: "Hello" });
+  const form = unmarked(fillIn(page, "Send", { Message: "Hello" }));
   for (const actor of [await makeContributor({ status: "pending" }), await makeMember()]) {
     for (const path of [
       paths.messages(),
@@ -68,7 +68,7 @@ test("a group's page names the people whose answer is awaited; each member can l
   const place = paths.conversation(group.conversationId);
   const pending = await as(maker).get(place);
   expect(pending.text).toContain("Waiting for a reply from Sol Stranger.");
-  const second = fillIn(await as(friend).get(place), "Send", { Message: "Two" });
+  const second = unmarked(fillIn(await as(friend).get(place), "Send", { Message: "Two" }));
   expect((await send(as(maker), second)).status).toBe(409);
 
   const members: [Person, Person][] = [

@@ -7,7 +7,7 @@ import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import { makeContributor, makeCreator, type Person } from "../support/people";
 import { as } from "../support/request";
-import { fillIn, forge, press, type Submission, send } from "../support/submitting";
+import { fillIn, forge, press, type Submission, send, unmarked } from "../support/submitting";
 import { makePair } from "../support/talks";
 import { until } from "../support/until";
 
@@ -240,7 +240,7 @@ describe("/messages/{id}", () => {
       expect(page.status).toBe(404);
       expect(page.text).toContain("Page not found");
       expect(page.text).not.toContain("Secret words");
-      expect((await send(as(third), { ...form, path })).status).toBe(404);
+      expect((await send(as(third), unmarked({ ...form, path }))).status).toBe(404);
     }
     const data = await as(third).get(`${place}.data`);
     expect(data.html).not.toContain("Secret words");
@@ -253,7 +253,7 @@ describe("a request", () => {
       const [contributor, creator] = [await makeContributor(), await makeCreator()];
       const place = await writeFirst(contributor, creator);
       const answer = fillIn(await as(creator).get(place), button);
-      expect((await send(as(contributor), answer)).status).toBe(404);
+      expect((await send(as(contributor), unmarked(answer))).status).toBe(404);
       expect((await send(as(creator), forge(answer, "intent", "adopt"))).status).toBe(400);
       const before = await as(contributor).get(place);
       const reply = await send(as(creator), answer);
@@ -305,7 +305,7 @@ describe("blocking", () => {
     expect(list.text).toContain("Rafa Moor");
     const unblock = fillIn(list, "Unblock Rafa Moor");
     expect((await send(browser, forge(unblock, "personId", "x"))).status).toBe(400);
-    await send(as(contributor), forge(unblock, "personId", creator.userId));
+    await send(as(contributor), unmarked(forge(unblock, "personId", creator.userId)));
     expect((await browser.get(place)).status).toBe(404);
     expect((await send(browser, unblock)).status).toBe(303);
     expect((await browser.get(place)).text).toContain("Hello there");
@@ -392,7 +392,7 @@ describe("a message of one's own", () => {
     expect((await as(contributor).get(place)).html).toContain(`href="${change}"`);
     expect((await as(creator).get(change)).status).toBe(404);
     const form = await as(contributor).get(change);
-    expect((await send(as(creator), fillIn(form, "Delete for good"))).status).toBe(404);
+    expect((await send(as(creator), unmarked(fillIn(form, "Delete for good")))).status).toBe(404);
     expect((await press(as(contributor), form, "Save", { Message: " " })).status).toBe(400);
     expect((await press(as(contributor), form, "Save", { Message: "Better" })).location).toBe(place);
     expect((await as(creator).get(place)).text).toMatch(/Rafa Moor: Better \d{1,2}:\d\d [AP]M edited/);

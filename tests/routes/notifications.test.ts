@@ -6,7 +6,7 @@ import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { makeContributor, makeCreator, type Person } from "../support/people";
 import { as } from "../support/request";
-import { fillIn, forge, press, send } from "../support/submitting";
+import { fillIn, forge, press, send, unmarked } from "../support/submitting";
 import { makeTalk } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -58,7 +58,7 @@ describe("/notifications", () => {
     const id = await tell(person, "A match");
     const browser = as(person);
     const form = fillIn(await browser.get(paths.notifications()), "A match");
-    const stolen = await send(as(other), form);
+    const stolen = await send(as(other), unmarked(form));
     expect([stolen.status, stolen.location]).toEqual([303, paths.notifications()]);
     expect((await browser.get(`${paths.notifications()}?open=${id}`)).status).toBe(200);
     await browser.send("HEAD", paths.notifications());

@@ -130,6 +130,9 @@ export const forge = (form: Submission, name: string, ...values: string[]): Subm
   return { ...form, fields: [...form.fields.filter(([one]) => one !== name), ...forged] };
 };
 
+/** A form of another account's page, as an attacker sends it: without the field that says whose page it was. */
+export const unmarked = (form: Submission): Submission => forge(form, "_account");
+
 const words = (elements: Iterable<Element>) =>
   [...elements].map((one) => `"${nameOf(one)}"`).join(", ") || "none";
 
