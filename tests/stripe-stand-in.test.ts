@@ -239,7 +239,7 @@ describe("the hosted pages", () => {
     await usePortal(url, "cancel", { subscription });
     await usePortal(url, "clock", { subscription });
     expect(await client.subscriptions.retrieve(subscription)).toMatchObject({ status: "canceled" });
-    expect(await look(url)).toContain("You have no subscription");
+    expect(await look(url)).toContain("You don't have a subscription");
   });
 
   test("of the portal belong to one customer", async () => {

@@ -89,7 +89,7 @@ export const timeOrder = (usual: keyof typeof timeOrders) => choice("Order", tim
 
 /** Must be named `sort`. Empty stands for an order that depends on the other filters, which `hint` describes. */
 export const optionalTimeOrder = (hint: string) =>
-  optional("Order", timeOrders, { emptyLabel: "Usual", hint });
+  optional("Order", timeOrders, { emptyLabel: "Default", hint });
 
 /** What the page's SQL needs. */
 export type Wanted<Of extends Filters> = Values<Of> & {

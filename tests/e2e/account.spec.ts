@@ -28,7 +28,7 @@ test("recovers an account with a mailed link, once", async ({ page, sql, look })
   await page.getByLabel("Email").fill(email);
   await look();
   await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByText("If there is an account with this address")).toBeVisible();
+  await expect(page.getByText("If this address has an account")).toBeVisible();
 
   const mail = page.locator("article").filter({ hasText: email }).first();
   await expect(async () => {

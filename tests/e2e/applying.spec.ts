@@ -123,7 +123,7 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   }
   await page.getByLabel("When can you start?").fill("On Monday");
   await page.getByRole("button", { name: "Submit Application" }).click();
-  await expect(page.getByText("The creator has changed the questions").first()).toBeVisible();
+  await expect(page.getByText("The creator changed the questions").first()).toBeVisible();
   await expect(page.getByLabel("Which hours?")).toHaveValue("On Monday");
   await look(page);
   await page.getByLabel("Which hours?").fill("Mornings");

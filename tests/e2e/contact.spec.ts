@@ -64,7 +64,7 @@ test("a visitor looks for an answer, fetches a template, writes to us and reads 
   await expect(page.locator(".toast")).toContainText("Please enter your email address.");
   await page.getByLabel("Email").fill(visitor);
   await page.getByRole("button", { name: "Subscribe" }).click();
-  await expect(page.getByText(/An email is on its way/)).toBeVisible();
+  await expect(page.getByText(/Check your email for a link to confirm/)).toBeVisible();
   await look();
   const mail = page
     .locator("article")

@@ -277,7 +277,7 @@ test("filters are for paying creators but for the service, last through swipes a
   };
 
   await page.goto(`/discover?tool=${figma}`);
-  await expect(page.getByText("so they do not count here")).toBeVisible();
+  await expect(page.getByText("so we ignored them here")).toBeVisible();
   await expect(card(page)).toBeVisible();
   let form = await open();
   await expect(form.getByLabel("Place")).toBeDisabled();
@@ -364,10 +364,10 @@ test("'How matching works' opens on click, hover and focus, and covers no contro
   viewport,
 }) => {
   const summary = page.getByText("How matching works");
-  const words = page.getByText(/Everybody starts at 60%/);
+  const words = page.getByText(/Every pair starts at 60%/);
   await summary.click();
   await expect(words).toBeVisible();
-  await expect(page.getByText(/by dragging the card, or with the arrow keys/)).toBeVisible({
+  await expect(page.getByText(/by dragging the card or with the arrow keys/)).toBeVisible({
     visible: javaScriptEnabled,
   });
   for (const name of ["Pass", "Like"] as const)

@@ -155,7 +155,7 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
     await main(page).getByRole("link", { name: "Analytics", exact: true }).click();
     await expect(heading(page, "Analytics")).toBeVisible();
     await expect(page.getByRole("img", { name: "Likes received by week" })).toBeVisible();
-    await page.getByText("Likes received as a table").click();
+    await page.getByText("Show likes received as a table").click();
     const table = page.getByRole("table").filter({ has: page.getByRole("columnheader", { name: "Likes" }) });
     await expect(table.getByRole("row")).toHaveCount(13);
     await expect(table.getByRole("row").last()).toContainText("1");

@@ -99,7 +99,7 @@ test("a member invites someone, who builds a profile, joins and confirms: both a
   await confirmAddress(visitor, own);
   const boosted = async () => {
     await visitor.goto("/invite");
-    return visitor.getByText("You joined by an invitation").count();
+    return visitor.getByText("You joined with an invitation").count();
   };
   await expect.poll(boosted).toBe(1);
   await look(visitor);

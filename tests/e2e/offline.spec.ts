@@ -113,7 +113,9 @@ test("what was read last can be read offline, what is written there is sent late
   const passed = (await profile.getAttribute("href")) ?? "";
   await hasScript(page);
   await page.getByRole("button", { name: "Pass" }).click();
-  await expect(page.locator(".toasts").getByText("Your swipe waits here")).toBeVisible();
+  await expect(
+    page.locator(".toasts").getByText("We'll send your swipe when you're back online."),
+  ).toBeVisible();
   await expect(profile).not.toHaveAttribute("href", passed);
   await page.reload();
   await expect(profile).not.toHaveAttribute("href", passed);

@@ -98,7 +98,7 @@ test("a creator reaches a limit, buys Pro with the third card, posts again, canc
   );
   await expect(page.locator(".toast")).toContainText("Checkout Error");
   await page.getByRole("main").getByRole("link", { name: "See Pricing Options" }).click();
-  await expect(page.getByText("You are on Free.")).toBeVisible();
+  await expect(page.getByText("You're on Free.")).toBeVisible();
   await choose(page, "Subscribe to Pro");
   const checkout = page.url();
   await look();
@@ -139,10 +139,10 @@ test("a creator reaches a limit, buys Pro with the third card, posts again, canc
 
   await page.goto("/settings/billing");
   await page.getByRole("button", { name: "Cancel at end of period" }).click();
-  await expect(page.getByText(/Ends on .* Until then you have all of it/)).toBeVisible();
+  await expect(page.getByText(/Ends on .* You have full access until then/)).toBeVisible();
   await look();
   await endPeriod(sql, userId);
-  await untilShown(page, "/settings/billing", "Free does not end.");
+  await untilShown(page, "/settings/billing", "Free never ends");
   await expect(page.getByText("Canceled")).toHaveCount(0);
   await write(page, `Third ${mark}`, javaScriptEnabled);
   await expect(page.getByText("Project Limit Reached")).toBeVisible();
@@ -171,7 +171,7 @@ test("a creator pays for one post, which ends after its days, and gets the money
   await post(page, `Paid ${mark}`, javaScriptEnabled);
   const project = page.url();
   await page.goto("/settings/billing");
-  await expect(page.getByText(/Your post is paid for until .* Then you are on Free/)).toBeVisible();
+  await expect(page.getByText(/Your post is paid for until .* After that, you're on Free/)).toBeVisible();
   await look();
 
   await sql(
@@ -194,13 +194,13 @@ test("a creator pays for one post, which ends after its days, and gets the money
   await other.goto(project);
   await expect(other.getByText("no longer accepting applications").first()).toBeVisible();
   await page.goto("/settings/billing");
-  await expect(page.getByText("Free does not end.")).toBeVisible();
+  await expect(page.getByText("Free never ends")).toBeVisible();
 
   await page.getByRole("link", { name: "Ask for a refund" }).click();
   await look();
   await page.getByLabel("What went wrong?").fill(`Nobody applied ${mark}`);
   await page.getByRole("button", { name: /^Ask for \$.* back$/ }).click();
-  await expect(page.getByText("Refund asked for")).toBeVisible();
+  await expect(page.getByText("Refund requested")).toBeVisible();
   const admin = await (await browser.newContext({ javaScriptEnabled, viewport, baseURL })).newPage();
   await signIn(admin, adminEmail);
   await admin.goto("/admin/refunds");

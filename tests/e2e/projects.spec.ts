@@ -157,7 +157,7 @@ test("a creator writes a brief in three steps, loses nothing, posts once, edits 
   await page.getByRole("button", { name: "Replace draft" }).click();
   await expect(page.getByLabel("Title")).toHaveValue(`Seven episodes ${mark}`);
   await page.getByRole("link", { name: "Discard draft" }).click();
-  await expect(page.getByText(`“Seven episodes ${mark}” has not been posted.`)).toBeVisible();
+  await expect(page.getByText(`“Seven episodes ${mark}” hasn't been posted.`)).toBeVisible();
   await look();
   await page.getByRole("button", { name: "Discard draft" }).click();
   await expect(page.getByText("Draft discarded")).toBeVisible();

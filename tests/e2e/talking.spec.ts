@@ -439,7 +439,7 @@ test("without script: the frame reports edits and deletions", async ({
   await open(rafa, `${place}/1`);
   await rafa.getByLabel("Message").fill("Are you free?");
   await rafa.getByRole("button", { name: "Save" }).click();
-  const edited = live.getByRole("listitem").filter({ hasText: "Rafa Moor edited their message of" });
+  const edited = live.getByRole("listitem").filter({ hasText: "Rafa Moor edited their message from" });
   await expect(edited.getByText("Are you free?", { exact: true })).toBeVisible();
   await open(rafa, `${place}/2`);
   await rafa.getByText("Delete this message").click();

@@ -52,7 +52,7 @@ test("two people find each other by search, accept, edit, delete, add a third pe
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Start a conversation with Cleo ${mark}`);
   await send(page, "Hello Cleo, see https://example.com/reel.");
-  await expect(page.getByText("Your first message is waiting for an answer.")).toBeVisible();
+  await expect(page.getByText("Your first message is waiting for a reply.")).toBeVisible();
   await look();
 
   await other.goto("/messages");
@@ -121,7 +121,7 @@ test("two people find each other by search, accept, edit, delete, add a third pe
   await attachHere("setup.exe", "application/octet-stream", Buffer.from("MZ"));
   await page.getByRole("textbox", { name: "Message" }).fill("The cut list");
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByText(/Programs and web pages cannot be sent/).first()).toBeVisible();
+  await expect(page.getByText(/You can't send programs or web pages/).first()).toBeVisible();
   await look();
   if (javaScriptEnabled) await page.getByRole("button", { name: "Discard" }).click();
   await attachHere("list.srt", "text/plain", Buffer.from("1\n"));

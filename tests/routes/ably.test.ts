@@ -88,7 +88,7 @@ describe("a page", () => {
 
 describe("a session that ends", () => {
   test.each([
-    ["from elsewhere", (here: Person) => press(as(here), paths.sessions(), "Sign out there")],
+    ["from elsewhere", (here: Person) => press(as(here), paths.sessions(), "Sign out Firefox on Linux")],
     ["by signing out", (_: Person, ended: Person) => press(as(ended), paths.sessions(), "Sign out")],
     ["with all others", (here: Person) => press(as(here), paths.sessions(), "Sign out everywhere else")],
   ])("%s receives nothing more and gets no new token; the other session does", async (_how, end) => {

@@ -101,7 +101,7 @@ const lists: {
   orders: [query: Record<string, string>, column: string, direction: Direction][];
 }[] = [
   {
-    ...{ name: "reports", path: adminPaths.reports, rows: after('href="/admin/reports/'), key: "Id" },
+    ...{ name: "reports", path: adminPaths.reports, rows: after('href="/admin/reports/'), key: "ID" },
     search: { q: "zoe" },
     total: many,
     orders: [
@@ -111,7 +111,7 @@ const lists: {
     ],
   },
   {
-    ...{ name: "appeals", path: adminPaths.appeals, rows: after('href="/admin/appeals/'), key: "Id" },
+    ...{ name: "appeals", path: adminPaths.appeals, rows: after('href="/admin/appeals/'), key: "ID" },
     search: { q: "zoe.listed@example.com" },
     total: many,
     orders: [
@@ -120,7 +120,7 @@ const lists: {
     ],
   },
   {
-    ...{ name: "refunds", path: adminPaths.refunds, rows: after('href="/admin/refunds/'), key: "Id" },
+    ...{ name: "refunds", path: adminPaths.refunds, rows: after('href="/admin/refunds/'), key: "ID" },
     search: { q: "listed" },
     total: many - 25,
     orders: [
@@ -129,7 +129,7 @@ const lists: {
     ],
   },
   {
-    ...{ name: "decided refunds", path: adminPaths.refunds, rows: after('href="/admin/refunds/'), key: "Id" },
+    ...{ name: "decided refunds", path: adminPaths.refunds, rows: after('href="/admin/refunds/'), key: "ID" },
     search: { q: "listed", state: "decided" },
     total: 25,
     orders: [
@@ -138,7 +138,7 @@ const lists: {
     ],
   },
   {
-    ...{ name: "contact", path: adminPaths.contactInbox, rows: after('href="/admin/contact/'), key: "Id" },
+    ...{ name: "contact", path: adminPaths.contactInbox, rows: after('href="/admin/contact/'), key: "ID" },
     search: { q: "ZOE L" },
     total: many - 25,
     orders: [
@@ -147,7 +147,7 @@ const lists: {
     ],
   },
   {
-    ...{ name: "handled", path: adminPaths.contactInbox, rows: after('href="/admin/contact/'), key: "Id" },
+    ...{ name: "handled", path: adminPaths.contactInbox, rows: after('href="/admin/contact/'), key: "ID" },
     search: { q: "zoe.listed@ex", state: "handled" },
     total: 25,
     orders: [
@@ -164,7 +164,7 @@ const lists: {
     ],
   },
   {
-    ...{ name: "mail", path: adminPaths.unsentMails, rows: after('name="mail" value="'), key: "Id" },
+    ...{ name: "mail", path: adminPaths.unsentMails, rows: after('name="mail" value="'), key: "ID" },
     search: { q: "Zoe.Listed@" },
     total: many,
     orders: [
@@ -173,12 +173,12 @@ const lists: {
     ],
   },
   {
-    ...{ name: "jobs", path: adminPaths.failedJobs, rows: /name="job" value="(\d+)"/g, key: "Id" },
+    ...{ name: "jobs", path: adminPaths.failedJobs, rows: /name="job" value="(\d+)"/g, key: "ID" },
     search: { task: "job-of-Zoe" },
     total: many,
     orders: [
-      [{}, "Id", "up"],
-      [{ sort: "newest" }, "Id", "down"],
+      [{}, "ID", "up"],
+      [{ sort: "newest" }, "ID", "down"],
     ],
   },
   {
@@ -227,7 +227,7 @@ test.each(lists)(
       expect(shown).toEqual(inFile);
     }
     const nothing = { ...list.search, [Object.keys(list.search)[0] ?? ""]: "nobody-at-all" };
-    expect((await desk.get(list.path(nothing))).text).toMatch(/(No|Nobody) [a-z ]*(here|this|up)\b/);
+    expect((await desk.get(list.path(nothing))).text).toMatch(/No matching [a-z]/);
     // A cursor, a state and an order that are none are the usual ones.
     const odd = await desk.get(
       list.path({ ...list.search, state: list.search.state ?? "x", sort: "x", after: "x_y" }),

@@ -60,9 +60,9 @@ describe("the admin area", () => {
     expect((await desk.get(paths.dashboard())).html).toContain(`href="${paths.admin()}"`);
     const overview = await desk.get(paths.admin());
     expect(overview.text).toMatch(/1 contributor to review · oldest: less than a day/);
-    expect(overview.text).toContain("Set up two-step verification. On this server it is optional");
+    expect(overview.text).toContain("Set up two-step verification. It's optional on this server");
     expect(overview.text).toMatch(/Health .* Database Working Last worked .* Mail .* Payments/);
-    expect(overview.text).toMatch(/Sign-ups \d+ in 12 weeks, \d+ in this one\./);
+    expect(overview.text).toMatch(/Sign-ups \d+ in 12 weeks, \d+ so far this week\./);
     for (const path of [
       paths.admin(),
       adminPaths.audit(),
@@ -100,7 +100,7 @@ describe("the audit log", () => {
     expect(file.headers["content-type"]).toBe("text/csv; charset=utf-8");
     const [head, ...rows] = file.html.replace("\uFEFF", "").trimEnd().split("\r\n");
     expect(head).toBe(
-      "Time (UTC),Act,Admin,Admin email,Admin id,Person,Person email,Person ID,Reason,Before,After",
+      "Time (UTC),Action,Admin,Admin email,Admin ID,Person,Person email,Person ID,Reason,Before,After",
     );
     expect(rows).toHaveLength(1);
     expect(rows[0]).toContain(`,"'=HYPERLINK(""//evil.example"")",${person.email},`);
@@ -190,7 +190,11 @@ describe("people", () => {
     const signedOut = await desk.get(path);
     expect(signedOut.text).toMatch(/Signed out everywhere.* Sessions None/s);
     expect((await as(person).get(paths.dashboard())).text).toContain("Sign in to access your dashboard");
-    const why = { "How long?": "7 days", "Why?": "Spam or advertising", "What they read": "Enough." };
+    const why = {
+      "How long?": "7 days",
+      "Why?": "Spam or advertising",
+      "Message they see when they sign in": "Enough.",
+    };
     await press(desk, signedOut, "Suspend", why);
     const suspended = await desk.get(path);
     expect(suspended.text).toMatch(/Suspended .* until .*: Spam or advertising\. Enough\./);
@@ -246,9 +250,7 @@ describe("mail and jobs", () => {
     const nothing = await press(desk, list, "Retry selected");
     expect([nothing.status, nothing.text.includes("Please choose at least one email")]).toEqual([400, true]);
     await press(desk, nothing, "Retry selected", { "A failed one": true });
-    expect((await desk.get(adminPaths.unsentMails())).text).toMatch(
-      /Trying 1 email again.* No failed emails/s,
-    );
+    expect((await desk.get(adminPaths.unsentMails())).text).toMatch(/Retrying 1 email.* No failed emails/s);
     const waiting = adminPaths.unsentMails({ state: "waiting" });
     await press(desk, waiting, "Stop permanently", { "A failed one": true });
     expect((await desk.get(adminPaths.audit({ act: "mail.stop" }))).text).toContain("Stopped an email");
@@ -394,7 +396,7 @@ describe("npm run admin", () => {
       run(["grant", person.email], { ...process.env, SESSION_SECRET: "" }),
     ]);
     expect(refused.map(({ code }) => code)).toEqual([1, 1, 1, 1]);
-    expect(refused[0]?.text).toContain("nobody@example.com has no account here");
+    expect(refused[0]?.text).toContain("nobody@example.com doesn't have an account");
     expect(refused[1]?.text).toContain("Usage: npm run admin -- grant <email>");
     expect(refused[3]?.text).toContain("SESSION_SECRET is missing");
     expect((await run(["revoke", person.email])).text).toContain(`${person.email} is no longer an admin.`);

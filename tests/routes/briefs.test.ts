@@ -148,16 +148,13 @@ describe("the steps without script", () => {
     await press(visitor, first, "Next", details);
     const page = await press(visitor, other, "Post Project", timeline);
     expect(page.status).toBe(409);
-    expect(page.text).toContain("Another draft has taken this one's place");
+    expect(page.text).toContain("A draft from another tab replaced this one");
     expect(page.text).toContain("Six weeks");
     const retry = await press(visitor, page, "Post Project");
     expect(retry.status).toBe(303);
     expect(await projectOf(creator)).toMatchObject({ title: details.Title, timeline: "Six weeks" });
     const late = await press(visitor, first, "Next", details);
-    expect([late.status, late.text.includes("This brief has been posted in the meantime.")]).toEqual([
-      409,
-      true,
-    ]);
+    expect([late.status, late.text.includes("You've already posted this brief.")]).toEqual([409, true]);
     expect(late.html).toContain('value="Edit six episodes"');
   });
 });
@@ -185,7 +182,7 @@ test("a draft can be discarded, after a question", async () => {
   const visitor = as(creator);
   await draft(visitor);
   const page = await visitor.get(paths.discardBrief());
-  expect(page.text).toContain("“Edit six episodes” has not been posted.");
+  expect(page.text).toContain("“Edit six episodes” hasn't been posted.");
   const gone = await press(visitor, page, "Discard draft");
   expect([gone.status, gone.location]).toEqual([303, paths.projectBrief()]);
   expect(await findBrief(creator)).toBeNull();
@@ -232,12 +229,15 @@ describe("editing a posted project", () => {
     await db.projectApplication.create({ data: application });
     const visitor = as(creator);
     const page = await visitor.get(paths.editProject(projectId));
-    expect(page.text).toContain("Somebody has applied, so the questions stay as they are");
+    expect(page.text).toContain("Someone has already applied, so you can't change these questions");
     expect(page.html).not.toContain("Question 1");
     const saved = await press(visitor, page, "Save Changes", edit);
     expect(saved.status).toBe(303);
     const refused = await press(visitor, unapplied, "Save Changes", { "Question 1": "Other?" });
-    expect([refused.status, refused.text.includes("the screening questions stay")]).toEqual([409, true]);
+    expect([refused.status, refused.text.includes("you can't change the screening questions")]).toEqual([
+      409,
+      true,
+    ]);
     await db.projectBrief.update({ where: { id: projectId }, data: { status: "completed" } });
     const closed = await visitor.get(paths.editProject(projectId));
     expect(closed.text).toContain("Reopen it to make changes.");
@@ -256,7 +256,7 @@ test("a copy asks before it takes a draft's place", async () => {
   await draft(visitor, { Title: "Unfinished" });
   expect((await press(visitor, early, "Copy to draft")).location).toBe(again);
   const page = await visitor.get(again);
-  expect(page.text).toContain("You already have a draft called “Unfinished” that is not posted yet.");
+  expect(page.text).toContain("You already have a draft called “Unfinished”.");
   const copied = await press(visitor, page, "Replace draft");
   expect([copied.status, copied.location]).toEqual([303, paths.projectBrief()]);
   expect((await visitor.get(paths.projectBrief())).html).toContain('value="Edit &lt;twelve&gt; episodes"');

@@ -265,7 +265,7 @@ describe("the subscription card", () => {
     await subscribe(creator, "pro", 20);
     await report(creator, { billingInterval: "month", status: "past_due", graceUntil: inDays(3) });
     const { text, html } = await as(creator).get(paths.creatorDashboard());
-    expect(text).toMatch(/Your last payment failed\. You keep Pro until \w+ \d+, \d+\./);
+    expect(text).toMatch(/Your last payment failed\. Update your card by \w+ \d+, \d+ to keep Pro\./);
     expect(html).toContain(`href="${paths.billing()}"`);
     await report(creator, { graceUntil: inDays(-1) });
     const after = await cardOf(creator);
@@ -273,8 +273,8 @@ describe("the subscription card", () => {
     expect(after).toContain("Free Tier");
     await report(creator, { stripeSubscriptionId: `sub_${creator.userId}` });
     const billing = (await as(creator).get(paths.billing())).text;
-    expect(billing).toContain("Your last payment failed and your 7 days to update your card are over");
-    expect(billing).not.toContain("Free does not end");
+    expect(billing).toContain("Your last payment failed and your 7 days to update your card are up");
+    expect(billing).not.toContain("Free never ends");
   });
 
   test("opens the portal for the provider's customers, and for no one else", async () => {
@@ -304,7 +304,7 @@ describe("/settings/usage", () => {
     const page = await as(creator).get(paths.usage());
     expect(page.text).toContain("Swipes today: 2 of 10");
     expect(page.text).toMatch(
-      /Your swipes reset at midnight New York time\. Next: \w+ \d+, \d+, 12:00 AM ?\./,
+      /Your swipes reset at midnight New York time\. Next reset: \w+ \d+, \d+, 12:00 AM ?\./,
     );
     expect(page.text).toMatch(
       /Saved Ada One · \w+.*Liked or passed on Bo Two · .*Liked or passed on Ada One/s,
@@ -423,9 +423,7 @@ describe("reviewing", () => {
       expect((await admin.get(paths.dashboard())).text).toContain("Contributor approved");
     }
     await press(admin, page, rejecting, { [why]: "Too few samples." });
-    expect((await admin.get(paths.dashboard())).text).toContain(
-      "You have already approved this contributor.",
-    );
+    expect((await admin.get(paths.dashboard())).text).toContain("You've already approved this contributor.");
     expect(await db.auditEntry.count({ where: { subjectId: pending.userId } })).toBe(1);
   });
 
@@ -494,13 +492,13 @@ describe("pages that depend on the account", () => {
   test("pricing matches the reader's account", async () => {
     const creator = await makeCreator();
     const free = (await as(creator).get(paths.pricing())).text;
-    expect(free).toContain("You are on Free.");
+    expect(free).toContain("You're on Free.");
     expect(free).toContain("Free Your Plan");
     expect(free).toContain("Current Plan");
     expect(free).not.toContain("Start for free");
     await subscribe(creator, "pro", 20);
     const pro = (await as(creator).get(paths.pricing())).text;
-    expect(pro).toContain("You are on Pro.");
+    expect(pro).toContain("You're on Pro.");
     expect(pro).toContain("Pro Your Plan");
     expect(pro.match(/Your Plan/g)).toHaveLength(1);
     const contributor = (await as(await makeContributor()).get(paths.pricing())).text;
@@ -603,7 +601,7 @@ describe("pages that depend on the account", () => {
     });
     const held = (await as(creator).get(paths.discover({ limit: "matches" }))).text;
     expect(held).toContain("Limit Reached");
-    expect(held).toContain("On the Free plan, this limit never resets. Your Like is kept");
+    expect(held).toContain("On the Free plan, this limit never resets. We'll keep your Like");
     await db.userUsage.update({
       where: { userId: creator.userId },
       data: { swipeCountToday: 9, lastSwipeReset: new Date() },

@@ -64,7 +64,7 @@ async function expectAway({ healthy = false } = {}): Promise<void> {
   expect(await within(5, health)).toBe(healthy ? 200 : 503);
   for (const { what, page } of await Promise.all(asked)) {
     expect(page.status, what).toBe(503);
-    expect(page.text, what).toMatch(/be right back|not answering/i);
+    expect(page.text, what).toMatch(/be right back|isn't responding/i);
     expect(page.headers["retry-after"], what).toBeDefined();
     expect(page.html, what).not.toMatch(/ECONN|postgres|prisma|\.server\.ts/i);
     expect(page.headers["content-type"], what).toMatch(/^text\/html/);
@@ -180,7 +180,7 @@ describe("while the database is unavailable", () => {
     await until(async () => expect(await db.$executeRawUnsafe(waiting)).toBeGreaterThan(0));
     await proxy.cut();
     for (const { status, text } of await Promise.all(inFlight))
-      expect([status, text]).toEqual([503, expect.stringMatching(/be right back|not answering/i)]);
+      expect([status, text]).toEqual([503, expect.stringMatching(/be right back|isn't responding/i)]);
     await unlock();
     await proxy.mend();
     await expectThere();

@@ -61,7 +61,7 @@ describe("a form whose action fails keeps its text and shows the action's messag
     const typed = { Name: "Ada", Email: email, Subject: "Support", Message: "Do not lose this" };
     const sent = fillIn(await visitor.get(paths.contact()), "Send message", typed);
     const page = await whileBroken("contact_messages", "INSERT", () => send(visitor, sent));
-    expectFailed(page, "Your message was not sent, through no fault of yours.");
+    expectFailed(page, "Your message wasn't sent. The problem is on our end; please try again.");
     expect(page.html).toContain("Do not lose this</textarea>");
     for (const again of [sent, fillIn(page, "Send message")])
       expect((await send(visitor, again)).status).toBe(303);
@@ -124,8 +124,8 @@ describe("a page that fails to load says what failed and offers to try again", (
     ["Failed to load conversations", "messages", () => paths.messages()],
     ["Failed to load messages", "messages", (id: string) => paths.conversation(id)],
     ["Error loading matches", "work_samples", () => paths.matches()],
-    ["We couldn't load contributors", "notifications.title", () => paths.notifications()],
-    ["We couldn't load projects. Please try again later.", "project_briefs", () => paths.projects()],
+    ["Failed to load notifications", "notifications.title", () => paths.notifications()],
+    ["Failed to load projects. Please try again later.", "project_briefs", () => paths.projects()],
   ])("%s", async (words, table, path) => {
     const { creator, conversationId } = await makeTalk();
     const page = await whileGone(table, () => as(creator).get(path(conversationId)));
@@ -150,7 +150,7 @@ describe("a page that fails to load says what failed and offers to try again", (
       as(await makeCreator()).get(paths.dashboard()),
     );
     expect(page.status).toBe(200);
-    expect(page.text).toContain("We couldn't load contributors");
+    expect(page.text).toContain("Failed to load notifications");
     expect(page.text).toContain("Try Again");
   });
 });

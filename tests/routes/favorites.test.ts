@@ -69,7 +69,7 @@ test("a NUL and what is too long are refused with the text kept", async () => {
   const note = fillIn(favorite, "Save note", { "Only you can see this": "before" });
   const nul = await send(visitor, forge(note, "note", "be\0fore"));
   expect(nul.status).toBe(400);
-  expect(nul.text).toContain("character that cannot be stored");
+  expect(nul.text).toContain("character we can't store");
   const long = await send(visitor, forge(note, "note", "x".repeat(2001)));
   expect([long.status, long.text.includes("Please use at most 2000 characters")]).toEqual([400, true]);
   expect(long.html).toContain("x".repeat(2001));
@@ -259,5 +259,5 @@ test("analytics name the plan to creators on Free, and show contributors what th
   const page = await as(contributor).get(paths.analytics());
   expect(page.text).toContain("1 in 12 weeks.");
   expect(page.html.match(/role="img"/g)).toHaveLength(5);
-  expect(page.text).toContain("Likes received as a table");
+  expect(page.text).toContain("Show likes received as a table");
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const answers = "You can answer anyone who writes to you";
+const answers = "you can reply to anyone who writes to you";
 
 test("unapproved contributors and members without a type get a notice instead of the forms", async () => {
   const creator = await makeCreator({ name: "Zora Findable" });
@@ -49,10 +49,10 @@ test("the form shows the day's limit, and its refusal when the next one is possi
   await db.conversation.createMany({
     data: Array.from({ length: newConversationsADay }, () => ({ createdBy: writer.userId, lastSeq: 1 })),
   });
-  expect((await as(writer).get(form)).text).toContain("You can start the next one in 24 hours");
+  expect((await as(writer).get(form)).text).toContain("You can start another in 24 hours");
   const refused = await press(as(writer), page, "Send", { Message: "My text" });
   expect(refused.status).toBe(429);
-  expect(refused.text).toContain("You can start the next one in 24 hours");
+  expect(refused.text).toContain("You can start another in 24 hours");
   expect(refused.html).toContain("My text");
 });
 
@@ -144,7 +144,7 @@ test("a held match is shown to both sides as held, with ways to free a slot", as
   const theirs = await as(creator).get(paths.matches());
   expect(theirs.text).toContain("Connie Second likes you back, waiting for room on your plan");
   expect(theirs.text).toContain(
-    "Your plan doesn't have room for another match. On the Free plan this is a total",
+    "Your plan doesn't have room for another match. On the Free plan, this limit never resets",
   );
   expect(theirs.html).toContain(`href="${paths.pricing()}"`);
   // Before the matches, whose page marks it as read.

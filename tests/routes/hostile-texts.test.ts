@@ -104,7 +104,7 @@ test("a mail about a message contains none of it, and names as plain text", asyn
   await remind(conversationId);
   const mail = await db.outboxMail.findFirstOrThrow({ where: { userId: creator.userId, kind: "message" } });
   expect(mail.subject).toBe(`New message from ${name}`);
-  expect(mail.textBody).toContain(`${name} wrote to you`);
+  expect(mail.textBody).toContain(`an unread message from ${name}`);
   expect(mail.htmlBody.match(/<(b|script|i)\b/g)).toBeNull();
   expect(mail.htmlBody).toContain("&#60;b&#62;Rafa");
   for (const body of [mail.textBody, mail.htmlBody]) expect(body).not.toContain("words");

@@ -76,7 +76,7 @@ describe("the event stream", () => {
   test("ends with its session, signed out or ended remotely; the person's other streams continue", async () => {
     const person = await makeCreator();
     const second = await signInAgain(person);
-    const ending = fillIn(await as(person).get(paths.sessions()), "Sign out there");
+    const ending = fillIn(await as(person).get(paths.sessions()), "Sign out Firefox on Linux");
     const third = await signInAgain(person);
     const [first, ofThird, ...ofSecond] = (await Promise.all(
       [person, third, second, second, second, second].map(listen),

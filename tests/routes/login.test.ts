@@ -69,7 +69,7 @@ describe("signing in", () => {
     expect(cookie).toMatch(/HttpOnly/i);
     expect(cookie).toMatch(/SameSite=Lax/i);
     expect(await db.session.count({ where: { userId } })).toBe(2);
-    expect((await guest.get(paths.sessions())).text).toContain("This one");
+    expect((await guest.get(paths.sessions())).text).toContain("This browser");
   });
 
   test("gives a new session id even to a browser that sends one", async () => {

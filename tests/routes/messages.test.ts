@@ -103,17 +103,17 @@ describe("/messages/new", () => {
       const reply = await send(as(contributor), { ...early, path });
       expect(reply.status).toBe(409);
       expect(reply.text).toContain("Failed to send message");
-      expect(reply.text).toContain("Your first message is waiting for an answer.");
+      expect(reply.text).toContain("Your first message is waiting for a reply.");
       expect(reply.html).toContain("Are you there?</textarea>");
     }
     const waiting = await as(contributor).get(place);
     expect(waiting.html).not.toContain("<textarea");
     const received = await as(creator).get(place);
-    expect(received.text).toContain("Answering accepts their request");
+    expect(received.text).toContain("If you reply, you accept their request");
     for (const button of ["Accept", "Ignore"]) expect(() => fillIn(received, button)).not.toThrow();
     // Also in the conversation's menu.
     const block = `href="${paths.blockPerson(contributor.userId, { from: place.split("/").at(-1) })}"`;
-    expect(received.html.split("Answering accepts their request")[1]).toContain(block);
+    expect(received.html.split("If you reply, you accept their request")[1]).toContain(block);
     expect(received.html.split(block)).toHaveLength(3);
     expect((await press(as(creator), received, "Send", { Message: "I am" })).status).toBe(303);
     expect((await press(as(contributor), place, "Send", { Message: "Good" })).status).toBe(303);
@@ -144,15 +144,15 @@ describe("/messages/{id}", () => {
       [forge(form, "content", " \r\n "), "Please write a message"],
       [forge(form, "content"), "Please write a message"],
       [forge(form, "content", "x".repeat(5001)), "Please use at most 5000 characters"],
-      [forge(form, "messageId", "1; DROP TABLE messages"), "This form was sent already."],
-      [forge(form, "messageId"), "This form was sent already."],
+      [forge(form, "messageId", "1; DROP TABLE messages"), "This form was already used for another message."],
+      [forge(form, "messageId"), "This form was already used for another message."],
       [forge(form, "content", "one", "two"), "Please write a message"],
     ];
     for (const [tampered, words] of bad) {
       const reply = await send(as(contributor), tampered);
       expect(reply.status).toBe(400);
       expect(reply.text).toContain(words);
-      if (words.includes("sent already")) expect(reply.html).toContain("Kept text</textarea>");
+      if (words.includes("already used")) expect(reply.html).toContain("Kept text</textarea>");
     }
     expect(await db.message.count()).toBe(stored);
   });

@@ -62,7 +62,7 @@ describe("the builder", () => {
     const guest = await begin("contributor");
     expect((await guest.get(paths.onboardingStep(3))).text).not.toContain("Save and upload files");
     const offered = await guest.get(paths.onboardingStep(4));
-    expect(offered.text).toContain("the upload comes right after");
+    expect(offered.text).toContain("create your account first, then upload");
     const signUp = paths.login({ fromOnboarding: "1", tab: "create", redirectTo: paths.newSample() });
     expect(await press(guest, offered, upload)).toMatchObject({ status: 303, location: signUp });
     expect((await guest.get(signUp)).html).toContain(`name="redirectTo" value="${paths.newSample()}"`);
@@ -70,7 +70,7 @@ describe("the builder", () => {
     const person = await makeMember({ name: "Mio Member" });
     const member = await begin("contributor", as(person));
     const last = await member.get(paths.onboardingStep(4));
-    expect(last.text).not.toContain("the upload comes right after");
+    expect(last.text).not.toContain("create your account first, then upload");
     expect(await press(member, last, upload)).toMatchObject({
       status: 303,
       location: paths.newSample(),

@@ -161,7 +161,7 @@ describe("the way back", () => {
     await proceed(creator);
     const open = await as(creator).get(paths.paymentSuccess());
     expect(open.text).toContain("You haven't paid yet");
-    expect(open.text).not.toContain("your plan begins by itself");
+    expect(open.text).not.toContain("your plan starts automatically");
     expect(open.html).not.toMatch(/<meta http-equiv="refresh"/i);
     expect(open.text).not.toContain("Payment Successful!");
     const back = await pay(await makeCreator());
@@ -218,17 +218,17 @@ describe("an old address of the way back", () => {
     await visitor.get(back);
     await press(visitor, paths.billing(), "Cancel at end of period");
     expect((await arrive(creator, back)).text).toMatch(
-      /Your subscription for Pro is active\..*Ends\s+\w+ \d+, \d{4}/s,
+      /Your Pro subscription is active\..*Ends\s+\w+ \d+, \d{4}/s,
     );
     await endAtProvider(creator);
     await expectNow(creator, back, [
       "Pro has ended",
       "You paid for Pro, monthly, $24.99.",
-      "You are on Free now.",
+      "You're on Free now.",
     ]);
     const second = await pay(creator, agency);
-    expect((await arrive(creator, second)).text).toContain("Your subscription for Agency is active.");
-    await expectNow(creator, back, ["You are on Agency now", "Proplan you paid for here has ended."]);
+    expect((await arrive(creator, second)).text).toContain("Your Agency subscription is active.");
+    await expectNow(creator, back, ["You're on Agency now", "The Pro plan you paid for here has ended."]);
   });
 
   test("says that it was given back or charged back, or that the renewal failed", async () => {
@@ -240,12 +240,12 @@ describe("an old address of the way back", () => {
       ...of,
       data: { status: "past_due", graceUntil: new Date(Date.now() + 1e6) },
     });
-    await expectNow(creator, back, ["Your last payment failed", "You are on Pro now."]);
+    await expectNow(creator, back, ["Your last payment failed", "You're on Pro now."]);
     await endAtProvider(creator);
     await db.payment.updateMany({ ...of, data: { status: "refunded" } });
-    await expectNow(creator, back, ["This payment was refunded", "You are on Free now."]);
+    await expectNow(creator, back, ["This payment was refunded", "You're on Free now."]);
     await db.payment.updateMany({ ...of, data: { status: "disputed" } });
-    await expectNow(creator, back, ["This payment was charged back", "You are on Free now."]);
+    await expectNow(creator, back, ["This payment was charged back", "You're on Free now."]);
   });
 
   test("says that a paid post has ended, and does not offer another", async () => {
@@ -307,7 +307,7 @@ describe("webhooks", () => {
 describe("/settings/billing", () => {
   test("shows the plan, its receipts, and what can be asked back", async () => {
     const creator = await makeCreator();
-    expect((await as(creator).get(paths.billing())).text).toContain("None yet.");
+    expect((await as(creator).get(paths.billing())).text).toContain("No receipts yet.");
     await as(creator).get(await pay(creator));
     const page = await as(creator).get(paths.billing());
     expect(page.text).toMatch(/Pro, monthly\s+Renews on/);
@@ -320,7 +320,7 @@ describe("/settings/billing", () => {
     const member = await makeMember();
     await as(member).get(await pay(member));
     await db.profile.update({ where: { id: member.userId }, data: { userType: "contributor" } });
-    expect((await as(member).get(paths.billing())).text).toMatch(/Renews on .*Cancel at the end/s);
+    expect((await as(member).get(paths.billing())).text).toMatch(/Renews on .*Cancel at end of period/s);
     await press(as(member), paths.billing(), "Cancel at end of period");
     expect((await as(member).get(paths.billing())).text).toContain("Ends on");
   });
@@ -362,14 +362,14 @@ describe("/settings/billing", () => {
     expect(forPost.text).not.toContain("Proceed to Checkout");
     expect((await send(visitor, late)).status).toBe(409);
     expect((await visitor.get(paths.changePlan(post))).text).toMatch(
-      /Your plan didn't change\s+Your plan has posts already\. Nothing to pay\./,
+      /Your plan didn't change\s+Your plan already includes posts, so there's nothing to pay\./,
     );
     await press(visitor, paths.billing(), "Cancel at end of period");
     const page = await visitor.get(paths.changePlan(agency));
-    expect(page.text).toContain("With this change it renews again, every month, until you cancel.");
-    const [, due] = /today you pay (\$[\d.]+)\./.exec(page.text) ?? [];
+    expect(page.text).toContain("If you change it, it renews every month until you cancel.");
+    const [, due] = /you pay (\$[\d.]+) today\./.exec(page.text) ?? [];
     expect(due).toMatch(/^\$5[34]/);
-    const form = fillIn(page, `Pay ${due} and change`);
+    const form = fillIn(page, `Pay ${due} and change plan`);
     const cheaper = await send(visitor, forge(form, "dueCents", "1"));
     expect([cheaper.status, cheaper.text.includes("The amount has changed")]).toEqual([409, true]);
     for (const _ of [1, 2]) expect((await send(visitor, form)).location).toBe(paths.billing());
@@ -379,7 +379,7 @@ describe("/settings/billing", () => {
     expect(after.text).toContain(due);
     await press(visitor, paths.changePlan(pro), "Change my plan");
     const yearly = await visitor.get(paths.changePlan({ priceId: "price_agency_yearly" }));
-    expect(yearly.text).toContain("The change to Pro, monthly is canceled.");
+    expect(yearly.text).toContain("Your scheduled change to Pro, monthly is canceled.");
   });
 
   test("leads from everywhere to the card while a payment has failed", async () => {
@@ -441,15 +441,15 @@ describe("/settings/billing", () => {
     const [note, abuse] = [{ "Note to the customer": "Used up" }, { "They're abusing the guarantee": true }];
     for (const given of [abuse, note]) {
       const refused = await press(as(admin), page, "Decline", given);
-      expect([refused.status, /say why: they|only for abuse/.test(refused.text)]).toEqual([400, true]);
+      expect([refused.status, /say why|only for abuse/.test(refused.text)]).toEqual([400, true]);
     }
     await press(as(admin), page, "Decline", { ...note, ...abuse });
     expect((await as(creator).get(paths.billing())).text).toMatch(/Refund declined\.\s+Used up/);
     const returned = { status: "failed", refundId: "re_returned", note: "" };
     await db.refundRequest.update({ where: { id: request.id }, data: returned });
     for (const path of [paths.billing(), paths.requestRefund(id)])
-      expect((await as(creator).get(path)).text).toContain("Your bank returned the refund. We try again");
+      expect((await as(creator).get(path)).text).toContain("Your bank returned the refund. We'll try again");
     const again = await as(admin).get(adminPaths.decideRefund(request.id));
-    expect(again.text).toMatch(/Returned by the bank.*they have been told.*Close without refunding here/s);
+    expect(again.text).toMatch(/Returned by the bank.*they've been told.*Close without refunding here/s);
   });
 });

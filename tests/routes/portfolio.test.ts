@@ -118,7 +118,7 @@ describe("a sample", () => {
       "a broken picture",
       { body: Buffer.from("ffd8ffe000104a464946000101", "hex") },
       422,
-      "This picture is damaged",
+      "We can't read this picture.",
     ],
   ])("is refused with an explanation, and keeps what was typed: %s", async (_what, file, status, words) => {
     const page = await add(as(contributor), "Typed with care", file);
@@ -136,7 +136,7 @@ describe("a sample", () => {
       body: "",
     });
     expect(page.status).toBe(413);
-    expect(page.text).toContain("at most 500 MB");
+    expect(page.text).toContain("up to 500 MB");
   });
 
   test("may have a picture of its own", async () => {
@@ -203,10 +203,10 @@ describe("a brief's references", () => {
     const free = await attach({ body: pdf, name: "script.pdf" });
     expect([free.status, free.text]).toEqual([
       422,
-      expect.stringContaining("On your plan you can add pictures"),
+      expect.stringContaining("Your plan lets you add pictures"),
     ]);
     await givePlan(creator, "pro");
-    expect(await beside()).toContain("or PDFs of at most 20 MB each");
+    expect(await beside()).toContain("and PDFs, up to 20 MB each");
     for (const [file, status, words] of [
       [undefined, 400, "Please choose a file."],
       [{ body: film }, 422, "This isn't a picture"],
@@ -243,7 +243,7 @@ describe("a brief's references", () => {
 
     const again = paths.repostProject(new URL(posted.location, "http://x").pathname.split("/").at(-1) ?? "");
     const asked = await visitor.get(again);
-    expect(asked.text).toContain("A copy with its 2 references becomes your draft.");
+    expect(asked.text).toContain("We'll copy this project with its 2 references to a draft.");
     expect((await press(visitor, asked, "Copy to draft")).location).toBe(paths.projectBrief());
     expect((await visitor.get(paths.briefFiles())).text).toContain("2 of 10.");
   });

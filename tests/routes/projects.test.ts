@@ -89,7 +89,7 @@ describe("applying", () => {
     for (const form of [read, forge(read, "questionsVersion")]) {
       const refused = await send(as(person), form);
       expect(refused.status).toBe(409);
-      expect(refused.text).toContain("The creator has changed the questions since you opened this page.");
+      expect(refused.text).toContain("The creator changed the questions after you opened this page");
       expect(refused.html).toMatch(/Which hours\?.*>This<\/textarea>/s);
       expect(refused.text).toContain("The creator removed some questions. These answers won't be sent: Now");
       again = refused;
@@ -200,7 +200,7 @@ describe("the owner", () => {
     const completed = await submit(creator, project, "Mark as completed");
     expect(completed.page.text).toContain("The project was completed.");
     const wrong = await submit(creator, project, "Cancel project");
-    expect(wrong.page.text).toContain("Its state has changed in the meantime.");
+    expect(wrong.page.text).toContain("The project's status has changed.");
   });
 
   test("is warned of the plan's limit before reopening and extending, and by a dialog if it was reached meanwhile", async () => {
@@ -210,7 +210,7 @@ describe("the owner", () => {
     await cancelProject(creator, projectId);
     const reopenable = await read();
     expect(reopenable.html).toMatch(
-      />Reopen<.*This is the last post on your plan\. A post that is completed/s,
+      />Reopen<.*This is your plan&#x27;s last active post\. A post that is completed/s,
     );
     const asked = paths.project(projectId, { limit: "post" });
     expect((await as(creator).get(asked)).html).not.toContain("<dialog");
@@ -228,7 +228,7 @@ describe("the owner", () => {
         /Project Limit Reached.*You have 1 of 1 active posts\. A post that is completed/s,
       );
       expect(notice).not.toMatch(/>(Reopen|Extend)</);
-      expect(notice).not.toContain("Extending gives");
+      expect(notice).not.toContain("Extending restarts");
       const late = await submit(creator, shown, button);
       expect(late.location).toBe(asked);
       expect(late.page.text).toContain("You've reached your project post limit.");
@@ -239,7 +239,7 @@ describe("the owner", () => {
       await set(expired);
     }
     await cancelProject(creator, other);
-    expect(await page()).toMatch(/>Extend<.*This is the last post on your plan\./s);
+    expect(await page()).toMatch(/>Extend<.*This is your plan&#x27;s last active post\./s);
   });
 
   test("declines those the page showed, and reports later applicants", async () => {

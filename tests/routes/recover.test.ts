@@ -40,9 +40,7 @@ describe("requesting a link", () => {
       answers.push([done.status, done.location, page.status, page.text]);
     }
     expect(answers[0]).toEqual(answers[1]);
-    expect(String(answers[0]?.[3])).toContain(
-      "If there is an account with this address, an email is on its way",
-    );
+    expect(String(answers[0]?.[3])).toContain("If this address has an account, we've emailed a link");
   });
 
   test("says what is wrong with the address, and keeps it", async () => {
@@ -104,11 +102,14 @@ describe("the mailed link", () => {
     const path = await mailedPath(stranger.email);
     const guest = as(null);
     const page = await guest.get(path);
-    expect(page.text).toContain("no one has confirmed that the address is theirs");
+    expect(page.text).toContain("no one ever confirmed the address");
     const chosen = { "Full name": " ", "New password": "a-new-harbour-41" };
-    const nameless = await press(guest, page, "Start afresh", chosen);
+    const nameless = await press(guest, page, "Delete it and start over", chosen);
     expect([nameless.status, nameless.text.includes("Please enter your full name")]).toEqual([400, true]);
-    const done = await press(guest, nameless, "Start afresh", { ...chosen, "Full name": "Its Owner" });
+    const done = await press(guest, nameless, "Delete it and start over", {
+      ...chosen,
+      "Full name": "Its Owner",
+    });
     expect(done).toMatchObject({ status: 303, location: paths.onboarding() });
     const account = await guest.get(paths.account());
     expect(account.html).toContain("Its Owner");

@@ -84,7 +84,7 @@ test("a suspended person appeals by the link of the sign-in page, and opens no s
   const [page, desk] = [adminPaths.decideAppeal(id), as(await makeAdmin())];
   const open = await desk.get(page);
   await db.suspension.updateMany({ where: { userId: person.userId }, data: { endedAt: new Date() } });
-  const answer = { [`What ${person.name} reads about it`]: "We looked at it." };
+  const answer = { [`Message to ${person.name}`]: "We looked at it." };
   const late = await press(desk, open, "Deny", answer);
   expect([late.status, late.text.includes("We looked at it.")]).toEqual([409, true]);
   expect(late.text).toContain("Close appeal");

@@ -176,7 +176,7 @@ test("adding a passkey asks for the second factor again, and keeps the passkey's
   // It has the name again; the password is never kept.
   const again = await press(browser, kept, "Continue", { Password: personPassword });
   expect(again.location).toBe(paths.addPasskey());
-  expect((await browser.get(paths.addPasskey())).text).toContain("makes the passkey Work laptop now");
+  expect((await browser.get(paths.addPasskey())).text).toContain("will now create the passkey Work laptop.");
 });
 
 /** The acts of the list in the README, by what they need a recent proof of. */
@@ -465,7 +465,7 @@ describe("where admins need a second factor", () => {
     const dashboard = await desk.get(paths.dashboard());
     expect(dashboard.text).toContain("Set up two-step verification to use the admin pages.");
     expect(dashboard.html).not.toContain(review);
-    expect((await desk.get(paths.setUpFactor())).text).toContain("Admins need a second factor.");
+    expect((await desk.get(paths.setUpFactor())).text).toContain("Admins need two-step verification.");
 
     await giveFactor(person);
     expect((await desk.get(paths.admin())).status).toBe(200);

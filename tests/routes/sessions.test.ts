@@ -27,9 +27,9 @@ test("a member sees their sessions and ends one, or all others", async () => {
   const browser = as(person);
   const page = await browser.get(paths.sessions());
   expect(page.text.match(/Firefox on Linux/g)).toHaveLength(2);
-  expect(page.text).toContain("This one");
+  expect(page.text).toContain("This browser");
 
-  expect((await press(browser, page, "Sign out there")).status).toBe(303);
+  expect((await press(browser, page, "Sign out Firefox on Linux")).status).toBe(303);
   expect(await living(second.sessionId)).toBe(0);
   expect((await as(second).get(paths.sessions())).status).toBe(302);
   expect((await browser.get(paths.sessions())).text).toContain("Signed out");
@@ -44,7 +44,7 @@ test("another person's session cannot be ended", async () => {
   const [person, stranger] = [await makeMember(), await makeMember()];
   await signInAgain(person);
   const browser = as(person);
-  const form = fillIn(await browser.get(paths.sessions()), "Sign out there");
+  const form = fillIn(await browser.get(paths.sessions()), "Sign out Firefox on Linux");
   expect((await send(browser, forge(form, "sessionId", stranger.sessionId))).status).toBe(303);
   expect(await living(stranger.sessionId)).toBe(1);
 });
@@ -52,7 +52,7 @@ test("another person's session cannot be ended", async () => {
 test("a malformed id is refused and ends nothing", async () => {
   const person = await makeMember();
   const other = await signInAgain(person);
-  const form = fillIn(await as(person).get(paths.sessions()), "Sign out there");
+  const form = fillIn(await as(person).get(paths.sessions()), "Sign out Firefox on Linux");
   expect((await send(as(person), forge(form, "sessionId", "' OR 1=1 --"))).status).toBe(400);
   expect(await living(other.sessionId)).toBe(1);
 });
@@ -60,7 +60,7 @@ test("a malformed id is refused and ends nothing", async () => {
 test("a form posted after the session ended keeps its text, but no password", async () => {
   const person = await makeMember();
   const other = await signInAgain(person);
-  const ending = fillIn(await as(person).get(paths.sessions()), "Sign out there");
+  const ending = fillIn(await as(person).get(paths.sessions()), "Sign out Firefox on Linux");
   const changing = fillIn(await as(person).get(paths.password()), "Change password", {
     "Current password": personPassword,
     "New password": `new-${personPassword}`,

@@ -490,7 +490,7 @@ describe("/settings/password", () => {
         name: "Old phone",
       },
     });
-    const words = "open your account without the password: Old phone.";
+    const words = "still sign you in without a password: Old phone.";
     const browser = as(person);
     const page = await browser.get(paths.password());
     expect(page.text).toContain(words);
@@ -565,7 +565,7 @@ describe("an address that is not confirmed", () => {
     expect(last.text).toContain(creator.email);
     expect((await press(browser, last, "Confirm this address")).location).toBe(paths.dashboard());
     expect((await browser.get(paths.dashboard())).text).not.toContain(note);
-    expect((await browser.get(sitePaths.confirmSignUp(token))).text).toContain("confirmed already");
+    expect((await browser.get(sitePaths.confirmSignUp(token))).text).toContain("already confirmed");
   });
 });
 
@@ -575,7 +575,7 @@ describe("a person's data", () => {
     const browser = as(person);
     expect((await press(browser, paths.ownData(), "Make a copy")).location).toBe(paths.ownData());
     const page = await browser.get(paths.ownData());
-    expect(page.text).toContain("it is being made");
+    expect(page.text).toContain("in progress");
     const [made] = await db.export.findMany({ where: { userId: person.userId } });
     const place = paths.dataExport(made?.id ?? "");
     expect((await browser.get(place)).status).toBe(404);

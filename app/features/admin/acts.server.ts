@@ -47,7 +47,7 @@ const columnsOf = <Row>(who: string, of: (row: Row) => ActPerson | null, missing
     return person ? (person.name ?? "Deleted user") : missing;
   },
   [`${who} email`]: (row: Row) => of(row)?.email ?? "",
-  [`${who} id`]: (row: Row) => of(row)?.id ?? "",
+  [`${who} ID`]: (row: Row) => of(row)?.id ?? "",
 });
 
 export const actList = adminList({

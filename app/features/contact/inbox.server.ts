@@ -100,7 +100,7 @@ export const contactList = adminList({
   file: {
     name: "matchcut-contact-messages",
     columns: {
-      Id: ({ id }) => id,
+      ID: ({ id }) => id,
       Name: ({ name }) => name,
       Email: ({ email }) => email,
       "Member ID": ({ userId }) => userId,

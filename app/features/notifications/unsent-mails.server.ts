@@ -39,7 +39,7 @@ export const unsentMailList = adminList({
   },
   clear: ({ q, state }) => q !== "" && { state },
   empty({ q, state }, isFirst) {
-    if (q || !isFirst) return "No emails match your search";
+    if (q || !isFirst) return "No matching emails";
     return state === "failed" ? "No failed emails" : "No emails waiting";
   },
   pageSize: 20,
@@ -58,9 +58,9 @@ export const unsentMailList = adminList({
   file: {
     name: "matchcut-mail",
     columns: {
-      Id: ({ id }) => id,
+      ID: ({ id }) => id,
       To: ({ to }) => to,
-      "Person id": ({ userId }) => userId,
+      "Person ID": ({ userId }) => userId,
       Kind: ({ kind }) => kind,
       Subject: ({ subject }) => subject,
       Cause: ({ cause }) => cause,

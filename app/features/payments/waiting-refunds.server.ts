@@ -106,7 +106,7 @@ export const refundList = adminList({
   },
   clear: ({ q }) => q !== "" && {},
   empty({ q, state }, isFirst) {
-    if (q || !isFirst) return "No refunds match your search";
+    if (q || !isFirst) return "No matching refunds";
     return state === "waiting" ? "No one is waiting for a refund" : "No refunds decided yet";
   },
   pageSize: 20,
@@ -127,8 +127,8 @@ export const refundList = adminList({
   file: {
     name: "matchcut-refunds",
     columns: {
-      Id: ({ id }) => id,
-      "User id": ({ userId }) => userId,
+      ID: ({ id }) => id,
+      "User ID": ({ userId }) => userId,
       Name: ({ name }) => name,
       Email: ({ email }) => email,
       Plan: ({ plan }) => plan,

@@ -93,7 +93,7 @@ export const subscriptionList = adminList({
       return { rows: rows.map((row) => ({ ...row, used: used[row.userId] })), next };
     },
     columns: {
-      "User id": ({ userId }) => userId,
+      "User ID": ({ userId }) => userId,
       Email: ({ email }) => email,
       Plan: ({ plan }) => planLabels[plan],
       "Expiration (UTC)": ({ periodEnd }) => periodEnd,

@@ -142,7 +142,7 @@ export const waitingList = adminList({
   file: {
     name: "matchcut-waiting-contributors",
     columns: {
-      Id: ({ contributorId }) => contributorId,
+      ID: ({ contributorId }) => contributorId,
       Name: ({ name }) => name,
       Services: ({ services }) => services.join(", "),
       Portfolio: ({ portfolioUrl }) => portfolioUrl,

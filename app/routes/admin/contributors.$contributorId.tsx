@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
   if (isOwn && review.status === reviewed[form.value.decision]) {
     return redirectWithFlash(back, doneWords[form.value.decision]);
   }
-  const who = isOwn ? "You have" : "Another admin has";
+  const who = isOwn ? "You've" : "Another admin has";
   return redirectWithFlash(back, failed(`${who} already ${review?.status ?? "reviewed"} this contributor.`));
 }
 

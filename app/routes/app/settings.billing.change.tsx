@@ -109,10 +109,7 @@ function Terms({ change }: { change: ReturnType<typeof shownChange> }) {
         {change.kind === "now" ? <TermsNow dueCents={change.dueCents} /> : <TermsLater from={change.from} />}
       </p>
       {change.renewsAgain && (
-        <p>
-          You canceled this plan. Changing it turns renewal back on, every {change.interval}, until you
-          cancel.
-        </p>
+        <p>You canceled this plan. If you change it, it renews every {change.interval} until you cancel.</p>
       )}
       {change.dropped && <p>Your scheduled change to {change.dropped} is canceled.</p>}
     </>
