@@ -100,15 +100,13 @@ export function addUse(
   });
 }
 
-/** For about half of the people, on domains that belong to no one. */
-export function addLinks(all: Collection, person: Person, keys: string[]): void {
+/** For about half of the people, on domains that belong to no one; a network's pages would be strangers'. */
+export function addLinks(all: Collection, person: Person): void {
   const { faker } = all;
   const handle = person.fullName
     .normalize("NFD")
     .toLowerCase()
     .replace(/[^a-z]/g, "");
-  for (const key of faker.helpers.arrayElements(keys, { min: 0, max: Math.min(3, keys.length) })) {
-    const url = key === "website" ? `https://${handle}.example.com` : `https://${key}.example.com/${handle}`;
-    all.add("profile_links", { profile_id: person.id, key, url });
-  }
+  if (faker.datatype.boolean())
+    all.add("profile_links", { profile_id: person.id, key: "website", url: `https://${handle}.example.com` });
 }

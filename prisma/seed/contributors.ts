@@ -85,7 +85,7 @@ function addSomebody(all: Collection, status: Status): Person {
     styles: faker.helpers.arrayElements(craft.styles, { min: Math.min(1, craft.styles.length), max: 4 }),
     status,
   });
-  addLinks(all, person, ["website", "behance", "instagram", "linkedin", "youtube"]);
+  addLinks(all, person);
   return person;
 }
 

@@ -84,7 +84,7 @@ function addSomebody(all: Collection): Creator {
       tools: faker.helpers.arrayElements(forCreators(catalog.tools), { min: 2, max: 5 }),
     },
   );
-  addLinks(all, person, ["youtube", "instagram", "twitter", "website"]);
+  addLinks(all, person);
   return { ...person, show };
 }
 

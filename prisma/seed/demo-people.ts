@@ -48,11 +48,6 @@ function addDemoCreator(all: Collection): Person {
       tools: ["Premiere Pro", "Photoshop", "Notion"],
     },
   );
-  all.add("profile_links", {
-    profile_id: person.id,
-    key: "youtube",
-    url: "https://youtube.example.com/slowrivers",
-  });
   all.add("profile_links", { profile_id: person.id, key: "website", url: "https://slowrivers.example.com" });
   return person;
 }
@@ -86,8 +81,8 @@ function addDemoContributor(all: Collection): Person {
   );
   all.add("profile_links", {
     profile_id: person.id,
-    key: "behance",
-    url: "https://behance.example.com/marcusbell",
+    key: "website",
+    url: "https://marcusbell.example.com",
   });
   return person;
 }
