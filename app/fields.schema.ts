@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { parseId } from "./ids";
+import { tidyLine, tidyText } from "./lines";
 import { longestLink, safeLink } from "./links";
 
 export const unsafeLinkWords = "Please enter a web address that starts with https://";
 
-/** Trimmed. A line break is sent as two characters but counted as one. */
-export const textField = (limit: number, missing?: string) =>
+const text = (limit: number, missing: string | undefined, tidy: (typed: string) => string) =>
   z
     .string({ error: (issue) => (issue.input === undefined ? missing : "Please enter one text here") })
-    .overwrite((typed) => typed.replace(/\r\n?/g, "\n").trim())
+    .overwrite(tidy)
     .max(limit, `Please use at most ${limit} characters`);
 
-/** One line, not empty, in NFC (which can make one character two). */
+/** See `tidyText`. A line break is sent as two characters but counted as one. */
+export const textField = (limit: number, missing?: string) => text(limit, missing, tidyText);
+
+/** One visible line in NFC (which can make one character two), as `tidyLine` leaves it. */
 export const lineField = (limit: number, missing: string) =>
-  textField(limit, missing)
-    .overwrite((typed) => typed.replace(/\s+/g, " ").normalize("NFC"))
-    .max(limit, `Please use at most ${limit} characters`)
-    .min(1, missing);
+  text(limit, missing, (typed) => tidyLine(tidyText(typed).normalize("NFC"))).min(1, missing);
 
 /** Empty for none. 'example.com' becomes 'https://example.com/'. */
 export const linkField = z

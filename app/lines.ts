@@ -1,26 +1,50 @@
-// Checks texts of one line that reach mails and other people's pages. No lookbehind: Safari before 16.4 has none.
+// Checks texts that reach mails and other people's pages. No lookbehind: Safari before 16.4 has none.
 
 /** Joins letters; scripts that are written joined need it. */
 const joined =
   "[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Tibetan}\\p{Script=Myanmar}\\p{Script=Khmer}]";
-const emoji = "\\p{Extended_Pictographic}[\\p{Emoji_Modifier}\\ufe0f]*";
+/** Tags end the flags of England, Scotland and Wales. */
+const emoji =
+  "\\p{Extended_Pictographic}[\\p{Emoji_Modifier}\\ufe0f]*(?:[\\u{e0020}-\\u{e007e}]+\\u{e007f})?";
 /** Signs that take a letter's vowel. A joiner after one changes how the letter looks, even at a word's end. */
 const virama = "[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca]";
 const kept = [
   `${virama}[\\u200c\\u200d]`,
-  `${joined}[\\u200c\\u200d](?=${joined})`,
+  // Marks of vowels may stand before the joiner.
+  `${joined}\\p{M}*[\\u200c\\u200d](?=${joined})`,
+  "\\p{Script=Mongolian}[\\u180b-\\u180f]",
   `${emoji}(?:\\u200d${emoji})*`,
   "[0-9#*]\\ufe0f\\u20e3",
   "\\p{Script=Han}[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]",
 ].join("|");
 
-/** Blank or invisible, marks of direction among them: https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point */
-const invisible = "[\\p{Default_Ignorable_Code_Point}\\p{Cs}\\u2800\\ufff9-\\ufffb]";
+/**
+ * Drawn as nothing, marks of direction among them. Unicode's property leaves out Braille's blank, anchors of annotations
+ * and of objects, a note without a head, and the blanks of hieroglyphs:
+ * https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
+ */
+const ignorable =
+  "\\p{Default_Ignorable_Code_Point}\\p{Cs}\\u2800\\ufff9-\\ufffc\\u{1d159}\\u{13441}\\u{13442}";
+const invisible = `[${ignorable}]`;
 const keptOrInvisible = new RegExp(`(${kept})|${invisible}`, "gu");
 
 /** Without unprintable characters except those that join letters and emoji. */
 export function withoutInvisible(typed: string): string {
   return typed.replace(keptOrInvisible, (_, printed: string | undefined) => printed ?? "");
+}
+
+// An emoji may be newer than the server's tables, which then call it unassigned.
+const drawn = new RegExp(`[^\\s\\p{C}\\p{Z}${ignorable}]|\\p{Extended_Pictographic}`, "u");
+
+/** Whether readers see anything of it. */
+export function isVisible(text: string): boolean {
+  return drawn.test(text);
+}
+
+/** Trimmed, with one character per line break; empty if readers would see nothing of it. */
+export function tidyText(typed: string): string {
+  const text = typed.replace(/\r\n?/g, "\n").trim();
+  return isVisible(text) ? text : "";
 }
 
 /** One line without them. */
@@ -35,4 +59,21 @@ export function visibleStart(text: string): string {
   for (const found of text.matchAll(keptOrInvisible))
     if (found[1] === undefined) return text.slice(0, found.index);
   return text;
+}
+
+const addressDot = /([^\s.])([.\u2024\u3002\uff0e\uff61])(?=\p{L})/gu;
+const networkAddress = /\d+(?:\.\d+){3}/g;
+
+/**
+ * A name or a title for mails: one line of which mail clients make no link, because spaces part what looks like an
+ * address. 'Frame.io' becomes 'Frame. io'.
+ */
+export function unlinked(text: string): string {
+  return tidyLine(text)
+    .replace(/:?[/\\]{2,}/g, " ")
+    .replace(addressDot, "$1$2 ")
+    .replace(networkAddress, (digits) => digits.replaceAll(".", ". "))
+    .replace(/(\S)([@\uff20])(?=\S)/g, "$1$2 ")
+    .replace(/([\p{L}+-]:)(?=[\p{L}\p{N}+/?[])/gu, "$1 ")
+    .trim();
 }

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { remind } from "~/features/messaging/inbox.server";
+import { shortened } from "~/graphemes";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { hostileTexts } from "../support/hostile-texts";
-import type { Person } from "../support/people";
+import { givePlan, makeCreator, type Person } from "../support/people";
+import { makeProject } from "../support/projects";
 import { as, type OpenReply } from "../support/request";
 import { fillIn, forge, press, send } from "../support/submitting";
 import { makeTalk, say } from "../support/talks";
@@ -52,7 +54,7 @@ test.each(hostileTexts)("%s is shown everywhere as typed", async (_, text) => {
 
   const list = await as(creator).get(paths.messages());
   const line = /<span class="last-line">(.*?)<\/span>/s.exec(list.html)?.[1] ?? "";
-  expect(decode(line.replaceAll("<!-- -->", ""))).toBe([...text].slice(0, 120).join("").replace(/\s+/g, " "));
+  expect(decode(line.replaceAll("<!-- -->", ""))).toBe(shortened(text.replace(/\s+/g, " "), 120));
   expect(tagsIn(list.html)).toBe(tagsIn((await as(plain.creator).get(paths.messages())).html));
 
   const page = await as(creator).get(place);
@@ -109,6 +111,26 @@ test("a mail about a message contains none of it, and names as plain text", asyn
   expect(mail.htmlBody).toContain("&#60;b&#62;Rafa");
   for (const body of [mail.textBody, mail.htmlBody]) expect(body).not.toContain("words");
 });
+
+test.each(["\u3164", "\u2800", "\u200b\u200d"])(
+  "forms refuse %j as a title, a name or a text",
+  async (text) => {
+    const { contributor, place } = await makeTalk();
+    const creator = await makeCreator();
+    await givePlan(creator, "pro");
+    const visitor = as(creator);
+    const edit = paths.editProject(await makeProject(creator));
+    for (const [sender, path, button, field] of [
+      [as(contributor), place, "Send", "Message"],
+      [visitor, paths.savedLists(), "Make the list", "Name"],
+      [visitor, edit, "Save Changes", "Title"],
+      [visitor, paths.account(), "Save the name", "Full name"],
+    ] as const) {
+      const reply = await press(sender, path, button, { [field]: text });
+      expect([path, reply.status]).toEqual([path, 400]);
+    }
+  },
+);
 
 test("a name is stored on one line, without bidi overrides", async () => {
   const email = `noor-${randomUUID()}@example.com`;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import type { Match } from "@zxcvbn-ts/core";
 import { queueMail } from "~/features/notifications/mailing.server";
+import { unlinked } from "~/lines";
 import { paths } from "~/paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
@@ -255,7 +256,7 @@ export async function setPassword(
       "If this wasn't you, choose a new password now. That signs everyone else out.",
       ...(passkeys.length > 0
         ? [
-            `These passkeys still sign you in without a password: ${passkeys.map(({ name }) => name).join(", ")}. In your settings, under Two-step verification, remove any you don't recognize.`,
+            `These passkeys still sign you in without a password: ${passkeys.map(({ name }) => unlinked(name)).join(", ")}. In your settings, under Two-step verification, remove any you don't recognize.`,
           ]
         : []),
     ],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { canonicalEmail } from "~/features/accounts/email-address";
 import { idField } from "~/fields.schema";
+import { tidyText } from "~/lines";
 
 const most = 50;
 
@@ -26,7 +27,7 @@ export const tendJobsSchema = z.object({
 const textOf = (longest: number) =>
   z
     .string()
-    .trim()
+    .overwrite(tidyText)
     .min(1)
     .max(longest)
     .refine((text) => !/[\0\p{Surrogate}]/u.test(text), {

@@ -14,6 +14,7 @@ import type { PlanName } from "~/features/plans/plan";
 import { renamePerson } from "~/features/profiles/saving.server";
 import { dropFactor } from "~/features/second-factor/managing.server";
 import { isId } from "~/ids";
+import { unlinked } from "~/lines";
 import { paths } from "~/paths";
 import { db, Prisma, transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
@@ -248,7 +249,7 @@ export async function renameByAdmin(
       kind: "name-changed",
       subject: "We changed the name on your profile",
       lines: [
-        `We changed the name on your profile from "${was}" to "${fullName}" for this reason:`,
+        `We changed the name on your profile from "${unlinked(was)}" to "${unlinked(fullName)}" for this reason:`,
         why,
         "If you think this is a mistake, please contact us.",
       ],

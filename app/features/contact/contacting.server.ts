@@ -2,6 +2,7 @@ import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
 import { mailboxOf } from "~/features/accounts/email-address";
 import { queueMail } from "~/features/notifications/mailing.server";
+import { unlinked } from "~/lines";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
@@ -61,7 +62,7 @@ async function mailToSupport(tx: Transaction, id: string, input: ContactInput): 
     to: env.SUPPORT_EMAIL,
     kind: "contact",
     subject: `Contact: ${contactSubjects[input.subject]}`,
-    lines: [`${input.name} (${input.email}) wrote:`, ...input.message.split("\n").filter(Boolean)],
+    lines: [`${unlinked(input.name)} (${input.email}) wrote:`, ...input.message.split("\n").filter(Boolean)],
     action: { label: "Reply", href: adminPaths.contactMessage(id) },
     eventKey: `contact:${id}`,
   });

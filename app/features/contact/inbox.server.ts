@@ -3,6 +3,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { isId } from "~/ids";
+import { unlinked } from "~/lines";
 import {
   adminList,
   choice,
@@ -174,7 +175,7 @@ export async function handleContact(
         to: row.email,
         kind: "contact-answer",
         subject: "Our reply to your message",
-        lines: [`Hello ${row.name},`, ...answer.split("\n").filter(Boolean)],
+        lines: [`Hello ${unlinked(row.name)},`, ...answer.split("\n").filter(Boolean)],
         eventKey: `contact-answer:${id}`,
       });
     return { ok: true } as const;

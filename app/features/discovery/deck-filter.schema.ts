@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cut } from "~/graphemes";
 import { parseCount } from "~/ids";
+import { tidyLine } from "~/lines";
 import {
   type DeckFilter,
   deckLevels,
@@ -28,13 +29,7 @@ const filterSchema = z.object({
     .refine((amount) => amount === null || amount <= highestPrice)
     .catch(null),
   per: z.enum(priceUnits).catch("hour"),
-  // PostgreSQL can't store NUL, and a lone surrogate isn't a character.
-  place: z.string().transform((text) =>
-    cut(text, longestPlace)
-      .replace(/[\0\p{Surrogate}]/gu, " ")
-      .trim()
-      .replace(/\s+/g, " "),
-  ),
+  place: z.string().transform((text) => tidyLine(cut(text, longestPlace))),
   from: z.string().transform(parseCount).catch(null),
 });
 

@@ -6,6 +6,7 @@ import { queueMail } from "~/features/notifications/mailing.server";
 import { notify, withdrawNotifications } from "~/features/notifications/notifying.server";
 import { spend } from "~/features/plans/counting.server";
 import { findPlan, planOf } from "~/features/plans/plan-in-force.server";
+import { unlinked } from "~/lines";
 import { paths } from "~/paths";
 import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
 
@@ -136,7 +137,7 @@ async function announceMatch(
       userId,
       kind: "match",
       subject: `It's a match: you and ${other.name}`,
-      lines: [`${other.name} likes you, too. Say hello and ask what they're working on.`],
+      lines: [`${unlinked(other.name)} likes you, too. Say hello and ask what they're working on.`],
       action: { label: "See your match", href: paths.match(matchId) },
       aboutId: other.userId,
       eventKey,

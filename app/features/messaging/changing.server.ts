@@ -1,11 +1,12 @@
 import type { Actor } from "~/features/accounts/actor";
 import { insertHints, storeHintAbout } from "~/features/live/hints.server";
 import { isId } from "~/ids";
+import { tidyText } from "~/lines";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { announceSoon } from "~/platform/realtime/realtime.server";
 import type { AttachmentView } from "./attachment";
 import { judgeFirstMessage } from "./braking.server";
-import { changeableFor, isBlank, longestMessage, tidyMessage, unknownPerson } from "./message";
+import { changeableFor, longestMessage, unknownPerson } from "./message";
 
 interface OwnMessageView {
   conversationId: string;
@@ -47,8 +48,8 @@ export async function editMessage(
   seq: number,
   text: string,
 ): Promise<ChangeOutcome> {
-  const content = tidyMessage(text);
-  if (isBlank(content) && !(await findChangeable(actor, conversationId, seq))?.hasFile)
+  const content = tidyText(text);
+  if (content === "" && !(await findChangeable(actor, conversationId, seq))?.hasFile)
     return { ok: false, refused: "empty" };
   if (content.length > longestMessage) return { ok: false, refused: "too-long" };
   if (seq === 1 && isId(conversationId) && (await isBraked(actor, conversationId, content)))

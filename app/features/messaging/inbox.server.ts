@@ -3,6 +3,7 @@ import type { MediaKind } from "~/features/media/media";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { shortened } from "~/graphemes";
 import { isId } from "~/ids";
+import { unlinked } from "~/lines";
 import { paths } from "~/paths";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { readRows, type Transaction, transaction } from "~/platform/db.server";
@@ -205,7 +206,7 @@ async function takeDue(tx: Transaction, conversationId: string): Promise<Due[]> 
 async function queueReminder(tx: Transaction, conversationId: string, person: Due): Promise<void> {
   const [first, ...others] = person.senders ?? [];
   const name = first?.name ?? unknownPerson;
-  const from = others.length > 0 ? `${name} and others` : name;
+  const from = unlinked(others.length > 0 ? `${name} and others` : name);
   const isRequest = person.state === "requested";
   await queueMail(tx, {
     userId: person.userId,

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { idField } from "~/fields.schema";
-import { longestMessage, messageWords, presenceSignals, tidyMessage } from "./message";
+import { tidyText } from "~/lines";
+import { longestMessage, messageWords, presenceSignals } from "./message";
 
 export const messageSchema = z.object({
   messageId: idField(messageWords.idTaken),
   // Blank is allowed only with a file, which sendMessage checks.
   content: z
     .string({ error: messageWords.empty })
-    .overwrite(tidyMessage)
+    .overwrite(tidyText)
     .max(longestMessage, messageWords.tooLong)
     .default(""),
   /** A file that was uploaded before the form. */

@@ -133,15 +133,6 @@ export function groupTitle(names: readonly string[]): string {
   return `${names.slice(0, 2).join(", ")} and ${names.length - 2} others`;
 }
 
-export function tidyMessage(raw: string): string {
-  return raw.replace(/\r\n?/g, "\n").trim();
-}
-
-/** U+0085 is white space to PostgreSQL's check constraint, but not to JavaScript. */
-export function isBlank(text: string): boolean {
-  return !/[^\s\u0085]/.test(text);
-}
-
 /** crypto.randomUUID exists only over HTTPS. */
 export function newId(): string {
   return "10000000-1000-4000-8000-100000000000".replace(/[018]/g, (digit) => {

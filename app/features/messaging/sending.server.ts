@@ -8,6 +8,7 @@ import { type Notification, notify } from "~/features/notifications/notifying.se
 import { spend } from "~/features/plans/counting.server";
 import { planOf } from "~/features/plans/plan-in-force.server";
 import { isId } from "~/ids";
+import { tidyText } from "~/lines";
 import { paths } from "~/paths";
 import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
@@ -16,7 +17,7 @@ import { takeFromLimit } from "~/platform/rate-limit.server";
 import { announceSoon } from "~/platform/realtime/realtime.server";
 import { judgeFirstMessage } from "./braking.server";
 import { remindLater } from "./inbox.server";
-import { isBlank, longestMessage, type SendRefusal, tidyMessage } from "./message";
+import { longestMessage, type SendRefusal } from "./message";
 import type { StartRefusal } from "./starting";
 import { findConversationOf, openConversation, readStartRules } from "./starting.server";
 import { storeAttachment } from "./threads.server";
@@ -49,7 +50,7 @@ interface Stored {
 /** The message without its file, which is stored later. */
 export const readyOf = ({ messageId, content, file }: NewMessage): ReadyMessage => ({
   messageId,
-  content: tidyMessage(content),
+  content: tidyText(content),
   hasFile: Boolean(file),
 });
 
@@ -196,7 +197,7 @@ export async function deliver<OtherRefusal extends { ok: false; refused: string 
   },
 ): Promise<SendOutcome | OtherRefusal> {
   const message = readyOf(input);
-  if (isBlank(message.content) && !message.hasFile) return { ok: false, refused: "empty" };
+  if (message.content === "" && !message.hasFile) return { ok: false, refused: "empty" };
   if (message.content.length > longestMessage) return { ok: false, refused: "too-long" };
 
   const waitSeconds = await takeFromLimit("message", actor.userId, actor);

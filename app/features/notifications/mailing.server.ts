@@ -1,3 +1,4 @@
+import { unlinked, withoutInvisible } from "~/lines";
 import { paths } from "~/paths";
 import { db, jobDb, type Transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
@@ -84,10 +85,12 @@ export const taskOf = (kind: string): string => (sealedKinds.has(kind) ? sendSea
 /**
  * Queues a mail with its job, or holds it for the digest of people who prefer one. Skips kinds that the reader has
  * turned off, `unreachableAddress`, and unconfirmed addresses except for `unconfirmedKinds` and what
- * concerns money they have paid. `action` takes a path.
+ * concerns money they have paid. `action` takes a path. Mail clients find no links in the subject and in items. Pass
+ * names and titles in lines through `unlinked`.
  */
 export async function queueMail(tx: Transaction, input: NewMail): Promise<void> {
-  const { userId, kind, subject, eventKey, isAboutOwnMoney = false } = input;
+  const { userId, kind, eventKey, isAboutOwnMoney = false } = input;
+  const subject = unlinked(input.subject);
   const text = linkedText(input);
   const defaults = mailDefaultsOf(kind);
   const isSealed = sealedKinds.has(kind);
@@ -119,9 +122,13 @@ function linkedText({ userId, kind, lines, items, action, unsubscribeHref }: New
   });
   const unsubscribe = unsubscribeLink(userId, kind);
   return {
-    lines,
+    lines: lines.map(withoutInvisible),
     ...(items
-      ? { items: items.map(({ text, href }) => (href ? absolute({ text, href }) : { text, href })) }
+      ? {
+          items: items.map(({ text, href }) =>
+            href ? absolute({ text: unlinked(text), href }) : { text: unlinked(text), href },
+          ),
+        }
       : {}),
     ...(action ? { action: absolute(action) } : {}),
     ...(unsubscribe

@@ -1,4 +1,5 @@
 import { insertHints } from "~/features/live/hints.server";
+import { tidyLine } from "~/lines";
 import { Prisma, type Transaction } from "~/platform/db.server";
 import type { Kind } from "./kinds";
 import { pushLater } from "./pushing.server";
@@ -22,8 +23,10 @@ const kindsWithHint: readonly Kind[] = ["match", "message"];
  * Writes notifications, except for kinds that their reader has turned off, and sends hints to open pages. Later
  * preference changes add and remove nothing.
  */
-export async function notify(tx: Transaction, ...notifications: Notification[]): Promise<void> {
-  if (notifications.length === 0) return;
+export async function notify(tx: Transaction, ...news: Notification[]): Promise<void> {
+  if (news.length === 0) return;
+  // Push messages show titles as mails show subjects.
+  const notifications = news.map((one) => ({ ...one, title: tidyLine(one.title) }));
   const isMessage = ({ kind }: Notification) => kind === "message";
   await store(tx, notifications.filter(isMessage), renewed);
   await store(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { tidyText } from "~/lines";
 
 const priceId = z.string().trim().max(255).default("");
 
@@ -16,13 +17,13 @@ export const changeSchema = z.object({
 /** `cents` is as shown on the page, also below. */
 export const refundSchema = z.object({
   cents: z.coerce.number().int().default(0),
-  reason: z.string().trim().max(2000, "Please use at most 2,000 characters").default(""),
+  reason: z.string().overwrite(tidyText).max(2000, "Please use at most 2,000 characters").default(""),
 });
 
 export const refundDecisionSchema = z.object({
   decision: z.enum(["approve", "decline"], "Please approve or decline"),
   cents: z.coerce.number().int().default(0),
-  note: z.string().trim().max(2000, "Please use at most 2,000 characters").default(""),
+  note: z.string().overwrite(tidyText).max(2000, "Please use at most 2,000 characters").default(""),
   isAbuse: z.literal("on").optional(),
 });
 

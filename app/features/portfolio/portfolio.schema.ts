@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { reloadAndRetry } from "~/failure-words";
-import { idField, linkField, textField } from "~/fields.schema";
+import { idField, lineField, linkField, textField } from "~/fields.schema";
 import { sampleLimits } from "./sample";
 
 const facts = {
-  title: textField(sampleLimits.title, "Please enter a title").min(1, "Please enter a title"),
+  title: lineField(sampleLimits.title, "Please enter a title"),
   part: textField(sampleLimits.part).default(""),
   service: z.coerce.number().int().positive().optional().catch(undefined),
   madeOn: z.iso

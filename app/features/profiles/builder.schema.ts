@@ -2,7 +2,7 @@ import { z } from "zod";
 import { reloadAndRetry } from "~/failure-words";
 import { forbiddenNameWords } from "~/features/accounts/account-words";
 import { isForbiddenName } from "~/features/accounts/person-name";
-import { linkField, textField } from "~/fields.schema";
+import { lineField, linkField, textField } from "~/fields.schema";
 import { tidyLine } from "~/lines";
 import { longestLink } from "~/links";
 import { builderSteps, type Choices, idsAmong, type ListField, type TextField, textLimits } from "./builder";
@@ -10,7 +10,6 @@ import { networkLink, networks, networkWords } from "./network-links";
 import {
   availabilityLabels,
   experienceLabels,
-  isVisible,
   type LinkKey,
   linkKeys,
   type ProfileAnswers,
@@ -26,6 +25,7 @@ export const roleSchema = z.object({
 });
 
 const optionalText = (name: TextField) => textField(textLimits[name]).default("");
+const optionalLine = (name: TextField) => textField(textLimits[name]).overwrite(tidyLine).default("");
 
 const level = z
   .enum(Object.keys(experienceLabels) as (keyof typeof experienceLabels)[], {
@@ -53,17 +53,15 @@ function answersSchema(choices: Choices) {
     );
   };
   return z.object({
-    name: optionalText("name")
-      .overwrite(tidyLine)
-      .transform((name) => (isVisible(name) ? name : "")),
+    name: optionalLine("name"),
     bio: optionalText("bio"),
-    location: optionalText("location"),
+    location: optionalLine("location"),
     currentProject: optionalText("currentProject"),
     styleDescription: optionalText("styleDescription"),
-    otherTools: optionalText("otherTools"),
+    otherTools: optionalLine("otherTools"),
     projectsGoodAt: optionalText("projectsGoodAt"),
-    priceRange: optionalText("priceRange"),
-    turnaroundTime: optionalText("turnaroundTime"),
+    priceRange: optionalLine("priceRange"),
+    turnaroundTime: optionalLine("turnaroundTime"),
     portfolio: optionalText("portfolio"),
     experienceLevel: level,
     availability,
@@ -124,7 +122,7 @@ const links = Object.fromEntries(linkKeys.map((key) => [key, networkField(key)])
 
 export function profileSchema(choices: Choices) {
   return answersSchema(choices).extend({
-    name: textField(textLimits.name, nameWords).overwrite(tidyLine).refine(isVisible, nameWords),
+    name: lineField(textLimits.name, nameWords),
     portfolio: linkField,
     ...links,
   });

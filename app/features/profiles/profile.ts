@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import { isVisible } from "~/lines";
 
 export type UserType = NonNullable<Actor["userType"]>;
 
@@ -11,10 +12,6 @@ const unknownNames: Record<UserType, string> = {
   creator: "Unknown Creator",
   contributor: "Unknown Contributor",
 };
-
-/** Whether it has a printable character. The database refuses most names without one. */
-export const isVisible = (name: string) =>
-  /[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u.test(name);
 
 /** The name, or a placeholder if it is missing or invisible. */
 export function shownName(name: string | null | undefined, userType: UserType | null): string {

@@ -13,6 +13,7 @@ import {
 import { queueHeldRelease } from "~/features/plans/counting.server";
 import { openAccount } from "~/features/visibility/seeing.server";
 import { isApproved } from "~/features/visibility/standing";
+import { unlinked } from "~/lines";
 import { paths } from "~/paths";
 import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
@@ -67,7 +68,9 @@ export async function announceSubmission(contributorId: string): Promise<void> {
         to: admin.email,
         kind: "admin_notification",
         subject: "New contributor account pending approval",
-        lines: [`${contributor.profile.fullName} submitted a contributor profile and is waiting for review.`],
+        lines: [
+          `${unlinked(contributor.profile.fullName)} submitted a contributor profile and is waiting for review.`,
+        ],
         action: { label: "Review the profile", href: adminPaths.reviewContributor(contributorId) },
         eventKey: `vetting-asked:${contributorId}:${contributor.submittedAt.toISOString()}:${admin.id}`,
       });

@@ -3,6 +3,7 @@ import type { Kind } from "~/features/notifications/kinds";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
 import { isId } from "~/ids";
+import { unlinked } from "~/lines";
 import { paths } from "~/paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
@@ -305,7 +306,7 @@ async function tell(tx: Transaction, ...news: News[]): Promise<void> {
       kind,
       subject: words.title,
       lines: [
-        words.next ? `${words.title}. ${words.next}` : `${words.title}.`,
+        words.next ? `${unlinked(words.title)}. ${words.next}` : `${unlinked(words.title)}.`,
         ...(note ? [`They wrote: ${note}`] : []),
       ],
       action: { label: "View Project", href: paths.project(projectId) },

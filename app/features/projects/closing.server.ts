@@ -5,6 +5,7 @@ import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
 import { lockPosts, queueHeldRelease, spend } from "~/features/plans/counting.server";
 import { lastUseWords } from "~/features/plans/plan";
+import { unlinked } from "~/lines";
 import { paths } from "~/paths";
 import { jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { tellApplicantsSoon } from "./announcing.server";
@@ -196,8 +197,8 @@ async function mailOwner(tx: Transaction, project: Expiring): Promise<void> {
     subject: wordsOf(project),
     lines: [
       project.takes
-        ? `${wordsOf(project)}. After that, no one can apply. ${wayOnOf(project)}`
-        : `${wordsOf(project)}. ${wayOnOf(project)}`,
+        ? `${unlinked(wordsOf(project))}. After that, no one can apply. ${wayOnOf(project)}`
+        : `${unlinked(wordsOf(project))}. ${wayOnOf(project)}`,
     ],
     action: project.posts.canExtend
       ? { label: "Extend project", href: paths.project(project.id, { extend: "1" }) }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reloadAndRetry } from "~/failure-words";
 import type { Catalog } from "~/features/catalog/catalog";
-import { idField, linkField, textField } from "~/fields.schema";
+import { idField, lineField, linkField, textField } from "~/fields.schema";
 import { type BriefField, briefSteps, mostBriefFiles, type TypedBrief } from "./brief";
 import {
   mostNamedSamples,
@@ -47,7 +47,7 @@ const optional = (name: "description" | "budgetDetails" | "deliverables" | "time
 
 /** Only the title is required. */
 export const projectSchema = z.object({
-  title: textField(projectLimits.title, "Please enter a title").min(1, "Please enter a title"),
+  title: lineField(projectLimits.title, "Please enter a title"),
   description: optional("description"),
   brandLink: nullable,
   serviceIds: ids,

@@ -1,3 +1,6 @@
+import { cut } from "~/graphemes";
+import { tidyLine } from "~/lines";
+
 /** Per member, for invitations by mail. */
 export const invitationLimits = { aDay: 10, inAll: 100 } as const;
 
@@ -44,13 +47,10 @@ export function shareLinks(link: string): { name: string; href: string }[] {
 }
 
 /**
- * A name for mails and pages that strangers read, without anything that a mail client would turn into a link or a phone
- * number.
+ * A name for mails and pages that strangers read. It's letters alone, which is stricter than `unlinked`, because a name
+ * may also be a phone number or an advertisement.
  */
 export function plainName(name: string): string {
-  const plain = name
-    .replace(/[^\p{L}\p{M}' -]/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-  return plain.slice(0, 40).trim() || "Someone";
+  const plain = tidyLine(tidyLine(name).replace(/[^\p{L}\p{M}\p{Join_Control}' -]/gu, " "));
+  return cut(plain, 40).trim() || "Someone";
 }

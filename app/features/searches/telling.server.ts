@@ -1,5 +1,6 @@
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
+import { unlinked } from "~/lines";
 import { jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { addressOf, findNew, type SavedFilter, type SearchResult } from "./kinds.server";
@@ -120,7 +121,7 @@ async function tell(
     userId,
     kind: "saved-search",
     subject: title,
-    lines: [`Here's what's new for your saved search “${name}”:`],
+    lines: [`Here's what's new for your saved search “${unlinked(name)}”:`],
     items: [
       ...results.slice(0, mostItems).map(({ text, href }) => ({ text, href })),
       ...(more > 0 ? [{ text: `Plus ${more}${isMore ? "+" : ""} more.`, href: null }] : []),

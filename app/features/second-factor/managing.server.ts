@@ -6,6 +6,7 @@ import { findAccount } from "~/features/accounts/finding.server";
 import { checkOwnPassword, type PasswordCheck } from "~/features/accounts/password.server";
 import { requireFactor, stopRequiringFactor } from "~/features/accounts/sessions.server";
 import { queueMail } from "~/features/notifications/mailing.server";
+import { unlinked } from "~/lines";
 import { paths } from "~/paths";
 import { db, readRows, type Transaction, transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
@@ -77,7 +78,7 @@ export async function dropRecentFactors(
 
 async function mailRemoved(tx: Transaction, userId: string, removed: RemovedFactors): Promise<void> {
   const what = [
-    ...removed.passkeys.map((name) => `Passkey: ${name}.`),
+    ...removed.passkeys.map((name) => `Passkey: ${unlinked(name)}.`),
     ...(removed.app
       ? ["Authenticator app and its recovery codes. You now sign in with just your password."]
       : []),

@@ -13,6 +13,7 @@ import { z } from "zod";
 import { type Actor, isProofRecent } from "~/features/accounts/actor";
 import { checkOwnPassword, type PasswordCheck } from "~/features/accounts/password.server";
 import { queueMail } from "~/features/notifications/mailing.server";
+import { unlinked } from "~/lines";
 import { paths } from "~/paths";
 import { db, isUniqueViolation, jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
@@ -237,7 +238,7 @@ export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskey
         },
         select: { id: true },
       });
-      await mailChange(tx, actor, `A passkey was added to your Matchcut account: ${started.name}.`);
+      await mailChange(tx, actor, `A passkey was added to your Matchcut account: ${unlinked(started.name)}.`);
       return { ok: true as const };
     });
     if (done.ok) logSecurity({ event: "passkey-added", userId }, actor.address);
@@ -256,7 +257,7 @@ export async function removePasskey(actor: Owner, passkeyId: string): Promise<vo
     const found = await tx.passkey.findFirst({ where, select: { name: true } });
     const { count } = await tx.passkey.deleteMany({ where });
     if (!found || count !== 1) return false;
-    await mailChange(tx, actor, `A passkey was removed from your Matchcut account: ${found.name}.`);
+    await mailChange(tx, actor, `A passkey was removed from your Matchcut account: ${unlinked(found.name)}.`);
     return true;
   });
   if (isRemoved) logSecurity({ event: "passkey-removed", userId }, actor.address);

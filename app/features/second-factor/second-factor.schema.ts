@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { knownPassword } from "~/features/accounts/account.schema";
-import { idField, textField } from "~/fields.schema";
-import { tidyLine } from "~/lines";
+import { idField, lineField } from "~/fields.schema";
 import { readCode } from "./code";
 
 const missingCode = "Please enter a code";
@@ -72,7 +71,7 @@ export const addPasskeySchema = z.discriminatedUnion(
   [
     z.object({
       intent: z.literal("start"),
-      name: textField(60, "Please enter a name").overwrite(tidyLine).min(1, "Please enter a name"),
+      name: lineField(60, "Please enter a name"),
       password,
     }),
     z.object({ intent: z.literal("finish"), credential }),

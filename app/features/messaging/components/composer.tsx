@@ -1,12 +1,13 @@
 import { useNavigation } from "@remix-run/react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { tidyText } from "~/lines";
 import { ErrorSummary, Form, type FormResult, fieldOf, fieldProps, summaryOf, TextArea } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { readLocal, writeLocal } from "~/ui/local-storage";
 import { SubmitButton } from "~/ui/parts";
 import { useAnnounce } from "~/ui/toast";
 import { type WaitingFile, waitingFileIn } from "../attachment";
-import { isBlank, longestMessage, messageWords, newId, tidyMessage } from "../message";
+import { longestMessage, messageWords, newId } from "../message";
 import { AttachField, useAttachment } from "./attach-field";
 import { enterSends } from "./enter-sends";
 
@@ -118,7 +119,7 @@ function ComposerForm({
 
   function sendWithScript(event: FormEvent<HTMLFormElement>) {
     const form = new FormData(event.currentTarget);
-    const text = tidyMessage(String(form.get("content")));
+    const text = tidyText(String(form.get("content")));
     if (chosen && !chosen.uploadId) {
       event.preventDefault();
       sendsLater.current = event.currentTarget;
@@ -132,7 +133,7 @@ function ComposerForm({
     if (!onSend) return saveDraft("");
     event.preventDefault();
     const upload = waitingFileIn(Object.fromEntries(form));
-    if (isBlank(text) && !upload) return;
+    if (text === "" && !upload) return;
     // While the page hydrates, the effect that stores the field's text as a draft runs only now.
     event.currentTarget.reset();
     saveDraft("");

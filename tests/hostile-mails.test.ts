@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { LinkifyIt } from "linkify-it";
+import { expect, test, vi } from "vitest";
+import { setPassword } from "~/features/accounts/password.server";
+import { renameByAdmin } from "~/features/admin/person.server";
+import { sendContact } from "~/features/contact/contacting.server";
+import { handleContact } from "~/features/contact/inbox.server";
+import { swipe } from "~/features/discovery/swiping.server";
+import { remind } from "~/features/messaging/inbox.server";
+import { sendDigests } from "~/features/notifications/digesting.server";
+import { queueMail } from "~/features/notifications/mailing.server";
+import { announceSubmission } from "~/features/profiles/vetting.server";
+import { notifyApplicants } from "~/features/projects/announcing.server";
+import { apply, withdraw } from "~/features/projects/applying.server";
+import { tellExpiries } from "~/features/projects/closing.server";
+import { declineInvitation, invite } from "~/features/projects/inviting.server";
+import { inviteByMail } from "~/features/referrals/inviting.server";
+import { readSavedFilter } from "~/features/searches/kinds.server";
+import { saveSearch } from "~/features/searches/saving.server";
+import { tellSearches } from "~/features/searches/telling.server";
+import { dropRecentFactors } from "~/features/second-factor/managing.server";
+import { removePasskey } from "~/features/second-factor/passkeys.server";
+import { db, transaction } from "~/platform/db.server";
+import { makeAdmin, makeContributor, makeCreator, type Person } from "./support/people";
+import { bareProject, makeProject } from "./support/projects";
+import { makeTalk } from "./support/talks";
+
+// The environment is read at import. Messages to us are mailed there.
+vi.hoisted(() => {
+  process.env.SUPPORT_EMAIL = "guest@example.com";
+});
+
+/** As a name or a title may be stored, from before names were tidied. */
+const hostile = "\u202eevil.com/b \u2066www.evil.example x@evil.io 1.2.3.4/d";
+
+/** Files that mail names or titles, with the kinds of their mails. A kind is sent by `send`. */
+const naming: Record<string, string[]> = {
+  "accounts/password": ["password-changed"],
+  "admin/person": ["name-changed"],
+  "contact/contacting": ["contact", "contact-receipt"],
+  "contact/inbox": ["contact-answer"],
+  "discovery/matching": ["match"],
+  "messaging/inbox": ["message"],
+  "notifications/digesting": ["digest"],
+  "profiles/vetting": ["admin_notification"],
+  "projects/announcing": [
+    ...["application", "application-withdrawn", "application-accepted", "application-declined"],
+    ...["invitation", "project-changed"],
+  ],
+  "projects/closing": ["project-expiring"],
+  "referrals/inviting": ["invite"],
+  "searches/telling": ["saved-search"],
+  "second-factor/managing": ["factors-removed"],
+  "second-factor/passkeys": ["passkeys-changed"],
+};
+
+/** Files whose mails say nothing that a member named: fixed words, addresses, dates, and what admins write. */
+const nameless = [
+  ...["address", "recovering", "signing-in", "signing-up", "suspending"].map((file) => `accounts/${file}`),
+  ...["admin/jobs-and-mail", "leaving/exporting", "leaving/removing", "moderation/appeals"],
+  ...["newsletter/newsletter", "payments/announcing", "payments/lifting", "referrals/rewarding"],
+  "second-factor/codes",
+];
+
+const guest = { email: "guest@example.com", address: "198.51.100.7" };
+const day = 86_400_000;
+
+async function send(): Promise<void> {
+  const admin = await makeAdmin({ name: hostile });
+  const { creator, contributor, conversationId } = await makeTalk("Hello", {
+    creator: hostile,
+    contributor: hostile,
+  });
+  const others = [await makeContributor({ name: hostile }), await makeContributor({ name: hostile })];
+  const pair = [await makeCreator({ name: hostile }), await makeContributor({ name: hostile })];
+  for (const [one, other] of [pair, pair.toReversed()])
+    if (one && other) await swipe(one, { targetId: other.userId, liked: true, key: randomUUID() });
+  await remindOf(conversationId);
+  await sendAboutProjects(creator, others);
+  await sendAboutPasskeys(contributor);
+  await renameByAdmin(admin, contributor.userId, {
+    was: hostile,
+    fullName: `${hostile}2`,
+    why: "It's a link.",
+  });
+  const pending = await makeContributor({ name: hostile, status: "pending" });
+  await announceSubmission(pending.userId);
+  await inviteByMail(creator, "friend@example.com");
+  await sendContact(null, guest.address, {
+    ...{ key: randomUUID(), name: hostile, email: guest.email, subject: "support", message: "Hello" },
+  });
+  const { id } = await db.contactMessage.findFirstOrThrow();
+  await handleContact(admin, id, { intent: "answer", answer: "Hello" });
+  await sendSearch(admin);
+  await sendDigest(creator);
+}
+
+async function remindOf(conversationId: string): Promise<void> {
+  await db.$executeRaw`
+    UPDATE messages SET created_at = now() - interval '6 minutes' WHERE conversation_id = ${conversationId}::uuid`;
+  await remind(conversationId);
+}
+
+async function sendAboutProjects(creator: Person, [one, other]: Person[]): Promise<void> {
+  if (!one || !other) throw new Error("two contributors are needed");
+  const id = await makeProject(creator, { ...bareProject, title: hostile });
+  await db.notificationSetting.create({ data: { userId: creator.userId, kind: "application-withdrawn" } });
+  await invite(creator, id, one.userId, "");
+  await invite(creator, id, other.userId, "");
+  await declineInvitation(other, id);
+  await apply(one, id, { note: "Hello", portfolioLink: null, answers: [] });
+  await withdraw(one, id);
+  const project = { id, title: hostile, creatorId: creator.userId };
+  for (const what of ["accepted", "declined", "completed"] as const)
+    await transaction((tx) =>
+      notifyApplicants(tx, project, what, [{ contributorId: one.userId, eventId: what }]),
+    );
+  await db.projectBrief.update({ where: { id }, data: { expiresAt: new Date(Date.now() + 3 * day) } });
+  await tellExpiries();
+}
+
+async function sendAboutPasskeys(person: Person): Promise<void> {
+  const { userId, email } = person;
+  const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+  const [first] = await db.passkey.createManyAndReturn({
+    data: [1, 2].map(() => ({
+      ...{ userId, credentialId: randomUUID(), publicKey: Buffer.from("key"), counter: 0n, transports: [] },
+      name: hostile,
+    })),
+  });
+  await removePasskey(person, first?.id ?? "");
+  await transaction((tx) => setPassword(tx, { userId, email, passwordHash: passwordHash ?? "" }));
+  await transaction((tx) => dropRecentFactors(tx, userId, new Date(0)));
+}
+
+async function sendSearch(person: Person): Promise<void> {
+  const filter = await readSavedFilter("directory", new URLSearchParams("service=all"));
+  if (!filter) throw new Error("the directory can be searched");
+  await saveSearch(person, filter, { name: hostile, pace: "daily" });
+  await makeContributor({ name: hostile, services: ["Podcast Editor"] });
+  await tellSearches(new Date(Date.now() + day + 60_000));
+}
+
+/** With a subject from before subjects were tidied. */
+async function sendDigest({ userId }: Person): Promise<void> {
+  await db.mailSchedule.create({ data: { userId, pace: "daily" } });
+  await db.$transaction((tx) =>
+    queueMail(tx, { userId, kind: "match", subject: "It's a match", lines: [], eventKey: "held" }),
+  );
+  await db.outboxMail.update({ where: { eventKey: "held" }, data: { subject: hostile, href: "/matches" } });
+  await sendDigests(new Date(Date.now() + 2 * day));
+}
+
+const linkify = new LinkifyIt({ fuzzyIP: true }).tlds(["example"], true);
+/** Those that a mail client makes of words, without our own. */
+const linksIn = (text: string) =>
+  (linkify.match(text) ?? [])
+    .map(({ url }) => url)
+    .filter((url) => !/^http:\/\/localhost\/|^mailto:guest@/.test(url));
+
+test("a hostile name or title makes no link and turns no words, in any mail", async () => {
+  await send();
+  const mails = await db.outboxMail.findMany({ where: { eventKey: { not: "held" } } });
+  const kinds = new Set(mails.map(({ kind }) => kind));
+  expect(
+    Object.values(naming)
+      .flat()
+      .filter((kind) => !kinds.has(kind)),
+  ).toEqual([]);
+  for (const { kind, subject, textBody, htmlBody } of mails) {
+    const texts = [subject, textBody, htmlBody.replace(/<style.*?<\/style>|<[^>]*>/gs, " ")];
+    expect([kind, ...texts.flatMap(linksIn)]).toEqual([kind]);
+    expect([
+      kind,
+      [subject, textBody, htmlBody].filter((text) => /[\u202a-\u202e\u2066-\u2069]/.test(text)),
+    ]).toEqual([kind, []]);
+  }
+});
+
+test("every file that sends mails is listed above", () => {
+  const files = readdirSync("app/features", { recursive: true, encoding: "utf8" }).filter(
+    (file) =>
+      file.endsWith(".server.ts") && readFileSync(`app/features/${file}`, "utf8").includes("queueMail(tx, {"),
+  );
+  const names = files.map((file) => file.replace(/\.server\.ts$/, ""));
+  expect(names.sort()).toEqual([...Object.keys(naming), ...nameless].sort());
+});
