@@ -23,7 +23,7 @@ export function limitReceiving({ request, response, context }: Exchange, isUploa
     sendPlainPage(response, {
       status: 408,
       title: "That took too long",
-      text: "The form did not arrive completely. Please go back and send it again.",
+      text: "Part of the form didn't arrive. Please go back and send it again.",
       reference: context.requestId,
       headers: { Connection: "close" },
     });

@@ -74,7 +74,7 @@ test("signs in, returns to the requested page, and signs out", async ({ page, sq
   await page.getByRole("button", { name: "Save Profile" }).click();
   await expect(page.getByText("I make films about rivers.")).toBeVisible();
   await page.goto("/settings/sessions");
-  await expect(page.getByText("This one")).toBeVisible();
+  await expect(page.getByText("This browser")).toBeVisible();
   await look();
 
   const mailMe = page.getByRole("group", { name: "By email" }).getByLabel("Unread messages");

@@ -58,7 +58,7 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   const script = { name: "script.pdf", mimeType: "application/pdf", buffer: largePdf };
   await desk.getByLabel("Add files").setInputFiles([frame, wrong, script]);
   await desk.getByRole("button", { name: "Add to brief" }).click();
-  await expect(desk.getByText("2 of 10.")).toBeVisible();
+  await expect(desk.getByText("2 of 10 files.")).toBeVisible();
   await expect(desk.getByText(/^page\.pdf: This isn't a picture/).first()).toBeVisible();
   await expect(desk.getByText("2 of 3 files were added.")).toBeVisible();
   await look(desk);

@@ -231,7 +231,7 @@ export async function confirmAddress(page: Page, email: string): Promise<void> {
   await page.goto("/dev/outbox");
   const mail = page.locator("article").filter({ hasText: email }).first();
   await page.goto((await mail.getByRole("link").getAttribute("href")) ?? "");
-  await page.getByRole("button", { name: "Confirm this address" }).click();
+  await page.getByRole("button", { name: "Yes, confirm it" }).click();
   await expect(page.getByText("Your email address is confirmed")).toBeVisible();
 }
 

@@ -63,9 +63,9 @@ test("a visitor builds a profile, signs up, swipes, matches and sends a message"
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Dashboard");
   await expect(page.getByText("Profile saved")).toBeVisible();
   await look();
-  await expect(page.getByText("Please open the link that we mailed to you.")).toBeVisible();
+  await expect(page.getByText("Please open the link in our email")).toBeVisible();
   await confirmAddress(page, address);
-  await expect(page.getByText("Please open the link that we mailed to you.")).toBeHidden();
+  await expect(page.getByText("Please open the link in our email")).toBeHidden();
 
   await page.goto("/discover");
   await expect(page.getByRole("heading", { name: "Remy Cutter" })).toBeVisible();

@@ -72,7 +72,7 @@ test("a contributor builds a portfolio, is vetted and liked for it, and a visito
     await add.click();
     await expect(page.getByText("Please enter a date from 1950 to today").first()).toBeVisible();
     expect(sent).toHaveLength(javaScriptEnabled ? 1 : 0);
-    await expect(page.getByText(".webm has arrived.")).toHaveCount(javaScriptEnabled ? 1 : 0);
+    await expect(page.getByText(".webm is uploaded.")).toHaveCount(javaScriptEnabled ? 1 : 0);
     await look();
     await madeOn.fill("2020-02-02");
     if (!javaScriptEnabled) await page.getByLabel("File").setInputFiles(`${files}.webm`);

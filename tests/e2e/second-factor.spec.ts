@@ -36,7 +36,7 @@ test("sets up a second factor, loses the phone, and gets in by a recovery code",
   const secret = (key ?? "").replaceAll(" ", "");
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   await page.getByLabel("Code", { exact: true }).fill(code);
-  await page.getByRole("button", { name: "Turn it on" }).click();
+  await page.getByRole("button", { name: "Turn on two-step verification" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your recovery codes");
   await look();
   const codes = await page.locator("ol code").allInnerTexts();

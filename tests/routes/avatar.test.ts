@@ -85,7 +85,7 @@ describe("a picture", () => {
   test.each<[string, () => (Buffer | string)[], number, string]>([
     ["no file", () => [], 400, "Please choose a picture."],
     ["an empty file", () => [""], 422, "This file is empty."],
-    ["two files", () => [png, png], 400, "Please choose one picture only."],
+    ["two files", () => [png, png], 400, "Please choose just one picture."],
     [
       "a drawing that can run script",
       () => ["<svg xmlns='http://www.w3.org/2000/svg'/>"],

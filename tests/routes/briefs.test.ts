@@ -117,7 +117,7 @@ describe("the steps without script", () => {
     const projectId = await makeProject(creator);
     await db.projectBrief.update({ where: { id: projectId }, data: { status: "in_progress" } });
     const full = await visitor.get(step("budget"));
-    expect(full.text).toContain("Project Limit Reached You have 1 of 1 active posts.");
+    expect(full.text).toContain("Project Limit Reached You're using 1 of 1 active posts.");
     expect(full.text).toContain("Continue with Limitations");
     expect([before.text, full.text].map((text) => text.includes("Post Project"))).toEqual([true, false]);
     const posted = await press(visitor, before, "Post Project");
@@ -128,7 +128,7 @@ describe("the steps without script", () => {
     const page = await visitor.get(posted.location);
     expect(page.text).toContain("Project Limit Reached");
     expect(page.text).toContain("You've reached your project post limit.");
-    expect(page.text).toContain("You have 1 of 1 active posts.");
+    expect(page.text).toContain("You're using 1 of 1 active posts.");
     // The list that it leads to shows what counts, also in progress.
     const [, list = ""] = /href="([^"]*)"[^>]*>View your projects</.exec(page.html) ?? [];
     expect((await visitor.get(list)).text).toContain("Edit six episodes");

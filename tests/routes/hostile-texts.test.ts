@@ -83,7 +83,7 @@ test("a NUL, which cannot be stored, is refused with an explanation by every rou
   ] as const) {
     const reply = await press(as(contributor), path, button, { Message: text });
     expect([path, reply.status]).toEqual([path, 400]);
-    expect(reply.html).toContain("character that cannot be stored");
+    expect(reply.html).toContain("character we can't store");
   }
   // Script treats a refusal without text as a failure and keeps the message.
   const byScript = await as(contributor).post(paths.conversationNow(conversationId), say(text));

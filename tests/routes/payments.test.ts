@@ -145,8 +145,8 @@ describe("the way back", () => {
     const [unconfirmed, member] = [await makeCreator(), await makeMember()];
     await db.user.update({ where: { id: unconfirmed.userId }, data: { confirmedAt: null } });
     for (const [person, need, href] of [
-      [unconfirmed, "you also need to confirm your email address", paths.confirmation()],
-      [member, "you also need a profile", paths.onboarding()],
+      [unconfirmed, "You also need to confirm your email address", paths.confirmation()],
+      [member, "You also need a profile", paths.onboarding()],
     ] as const) {
       expect((await as(person).get(paths.payment(post))).text).toContain(need);
       const page = await arrive(person, await pay(person, post));
@@ -223,7 +223,7 @@ describe("an old address of the way back", () => {
     await endAtProvider(creator);
     await expectNow(creator, back, [
       "Pro has ended",
-      "You paid for Pro, monthly, $24.99.",
+      "You paid $24.99 for Pro, monthly.",
       "You're on Free now.",
     ]);
     const second = await pay(creator, agency);
@@ -259,7 +259,7 @@ describe("an old address of the way back", () => {
       ...of,
       data: { currentPeriodStart: new Date(0), currentPeriodEnd: over },
     });
-    await expectNow(creator, back, ["Pay-Per-Post has ended", "You paid for Pay-Per-Post, $25."]);
+    await expectNow(creator, back, ["Pay-Per-Post has ended", "You paid $25 for Pay-Per-Post."]);
     expect((await arrive(creator, back)).html).not.toContain("Create Project Post");
   });
 });
@@ -311,7 +311,7 @@ describe("/settings/billing", () => {
     await as(creator).get(await pay(creator));
     const page = await as(creator).get(paths.billing());
     expect(page.text).toMatch(/Pro, monthly\s+Renews on/);
-    expect(page.text).toMatch(/Open receipt \S+ of\s+\w{3} \d+, \d{4}\s+\$24\.99\s+Paid/);
+    expect(page.text).toMatch(/Open receipt \S+ from\s+\w{3} \d+, \d{4}\s+\$24\.99\s+Paid/);
     expect(page.text).toContain("Ask for a refund");
     expect((await as(await makeContributor()).get(paths.billing())).text).toContain("Nothing to pay");
   });
@@ -393,7 +393,7 @@ describe("/settings/billing", () => {
         where: { userId: creator.userId },
         data: { status: "past_due", graceUntil: new Date(Date.now() + days * 86_400_000) },
       });
-    const words = "Your last payment failed. Update your card";
+    const words = "Your last payment failed.";
     for (const days of [3, -3]) {
       await fail(days);
       const prices = await visitor.get(paths.pricing());
@@ -433,7 +433,7 @@ describe("/settings/billing", () => {
     expect(list.html).not.toContain("<b>No</b>");
     const request = await db.refundRequest.findUniqueOrThrow({ where: { paymentId: id } });
     const page = await as(admin).get(adminPaths.decideRefund(request.id));
-    const approval = fillIn(page, "Pay $24.99 and end the plan");
+    const approval = fillIn(page, "Refund $24.99 and end the plan");
     const undecided = approval.fields.filter(([name]) => name !== "decision");
     expect((await send(as(admin), { ...approval, fields: undecided })).status).toBe(400);
     const more = await send(as(admin), forge(approval, "cents", "1"));

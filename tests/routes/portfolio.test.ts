@@ -234,7 +234,7 @@ describe("a brief's references", () => {
     const posted = await press(visitor, last.location, "Post Project");
     const page = await as(contributor).get(posted.location);
     expect(page.text).toContain("frame.png");
-    expect(page.text).toContain("Save script.pdf, 1 kB");
+    expect(page.text).toContain("Download script.pdf, 1 KB");
     expect(await statusesFor(as(contributor))).toEqual([200, 200]);
     expect(await statusesFor(as(null))).toEqual([404, 404]);
     const file = await as(contributor).get(urls[1] ?? "");
@@ -245,7 +245,7 @@ describe("a brief's references", () => {
     const asked = await visitor.get(again);
     expect(asked.text).toContain("We'll copy this project with its 2 references to a draft.");
     expect((await press(visitor, asked, "Copy to draft")).location).toBe(paths.projectBrief());
-    expect((await visitor.get(paths.briefFiles())).text).toContain("2 of 10.");
+    expect((await visitor.get(paths.briefFiles())).text).toContain("2 of 10 files.");
   });
 });
 
@@ -267,8 +267,9 @@ describe("several references in one form", () => {
     expect(page.text).toContain("Some files weren't added");
     expect(page.text).toContain("2 of 4 files were added.");
     expect(page.text).toContain("page.pdf: This isn't a picture");
-    expect(page.text).toContain("large.pdf: Pictures and PDFs may have 20 MB. This file is larger.");
-    for (const words of ["2 of 10.", "Save one.pdf", "Save four.pdf"]) expect(page.text).toContain(words);
+    expect(page.text).toContain("large.pdf: This file is too large. Pictures and PDFs can be up to 20 MB.");
+    for (const words of ["2 of 10 files.", "Download one.pdf", "Download four.pdf"])
+      expect(page.text).toContain(words);
 
     const numbers = Array.from({ length: 12 }, (_, index) => one(`${index + 1}.pdf`));
     // Once it is full, the form is gone.
@@ -381,13 +382,13 @@ describe("a resumable upload", () => {
     expect(asked.headers["upload-offset"]).toBe("700");
     const upload = url.split("/").at(-1) ?? "";
     expect((await add(visitor, "Too early", undefined, { upload })).text).toContain(
-      "did not arrive completely",
+      "The upload didn't finish",
     );
     expect((await patch(visitor, url, 700, film.subarray(700))).headers["upload-offset"]).toBe(
       String(film.length),
     );
     const stranger = await add(as(await makeCreator()), "Not mine", undefined, { upload });
-    expect(stranger.text).toContain("did not arrive completely");
+    expect(stranger.text).toContain("The upload didn't finish");
     const [one, other] = await Promise.all(
       ["First", "Second"].map((title) => add(visitor, title, undefined, { upload })),
     );
@@ -412,7 +413,7 @@ describe("a resumable upload", () => {
     for (const [name, value] of Object.entries({ title: "", madeOn: "2999-01-01" })) {
       const refused = await add(visitor, "Kept", undefined, { ...file, [name]: value });
       expect(refused.status).toBe(400);
-      expect(refused.text).toContain("film<b>.mp4 has arrived.");
+      expect(refused.text).toContain("film<b>.mp4 is uploaded.");
       expect(refused.html).toContain(`name="upload" value="${file.upload}"`);
       expect(refused.html).not.toMatch(/<input[^>]*type="file"[^>]*required/);
     }
@@ -465,7 +466,7 @@ describe("a resumable upload", () => {
     await db.user.update({ where: { id: editor.userId }, data: { suspendedAt: null } });
     expect((await post()).status).toBe(200);
     const twice = await post();
-    expect([twice.status, twice.html.includes("did not arrive completely")]).toEqual([409, true]);
+    expect([twice.status, twice.html.includes("The upload didn't finish")]).toEqual([409, true]);
   });
 
   test("of more than 500 MB, or than the quota, is not begun", async () => {
@@ -572,7 +573,7 @@ describe("a message's file, without script", () => {
     const removed = await press(as(creator), page, "Send", { "Remove board<b>.png": true });
     expect([removed.status, removed.text.includes("is attached")]).toEqual([400, false]);
     const stolen = await send(as(editor), unmarked(fillIn(page, "Send", typed(""))));
-    expect([stolen.status, stolen.text.includes("did not arrive completely")]).toEqual([422, true]);
+    expect([stolen.status, stolen.text.includes("The upload didn't finish")]).toEqual([422, true]);
     const theirs = unmarked(fillIn(empty, "Send", typed("Hello")));
     expect((await send(as(contributor), theirs)).status).toBe(404);
     const hello = fillIn(page, "Send", typed("Hello"));

@@ -109,7 +109,7 @@ describe("a profile", () => {
     expect(page.text).toMatch(/Services Video Editor \(shared\) Writer/);
     expect(page.text).toMatch(/Styles Cinematic \(shared\)/);
     expect(page.text).toContain("Save to Favorites");
-    expect(page.text).toMatch(/More about Person \d+ Block/);
+    expect(page.text).toMatch(/More for Person \d+ Block/);
     const saved = await press(browser, page, "Save to Favorites");
     expect(saved).toMatchObject({ status: 303, location: paths.profile(person.userId) });
     const after = await browser.get(paths.profile(person.userId));

@@ -210,7 +210,7 @@ describe("the owner", () => {
     await cancelProject(creator, projectId);
     const reopenable = await read();
     expect(reopenable.html).toMatch(
-      />Reopen<.*This is your plan&#x27;s last active post\. A post that is completed/s,
+      />Reopen<.*This is your plan&#x27;s last active post\. Complete or cancel a project/s,
     );
     const asked = paths.project(projectId, { limit: "post" });
     expect((await as(creator).get(asked)).html).not.toContain("<dialog");
@@ -225,7 +225,7 @@ describe("the owner", () => {
     for (const [button, shown] of Object.entries(earlier)) {
       const notice = await page();
       expect(notice).toMatch(
-        /Project Limit Reached.*You have 1 of 1 active posts\. A post that is completed/s,
+        /Project Limit Reached.*You&#x27;re using 1 of 1 active posts\. Complete or cancel a project/s,
       );
       expect(notice).not.toMatch(/>(Reopen|Extend)</);
       expect(notice).not.toContain("Extending restarts");
@@ -233,7 +233,11 @@ describe("the owner", () => {
       expect(late.location).toBe(asked);
       expect(late.page.text).toContain("You've reached your project post limit.");
       const [dialog = ""] = /<dialog.*<\/dialog>/s.exec(late.page.html) ?? [];
-      for (const words of ["Limit Reached", "You have 1 of 1 active posts.", "Continue with Limitations"])
+      for (const words of [
+        "Limit Reached",
+        "You&#x27;re using 1 of 1 active posts.",
+        "Continue with Limitations",
+      ])
         expect(dialog).toContain(words);
       expect(dialog).toContain(`href="${paths.pricing()}"`);
       await set(expired);
@@ -304,7 +308,7 @@ describe("the owner", () => {
     }
     expect(page.text).not.toContain("Answer 3");
     const nobody = await as(creator).get(`${paths.compareApplicants(projectId)}?with=${unknown}&with='`);
-    expect(nobody.text).toContain("No one to compare yet");
+    expect(nobody.text).toContain("No one selected");
   });
 });
 

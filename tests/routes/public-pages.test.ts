@@ -58,7 +58,7 @@ describe("the FAQ", () => {
     expect(all).toHaveLength(12);
     expect(html.match(/"@type":"Question"/g)).toHaveLength(12);
     // The text, and what search engines read.
-    expect(html.match(/It costs \$24\.99 per month/g)).toHaveLength(2);
+    expect(html.match(/Pro costs \$24\.99 per month/g)).toHaveLength(2);
     expect(html).not.toMatch(/\{\w+\.\w+\}/);
     const byTopic: string[] = [];
     for (const topic of Object.keys(faqTopics)) {

@@ -76,7 +76,7 @@ test("a suspended person appeals by the link of the sign-in page, and opens no s
   expect((await say("I only said hello.")).status).toBe(303);
   expect((await browser.get(path)).text).toContain("Appeal sent");
   expect((await say("And again.")).status).toBe(303);
-  expect((await browser.get(path)).text).toContain("You've already appealed this decision");
+  expect((await browser.get(path)).text).toContain("You've already appealed this");
   expect(await db.appeal.count({ where: { userId: person.userId } })).toBe(1);
   expect(browser.cookies.has("session")).toBe(false);
   // Once the suspension is over, an admin who had opened the page before can only close the appeal, and loses no word.

@@ -93,7 +93,7 @@ describe("between the password and the code", () => {
     expect([done.status, done.location]).toEqual([303, "/matches"]);
     expect([...browser.cookies.keys()]).toContain("session");
     expect([...browser.cookies.keys()]).not.toContain("sign-in");
-    expect((await browser.get(paths.sessions())).text).toContain("This one");
+    expect((await browser.get(paths.sessions())).text).toContain("This browser");
   });
 
   test("a lost phone leads to a recovery code, and a forged or old step back to the password", async () => {
@@ -114,7 +114,7 @@ describe("between the password and the code", () => {
     }
     const done = await send(browser, form);
     expect([done.status, done.location]).toEqual([303, "/matches"]);
-    expect((await browser.get("/matches")).text).toContain("You used a recovery code 9 are left.");
+    expect((await browser.get("/matches")).text).toContain("You used a recovery code You have 9 left.");
   });
 
   test("a mailed link sets the password, and leads to the code too", async () => {
@@ -141,7 +141,7 @@ test("the setup shows its key to the session that gave the password, and recover
   const page = await browser.get(path);
   const [, key = ""] = /type this key: ([A-Z2-7 ]{39})/.exec(page.text) ?? [];
   expect(page.html).toContain('aria-label="QR code for your authenticator app"');
-  const done = await press(browser, page, "Turn it on", { Code: codeAt(key) });
+  const done = await press(browser, page, "Turn on two-step verification", { Code: codeAt(key) });
   expect([done.status, done.location]).toEqual([303, paths.recoveryCodes({ redirectTo: "/matches" })]);
   const shown = await browser.get(done.location);
   const codes = shown.text.match(/\b(?:[0-9a-z]{4}-){3}[0-9a-z]{4}\b/g) ?? [];
@@ -264,7 +264,7 @@ async function requestsOf(person: Person): Promise<Record<string, Submission[]>>
     "reset a person's usage": await desk(adminPaths.resetUsage(world.creator.userId), "Reset Usage", {
       Reason,
     }),
-    "approve a refund": await desk(refund, "Pay $24.99 and end the plan"),
+    "approve a refund": await desk(refund, "Refund $24.99 and end the plan"),
     "remove a newsletter address": await desk(adminPaths.removeSubscriber(world.subscriberId), "Remove", {
       Reason,
     }),

@@ -65,9 +65,7 @@ describe("times", () => {
       400,
       true,
     ]);
-    expect(
-      await press(browser, settings, "Save", { "Where your days start and end": "Asia/Tokyo" }),
-    ).toMatchObject({
+    expect(await press(browser, settings, "Save", { "Your time zone": "Asia/Tokyo" })).toMatchObject({
       status: 303,
     });
     expect((await browser.get(place)).text).toMatch(/Jul 1, 2025 .*12:42 PM/);
@@ -78,7 +76,7 @@ describe("times", () => {
     const { creator, contributor, conversationId } = await makeTalk();
     // Its day begins at 10:00 UTC.
     await press(as(creator), paths.timeZone(), "Save", {
-      "Where your days start and end": "Pacific/Kiritimati",
+      "Your time zone": "Pacific/Kiritimati",
     });
     const hour = 3_600_000;
     const began = Math.floor((Date.now() - 10 * hour) / (24 * hour)) * 24 * hour + 10 * hour;
@@ -244,7 +242,7 @@ describe("/settings/account", () => {
     const done = await ask(person, email);
     expect([done.status, done.location]).toEqual([303, paths.changeAddress()]);
     const waiting = await browser.get(paths.changeAddress());
-    expect(waiting.text).toContain(`Open the link we sent to ${email}.`);
+    expect(waiting.text).toContain(`Open the link we sent to ${email} in a browser`);
     const link = await linkTo(email, "address-confirm");
     const guest = as(null);
     expect(await guest.get(link)).toMatchObject({ status: 302, location: paths.login({ redirectTo: link }) });
@@ -536,7 +534,7 @@ describe("an address that is not confirmed", () => {
     const [creator, stranger] = [await makeCreator(), await makeContributor()];
     await unconfirm(creator);
     const browser = as(creator);
-    const note = "Please open the link that we mailed to you";
+    const note = "Please open the link in our email";
     for (const path of [paths.dashboard(), paths.account()])
       expect((await browser.get(path)).text).toContain(note);
     // In one line above the deck, which needs the room.
@@ -563,7 +561,7 @@ describe("an address that is not confirmed", () => {
     expect((await as(stranger).get(sitePaths.confirmSignUp(token))).status).toBe(404);
     const last = await browser.get(sitePaths.confirmSignUp(token));
     expect(last.text).toContain(creator.email);
-    expect((await press(browser, last, "Confirm this address")).location).toBe(paths.dashboard());
+    expect((await press(browser, last, "Yes, confirm it")).location).toBe(paths.dashboard());
     expect((await browser.get(paths.dashboard())).text).not.toContain(note);
     expect((await browser.get(sitePaths.confirmSignUp(token))).text).toContain("already confirmed");
   });

@@ -40,7 +40,7 @@ export interface PictureView {
 
 /** '12.4 MB'. */
 export function sizeText(bytes: number): string {
-  if (bytes < megabyte) return `${Math.max(1, Math.round(bytes / 1024))} kB`;
+  if (bytes < megabyte) return `${Math.max(1, Math.round(bytes / 1024))} KB`;
   if (bytes < 1024 * megabyte) return `${(bytes / megabyte).toFixed(bytes < 10 * megabyte ? 1 : 0)} MB`;
   return `${(bytes / (1024 * megabyte)).toFixed(1)} GB`;
 }

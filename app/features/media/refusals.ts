@@ -27,7 +27,7 @@ export function fileRefusalWords(
     case "program":
       return "Programs and web pages can't be sent. Please choose another file, or send it in a ZIP archive.";
     case "too-large":
-      return `A ${noun} may have ${sizeText(mostBytes[kind])}. This one is larger.`;
+      return `This ${noun} is too large. ${noun[0]?.toUpperCase()}${noun.slice(1)}s can be up to ${sizeText(mostBytes[kind])}.`;
     case "damaged":
       return `This ${noun} is damaged or cut off. Please export it again, or choose another.`;
     case "heavy":
@@ -44,7 +44,7 @@ export function fileRefusalWords(
     case "quota":
       return "Everyone has 2 GB, and this file doesn't fit anymore. Please remove something first.";
     case "not-arrived":
-      return "The file did not arrive completely. Please choose it again.";
+      return "The upload didn't finish. Please choose the file again.";
     case "storing":
       return stillStoring;
   }

@@ -70,7 +70,7 @@ function ConfirmNote() {
     <p className={isBrief ? "notice notice-line" : "notice"}>
       {isBrief
         ? "Open the link in our email."
-        : "Please open the link that we mailed to you. Until then you cannot write to new people, post or apply."}{" "}
+        : "Please open the link in our email to confirm your address. Until then, you can't message new people, post projects or apply."}{" "}
       <Link to={paths.confirmation()}>No email?</Link>
     </p>
   );

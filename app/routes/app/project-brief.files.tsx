@@ -108,7 +108,7 @@ async function change(actor: Actor, projectId: string | null, { form, files }: R
 const wasAdded = (count: number) => (count === 1 ? "was" : "were");
 
 const beyond = {
-  "too-large": { text: "Pictures and PDFs may have 20 MB. This file is larger.", status: 413 },
+  "too-large": { text: "This file is too large. Pictures and PDFs can be up to 20 MB.", status: 413 },
   "too-many": { text: mostBriefFilesWords, status: 409 },
 };
 

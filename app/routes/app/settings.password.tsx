@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   if (done.ok) {
     return redirectWithFlash(
       paths.password(),
-      { title: "Password changed", text: "You are signed in here, and signed out everywhere else." },
+      { title: "Password changed", text: "You're signed in here and signed out everywhere else." },
       await openSession(args, done),
     );
   }
