@@ -9,7 +9,7 @@ interface PlainPage {
 }
 
 const htmlOf = ({ title, text, reference }: PlainPage) =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} · Matchcut</title><main><h1>${title}</h1><p>${text}</p>${reference ? `<p>Reference: ${reference}</p>` : ""}<p><a href="/">Return to Home</a></p></main></html>`;
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} · Matchcut</title></head><body><main><h1>${title}</h1><p>${text}</p>${reference ? `<p>Reference: ${reference}</p>` : ""}<p><a href="/">Return to Home</a></p></main></body></html>`;
 
 const plainHeaders = { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" };
 

@@ -5,7 +5,7 @@ import { startApp } from "../support/app";
 import { whileBroken } from "../support/broken-table";
 import { makeContributor, makeCreator, makeMember, personPassword } from "../support/people";
 import { as, type Visitor } from "../support/request";
-import { fillIn, forge, press, send } from "../support/submitting";
+import { fillIn, forge, press, send, unmarked } from "../support/submitting";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
@@ -256,7 +256,11 @@ describe("completing", () => {
       status: 303,
       location: paths.login({ redirectTo: paths.onboardingStep(1) }),
     });
-    const done = await press(signedOut, second, "Complete Profile");
+    const form = fillIn(second, "Complete Profile");
+    const refused = await send(signedOut, form);
+    expect(refused).toMatchObject({ status: 401 });
+    expect(refused.html).not.toContain("secret plans");
+    const done = await send(signedOut, unmarked(form));
     expect(done.location).toBe(paths.login({ redirectTo: paths.onboardingStep(2) }));
     expect((await signedOut.get(done.location)).text).toContain("Please sign in to complete your profile");
   });

@@ -444,7 +444,7 @@ describe("/settings/billing", () => {
       expect([refused.status, /say why|only for abuse/.test(refused.text)]).toEqual([400, true]);
     }
     await press(as(admin), page, "Decline", { ...note, ...abuse });
-    expect((await as(creator).get(paths.billing())).text).toMatch(/Refund declined\.\s+Used up/);
+    expect((await as(creator).get(paths.billing())).text).toMatch(/Refund declined\.\s+Our note: Used up/);
     const returned = { status: "failed", refundId: "re_returned", note: "" };
     await db.refundRequest.update({ where: { id: request.id }, data: returned });
     for (const path of [paths.billing(), paths.requestRefund(id)])

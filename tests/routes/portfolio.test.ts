@@ -288,8 +288,9 @@ describe("several references in one form", () => {
 
     const two = [one("a.pdf"), one("b.pdf")];
     expect(await attach(as(null), late, two)).toMatchObject({ status: 401 });
-    expect(await attach(as(contributor), late, two)).toMatchObject({ status: 403 });
-    const other = await attach(as(stranger), late, two);
+    const theirs = unmarked(fillIn(late, "Add to brief", { "Add files": two.map(asFile) }));
+    expect(await send(as(contributor), theirs)).toMatchObject({ status: 403 });
+    const other = await send(as(stranger), theirs);
     expect(other).toMatchObject({ status: 303, location: paths.briefFiles() });
     expect(await db.briefFile.count({ where: { creatorId: creator.userId } })).toBe(10);
   });
