@@ -305,6 +305,72 @@ test("with script: Return on a touch keyboard, and the Enter of an input method,
   await phone.close();
 });
 
+test("a text that is too long is counted, refused with words, and kept", async ({
+  page,
+  sql,
+  look,
+  javaScriptEnabled,
+}) => {
+  const willa = newAddress("willa");
+  const willaId = await makeContributor(sql, { name: "Willa Yoon", email: willa, service });
+  const cleoId = await makeCreator(sql, { name: "Cleo Field", email: newAddress("cleo"), service });
+  await sql("INSERT INTO matches (creator_id, contributor_id) VALUES ($1, $2)", [cleoId, willaId]);
+  await signIn(page, willa);
+  await page.goto(`/messages/new?to=${cleoId}`);
+  await send(page, "Hello");
+  const posted: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && posted.push(request.url()));
+  const message = page.locator(".composer").getByRole("textbox", { name: "Message" });
+  const sendButton = page.getByRole("button", { name: "Send", exact: true });
+  const far = "word ".repeat(14_000).trim();
+
+  if (javaScriptEnabled) {
+    await hasScript(page, ".composer");
+    await message.fill("a".repeat(5_001));
+    await expect(page.getByText("5,001 of 5,000 characters")).toBeVisible();
+    await look();
+    await sendButton.click();
+    await expect(page.getByText("Please use at most 5000 characters")).toBeVisible();
+    await expect(message).toHaveValue("a".repeat(5_001));
+    await message.fill("a".repeat(4_999));
+    await expect(page.getByText("4,999 of 5,000 characters")).toBeVisible();
+    await message.fill("a".repeat(4_000));
+    await expect(page.getByText("of 5,000 characters")).toHaveCount(0);
+    await message.fill("");
+
+    await page.goto("/settings/account");
+    await hasScript(page);
+    const name = page.getByLabel("Full name");
+    await name.fill(far);
+    await expect(page.getByText("69,999 of 100 characters")).toBeVisible();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("That's too long to send")).toBeVisible();
+    await expect(name).toHaveValue(far);
+    expect(posted.filter((url) => url.includes("/settings/account"))).toEqual([]);
+    await name.fill("a".repeat(101));
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.locator("form [id$=fullName-error]")).toContainText("at most 100 characters");
+    await expect(name).toHaveValue("a".repeat(101));
+    return;
+  }
+  await message.fill(far);
+  await sendButton.click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("That's too large");
+  await look();
+  await page.goBack({ waitUntil: "domcontentloaded" });
+  await expect(message).toHaveValue(far);
+  await sendButton.click();
+  // Firefox no longer has it on the page before, and no browser has it where that page answered a form.
+  await expect(page.getByLabel("Content")).toHaveValue(far);
+  await page.getByLabel("Content").fill("Shorter");
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect(page.locator(".bubble").filter({ hasText: "Shorter" })).toBeVisible();
+  await message.fill("a".repeat(5_001));
+  await sendButton.click();
+  await expect(page.getByText("Please use at most 5000 characters").first()).toBeVisible();
+  await expect(message).toHaveValue("a".repeat(5_001));
+});
+
 /** Until the script has loaded and the list is live. */
 async function openMessages(page: Page, isLive: boolean): Promise<void> {
   const listening = isLive ? page.waitForRequest(/\/api\/live$/) : undefined;
