@@ -75,6 +75,17 @@ async function contentsOf(result: ReadUpload): Promise<Buffer> {
   return contents;
 }
 
+test.each([
+  ["Say %22cheese%22.zip", 'Say "cheese".zip'],
+  ["two%0D%0Alines.png", "two\r\nlines.png"],
+  ["100%25 %41.png", "100%25 %41.png"],
+])("a form without script names a file %s, which is %j", async (sent, name) => {
+  const result = await read([{ name: "avatar", file: sent, body: "picture" }]);
+  if (!result.ok) throw new Error(result.refused);
+  await result.upload.discard();
+  expect(result.upload.name).toBe(name);
+});
+
 describe("an upload", () => {
   test("stays in its own file until discarded, with the form's other fields", async () => {
     const body = randomBytes(200_000);

@@ -1,4 +1,11 @@
+import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { ZipFile } from "yazl";
 import { fittedName, packedName, plainName } from "./file-name";
 
 const bytesOf = (text: string) => Buffer.byteLength(text);
@@ -46,4 +53,21 @@ test("a name in a copy of one's data fits, too, and Windows can write it", () =>
 
 test("a name without a suffix is cut as it is", () => {
   expect(fittedName("a".repeat(300))).toBe("a".repeat(200));
+});
+
+const hasUnzip = process.env.PATH?.split(":").some((folder) => existsSync(join(folder, "unzip")));
+
+test.runIf(hasUnzip)("unzip writes a long Cyrillic name of a copy", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "matchcut-names-"));
+  try {
+    const name = packedName(`${randomUUID()}-`, `${"Ж".repeat(200)}.pdf`, "pdf");
+    const zip = new ZipFile();
+    zip.addBuffer(Buffer.from("text"), `files/${name}`);
+    zip.end();
+    writeFileSync(join(folder, "copy.zip"), await buffer(zip.outputStream));
+    execFileSync("unzip", ["-q", "copy.zip"], { cwd: folder, env: { ...process.env, LC_ALL: "C.UTF-8" } });
+    expect(readdirSync(join(folder, "files"))).toEqual([name]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
