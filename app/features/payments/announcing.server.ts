@@ -4,8 +4,7 @@ import { notify } from "~/features/notifications/notifying.server";
 import { planLabels, postDays } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { type Transaction, transaction } from "~/platform/db.server";
-import { formatLongDate } from "~/ui/dates";
-import { goToBilling } from "./payment-words";
+import { goToBilling, pastDueWords } from "./payment-words";
 import { endsEarly, hasLapsed, type ProvidedPlan, type Undo } from "./provided-plan";
 
 interface Words {
@@ -65,15 +64,8 @@ function wordsOf({ before, after, now, timeZone }: Parameters<typeof announcePla
   const key = `${after.subscriptionId ?? before.subscriptionId}:${after.periodStart.toISOString()}`;
   if (hasLapsed(after, now)) return lapseWords(after);
   if (after.graceUntil) {
-    const until = formatLongDate(after.graceUntil.toISOString(), {
-      zone: timeZone ?? "UTC",
-      now: now.getTime(),
-    });
-    return {
-      title: `Your payment for ${planLabels[after.plan]} failed`,
-      body: `Update your card by ${until} to keep ${planLabels[after.plan]}. We'll try the card again in the meantime.`,
-      key: `past-due:${key}`,
-    };
+    const clock = { zone: timeZone ?? "UTC", now: now.getTime() };
+    return { ...pastDueWords(after.plan, after.graceUntil, clock), key: `past-due:${key}` };
   }
   if (after.plan === before.plan && !hasLapsed(before, now)) return null;
   if (after.plan === "free")

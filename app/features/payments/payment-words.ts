@@ -69,6 +69,12 @@ export const declinedWords = (cents: number, note: string, wasExecuted: boolean)
   ...answer,
 });
 
+/** For a renewal that couldn't be charged. */
+export const pastDueWords = (plan: PlanName, graceUntil: Date, clock: Clock) => ({
+  title: `Your payment for ${planLabels[plan]} failed`,
+  body: `Update your card by ${formatLongDate(graceUntil.toISOString(), clock)} to keep ${planLabels[plan]}. We'll try the card again in the meantime.`,
+});
+
 /** What's left of a paid plan when its account's permanent suspension is lifted. */
 export function standingWords(
   stored: { plan: PlanName; status: string; periodEnd: Date; subscriptionId: string | null },
