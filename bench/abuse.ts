@@ -1,9 +1,10 @@
 import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { crowdStatements } from "../prisma/people.ts";
 import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
 import { seedDemo } from "../prisma/seed.ts";
 import { type Attack, addresses, bodies, ordinaryForms } from "./attacks.ts";
-import { withDatabase } from "./database.ts";
+import { withClient, withDatabase } from "./database.ts";
 import { type Answer, send, signIn, textOf } from "./http.ts";
 import { delaysOf, measureOthers, type Waits } from "./pictures.ts";
 import { type Counted, type Probed, startProbed } from "./processes.ts";
@@ -29,6 +30,7 @@ export async function measureAbuse(options: Options): Promise<Report> {
         await measureBursts(product, options.quick),
         await measureStarving(product.origin, cookie, options.quick),
         await measureOthers(product),
+        await measureBesideSearches(product.origin, cookie, url),
       );
     } finally {
       await product.stop();
@@ -176,13 +178,62 @@ async function measureStarving(origin: string, cookie: string, quick: boolean): 
   return [alone, beside];
 }
 
-function reportOf(singles: Single[], bursts: Burst[], starving: Starving[], waits: Waits[]): Report {
+/** In ms: another member's page, alone and beside sixteen name searches of someone who has blocked 20,000 people. */
+interface Beside {
+  name: string;
+  alone: number;
+  beside: number;
+}
+
+async function measureBesideSearches(origin: string, cookie: string, url: string): Promise<Beside[]> {
+  await withClient(url, async (client) => {
+    for (const text of crowdStatements("generate_series(1, 20000) n", {
+      id: "md5('blocked' || n)::uuid",
+      email: "'blocked-' || n || '@example.com'",
+      full_name: "'Maria Many' || n",
+      user_type: "'creator'::user_type",
+    }))
+      await client.query(text);
+    await client.query(
+      `INSERT INTO blocks (blocker_id, blocked_id)
+       SELECT u.id, md5('blocked' || n)::uuid FROM users u, generate_series(1, 20000) n WHERE u.email = $1`,
+      [demoLogins.creator],
+    );
+    await client.query("ANALYZE");
+  });
+  const other = await signIn(origin, demoLogins.contributor, demoPassword);
+  const readPages = async (isOver: () => boolean) => {
+    const took: number[] = [];
+    do took.push((await send(origin, "/dashboard", { headers: { Cookie: other } })).took);
+    while (!isOver());
+    return Math.max(...took);
+  };
+  await readPages(() => true);
+  const alone = await readPages(() => true);
+  let isOver = false;
+  const searching = Promise.all(
+    Array.from({ length: 16 }, () => send(origin, "/messages/new?q=ma", { headers: { Cookie: cookie } })),
+  ).then(() => {
+    isOver = true;
+  });
+  const beside = await readPages(() => isOver);
+  await searching;
+  return [{ name: "16 name searches by someone with 20,000 blocks", alone, beside }];
+}
+
+function reportOf(
+  singles: Single[],
+  bursts: Burst[],
+  starving: Starving[],
+  waits: Waits[],
+  others: Beside[],
+): Report {
   const controls = new Set(ordinaryForms.map(({ name }) => name));
   const ordinary = new Map(
     singles.filter(({ name }) => controls.has(name)).map(({ path, busy }) => [path, busy]),
   );
   const uploads = singles.filter(({ isUpload }) => isUpload);
-  const others = singles.filter(({ isUpload }) => !isUpload);
+  const small = singles.filter(({ isUpload }) => !isUpload);
   const beyondPage = ({ path, busy }: Single) => busy - (ordinary.get(path) ?? 0);
   return {
     tables: [
@@ -213,12 +264,25 @@ function reportOf(singles: Single[], bursts: Burst[], starving: Starving[], wait
         title: "Another member, while one sends pictures and videos that take long, ms",
         rows: waits.map(({ name, ...acts }) => ({ "": name, ...acts })),
       },
+      {
+        title: "Another member's page",
+        rows: others.map(({ name, alone, beside }) => ({
+          "": name,
+          "alone ms": alone,
+          "slowest ms": beside,
+        })),
+      },
     ],
     limits: [
-      budget(...worst("busy beyond the page itself", others, beyondPage), maxBlock, "ms"),
+      budget(...worst("busy beyond the page itself", small, beyondPage), maxBlock, "ms"),
       budget(...worst("longest block by an upload", uploads, ({ longest }) => longest), maxBlock, "ms"),
       budget(...worst("memory of one request", singles, ({ taken }) => taken), 5, "MB"),
       budget(...worst("/healthz meanwhile", bursts, ({ health }) => health), 500, "ms"),
+      budget(
+        ...worst("another's page, beyond quiet", others, ({ alone, beside }) => beside - alone),
+        1_000,
+        "ms",
+      ),
       budget(...worst("a form, in pages", starving, ({ page, form }) => form / page), 2),
       ...delaysOf(waits).map(({ act, by, ms }) =>
         budget(`another member's ${act} beyond a quiet one: ${by}`, ms, 1_000, "ms"),

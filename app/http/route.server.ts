@@ -12,6 +12,7 @@ import { isDatabaseUnavailable } from "~/platform/db.server";
 import { isProduction } from "~/platform/env.server";
 import { isDiskFull } from "~/platform/files/files-side.server";
 import { log } from "~/platform/log.server";
+import { type LimitedAct, takeFromLimit } from "~/platform/rate-limit.server";
 import { noteFailure as noteServiceFailure } from "~/platform/service-health.server";
 import type { ToastMessage } from "~/ui/toast";
 import { closedPendingSignIn, flashCookie, forgetDraft } from "./cookies.server";
@@ -23,6 +24,7 @@ import {
   type Refusal,
   readDeclared,
   readForm,
+  retryText,
 } from "./form.server";
 import { isSecret } from "./form-account.server";
 import { readTexts } from "./read-upload.server";
@@ -101,6 +103,22 @@ export const readSignedIn = readAs(requireSignIn);
 export const readAsMember = readAs(requireMember);
 export const readAsCreator = readAs(requireCreator);
 
+/** The same for an answer to script: 0, or the seconds to wait. */
+export const waitForActs = (actor: Actor, act: LimitedAct) => takeFromLimit(act, actor.userId, actor);
+
+/**
+ * For an act that is cheap for its sender and reaches others, once its form is read.
+ * @throws a page that keeps the form (429), beyond the limit
+ */
+export async function limitActs(args: RouteArgs, actor: Actor, act: LimitedAct): Promise<void> {
+  const waitSeconds = await waitForActs(actor, act);
+  if (waitSeconds === 0) return;
+  const { sent } = args.context;
+  const text = `Nothing was changed. Please try again ${retryText(waitSeconds)}.`;
+  const preserved = sent ? preservedForm(args, sent.fields) : null;
+  throw data<Refusal>({ kind: "failed", title: "You've done that very often", text, preserved }, 429);
+}
+
 const isReading = ({ method }: Request) => method === "GET" || method === "HEAD";
 
 /** Redirects a person with an unread warning to it and back; the page for a refused POST keeps its fields. */
@@ -126,6 +144,12 @@ export function leadToWarning({ request, context }: RouteArgs, actor: Actor | nu
  */
 async function signedOutPage(args: RouteArgs, form: z.ZodType | undefined) {
   if (form && (await hasBeenSignedIn(args.request))) await readPreservedFields(args, form);
+  return data<Refusal>({ kind: "signed-out", unsent: null, isSignedIn: false, isKept: false }, 401);
+}
+
+/** In place of an action whose actor's session ended before it acted. */
+export function sessionEndedPage({ context }: RouteArgs) {
+  context.actor = Promise.resolve(null);
   return data<Refusal>({ kind: "signed-out", unsent: null, isSignedIn: false, isKept: false }, 401);
 }
 

@@ -37,6 +37,11 @@ export async function transaction<Outcome>(
   }
 }
 
+/** The session that a transaction acts by is over: everything is rolled back. See accounts/acting.server.ts. */
+export class SessionEnded extends Error {
+  override name = "SessionEnded";
+}
+
 function isRefusal(outcome: unknown): boolean {
   return typeof outcome === "object" && outcome !== null && "ok" in outcome && outcome.ok === false;
 }

@@ -176,4 +176,22 @@ describe("reads that share a connection", () => {
     expect(await Promise.all(sleeping)).toEqual(numbers.slice(0, 6));
     expect(await Promise.all(numbers.map(echo))).toEqual(numbers);
   });
+
+  test("give up a locked table at once, and the pool repeats them, so that others don't wait behind it", async () => {
+    const locked = () =>
+      database.readRows("test-locked", "SELECT count(*)::int AS n FROM newsletter_subscribers", []);
+    await withClient(async (client) => {
+      await client.query("BEGIN; LOCK TABLE newsletter_subscribers IN ACCESS EXCLUSIVE MODE");
+      const reads = [locked(), locked(), locked()];
+      // Behind the locked ones, in the same two connections.
+      expect(await Promise.all([1, 2, 3, 4].map(echo))).toEqual([1, 2, 3, 4]);
+      const { rows } = await client.query(`
+        SELECT count(*)::int AS n FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%newsletter_subscribers%'`);
+      // Still waiting, in the pool.
+      expect(rows[0].n).toBeGreaterThan(0);
+      await client.query("COMMIT");
+      expect(await Promise.all(reads)).toHaveLength(3);
+    });
+  });
 });

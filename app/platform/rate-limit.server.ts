@@ -35,6 +35,7 @@ const limits = {
   "change-address-account": { points: 10, duration: 3600 },
   "change-address-address": { points: 10, duration: 3600 },
   message: { points: 30, duration: 60 },
+  "message-change": { points: 60, duration: 60 },
   conversation: { points: 10, duration: 60 },
   "live-token": { points: 60, duration: 60 },
   search: { points: 120, duration: 60 },
@@ -47,6 +48,25 @@ const limits = {
   media: { points: 60, duration: 3600 },
   "draft-address": { points: 300, duration: 3600 },
   report: { points: 20, duration: 3600 },
+  /** Blocks and unblocks, of one member, as all below. */
+  block: { points: 60, duration: 3600 },
+  /** Puts a member at the top of decks; contributors' swipes have no limit of a plan. */
+  swipe: { points: 2_000, duration: 86_400 },
+  save: { points: 300, duration: 3600 },
+  /** Applications and their withdrawals, which the creator is told of. */
+  application: { points: 60, duration: 3600 },
+  /** Decisions about applications, which the contributor is told of. */
+  decision: { points: 300, duration: 3600 },
+  /** Closing, reopening, extending, which all applicants are told of. */
+  "project-status": { points: 30, duration: 3600 },
+  "project-change": { points: 60, duration: 3600 },
+  post: { points: 30, duration: 86_400 },
+  /** Lists the profile again for decks. */
+  "profile-change": { points: 60, duration: 3600 },
+  rename: { points: 20, duration: 86_400 },
+  /** About new contributors, to one admin: in all, and about the same person. */
+  "vetting-mail": { points: 20, duration: 86_400 },
+  "vetting-mail-about": { points: 3, duration: 86_400 },
   /** By guests of one network. */
   "guest-report": { points: 5, duration: 3600 },
   /** From one network, and from one member. */
@@ -79,6 +99,8 @@ const unlogged: ReadonlySet<LimitedAct> = new Set([
   "new-device-mail",
   "contact-receipt",
   "newsletter-mail",
+  "vetting-mail",
+  "vetting-mail-about",
 ]);
 
 const limiters = new Map<LimitedAct, RateLimiterPostgres>();

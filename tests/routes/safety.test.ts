@@ -2,8 +2,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
+import { type LimitedAct, takeFromLimit, usesAllowed } from "~/platform/rate-limit.server";
 import { startApp } from "../support/app";
-import { makeAdmin, makeCreator, newClient, type Person, personPassword } from "../support/people";
+import {
+  makeAdmin,
+  makeContributor,
+  makeCreator,
+  newClient,
+  type Person,
+  personPassword,
+} from "../support/people";
+import { makeProject } from "../support/projects";
 import { as } from "../support/request";
 import { fillIn, forge, press, send } from "../support/submitting";
 import { makeTalk, say } from "../support/talks";
@@ -92,4 +101,34 @@ test("a suspended person appeals by the link of the sign-in page, and opens no s
   expect((await press(desk, late, "Close appeal")).status).toBe(303);
   expect((await desk.get(page)).text).toContain("Appeal closed");
   expect(await db.session.count({ where: { userId: person.userId, id: { not: person.sessionId } } })).toBe(0);
+});
+
+async function useUp(act: LimitedAct, { userId }: Person): Promise<void> {
+  for (let use = 0; use < usesAllowed(act); use += 1) await takeFromLimit(act, userId);
+}
+
+test("a member who blocks, unblocks, renames or applies again and again has to wait, and keeps the form", async () => {
+  const [person, other] = [await makeCreator(), await makeContributor()];
+  const browser = as(person);
+  const block = fillIn(await browser.get(paths.blockPerson(other.userId)), `Block ${other.name}`);
+  await useUp("block", person);
+  const refused = await send(browser, block);
+  expect([refused.status, refused.text]).toEqual([429, expect.stringContaining("Please try again in")]);
+  expect(await db.block.count({ where: { blockerId: person.userId } })).toBe(0);
+  await db.block.create({ data: { blockerId: person.userId, blockedId: other.userId } });
+  expect((await press(browser, paths.blocked(), `Unblock ${other.name}`)).status).toBe(429);
+  expect(await db.block.count({ where: { blockerId: person.userId } })).toBe(1);
+
+  await useUp("rename", person);
+  const name = fillIn(await browser.get(paths.account()), "Save the name", { "Full name": "Kept Name" });
+  const kept = await send(browser, name);
+  expect([kept.status, kept.html]).toEqual([429, expect.stringContaining('value="Kept Name"')]);
+
+  const projectId = await makeProject(await makeCreator());
+  const application = fillIn(await as(other).get(paths.project(projectId)), "Submit Application", {
+    "Application Note": "I would love to.",
+  });
+  await useUp("application", other);
+  expect((await send(as(other), application)).status).toBe(429);
+  expect(await db.projectApplication.count({ where: { projectId } })).toBe(0);
 });

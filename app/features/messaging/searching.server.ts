@@ -89,20 +89,26 @@ export async function searchPeople(
   return { ok: true, people: left.slice(0, maxFound), allChosen: found.length > 0 && left.length === 0 };
 }
 
-/** $1 actor, $2 prefix, $3 how many. Two index range scans that stop at the limit. */
+/**
+ * $1 actor, $2 prefix, $3 how many. Two index range scans that stop at the limit. They hash the actor's blocks, which may
+ * be thousands of the same prefix, and then look up at most 2,000 people.
+ */
 export const searchText = `
+  WITH blocked AS MATERIALIZED (SELECT id FROM blocked_from($1::uuid))
   SELECT found.id AS "personId", found.full_name AS name, found.avatar_url AS "avatarUrl", found.location FROM (
-    (SELECT p.id, p.full_name, p.avatar_url, p.location FROM profiles p
-      WHERE lower(p.full_name) COLLATE "C" >= lower($2) COLLATE "C"
-        AND lower(p.full_name) COLLATE "C" < (lower($2) || U&'\\+10FFFD') COLLATE "C"
-        AND p.id <> $1::uuid AND EXISTS (SELECT FROM findable_in_search($1::uuid, p.id))
-      ORDER BY lower(p.full_name) COLLATE "C", p.id LIMIT $3)
+    (SELECT p.id, p.full_name, p.avatar_url, p.location FROM
+       (SELECT p.id, p.full_name, p.avatar_url, p.location, lower(p.full_name) COLLATE "C" AS key FROM profiles p
+         WHERE lower(p.full_name) COLLATE "C" >= lower($2) COLLATE "C" AND lower(p.full_name) COLLATE "C" < (lower($2) || U&'\\+10FFFD') COLLATE "C"
+           AND p.id <> $1::uuid AND p.id NOT IN (SELECT id FROM blocked)
+         ORDER BY key, p.id LIMIT 2000) p
+      WHERE EXISTS (SELECT FROM findable_in_search($1::uuid, p.id)) ORDER BY p.key, p.id LIMIT $3)
     UNION
-    (SELECT p.id, p.full_name, p.avatar_url, p.location FROM profiles p
-      WHERE lower(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C" >= lower($2) COLLATE "C"
-        AND lower(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C" < (lower($2) || U&'\\+10FFFD') COLLATE "C"
-        AND p.id <> $1::uuid AND EXISTS (SELECT FROM findable_in_search($1::uuid, p.id))
-      ORDER BY lower(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C", p.id LIMIT $3)) found
+    (SELECT p.id, p.full_name, p.avatar_url, p.location FROM
+       (SELECT p.id, p.full_name, p.avatar_url, p.location, lower(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C" AS key FROM profiles p
+         WHERE lower(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C" >= lower($2) COLLATE "C" AND lower(regexp_replace(p.full_name, '^.*\\s', '')) COLLATE "C" < (lower($2) || U&'\\+10FFFD') COLLATE "C"
+           AND p.id <> $1::uuid AND p.id NOT IN (SELECT id FROM blocked)
+         ORDER BY key, p.id LIMIT 2000) p
+      WHERE EXISTS (SELECT FROM findable_in_search($1::uuid, p.id)) ORDER BY p.key, p.id LIMIT $3)) found
    ORDER BY lower(found.full_name) COLLATE "C", found.id LIMIT $3`;
 
 /**

@@ -10,7 +10,7 @@ import { swipeSchema } from "~/features/discovery/discovery.schema";
 import { heldToast, swipeToast } from "~/features/discovery/swipe-toasts";
 import { type SwipeOutcome, swipe } from "~/features/discovery/swiping.server";
 import { pressed } from "~/http/form.server";
-import { readAsMember, redirectWithFlash } from "~/http/route.server";
+import { limitActs, readAsMember, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { swipeHeader } from "~/offline-words";
 import { paths } from "~/paths";
@@ -31,6 +31,7 @@ export async function action(args: ActionFunctionArgs) {
     "Please go back to your deck and try again.",
   );
   const query = deckQuery(readDeckFilter(new URLSearchParams(filter)));
+  await limitActs(args, actor, "swipe");
   const done = await swipe(actor, { targetId, liked: choice === "like", key });
   const told = { [swipeHeader]: storedOf(done, choice) };
   // The deck's page says why.

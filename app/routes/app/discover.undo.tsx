@@ -4,7 +4,7 @@ import { deckQuery, isFiltered } from "~/features/discovery/deck-filter";
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { undoSchema } from "~/features/discovery/discovery.schema";
 import { type UndoOutcome, undoSwipe } from "~/features/discovery/swiping.server";
-import { readAsMember, redirectWithFlash } from "~/http/route.server";
+import { limitActs, readAsMember, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 
@@ -23,6 +23,7 @@ export async function action(args: ActionFunctionArgs) {
   // From a page of an earlier version, which did not name the swipe.
   if (!form.ok)
     return redirectWithFlash(deck, { title: "That swipe wasn't undone", text: "Please try again." });
+  await limitActs(args, actor, "swipe");
   return redirectWithFlash(deck, toastOf(await undoSwipe(actor, form.value.undo), isFiltered(filter)));
 }
 

@@ -4,7 +4,7 @@ import { deleteMessage, editMessage, findChangeable } from "~/features/messaging
 import { changeableFor, longestMessage, messageWords } from "~/features/messaging/message";
 import { changeSchema } from "~/features/messaging/message.schema";
 import { badRequest, found, notFound, readForm } from "~/http/form.server";
-import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { idParam, limitActs, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseCount } from "~/ids";
 import { paths } from "~/paths";
@@ -37,6 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   const [conversationId, seq] = placeIn(args);
   const form = await readForm(args, changeSchema);
   if (!form.ok) return form.reply;
+  await limitActs(args, actor, "message-change");
   const isDeletion = form.value.intent === "delete";
   const done = isDeletion
     ? await deleteMessage(actor, conversationId, seq)

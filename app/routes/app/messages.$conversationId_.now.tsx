@@ -10,8 +10,8 @@ import { limitIn, messageWords, refusalErrors } from "~/features/messaging/messa
 import { changeSchema, messageSchema } from "~/features/messaging/message.schema";
 import { sendMessage } from "~/features/messaging/sending.server";
 import { findMessageAllowance } from "~/features/messaging/starting.server";
-import { readForm } from "~/http/form.server";
-import { allowAnyone } from "~/http/route.server";
+import { readForm, retryText } from "~/http/form.server";
+import { allowAnyone, waitForActs } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseCount, parseId } from "~/ids";
 
@@ -69,6 +69,8 @@ async function change(actor: Actor, args: ActionFunctionArgs, seq: number) {
   if (!form.ok) return refuse(400, messageWords.notChanged);
   const conversationId = parseId(args.params.conversationId) ?? "";
   const { intent, content } = form.value;
+  const waitSeconds = await waitForActs(actor, "message-change");
+  if (waitSeconds > 0) return refuse(429, `Please try again ${retryText(waitSeconds)}.`);
   const done = await (intent === "delete"
     ? deleteMessage(actor, conversationId, seq)
     : editMessage(actor, conversationId, seq, content));

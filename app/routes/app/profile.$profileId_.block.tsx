@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { blockPerson, findPersonToBlock } from "~/features/moderation/blocking.server";
 import { found, notFound } from "~/http/form.server";
-import { idParam, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { idParam, limitActs, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
@@ -28,6 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { actor } = await readSignedIn(args, z.object({}));
+  await limitActs(args, actor, "block");
   const done = await blockPerson(actor, idParam(args, "profileId"));
   if (!done.ok) throw notFound();
   return redirectWithFlash(paths.blocked(), {

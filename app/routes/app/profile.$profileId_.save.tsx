@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/node";
 import { saveSchema } from "~/features/favorites/favorites.schema";
 import { saveContributor, unsaveContributor } from "~/features/favorites/saving.server";
 import { notFound, pressed } from "~/http/form.server";
-import { idParam, readAsCreator, redirectWithFlash } from "~/http/route.server";
+import { idParam, limitActs, readAsCreator, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { parseId } from "~/ids";
@@ -25,6 +25,7 @@ export async function action(args: ActionFunctionArgs) {
     "We couldn't save that",
     "Please go back to the profile and try again.",
   );
+  await limitActs(args, actor, "save");
   const profile = paths.profile(contributorId);
   const back = safePath(from, profile);
   if (intent === "remove") {

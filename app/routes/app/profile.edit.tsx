@@ -13,7 +13,7 @@ import { ProfileForm } from "~/features/profiles/components/profile-form";
 import { saveProfile } from "~/features/profiles/saving.server";
 import { countChoices, findOwnAnswers } from "~/features/profiles/viewing.server";
 import { readForm } from "~/http/form.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { limitActs, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { closedSession } from "~/http/session.server";
 import { paths } from "~/paths";
@@ -52,6 +52,7 @@ export async function action(args: ActionFunctionArgs) {
   const profileId = form.ok ? form.value.profileId : form.reply.data.result.initialValue?.profileId;
   if (profileId && profileId !== actor.userId) return signOutOfMismatch(actor);
   if (!form.ok) return form.reply;
+  await limitActs(args, actor, "profile-change");
   const { profileId: _, youtube, twitter, instagram, linkedin, website, behance, ...answers } = form.value;
   const links = { youtube, twitter, instagram, linkedin, website, behance };
   const done = await saveProfile(actor, { ...answers, links });

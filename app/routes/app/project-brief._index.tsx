@@ -28,7 +28,7 @@ import { BriefForm } from "~/features/projects/components/brief-form";
 import { briefFormSchema } from "~/features/projects/project.schema";
 import { forbidden, type ReadForm, readForm } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
-import { allowAnyone, redirectWithFlash, requireCreator } from "~/http/route.server";
+import { allowAnyone, limitActs, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
@@ -80,6 +80,7 @@ export async function action(args: ActionFunctionArgs) {
   const { key, steps, post, toDetails, toRequirements, toBudget, toFiles, ...typed } = form.value;
   const here = stepIn(new URL(args.request.url).searchParams);
   const sent = onlySteps(typed, steps);
+  if (post) await limitActs(args, actor, "post");
   if (post) return finish(actor, { key, sent, here }, form.refuse);
   const asked = { details: toDetails, requirements: toRequirements, budget: toBudget };
   const to = briefSteps.find((step) => asked[step]) ?? stepAfter(here);

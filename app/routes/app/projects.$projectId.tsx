@@ -30,7 +30,7 @@ import { findProjectPage, type ProjectPage, type ProjectView } from "~/features/
 import { isApproved } from "~/features/visibility/standing";
 import { notFound, readForm } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
-import { allowAnyone, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { allowAnyone, limitActs, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
@@ -134,6 +134,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, projectPageSchema);
   if (!form.ok) return form.reply;
   const here = paths.project(projectId);
+  await limitActs(args, actor, "application");
   switch (form.value.intent) {
     case "apply": {
       const done = await apply(actor, projectId, form.value);

@@ -22,7 +22,7 @@ import {
 } from "~/features/projects/deciding.server";
 import { applicantSchema } from "~/features/projects/project.schema";
 import { found, notFound, readForm } from "~/http/form.server";
-import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { idParam, limitActs, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
@@ -56,6 +56,7 @@ export async function action(args: ActionFunctionArgs) {
   const contributorId = idParam(args, "contributorId");
   const form = await readForm(args, applicantSchema);
   if (!form.ok) return form.reply;
+  await limitActs(args, actor, "decision");
   const done = await act(actor, projectId, contributorId, form.value);
   const back = safePath(form.value.back, paths.applicant(projectId, contributorId));
   if (done.ok) return redirectWithFlash(back, done.canTakeBack ? declined : doneWords[form.value.intent]);

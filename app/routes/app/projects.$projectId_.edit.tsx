@@ -14,7 +14,7 @@ import { BriefFields, fieldsOfStep, formValues } from "~/features/projects/compo
 import { editProject, findOwnForEdit } from "~/features/projects/posting.server";
 import { chooseWords, projectOf, projectSchema } from "~/features/projects/project.schema";
 import { notFound } from "~/http/form.server";
-import { idParam, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { idParam, limitActs, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
@@ -48,6 +48,7 @@ export async function action(args: ActionFunctionArgs) {
     if (!(await findOwnForEdit(actor, projectId))) throw notFound();
     return form.reply;
   }
+  await limitActs(args, actor, "project-change");
   const done = await editProject(actor, projectId, projectOf(form.value));
   if (done.ok) return redirectWithFlash(paths.project(projectId), { title: "Changes saved" });
   switch (done.refused) {

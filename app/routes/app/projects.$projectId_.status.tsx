@@ -9,7 +9,7 @@ import { declineRest } from "~/features/projects/deciding.server";
 import { keptWords } from "~/features/projects/project";
 import { projectStatusSchema } from "~/features/projects/project.schema";
 import { notFound, pressed } from "~/http/form.server";
-import { idParam, readSignedIn, redirectWithFlash } from "~/http/route.server";
+import { idParam, limitActs, readSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
@@ -37,6 +37,7 @@ export async function action(args: ActionFunctionArgs) {
     "That didn't work",
     "Please go back, reload the project and try again. If you wrote a note, it may be too long.",
   );
+  await limitActs(args, actor, "project-status");
   const here = paths.project(projectId);
   if (value.intent === "decline-rest") {
     const done = await declineRest(actor, projectId, value);

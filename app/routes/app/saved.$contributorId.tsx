@@ -7,7 +7,7 @@ import { favoriteSchema } from "~/features/favorites/favorites.schema";
 import { findFavorites, findSavedOverview } from "~/features/favorites/listing.server";
 import { chooseLists, writeNote } from "~/features/favorites/lists.server";
 import { notFound } from "~/http/form.server";
-import { idParam, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
+import { idParam, limitActs, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page";
@@ -39,6 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readAsCreator(args, favoriteSchema);
   const contributorId = idParam(args, "contributorId");
   if (!form.ok) return form.reply;
+  await limitActs(args, actor, "save");
   const sent = form.value;
   const done =
     sent.intent === "note"

@@ -6,7 +6,7 @@ import { forbiddenNameWords } from "~/features/accounts/account-words";
 import { getAddress } from "~/features/accounts/address.server";
 import { userTypeLabels } from "~/features/profiles/profile";
 import { rename } from "~/features/profiles/saving.server";
-import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { limitActs, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
@@ -28,6 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readSignedIn(args, nameSchema);
   if (!form.ok) return form.reply;
+  await limitActs(args, actor, "rename");
   const done = await rename(actor, form.value.fullName);
   if (!done.ok) return form.refuse({ fullName: [forbiddenNameWords] });
   return redirectWithFlash(paths.account(), { title: "Name saved" });

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { listBlocked, unblockPerson } from "~/features/moderation/blocking.server";
 import { unblockSchema } from "~/features/moderation/moderation.schema";
 import { pressed } from "~/http/form.server";
-import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { limitActs, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
@@ -26,6 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readSignedIn(args, unblockSchema);
   const { personId } = pressed(form);
+  await limitActs(args, actor, "block");
   await unblockPerson(actor, personId);
   return redirectWithFlash(paths.blocked(), { title: "Person unblocked" });
 }
