@@ -10,6 +10,7 @@ import {
   findForeignTransactions,
   findMagicLimits,
   findStrayMentions,
+  findUncheckedTransactions,
 } from "./support/architecture/homes";
 import { findForbiddenImports } from "./support/architecture/imports";
 import {
@@ -86,6 +87,7 @@ describe("the code", () => {
     expect(findStrayMentions(sources, readModels(schema), homes)).toEqual([]);
     expect(findMagicLimits(sources, unlimitedHome)).toEqual([]);
     expect(findForeignTransactions(sources, transactionHome)).toEqual([]);
+    expect(findUncheckedTransactions(sources)).toEqual([]);
   });
 
   test("parses every id with one function", () => {

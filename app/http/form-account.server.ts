@@ -7,7 +7,7 @@ import {
 } from "~/features/accounts/unsent-forms.server";
 import { parseId } from "~/ids";
 import { type RouteArgs, returnPathOf } from "./request-context.server";
-import { actorOf } from "./session.server";
+import { actorOf, dropEndedActor } from "./session.server";
 
 /** The hidden field that names a form's account. */
 const markField = "_account";
@@ -36,16 +36,22 @@ export interface ArrivedForm {
   hasFile: boolean;
 }
 
+const withoutForm: SignedOut = { kind: "signed-out", unsent: null, isSignedIn: false, isKept: false };
+
 /**
- * A form is its account's: if it arrives without that account's session, because someone signed out or in elsewhere,
+ * Asks again for the session, which may have ended while the form arrived: a body may take an hour. Then a form is its account's: if it arrives without that account's session, because someone signed out or in elsewhere,
  * nothing is sent, and the page that answers shows what it says, which came from this browser. It's also kept for the
- * account. A form without a valid mark passes.
+ * account. A form without a valid mark passes, unless the session has ended.
  * @throws that page (401, or 403 for another account's session)
  */
 export async function refuseOthersForm(args: RouteArgs, form: ArrivedForm): Promise<void> {
+  const hasEnded = await dropEndedActor(args);
   const mark = markIn(form);
   const account = mark ? accountInMark(mark) : null;
-  if (!mark || !account) return;
+  if (!mark || !account) {
+    if (hasEnded) throw data<SignedOut>(withoutForm, 401);
+    return;
+  }
   const actor = await actorOf(args);
   if (actor?.userId === account) {
     if (form.pairs.some(([name]) => name === againField)) await forgetUnsent(actor);

@@ -6,6 +6,7 @@ import {
   type ClientSession,
   findActor,
   isAccountGone,
+  mayAct,
   revokeSession,
 } from "~/features/accounts/sessions.server";
 import { type SignInOutcome, signIn } from "~/features/accounts/signing-in.server";
@@ -24,6 +25,14 @@ export function actorOf({ request, context }: RouteArgs): Promise<Actor | null> 
 /** Null if one person wrote it offline and another person's session would send it. */
 function isMeant({ headers }: Request, { userId }: Actor): true | null {
   return (headers.get(personHeader) ?? userId) === userId || null;
+}
+
+/** Asks the database again: the request is a guest's from here on if its session has ended. Returns whether it has. */
+export async function dropEndedActor({ context }: RouteArgs): Promise<boolean> {
+  const actor = await context.actor;
+  if (!actor || (await mayAct(actor))) return false;
+  context.actor = Promise.resolve(null);
+  return true;
 }
 
 /** True even if the session has expired. */

@@ -1,3 +1,12 @@
+-- Whether a session may act for a person: it is neither ended nor over, the account is open, and an admin still is one.
+-- Asked when the last byte of a request has arrived, and last in each transaction of a member.
+CREATE OR REPLACE FUNCTION may_act(session uuid, person uuid, as_admin boolean) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (
+    SELECT FROM sessions s JOIN users u ON u.id = s.user_id
+     WHERE s.id = session AND s.user_id = person AND s.expires_at > now() AND s.ends_at > now() AND is_open(u)
+       AND (u.is_admin OR NOT as_admin))
+$$;
+
 -- The audit log is append-only, no matter who writes to it.
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,10 +1,12 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signOut } from "~/features/accounts/sessions.server";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { readSources } from "../support/architecture/sources";
 import { matchesOf } from "../support/browser-routes";
+import { type Person, signInAgain } from "../support/people";
 import { as, type Reply, type Visitor } from "../support/request";
 import { routeCases } from "../support/route-cases/all";
 import { expectedOf, fieldsOf, type RouteCase } from "../support/route-cases/route-case";
@@ -152,4 +154,38 @@ describe.each(thirdOf(forms))("the form of $route", (routeCase) => {
     }
     expect(added[1]).toEqual(added[0]);
   });
+});
+
+describe.each(forms)("the form of $route whose body arrives after the session", (routeCase) => {
+  /** They do no more than that. */
+  const exempt = ["auth/logout", "auth/come-back.$token"];
+
+  test.skipIf(exempt.includes(routeCase.route))(
+    "writes nothing, and asks to sign in",
+    async () => {
+      await db.rateLimit.deleteMany();
+      const person = await signInAgain(readersWorld.people[routeCase.by as Role] as Person);
+      const session = { id: person.sessionId };
+      await db.session.update({ where: session, data: { lastSeenAt: new Date(Date.now() - 7_200_000) } });
+      let before: unknown;
+      const beforeBody = async () => {
+        // The guard has let it in once it notes that the session was used.
+        const lastUse = async () => (await db.session.findUniqueOrThrow({ where: session })).lastSeenAt;
+        await expect
+          .poll(lastUse, { timeout: 10_000 })
+          .toSatisfy((at: Date) => Date.now() - at.getTime() < 60_000);
+        await signOut(person);
+        before = await writesSoFar();
+      };
+      const path = routeCase.path(readersWorld);
+      // A form without fields has no body that could come late.
+      const given = fieldsOf(routeCase, readersWorld);
+      const late = ["late", "1"] as const;
+      const fields = Array.isArray(given) ? [...given, late] : { ...given, late: "1" };
+      const reply = await as(person).post(path, fields, { beforeBody });
+      expect(reply.status).toBe(401);
+      expect(await writesSoFar()).toEqual(before);
+    },
+    30_000,
+  );
 });

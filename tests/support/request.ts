@@ -33,7 +33,11 @@ type Headers = Record<string, string | undefined>;
 export interface Visitor {
   get(path: string, options?: { headers?: Headers }): Promise<Reply>;
   /** Same-origin by default. */
-  post(path: string, fields?: Fields, options?: { headers?: Headers }): Promise<Reply>;
+  post(
+    path: string,
+    fields?: Fields,
+    options?: { headers?: Headers; beforeBody?: () => Promise<void> },
+  ): Promise<Reply>;
   open(path: string, options?: { headers?: Headers }): Promise<OpenReply>;
   send(method: string, path: string, options?: { headers?: Headers; body?: string | Buffer }): Promise<Reply>;
   cookies: Map<string, string>;
@@ -57,7 +61,11 @@ export function as(person: Pick<Person, "cookie"> | null, always: Headers = {}):
   async function send(
     method: string,
     path: string,
-    { headers = {}, body }: { headers?: Headers; body?: string | Buffer } = {},
+    {
+      headers = {},
+      body,
+      beforeBody,
+    }: { headers?: Headers; body?: string | Buffer; beforeBody?: () => Promise<void> } = {},
   ) {
     const sent: Headers = {
       Accept: "text/html",
@@ -71,7 +79,7 @@ export function as(person: Pick<Person, "cookie"> | null, always: Headers = {}):
     };
     const given: OutgoingHttpHeaders = {};
     for (const [name, value] of Object.entries(sent)) if (value !== undefined) given[name] = value;
-    const answer = await exchange(method, path, given, body);
+    const answer = await exchange(method, path, given, body, beforeBody);
     for (const line of answer.headers["set-cookie"] ?? []) keep(cookies, line);
     return replyOf(path, answer, new Map(cookies));
   }
@@ -86,8 +94,9 @@ export function as(person: Pick<Person, "cookie"> | null, always: Headers = {}):
         Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
       }),
     get: (path, options) => send("GET", path, options),
-    post: (path, fields = {}, { headers } = {}) =>
+    post: (path, fields = {}, { headers, beforeBody } = {}) =>
       send("POST", path, {
+        beforeBody,
         headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
         body: encode(fields),
       }),
@@ -121,6 +130,7 @@ function exchange(
   path: string,
   headers: OutgoingHttpHeaders,
   body?: string | Buffer,
+  beforeBody?: () => Promise<void>,
 ): Promise<Answer> {
   return new Promise((done, failed) => {
     let answered = false;
@@ -141,7 +151,9 @@ function exchange(
     });
     // The server may respond and close before reading all of a large body.
     outgoing.on("error", (error) => !answered && failed(error));
-    outgoing.end(body);
+    if (!beforeBody) return void outgoing.end(body);
+    outgoing.flushHeaders();
+    beforeBody().then(() => outgoing.end(body), failed);
   });
 }
 

@@ -6,6 +6,7 @@ import { takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { hashOfToken, newToken } from "~/platform/tokens.server";
 import { sitePaths } from "~/site-paths";
+import { transactionBy } from "./acting.server";
 import type { Actor } from "./actor";
 import { tellOfAddress, tellOfConfirmation } from "./address-told.server";
 import { stayAgain } from "./departing.server";
@@ -93,7 +94,7 @@ export async function requestAddressChange(
   const checked = await checkNewAddress(actor, input, client);
   if (!checked.ok) return checked;
   const { email, account } = checked;
-  const done = await transaction(async (tx) => {
+  const done = await transactionBy(actor, async (tx) => {
     // Serializes changes to one account's address.
     await lockRow(tx, "users", userId, "no-key-update");
     const held = await tx.user.findUnique({
@@ -245,7 +246,7 @@ export async function confirmAddress(
 ): Promise<AddressConfirmation> {
   const { userId } = actor;
   try {
-    const done = await transaction(async (tx) => {
+    const done = await transactionBy(actor, async (tx) => {
       // The same lock order as when changing a password; another order could deadlock.
       await lockRow(tx, "users", userId, "no-key-update");
       const where = validLink(actor, token);

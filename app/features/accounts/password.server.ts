@@ -9,6 +9,7 @@ import { lockRow } from "~/platform/locks.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { takingTurns } from "~/platform/taking-turns";
+import { requireSession } from "./acting.server";
 import type { Actor } from "./actor";
 import { type Client, type ClientSession, deleteSessions, openClientSession } from "./sessions.server";
 
@@ -214,6 +215,7 @@ export async function changePassword(
     // If two changes run concurrently, only the first one still finds the old password.
     await lockRow(tx, "users", userId);
     if ((await tx.user.count({ where: { id: userId, passwordHash: old } })) === 0) return null;
+    await requireSession(tx, actor);
     await setPassword(tx, { userId, email, passwordHash });
     const clientSession = await openClientSession(
       tx,

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { storeHint } from "~/features/live/hints.server";
-import { db, jobDb, Prisma, readRows, type Transaction, transaction } from "~/platform/db.server";
+import { db, jobDb, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { hasRelay } from "~/platform/realtime/realtime.server";
 import { hashOfToken, newToken, signed } from "~/platform/tokens.server";
+import { transactionBy } from "./acting.server";
 import type { Actor } from "./actor";
 import { unsentBefore } from "./unsent-forms.server";
 
@@ -147,6 +148,16 @@ export async function findLivingSessions(sessionIds: readonly string[]): Promise
   return new Set(rows.map((row) => row.id));
 }
 
+/** Whether the actor's session is still valid; `transactionBy` asks the same inside a transaction. */
+export async function mayAct({ sessionId, userId, isAdmin }: Actor): Promise<boolean> {
+  const rows = await readRows("accounts-may-act", "SELECT WHERE may_act($1::uuid, $2::uuid, $3)", [
+    sessionId,
+    userId,
+    isAdmin,
+  ]);
+  return rows.length > 0;
+}
+
 async function touch(sessionId: string): Promise<void> {
   await db.session.updateMany({
     where: { id: sessionId },
@@ -197,12 +208,13 @@ export async function signOut(actor: Actor): Promise<{ ok: true } | { ok: false;
 
 /** Does nothing if the session belongs to someone else or doesn't exist anymore. */
 export async function revokeSession(actor: Actor, sessionId: string): Promise<void> {
-  await transaction((tx) => deleteSessions(tx, actor.userId, Prisma.sql`id = ${sessionId}::uuid`));
+  const by = sessionId === actor.sessionId ? null : actor;
+  await transactionBy(by, (tx) => deleteSessions(tx, actor.userId, Prisma.sql`id = ${sessionId}::uuid`));
 }
 
 /** @returns how many sessions ended */
 export async function revokeOtherSessions(actor: Actor): Promise<number> {
-  return transaction((tx) => deleteSessions(tx, actor.userId, allBut(actor.sessionId)));
+  return transactionBy(actor, (tx) => deleteSessions(tx, actor.userId, allBut(actor.sessionId)));
 }
 
 export const allBut = (sessionId: string) => Prisma.sql`id <> ${sessionId}::uuid`;

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { db } from "~/platform/db.server";
-import { makeAdmin, makeContributor, makeMember, signInAgain } from "../../../tests/support/people";
+import { db, SessionEnded } from "~/platform/db.server";
+import {
+  makeAdmin,
+  makeContributor,
+  makeCreator,
+  makeMember,
+  type Person,
+  signInAgain,
+} from "../../../tests/support/people";
+import { transactionBy } from "./acting.server";
 import {
   confirmSession,
   deviceOf,
@@ -8,6 +16,7 @@ import {
   listSessions,
   revokeOtherSessions,
   revokeSession,
+  signOut,
   startSession,
   sweepSessions,
 } from "./sessions.server";
@@ -220,4 +229,32 @@ test.each([
   ["<script>alert(1)</script>", "Unknown browser"],
 ])("deviceOf names the browser: %s", (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device);
+});
+
+describe("what a session does that ends meanwhile", () => {
+  const ends: [string, (person: Person) => Promise<unknown>][] = [
+    ["is signed out", (person) => signOut(person)],
+    ["is over", (person) => change(person.sessionId, { endsAt: fromNow(-60_000) })],
+    ["belongs to someone who is suspended", ({ userId }) => suspendNow(userId)],
+    ["was an admin's", ({ userId }) => db.user.update({ where: { id: userId }, data: { isAdmin: false } })],
+  ];
+  const suspendNow = (id: string) => db.user.update({ where: { id }, data: { suspendedAt: new Date() } });
+
+  test.each(ends)("is undone, even behind a lock that it waited for, if it %s", async (_how, end) => {
+    const person = await makeAdmin();
+    const written = transactionBy(person, async (tx) => {
+      await tx.profile.update({ where: { id: person.userId }, data: { bio: "Too late" } });
+      await end(person);
+    });
+    await expect(written).rejects.toThrow(SessionEnded);
+    expect((await db.profile.findUniqueOrThrow({ where: { id: person.userId } })).bio).not.toBe("Too late");
+  });
+
+  test("is kept while the session goes on, and refused for someone else's session", async () => {
+    const [person, other] = [await makeCreator(), await makeCreator()];
+    expect(await transactionBy(person, async () => "done")).toBe("done");
+    const mixed = { userId: person.userId, sessionId: other.sessionId };
+    await expect(transactionBy(mixed, async () => "done")).rejects.toThrow(SessionEnded);
+    expect(await transactionBy(null, async () => "a guest's")).toBe("a guest's");
+  });
 });

@@ -1,10 +1,11 @@
 import { queueMail } from "~/features/notifications/mailing.server";
-import { db, isUniqueViolation, type Transaction, transaction } from "~/platform/db.server";
+import { db, isUniqueViolation, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import { countUse, networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { hashOfToken, newToken } from "~/platform/tokens.server";
 import { sitePaths } from "~/site-paths";
+import { transactionBy } from "./acting.server";
 import type { Actor } from "./actor";
 import { checkNewAddress } from "./address.server";
 import { tellOfAddress, tellOfConfirmation } from "./address-told.server";
@@ -58,11 +59,11 @@ export async function findSignUpToConfirm(
 
 /** Confirms the actor's address, and ends every link mailed to it. Idempotent. */
 export async function confirmSignUp(
-  actor: Pick<Actor, "userId" | "address">,
+  actor: Pick<Actor, "userId" | "sessionId" | "address">,
   token: string,
 ): Promise<{ ok: true } | { ok: false; refused: "link-over" }> {
   const { userId } = actor;
-  const done = await transaction(async (tx) => {
+  const done = await transactionBy(actor, async (tx) => {
     // Conflicts with correcting the address, which deletes the links.
     await lockRow(tx, "users", userId, "no-key-update");
     if (!(await findValidLink(tx, actor, token))) return false;
@@ -80,12 +81,12 @@ type Throttled = { ok: false; refused: "too-many"; waitSeconds: number };
 
 /** Refused: 'confirmed' if there's nothing left to confirm, 'too-many' beyond five a day. */
 export async function resendConfirmation(
-  actor: Pick<Actor, "userId" | "address">,
+  actor: Pick<Actor, "userId" | "sessionId" | "address">,
 ): Promise<{ ok: true; email: string } | { ok: false; refused: "confirmed" } | Throttled> {
   const { userId } = actor;
   const waitSeconds = await takeFromLimit("confirmation-mail", userId, actor);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
-  return transaction(async (tx) => {
+  return transactionBy(actor, async (tx) => {
     const email = await mailConfirmationAgain(tx, userId);
     return email ? { ok: true as const, email } : { ok: false as const, refused: "confirmed" as const };
   });
@@ -121,7 +122,7 @@ export async function correctAddress(
   if (!checked.ok) return checked;
   const { email, account } = checked;
   try {
-    const done = await transaction<Correction>(async (tx) => {
+    const done = await transactionBy<Correction>(actor, async (tx) => {
       const { count } = await tx.user.updateMany({
         where: { id: userId, passwordHash: account.passwordHash, confirmedAt: null },
         data: { email },

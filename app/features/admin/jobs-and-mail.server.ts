@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { adminPaths } from "~/admin-paths";
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import type { AdminAction } from "~/features/accounts/admin-actions";
 import { recordAdminAction } from "~/features/accounts/admins.server";
@@ -67,7 +68,7 @@ async function tendJobs(
   state: string,
 ): Promise<TendOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
-  return transaction(async (tx) => {
+  return transactionBy(admin, async (tx) => {
     const jobs = await change(
       tx,
       jobIds.filter((id) => jobIdPattern.test(id)),
@@ -104,7 +105,7 @@ async function tendMails(
   state: string,
 ): Promise<TendOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
-  return transaction(async (tx) => {
+  return transactionBy(admin, async (tx) => {
     const mails = await change(tx, mailIds.filter(isId));
     for (const { id, userId, kind, cause } of mails) {
       await recordAdminAction(tx, admin, act, userId, {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import { deleteSessions } from "~/features/accounts/sessions.server";
@@ -16,7 +17,7 @@ import { dropFactor } from "~/features/second-factor/managing.server";
 import { isId } from "~/ids";
 import { unlinked } from "~/lines";
 import { paths } from "~/paths";
-import { db, Prisma, transaction } from "~/platform/db.server";
+import { db, Prisma } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import type { VettingStatus } from "./people-filter";
@@ -122,7 +123,7 @@ type SignOutOutcome =
 export async function signOutPerson(admin: Actor, personId: string): Promise<SignOutOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
   if (personId === admin.userId) return { ok: false, refused: "yourself" };
-  const ended = await transaction(async (tx) => {
+  const ended = await transactionBy(admin, async (tx) => {
     const sessions = isId(personId) ? await deleteSessions(tx, personId) : 0;
     if (sessions > 0)
       await recordAdminAction(tx, admin, "person.sign-out", personId, {
@@ -155,7 +156,7 @@ export async function suspendByAdmin(
   if (!isId(personId)) return { ok: false, refused: "not-found" };
   const { reason, words, length } = form;
   const until = length === "forever" ? null : new Date(Date.now() + Number(length) * day);
-  return transaction(async (tx) => {
+  return transactionBy(admin, async (tx) => {
     await lockRow(tx, "users", personId, "no-key-update");
     const [running] = await tx.suspension.findMany({
       where: { userId: personId, endedAt: null, byId: admin.userId, reason, words },
@@ -174,7 +175,7 @@ type LiftPersonOutcome = { ok: true } | { ok: false; refused: "not-admin" | "not
 export async function liftByAdmin(admin: Actor, personId: string): Promise<LiftPersonOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
   if (!isId(personId)) return { ok: false, refused: "not-suspended" };
-  return transaction((tx) => liftAndTell(tx, admin, personId));
+  return transactionBy(admin, (tx) => liftAndTell(tx, admin, personId));
 }
 
 type ConfirmMailOutcome =
@@ -187,7 +188,7 @@ export async function confirmMailByAdmin(admin: Actor, personId: string): Promis
   if (!isId(personId)) return { ok: false, refused: "not-found" };
   if ((await takeFromLimit("confirmation-mail", personId, admin)) > 0)
     return { ok: false, refused: "too-many" };
-  return transaction(async (tx) => {
+  return transactionBy(admin, async (tx) => {
     const sent = await mailConfirmationAgain(tx, personId);
     if (!sent) return { ok: false as const, refused: "confirmed" as const };
     await recordAdminAction(tx, admin, "person.confirm-mail", personId);
@@ -208,7 +209,7 @@ export async function dropFactorByAdmin(
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
   if (!isId(personId)) return { ok: false, refused: "not-found" };
   if (personId === admin.userId) return { ok: false, refused: "yourself" };
-  return transaction(async (tx) => {
+  return transactionBy(admin, async (tx) => {
     const account = await tx.user.findUnique({ where: { id: personId }, select: { isAdmin: true } });
     if (account?.isAdmin) return { ok: false as const, refused: "another-admin" as const };
     if (!(await dropFactor(tx, personId))) return { ok: false as const, refused: "off" as const };
@@ -235,7 +236,7 @@ export async function renameByAdmin(
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
   if (!isId(personId)) return { ok: false, refused: "not-found" };
   if (was === fullName) return { ok: false, refused: "same" };
-  return transaction(async (tx) => {
+  return transactionBy(admin, async (tx) => {
     const account = await tx.user.findUnique({ where: { id: personId }, select: { id: true } });
     if (!account) return { ok: false as const, refused: "not-found" as const };
     if (!(await renamePerson(tx, personId, { was, fullName })))

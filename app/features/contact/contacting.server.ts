@@ -1,9 +1,10 @@
 import { adminPaths } from "~/admin-paths";
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { mailboxOf } from "~/features/accounts/email-address";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { unlinked } from "~/lines";
-import { db, type Transaction, transaction } from "~/platform/db.server";
+import { db, type Transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { type ContactSubject, contactSubjects } from "./contact";
@@ -42,7 +43,7 @@ export async function sendContact(
   if (input.website) return { ok: true };
   const hasReceipt = (await takeFromLimit("contact-receipt", mailboxOf(input.email))) === 0;
   const { key, name, email, subject, message } = input;
-  await transaction(async (tx) => {
+  await transactionBy(actor, async (tx) => {
     const [stored] = await tx.$queryRaw<{ id: string; is_own: boolean }[]>`
       INSERT INTO contact_messages (key, user_id, name, email, subject, message)
       VALUES (${key}::uuid, ${actor?.userId ?? null}::uuid, ${name}, ${email}, ${subject}, ${message})

@@ -1,4 +1,5 @@
 import { adminPaths } from "~/admin-paths";
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import { queueMail } from "~/features/notifications/mailing.server";
@@ -13,7 +14,7 @@ import {
   search,
   shown,
 } from "~/platform/admin-list.server";
-import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { db, Prisma, type Transaction } from "~/platform/db.server";
 import { beginsWith, byTime, countRows, pageOf } from "~/platform/paging.server";
 import { type ContactState, type ContactSubject, contactStates, contactSubjects } from "./contact";
 
@@ -153,7 +154,7 @@ export async function handleContact(
   if (!isId(id)) return { ok: false, refused: "not-found" };
   const { from, to, act } = changes[handling.intent];
   const answer = handling.intent === "answer" ? handling.answer : "";
-  return transaction(async (tx) => {
+  return transactionBy(admin, async (tx) => {
     const handler = to === "waiting" ? null : admin.userId;
     const [row] = await tx.contactMessage.updateManyAndReturn({
       where: { id, state: from },

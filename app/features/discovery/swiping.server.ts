@@ -1,9 +1,10 @@
+import { transactionBy } from "~/features/accounts/acting.server";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { lockPair } from "~/features/messaging/starting.server";
 import { withdrawAllOf } from "~/features/notifications/notifying.server";
 import { refund, spend } from "~/features/plans/counting.server";
 import { isApproved } from "~/features/visibility/standing";
-import { db, type Transaction, transaction } from "~/platform/db.server";
+import { db, type Transaction } from "~/platform/db.server";
 import { countSwipe } from "~/platform/metrics.server";
 import { likerPosition, lowestPercent, passReturnsAfterDays } from "./filling.server";
 import { makeMatch, withdrawHeld } from "./matching.server";
@@ -31,7 +32,7 @@ export async function swipe(actor: Actor, input: SwipeInput): Promise<SwipeOutco
   if (isContributor(actor) && !isApproved(actor.contributorStatus))
     return { ok: false, refused: "not-approved" };
   if (actor.isProfileHidden) return { ok: false, refused: "hidden" };
-  const done = await transaction((tx) => writeSwipe(tx, actor, input));
+  const done = await transactionBy(actor, (tx) => writeSwipe(tx, actor, input));
   if (!done.ok && done.refused === "swiped-before") return storedOutcome(actor, input);
   if (done.ok) countSwipe(input.liked);
   return done as SwipeOutcome;
@@ -142,7 +143,7 @@ export type UndoOutcome =
  * there's no swipe of the person, as when the form arrives twice; 'not-last'; 'too-old' after a day; 'matched'.
  */
 export async function undoSwipe(actor: Actor, targetId: string): Promise<UndoOutcome> {
-  return transaction<UndoOutcome>(async (tx) => {
+  return transactionBy<UndoOutcome>(actor, async (tx) => {
     await lockPair(tx, actor.userId, targetId);
     const pair = await findPair(tx, actor.userId, targetId);
     const [swipe] = await tx.$queryRaw<{ is_last: boolean; is_recent: boolean }[]>`

@@ -1,7 +1,8 @@
+import { transactionBy } from "~/features/accounts/acting.server";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { ensureCreatorProfile } from "~/features/profiles/saving.server";
 import { isId } from "~/ids";
-import { db, type Transaction, transaction } from "~/platform/db.server";
+import { db, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import { favoriteLimits } from "./favorites";
 
@@ -29,7 +30,7 @@ export async function chooseLists(
   if (!isId(contributorId)) return { ok: false, refused: "not-found" };
   const ids = [...new Set(listIds)];
   if (!ids.every(isId)) return { ok: false, refused: "list-gone" };
-  return transaction(async (tx): Promise<AnnotateOutcome> => {
+  return transactionBy(actor, async (tx): Promise<AnnotateOutcome> => {
     const pair = { creatorId: actor.userId, contributorId };
     const [saved] = await tx.$queryRaw<object[]>`
       SELECT FROM saved_contributors
@@ -62,7 +63,7 @@ type ListOutcome =
  */
 export async function createList(actor: Actor, name: string): Promise<ListOutcome> {
   if (isContributor(actor)) return { ok: false, refused: "not-creator" };
-  return transaction(async (tx): Promise<ListOutcome> => {
+  return transactionBy(actor, async (tx): Promise<ListOutcome> => {
     await ensureCreatorProfile(tx, actor.userId);
     await lockLists(tx, actor);
     const [list] = await tx.$queryRaw<{ id: string }[]>`
@@ -81,7 +82,7 @@ export async function createList(actor: Actor, name: string): Promise<ListOutcom
 /** Refused: 'plan', 'taken', 'not-found' for someone else's list. */
 export async function renameList(actor: Actor, listId: string, name: string): Promise<ListOutcome> {
   if (!isId(listId)) return { ok: false, refused: "not-found" };
-  return transaction(async (tx): Promise<ListOutcome> => {
+  return transactionBy(actor, async (tx): Promise<ListOutcome> => {
     await lockLists(tx, actor);
     const refused = await whyNot(tx, actor, name, listId);
     if (refused) return { ok: false, refused };
@@ -96,7 +97,9 @@ export async function renameList(actor: Actor, listId: string, name: string): Pr
 /** Allowed on every plan. The people stay saved. False if there's no such list. */
 export async function deleteList(actor: Actor, listId: string): Promise<boolean> {
   if (!isId(listId)) return false;
-  const { count } = await db.savedList.deleteMany({ where: { id: listId, creatorId: actor.userId } });
+  const { count } = await transactionBy(actor, (tx) =>
+    tx.savedList.deleteMany({ where: { id: listId, creatorId: actor.userId } }),
+  );
   return count === 1;
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { transactionBy } from "~/features/accounts/acting.server";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { readTraits } from "~/features/discovery/finding.server";
 import { scoreOf } from "~/features/discovery/score";
@@ -55,7 +56,7 @@ type SaveOutcome = { ok: true } | { ok: false; refused: "save-limit" | "not-foun
 export async function saveContributor(actor: Actor, contributorId: string): Promise<SaveOutcome> {
   if (isContributor(actor)) return { ok: false, refused: "not-creator" };
   if (!isId(contributorId)) return { ok: false, refused: "not-found" };
-  return transaction(async (tx): Promise<SaveOutcome> => {
+  return transactionBy(actor, async (tx): Promise<SaveOutcome> => {
     await ensureCreatorProfile(tx, actor.userId);
     const written = await tx.$executeRaw`
       INSERT INTO saved_contributors (creator_id, contributor_id)
@@ -75,7 +76,7 @@ export async function saveContributor(actor: Actor, contributorId: string): Prom
 
 /** Frees the slot. Idempotent. */
 export async function unsaveContributor(actor: Actor, contributorId: string): Promise<void> {
-  await transaction(async (tx) => {
+  await transactionBy(actor, async (tx) => {
     const { count } = await tx.savedContributor.updateMany({
       where: { creatorId: actor.userId, contributorId, removedAt: null },
       data: { removedAt: new Date() },
@@ -86,7 +87,7 @@ export async function unsaveContributor(actor: Actor, contributorId: string): Pr
 
 /** Removes people who are no longer visible to the actor; returns how many. */
 export async function removeUnavailable(actor: Actor): Promise<number> {
-  return transaction(async (tx) => {
+  return transactionBy(actor, async (tx) => {
     const removed = await tx.$queryRaw<{ contributor_id: string }[]>`
       UPDATE saved_contributors s SET removed_at = now()
        WHERE s.creator_id = ${actor.userId}::uuid AND s.removed_at IS NULL

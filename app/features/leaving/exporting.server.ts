@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { knownTimeZone } from "~/features/accounts/time-zones.server";
 import { listFilesOf } from "~/features/media/removing.server";
@@ -112,8 +113,9 @@ type ExportRequest = { ok: true } | { ok: false; refused: "too-many"; waitSecond
  * Queues a copy of everything about the actor, one at a time: while one is being made, asking again changes nothing.
  * Refused: 'too-many' beyond three copies in 24 hours.
  */
-export async function requestExport({ userId }: Pick<Actor, "userId">): Promise<ExportRequest> {
-  return transaction<ExportRequest>(async (tx) => {
+export async function requestExport(actor: Pick<Actor, "userId" | "sessionId">): Promise<ExportRequest> {
+  const { userId } = actor;
+  return transactionBy<ExportRequest>(actor, async (tx) => {
     // The limit counts copies, not clicks: of several concurrent requests, the first makes the copy that the others
     // find.
     await lockKey(tx, `export:${userId}`);

@@ -27,6 +27,7 @@ import {
   makeCreator,
   newClient,
   type Person,
+  signInAgain,
 } from "../../../tests/support/people";
 import { removeLeavers, requestDeletion } from "./removing.server";
 import { switchRole } from "./switching.server";
@@ -114,7 +115,8 @@ describe("to an unconfirmed address", () => {
     await suspend(admin, person, new Date(Date.now() + day));
     await transaction((tx) => liftAndTell(tx, admin, person.userId));
     const { password } = person;
-    await requestDeletion(person, { password }, newClient());
+    // The suspension ended the session.
+    await requestDeletion(await signInAgain(person), { password }, newClient());
     await removeLeavers(new Date(Date.now() + 12 * day));
     const leaving = await db.outboxMail.findMany({ where: { userId: person.userId, kind: "leaving" } });
     // The address may be someone else's, who must not decide whether the account stays.
@@ -149,7 +151,7 @@ describe("to an unconfirmed address", () => {
     await suspend(admin, person, new Date(Date.now() + day));
     await transaction((tx) => liftAndTell(tx, admin, person.userId));
     const { password } = person;
-    await requestDeletion(person, { password }, newClient());
+    await requestDeletion(await signInAgain(person), { password }, newClient());
     await removeLeavers(new Date(Date.now() + 15 * day));
     expect(await subjectsTo(person)).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { requireSession } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { isLastAdmin } from "~/features/accounts/admins.server";
 import {
@@ -65,6 +66,7 @@ export async function requestDeletion(
     return { ok: false, refused: "plan-goes-on" };
   const done = await transaction(async (tx) => {
     if (await isLastAdmin(tx, userId)) return { ok: false as const, refused: "last-admin" as const };
+    await requireSession(tx, actor);
     const leavesAt = await startLeaving(tx, { userId, passwordHash });
     if (!leavesAt) return { ok: false as const, refused: "wrong" as const };
     await deleteSessions(tx, userId);

@@ -591,8 +591,9 @@ describe("requesting deletion", () => {
   test("closes the account for everyone right away, and mails a link for coming back", async () => {
     const person = await makeCreator();
     expect(await ask(person, "not-this")).toMatchObject({ refused: "wrong" });
-    const twice = await Promise.all([ask(person), ask(person)]);
-    expect(twice.filter(({ ok }) => ok)).toHaveLength(1);
+    // The first one ends the session that the other acts by.
+    const twice = await Promise.allSettled([ask(person), ask(person)]);
+    expect(twice.filter((done) => done.status === "fulfilled" && done.value.ok)).toHaveLength(1);
     expect(await findActor(person.token)).toBeNull();
     expect(await findProfile(await makeContributor(), person.userId)).toBeNull();
     const mails = await db.outboxMail.findMany({ where: { userId: person.userId, kind: "leaving" } });

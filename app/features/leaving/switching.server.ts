@@ -1,3 +1,4 @@
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { endMatchesOf, listMatchedCreators } from "~/features/discovery/ending.server";
 import { withdrawFromDecks } from "~/features/discovery/swiping.server";
@@ -7,7 +8,7 @@ import { findSubscription } from "~/features/plans/subscribing.server";
 import { logRole } from "~/features/profiles/drafting.server";
 import { lockProfile, setRole } from "~/features/profiles/saving.server";
 import { dropInvitations, withdrawTheRest } from "~/features/projects/closing.server";
-import { db, type Transaction, transaction } from "~/platform/db.server";
+import { db, type Transaction } from "~/platform/db.server";
 
 import { switchEveryDays } from "./type-switch";
 
@@ -84,7 +85,7 @@ export async function findSwitch({ userId }: Pick<Actor, "userId">): Promise<Swi
  */
 export async function switchRole(actor: Actor, to: Role): Promise<SwitchOutcome> {
   const { userId } = actor;
-  const done = await transaction<SwitchOutcome & { changed?: true }>(async (tx) => {
+  const done = await transactionBy<SwitchOutcome & { changed?: true }>(actor, async (tx) => {
     // Blocks concurrent posts. The profile is locked last, as when a profile is saved.
     await lockPosts(tx, actor);
     const { fullName } = await lockProfile(tx, userId);

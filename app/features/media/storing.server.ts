@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
@@ -98,12 +99,12 @@ export function receiveUpload(actor: Actor, request: Request): Promise<Response>
     begin: (upload) => beginUpload(actor, upload),
     isTheirs: async (uploadId) =>
       isId(uploadId) && (await db.upload.count({ where: { id: uploadId, ownerId: actor.userId } })) === 1,
-    lease,
+    lease: leaseOf(actor),
   });
 }
 
 /** Kept in the upload's row, because an advisory lock would hold a connection for as long as the upload takes. */
-const lease: UploadLease = {
+const leaseOf = ({ sessionId, userId, isAdmin }: Actor): UploadLease => ({
   async take(uploadId, holder) {
     const [row] = await db.$queryRaw<{ taken: boolean }[]>`
       UPDATE uploads
@@ -117,13 +118,15 @@ const lease: UploadLease = {
   async renew(uploadId, holder) {
     const [row] = await db.$queryRaw<{ wanted: boolean }[]>`
       UPDATE uploads SET held_until = now() + interval '10 seconds'
-       WHERE id = ${uploadId}::uuid AND held_by = ${holder}::uuid AND held_until > now() RETURNING is_wanted AS wanted`;
+       WHERE id = ${uploadId}::uuid AND held_by = ${holder}::uuid AND held_until > now()
+         AND may_act(${sessionId}::uuid, ${userId}::uuid, ${isAdmin})
+      RETURNING is_wanted AS wanted`;
     return row?.wanted === false;
   },
   async release(uploadId, holder) {
     await db.upload.updateMany({ where: { id: uploadId, heldBy: holder }, data: { heldUntil: null } });
   },
-};
+});
 
 async function beginUpload(
   actor: Actor,
@@ -132,7 +135,7 @@ async function beginUpload(
   if ((await takeFromLimit("media", actor.userId, actor)) > 0)
     return { status: 429, words: "Too many uploads. Please try again in an hour." };
   const uploadId = randomUUID();
-  const discarded = await transaction(async (tx) => {
+  const discarded = await transactionBy(actor, async (tx) => {
     await lockQuota(tx, actor.userId);
     const made = await makeRoom(tx, actor.userId, bytes, mostOpen - 1);
     if (made)

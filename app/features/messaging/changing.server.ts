@@ -1,3 +1,4 @@
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { insertHints, storeHintAbout } from "~/features/live/hints.server";
 import { isId } from "~/ids";
@@ -105,7 +106,9 @@ async function applyChange(
 ): Promise<ChangeOutcome> {
   if (!isMessageRef(conversationId, seq)) return { ok: false, refused: "not-found" };
   const isDeletion = content === null;
-  const changed = await db.$queryRaw<object[]>`
+  const changed = await transactionBy(
+    actor,
+    (tx) => tx.$queryRaw<object[]>`
     WITH changed AS (
       UPDATE messages m
          SET content = coalesce(${content}, ''),
@@ -120,7 +123,8 @@ async function applyChange(
     ), hinted AS (
       ${insertHints(Prisma.sql`SELECT jsonb_build_object('conversationId', id, 'seq', seq, 'changed', true) FROM changed`)}
     )
-    SELECT seq FROM changed`;
+    SELECT seq FROM changed`,
+  );
   if (changed.length > 0) {
     announceSoon();
     return { ok: true };

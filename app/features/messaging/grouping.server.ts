@@ -1,3 +1,4 @@
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { insertHints } from "~/features/live/hints.server";
 import { markRead } from "~/features/notifications/listing.server";
@@ -77,15 +78,17 @@ export async function leaveGroup(
   conversationId: string,
 ): Promise<{ ok: true } | { ok: false; refused: "not-found" }> {
   if (!isId(conversationId)) return { ok: false, refused: "not-found" };
-  const { count } = await db.conversationParticipant.updateMany({
-    where: {
-      conversationId,
-      userId: actor.userId,
-      state: { not: "left" },
-      conversation: { directKey: null },
-    },
-    data: { state: "left" },
-  });
+  const { count } = await transactionBy(actor, (tx) =>
+    tx.conversationParticipant.updateMany({
+      where: {
+        conversationId,
+        userId: actor.userId,
+        state: { not: "left" },
+        conversation: { directKey: null },
+      },
+      data: { state: "left" },
+    }),
+  );
   if (count === 0) return { ok: false, refused: "not-found" };
   await releaseFiles(db, Prisma.sql`m.conversation_id = ${conversationId}::uuid`);
   await markRead(actor, paths.conversation(conversationId));
@@ -102,7 +105,9 @@ type AnswerOutcome = { ok: true } | { ok: false; refused: "no-request" };
  */
 export async function acceptRequest(actor: Actor, conversationId: string): Promise<AnswerOutcome> {
   if (!isId(conversationId)) return { ok: false, refused: "no-request" };
-  const accepted = await db.$queryRaw<object[]>`
+  const accepted = await transactionBy(
+    actor,
+    (tx) => tx.$queryRaw<object[]>`
     WITH accepted AS (
       UPDATE conversation_participants p SET state = 'active', accepted_at = clock_timestamp()
        WHERE p.conversation_id = ${conversationId}::uuid AND p.user_id = ${actor.userId}::uuid AND p.state IN ('requested', 'ignored')
@@ -111,7 +116,8 @@ export async function acceptRequest(actor: Actor, conversationId: string): Promi
     ), hinted AS (
       ${insertHints(Prisma.sql`SELECT jsonb_build_object('conversationId', id, 'seq', last_seq, 'changed', true) FROM accepted`)}
     )
-    SELECT id FROM accepted`;
+    SELECT id FROM accepted`,
+  );
   if (accepted.length === 0) return { ok: false, refused: "no-request" };
   announceSoon();
   return { ok: true };

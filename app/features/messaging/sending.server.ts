@@ -1,3 +1,4 @@
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { reportHeld } from "~/features/accounts/holding.server";
 import { slowDown } from "~/features/accounts/throttling.server";
@@ -10,7 +11,7 @@ import { planOf } from "~/features/plans/plan-in-force.server";
 import { isId } from "~/ids";
 import { tidyText } from "~/lines";
 import { paths } from "~/paths";
-import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { db, Prisma, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import { countMessage } from "~/platform/metrics.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
@@ -216,7 +217,7 @@ export async function deliver<OtherRefusal extends { ok: false; refused: string 
     if (!attached.ok) return attached;
     message.mediaId = attached.mediaId;
   }
-  const outcome = await transaction((tx) => way.act(tx, message));
+  const outcome = await transactionBy(actor, (tx) => way.act(tx, message));
   if (outcome.ok) {
     const { listeners, ...sent } = outcome;
     // A concurrent form has stored the same message.

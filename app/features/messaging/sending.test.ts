@@ -9,7 +9,13 @@ import { db, isDatabaseUnavailable, transaction } from "~/platform/db.server";
 import { metricsText } from "~/platform/metrics.server";
 import { resetLimit, takeFromLimit } from "~/platform/rate-limit.server";
 import { pendingHints } from "../../../tests/support/hints";
-import { givePlan, makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
+import {
+  givePlan,
+  makeAdmin,
+  makeContributor,
+  makeCreator,
+  signInAgain,
+} from "../../../tests/support/people";
 import { openTalk, say } from "../../../tests/support/talks";
 import { ignoreRequest, writeToGroup } from "./grouping.server";
 import { sendMessage, writeTo } from "./sending.server";
@@ -94,7 +100,8 @@ describe("sending", () => {
   test("notifies again after everything was marked as read, a block or a suspension, once until the next", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const { userId } = creator;
-    const write = () => sendMessage(creator, conversationId, say("Are you there?"));
+    let sender = creator;
+    const write = () => sendMessage(sender, conversationId, say("Are you there?"));
     const unread = async () => [
       (await findUnread(contributor)).notifications.length,
       (await findActor(contributor.token))?.unreadNotifications,
@@ -111,6 +118,7 @@ describe("sending", () => {
         const until = new Date(Date.now() + 86_400_000);
         await transaction((tx) => suspendPerson(tx, admin, userId, { reason: "spam", words: "", until }));
         await transaction((tx) => liftSuspension(tx, admin, userId));
+        sender = await signInAgain(creator);
       },
     ];
     for (const way of ways) {

@@ -1,3 +1,4 @@
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import { takeWarningBack } from "~/features/accounts/suspending.server";
@@ -8,7 +9,7 @@ import { liftAndRelease } from "~/features/payments/lifting.server";
 import { goToBilling } from "~/features/payments/payment-words";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
-import { db, type Transaction, transaction } from "~/platform/db.server";
+import { db, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import type { AppealKind, AppealState } from "./appeal";
 import { closeByAppeal } from "./deciding.server";
@@ -131,12 +132,12 @@ interface Appeal {
  * the appeal only if no other admin can.
  */
 export async function answerAppeal(
-  admin: Pick<Actor, "userId" | "address">,
+  admin: Pick<Actor, "userId" | "sessionId" | "address">,
   appealId: string,
   { outcome, answer }: { outcome: Answer; answer: string },
 ): Promise<AnswerOutcome> {
   if (!isId(appealId)) return { ok: false, refused: "not-found" };
-  return transaction(async (tx): Promise<AnswerOutcome> => {
+  return transactionBy(admin, async (tx): Promise<AnswerOutcome> => {
     await lockRow(tx, "appeals", appealId);
     const found = (await tx.appeal.findUnique({ where: { id: appealId } })) as Appeal | null;
     if (!found) return { ok: false, refused: "not-found" };
@@ -192,7 +193,7 @@ async function readStanding(
 /** Returns a sentence that says what became of the decision, and what stands of a plan. */
 async function undo(
   tx: Transaction,
-  admin: Pick<Actor, "userId" | "address">,
+  admin: Pick<Actor, "userId" | "sessionId" | "address">,
   appeal: Appeal,
 ): Promise<{ became: string; planWords: string[] }> {
   const { kind, decisionId, caseId, userId } = appeal;

@@ -1,3 +1,4 @@
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { holdMatchesOf } from "~/features/discovery/ending.server";
 import { lockGroupsOf, refuseGroupsOf } from "~/features/messaging/grouping.server";
@@ -7,7 +8,6 @@ import { markReadBetween } from "~/features/notifications/listing.server";
 import { queueHeldRelease } from "~/features/plans/counting.server";
 import { addBlock, findBlockable, listBlocks, removeBlock } from "~/features/visibility/blocking.server";
 import { isId } from "~/ids";
-import { transaction } from "~/platform/db.server";
 import { sendHint } from "~/platform/realtime/realtime.server";
 
 const pageSize = 20;
@@ -30,7 +30,7 @@ export async function findPersonToBlock(
  */
 export async function blockPerson(actor: Actor, personId: string): Promise<BlockOutcome> {
   if (!isId(personId)) return { ok: false, refused: "not-found" };
-  const ended = await transaction(async (tx) => {
+  const ended = await transactionBy(actor, async (tx) => {
     await lockGroupsOf(tx, actor, personId);
     await lockPair(tx, actor.userId, personId);
     if (!(await addBlock(tx, actor.userId, personId))) return null;
@@ -50,7 +50,7 @@ export async function blockPerson(actor: Actor, personId: string): Promise<Block
 
 /** Also queues matches held in the meantime. */
 export async function unblockPerson(actor: Actor, personId: string): Promise<void> {
-  await transaction(async (tx) => {
+  await transactionBy(actor, async (tx) => {
     if (!isId(personId)) return;
     await lockPair(tx, actor.userId, personId);
     if (!(await removeBlock(tx, actor.userId, personId))) return;

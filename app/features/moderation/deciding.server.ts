@@ -1,3 +1,4 @@
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import { releaseAccount } from "~/features/accounts/holding.server";
@@ -28,7 +29,7 @@ import {
 } from "~/features/projects/project.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
-import { db, isUniqueViolation, type Transaction, transaction } from "~/platform/db.server";
+import { db, isUniqueViolation, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import type { AppealKind } from "./appeal";
 import {
@@ -114,7 +115,7 @@ const states = { dismiss: "dismissed", warn: "warned", hide: "hidden", suspend: 
  */
 export async function decideCase(admin: Actor, caseId: string, input: Decision): Promise<DecideOutcome> {
   let measureId: string | null = null;
-  return transaction(async (tx): Promise<DecideOutcome> => {
+  return transactionBy(admin, async (tx): Promise<DecideOutcome> => {
     const found = await lockCase(tx, caseId);
     if (!found) return { ok: false, refused: "not-found" };
     if (found.reportedId === admin.userId) return { ok: false, refused: "own" };
@@ -227,7 +228,7 @@ export type UndoOutcome =
  */
 export async function undoDecision(admin: Actor, caseId: string): Promise<UndoOutcome> {
   try {
-    return await transaction((tx) => reopen(tx, admin, caseId));
+    return await transactionBy(admin, (tx) => reopen(tx, admin, caseId));
   } catch (error) {
     // Only one case about a thing may be open.
     if (isUniqueViolation(error)) return { ok: false, refused: "newer" };
@@ -302,7 +303,7 @@ export type LiftOutcome = { ok: true } | { ok: false; refused: "not-found" | "no
  * 'not-suspended'.
  */
 export async function liftFromCase(admin: Actor, caseId: string): Promise<LiftOutcome> {
-  return transaction(async (tx): Promise<LiftOutcome> => {
+  return transactionBy(admin, async (tx): Promise<LiftOutcome> => {
     const found = await lockCase(tx, caseId);
     if (!found) return { ok: false, refused: "not-found" };
     return liftAndTell(tx, admin, found.reportedId);

@@ -1,3 +1,4 @@
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import type { HoldReason } from "~/features/accounts/holding.server";
 import { holdMedia } from "~/features/media/removing.server";
@@ -75,7 +76,9 @@ export async function reportThing(
     : await takeFromLimit("guest-report", networkOf(address), { address });
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   const guestKey = actor ? null : keyedHash(networkOf(address));
-  await transaction((tx) => storeReport(tx, { reporterId: actor?.userId ?? null, guestKey }, thing, report));
+  await transactionBy(actor, (tx) =>
+    storeReport(tx, { reporterId: actor?.userId ?? null, guestKey }, thing, report),
+  );
   if (actor && report.block) await blockPerson(actor, thing.reportedId);
   return { ok: true };
 }

@@ -1,8 +1,9 @@
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { mailboxOf } from "~/features/accounts/email-address";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { parseId } from "~/ids";
-import { db, type Transaction, transaction } from "~/platform/db.server";
+import { db, type Transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { hashOfToken, newToken, signed } from "~/platform/tokens.server";
@@ -31,7 +32,7 @@ export async function askForNewsletter(
   const { email } = input;
   const isLimited = (await takeFromLimit("newsletter-mail", mailboxOf(email))) > 0;
   const token = newToken();
-  return transaction(async (tx) => {
+  return transactionBy(actor, async (tx) => {
     // Past the mail limit, this keeps the link that was mailed and still works.
     const [row] = await tx.$queryRaw<{ id: string; asked: boolean }[]>`
       INSERT INTO newsletter_subscribers AS s (email, token_hash, token_expires_at)

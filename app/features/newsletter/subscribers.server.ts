@@ -1,9 +1,10 @@
 import { adminPaths } from "~/admin-paths";
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import { isId } from "~/ids";
 import { adminList, search, timeOrder } from "~/platform/admin-list.server";
-import { db, Prisma, transaction } from "~/platform/db.server";
+import { db, Prisma } from "~/platform/db.server";
 import { beginsWith, byTime, countRows, pageOf } from "~/platform/paging.server";
 import { leaveLink } from "./newsletter.server";
 
@@ -66,7 +67,7 @@ export async function removeSubscriber(
 ): Promise<{ ok: true } | { ok: false; refused: "not-admin" | "not-found" }> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
   if (!isId(id)) return { ok: false, refused: "not-found" };
-  return transaction(async (tx) => {
+  return transactionBy(admin, async (tx) => {
     const { count } = await tx.newsletterSubscriber.deleteMany({ where: { id } });
     if (count === 0) return { ok: false, refused: "not-found" } as const;
     await recordAdminAction(tx, admin, "newsletter.remove", null, { reason, thing: id });

@@ -1,8 +1,10 @@
+import { requireSession } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { noteOwnRenewal } from "~/features/accounts/suspending.server";
 import { isPastDue } from "~/features/plans/plan";
 import { findSubscription, type StoredSubscription } from "~/features/plans/subscribing.server";
 import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { payments } from "~/platform/payments/payments.server";
 import {
@@ -135,6 +137,7 @@ export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<Ch
   if ((change.kind === "now" ? change.dueCents : null) !== agreed.dueCents)
     return { ok: false, refused: "outdated" };
   return asking(async (): Promise<ChangeOutcome> => {
+    await requireSession(db, actor);
     await followed(actor, side, () => apply(side, live, change));
     return preview;
   });
@@ -189,7 +192,7 @@ async function apply(side: PaymentsSide, live: LiveSubscription, change: Change)
  * 'none' without a subscription, 'off', 'unavailable', 'refused'.
  */
 export async function setRenewal(
-  actor: Pick<Actor, "userId">,
+  actor: Pick<Actor, "userId"> & Partial<Pick<Actor, "sessionId">>,
   renews: boolean,
 ): Promise<{ ok: true; until: Date } | Refused<"off" | "none">> {
   if (!payments) return { ok: false, refused: "off" };
@@ -197,7 +200,9 @@ export async function setRenewal(
   if (!live) return { ok: false, refused: "none" };
   const { stored, id } = live;
   const side = payments;
+  const { userId, sessionId } = actor;
   return asking(async () => {
+    if (sessionId) await requireSession(db, { userId, sessionId });
     await followed(actor, side, async () => {
       if (stored.cancelsAtPeriodEnd === renews)
         await side.setCancelAtPeriodEnd(id, !renews, `renewal:${id}:${stored.version}:${renews}`);

@@ -1,9 +1,10 @@
+import { transactionBy } from "~/features/accounts/acting.server";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { hasProFeatures, isPastDue, type PlanName, type PlanView, planLabels } from "~/features/plans/plan";
 import { amountOf, planOf } from "~/features/plans/plan-in-force.server";
 import { findSubscription, setCustomer } from "~/features/plans/subscribing.server";
 import { paths } from "~/paths";
-import { db, type Prisma, transaction } from "~/platform/db.server";
+import { db, type Prisma } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { jobPayments, payments } from "~/platform/payments/payments.server";
@@ -139,7 +140,7 @@ interface PendingPayment {
  * serialize this with the closing or the switch, whose job finds any earlier payment.
  */
 async function openPayment(actor: Actor, { plan, interval, priceId }: Offer): Promise<PendingPayment | null> {
-  return transaction(async (tx) => {
+  return transactionBy(actor, async (tx) => {
     const [payment] = await tx.$queryRaw<PendingPayment[]>`
       INSERT INTO payments (user_id, plan_type, billing_interval, price_id)
       SELECT u.id, ${plan}::plan_type, ${interval}, ${priceId}

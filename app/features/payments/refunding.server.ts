@@ -1,8 +1,9 @@
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import type { PlanName } from "~/features/plans/plan";
 import { isId } from "~/ids";
-import { readRows, type Transaction, transaction } from "~/platform/db.server";
+import { readRows, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { tellAdminsTask, tellOfPayment } from "./announcing.server";
 import type { RequestStatus } from "./checked-payments.server";
@@ -105,7 +106,7 @@ export async function requestRefund(
   if (payment.request) return { ok: true };
   if (!payment.refundUntil) return { ok: false, refused: "too-late" };
   if (sumOf(payment.parts) !== cents) return { ok: false, refused: "outdated" };
-  const isStored = await transaction(async (tx) => {
+  const isStored = await transactionBy(actor, async (tx) => {
     await lockPurchase(tx, paymentId);
     const [request] = await tx.$queryRaw<{ id: string }[]>`
       INSERT INTO refund_requests (payment_id, user_id, reason, amount_cents)
@@ -180,7 +181,7 @@ export async function decideRefund(
   | { ok: false; refused: "not-found" | "decided" | "own" | "outdated" | "no-reason" | "promised" }
 > {
   if (!isId(requestId)) return { ok: false, refused: "not-found" };
-  return transaction(async (tx) => {
+  return transactionBy(admin, async (tx) => {
     const [request] = await tx.$queryRaw<Asked[]>`
       SELECT r.id, r.user_id AS "userId", r.status, EXISTS (SELECT FROM has_paid_back(r)) AS "wasExecuted",
              r.amount_cents AS cents, u.email, r.occasion, t.id AS "toldId", t.email AS "toldEmail"

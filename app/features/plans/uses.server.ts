@@ -1,7 +1,8 @@
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import { isId } from "~/ids";
-import { readRows, type Transaction, transaction } from "~/platform/db.server";
+import { readRows, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import { lockPosts, queueHeldRelease, resetKeys } from "./counting.server";
 import type { PlanName } from "./plan";
@@ -27,7 +28,7 @@ export async function resetUsage(
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
   if (!isId(userId)) return { ok: false, refused: "not-found" };
   const key = `${resetKeys.admin}${form.key}`;
-  return transaction(async (tx) => {
+  return transactionBy(admin, async (tx) => {
     await lockPosts(tx, { userId });
     const before = await lockUsage(tx, userId);
     if (!before) return { ok: false as const, refused: "not-found" as const };

@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import type { Given } from "~/features/media/arriving.server";
 import { type NotStored, storeMedia } from "~/features/media/storing.server";
 import { isId } from "~/ids";
-import { db, type Transaction, transaction } from "~/platform/db.server";
+import { db, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { links } from "~/platform/links/links.server";
 import type { LinksSide } from "~/platform/links/links-side.server";
@@ -111,7 +112,7 @@ async function insert(
   { title, part, serviceId, madeOn }: SampleFacts,
   { kind, mediaId, url }: { kind: string; mediaId: string | null; url: string | null },
 ): Promise<AddOutcome> {
-  return transaction(async (tx): Promise<AddOutcome> => {
+  return transactionBy(actor, async (tx): Promise<AddOutcome> => {
     await lockSamples(tx, actor.userId);
     if ((await countSamples(tx, actor.userId)) >= sampleLimits.count)
       return { ok: false, refused: "most-samples" };

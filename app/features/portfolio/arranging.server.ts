@@ -1,7 +1,8 @@
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import type { Given } from "~/features/media/arriving.server";
 import { type NotStored, storeMedia } from "~/features/media/storing.server";
-import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
+import { db, jobDb, type Transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { countSamples, lockSamples, type SampleFacts } from "./adding.server";
 import { sampleLimits } from "./sample";
@@ -13,7 +14,7 @@ type Move = "up" | "down" | { before: string | null };
 
 /** Does nothing at either end, or if either sample is gone. */
 export async function moveSample(actor: Actor, sampleId: string, move: Move): Promise<void> {
-  await transaction(async (tx) => {
+  await transactionBy(actor, async (tx) => {
     await lockSamples(tx, actor.userId);
     const order = (
       await tx.workSample.findMany({
@@ -49,7 +50,7 @@ function arrange(order: readonly string[], id: string, move: Move): string[] | n
 
 /** Sets the sample that the profile and cards lead with; null for the first with a picture. */
 export async function setCover(actor: Actor, sampleId: string | null): Promise<void> {
-  await transaction(async (tx) => {
+  await transactionBy(actor, async (tx) => {
     await lockSamples(tx, actor.userId);
     await tx.workSample.updateMany({
       where: { profileId: actor.userId, isCover: true },
@@ -65,10 +66,12 @@ export async function setCover(actor: Actor, sampleId: string | null): Promise<v
 
 /** Hides it right away; it can be restored for an hour. Idempotent. */
 export async function removeSample(actor: Actor, sampleId: string): Promise<void> {
-  await db.workSample.updateMany({
-    where: { id: sampleId, profileId: actor.userId, removedAt: null },
-    data: { removedAt: new Date(), isCover: false },
-  });
+  await transactionBy(actor, (tx) =>
+    tx.workSample.updateMany({
+      where: { id: sampleId, profileId: actor.userId, removedAt: null },
+      data: { removedAt: new Date(), isCover: false },
+    }),
+  );
 }
 
 export const restorable = 3_600_000;
@@ -77,7 +80,7 @@ export const restorable = 3_600_000;
  * Restores a removed sample to its position. Refused: 'not-found' after an hour or if an admin hid it, 'most-samples'.
  */
 export async function restoreSample(actor: Actor, sampleId: string): Promise<Outcome<"most-samples">> {
-  return transaction(async (tx): Promise<Outcome<"most-samples">> => {
+  return transactionBy(actor, async (tx): Promise<Outcome<"most-samples">> => {
     await lockSamples(tx, actor.userId);
     const sample = await tx.workSample.findFirst({ where: { id: sampleId, profileId: actor.userId } });
     if (!sample || sample.hiddenAt) return { ok: false, refused: "not-found" };

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { type Given, onDisk } from "~/features/media/arriving.server";
 import { type FileRefusal, openFile } from "~/features/media/opening.server";
@@ -54,11 +55,14 @@ export async function removeAvatar(actor: Actor): Promise<void> {
 
 async function replaceAvatar(actor: Actor, avatarUrl: string | null): Promise<void> {
   // Locks the old value, so that concurrent changes each remove a different picture.
-  const [before] = await db.$queryRaw<{ avatar_url: string | null }[]>`
+  const [before] = await transactionBy(
+    actor,
+    (tx) => tx.$queryRaw<{ avatar_url: string | null }[]>`
     UPDATE profiles p SET avatar_url = ${avatarUrl}, updated_at = now()
       FROM (SELECT id, avatar_url FROM profiles WHERE id = ${actor.userId}::uuid FOR UPDATE) old
      WHERE p.id = old.id
-    RETURNING old.avatar_url`;
+    RETURNING old.avatar_url`,
+  );
   if (!before) throw new Error("no profile for a living session");
   if (before.avatar_url) await removeAvatarFiles(before.avatar_url);
 }

@@ -1,10 +1,11 @@
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { isForbiddenName } from "~/features/accounts/person-name";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { resolveAlert } from "~/features/notifications/notifying.server";
 import { queueConverging } from "~/features/plans/subscribing.server";
 import { queueReward } from "~/features/referrals/rewarding.server";
-import { db, isDatabaseUnavailable, type Transaction, transaction } from "~/platform/db.server";
+import { db, isDatabaseUnavailable, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
 import { answersOfRole, choicesFor } from "./builder";
@@ -26,7 +27,7 @@ type SaveProfileOutcome = { ok: true } | { ok: false; refused: "not-started" | "
  */
 export async function saveProfile(actor: Actor, input: ProfileInput): Promise<SaveProfileOutcome> {
   try {
-    return await transaction(async (tx) => {
+    return await transactionBy(actor, async (tx) => {
       const { userType, fullName } = await lockProfile(tx, actor.userId);
       if (!userType) return { ok: false, refused: "not-started" };
       if (input.name !== fullName && isForbiddenName(input.name))

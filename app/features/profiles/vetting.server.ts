@@ -1,4 +1,5 @@
 import { adminPaths } from "~/admin-paths";
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import type { AdminAction } from "~/features/accounts/admin-actions";
 import { recordAdminAction } from "~/features/accounts/admins.server";
@@ -19,6 +20,7 @@ import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { lockRow } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
+import { takeFromLimit } from "~/platform/rate-limit.server";
 import { undoMinutes } from "./review-reasons";
 
 export const announceSubmissionTask = "profiles:announce-submission";
@@ -50,7 +52,7 @@ async function announce(tx: Transaction, contributorId: string): Promise<void> {
   await addJob(tx, announceSubmissionTask, { contributorId });
 }
 
-/** Mails each admin, once per submission. */
+/** Mails each admin, once per submission and at most some times a day; the admins' list has every one. */
 export async function announceSubmission(contributorId: string): Promise<void> {
   const contributor = await db.contributorProfile.findFirst({
     where: { id: contributorId, status: "pending" },
@@ -63,6 +65,10 @@ export async function announceSubmission(contributorId: string): Promise<void> {
   });
   await transaction(async (tx) => {
     for (const admin of admins) {
+      const eventKey = `vetting-asked:${contributorId}:${contributor.submittedAt.toISOString()}:${admin.id}`;
+      if ((await tx.outboxMail.count({ where: { eventKey } })) > 0) continue;
+      if ((await takeFromLimit("vetting-mail-about", `${admin.id} ${contributorId}`)) > 0) continue;
+      if ((await takeFromLimit("vetting-mail", admin.id)) > 0) continue;
       await queueMail(tx, {
         userId: admin.id,
         to: admin.email,
@@ -72,7 +78,7 @@ export async function announceSubmission(contributorId: string): Promise<void> {
           `${unlinked(contributor.profile.fullName)} submitted a contributor profile and is waiting for review.`,
         ],
         action: { label: "Review the profile", href: adminPaths.reviewContributor(contributorId) },
-        eventKey: `vetting-asked:${contributorId}:${contributor.submittedAt.toISOString()}:${admin.id}`,
+        eventKey,
       });
     }
   });
@@ -185,7 +191,7 @@ async function lockContributor(tx: Transaction, personId: string): Promise<boole
 async function review(admin: Actor, contributorId: string, decision: Decision): Promise<ReviewOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
   const { status, reason, asksChanges = false } = decision;
-  return transaction(async (tx) => {
+  return transactionBy(admin, async (tx) => {
     if (!(await lockContributor(tx, contributorId))) return { ok: false, refused: "already-reviewed" };
     const [reviewed] = await tx.contributorProfile.updateManyAndReturn({
       where: { id: contributorId, status: "pending" },
@@ -233,7 +239,7 @@ type UndoOutcome = { ok: true } | { ok: false; refused: "not-admin" | "too-late"
  */
 export async function undoReview(admin: Actor, contributorId: string): Promise<UndoOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
-  return transaction(async (tx) => {
+  return transactionBy(admin, async (tx) => {
     // A second request waits here and then finds them pending.
     if (!(await lockContributor(tx, contributorId))) return { ok: false, refused: "too-late" };
     const decided = await tx.contributorProfile.findUnique({
@@ -267,7 +273,7 @@ type ResubmitOutcome = { ok: true } | { ok: false; refused: "not-rejected" };
 
 /** For a rejected contributor. A double click submits once. */
 export async function resubmit(actor: Actor): Promise<ResubmitOutcome> {
-  return transaction(async (tx) => {
+  return transactionBy(actor, async (tx) => {
     // A second request waits here and then finds them pending.
     if (!(await lockContributor(tx, actor.userId))) return { ok: false, refused: "not-rejected" };
     const rejected = await tx.contributorProfile.findUnique({
@@ -294,7 +300,7 @@ export async function writeReviewNote(
   { noteId, note }: { noteId: string; note: string },
 ): Promise<NoteOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
-  return transaction(async (tx) => {
+  return transactionBy(admin, async (tx) => {
     if (!(await isContributorThere(tx, contributorId)))
       return { ok: false as const, refused: "not-found" as const };
     const { count } = await tx.reviewNote.createMany({

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { readList } from "~/http/admin-list.server";
 import { db } from "~/platform/db.server";
+import { takeFromLimit, usesAllowed } from "~/platform/rate-limit.server";
 import { rowsOfAllPages } from "../../../tests/support/lists";
 import { untilLockWait } from "../../../tests/support/locks";
 import { makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
@@ -85,6 +86,23 @@ describe("submitting for vetting", () => {
     expect(addresses).not.toContain(suspended.email);
     expect(addresses).not.toContain(contributor.email);
     expect(mails[0]?.textBody).toContain("Ines Okafor");
+  });
+
+  test("mails an admin about one person three times a day, and about everyone twenty times", async () => {
+    const admin = await makeAdmin();
+    const mailsTo = () => db.outboxMail.count({ where: { toAddress: admin.email } });
+    const restless = await makePending();
+    for (let round = 0; round < 5; round += 1) {
+      await submit(restless.userId);
+      await announceSubmission(restless.userId);
+    }
+    expect(await mailsTo()).toBe(3);
+    for (let use = 3; use < usesAllowed("vetting-mail") - 1; use += 1)
+      await takeFromLimit("vetting-mail", admin.userId);
+    const [last, beyond] = [await makePending(), await makePending()];
+    for (const { userId } of [last, beyond]) await announceSubmission(userId);
+    expect(await mailsTo()).toBe(4);
+    expect(await alertsOf(beyond.userId)).toHaveLength(1);
   });
 
   test("restores people missing from the admins' list", async () => {

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { endRequestsBetween, lockPair } from "~/features/messaging/starting.server";
 import { listOwnAmong } from "~/features/portfolio/listing.server";
 import { isId } from "~/ids";
-import { Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { Prisma, type Transaction } from "~/platform/db.server";
 import { notifyOwner } from "./announcing.server";
 import { mostNamedSamples, type NewApplication } from "./project";
 import { writeEvent } from "./project.server";
@@ -57,7 +58,7 @@ export async function apply(
   if (actor.isProfileHidden) return { ok: false, refused: "hidden" };
   if (named.length > mostNamedSamples) return { ok: false, refused: "most-samples" };
   if (!isId(projectId)) return { ok: false, refused: "not-found" };
-  return transaction<ApplyOutcome>(async (tx) => {
+  return transactionBy<ApplyOutcome>(actor, async (tx) => {
     const [project] = await tx.$queryRaw<Open[]>(openProject(actor, projectId));
     if (!project) return { ok: false, refused: "not-found" };
     const application = { ...given, sampleIds: await listOwnAmong(tx, actor, named) };
@@ -124,7 +125,7 @@ type WithdrawOutcome = { ok: true } | { ok: false; refused: "not-found" | "decid
 /** Withdraws the actor's pending application. Idempotent. 'decided': the owner was faster. */
 export async function withdraw(actor: Actor, projectId: string): Promise<WithdrawOutcome> {
   if (!isId(projectId)) return { ok: false, refused: "not-found" };
-  return transaction<WithdrawOutcome>(async (tx) => {
+  return transactionBy<WithdrawOutcome>(actor, async (tx) => {
     const where = { projectId, contributorId: actor.userId };
     const { count } = await tx.projectApplication.updateMany({
       where: { ...where, status: "pending" },

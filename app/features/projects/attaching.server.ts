@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { type Given, nameOf } from "~/features/media/arriving.server";
@@ -8,7 +9,7 @@ import { type NotStored, storeMedia } from "~/features/media/storing.server";
 import { lockPosts } from "~/features/plans/counting.server";
 import { canShareFiles } from "~/features/plans/plan-in-force.server";
 import { isId } from "~/ids";
-import { db, type Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { db, type Prisma, type Transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { tellApplicantsSoon } from "./announcing.server";
 import {
@@ -72,7 +73,7 @@ export async function saveBrief(
     if (!sent.title?.trim()) delete errors.title;
     if (Object.keys(errors).length > 0) return { ok: false, refused: "invalid", errors };
   }
-  return transaction<SaveBriefOutcome>(async (tx) => {
+  return transactionBy<SaveBriefOutcome>(actor, async (tx) => {
     if (!(await lockPosts(tx, actor))) return { ok: false, refused: "not-creator" };
     if (await findPosted(tx, actor, key)) return { ok: false, refused: "posted" };
     const draft = await readDraft(tx, actor);
@@ -153,7 +154,7 @@ async function postedBefore(actor: Actor, key: string): Promise<{ ok: true; proj
 
 async function postDraft(actor: Actor, key: string): Promise<PostBriefOutcome> {
   const catalog = await listCatalog();
-  return transaction<PostBriefOutcome>(async (tx) => {
+  return transactionBy<PostBriefOutcome>(actor, async (tx) => {
     await lockPosts(tx, actor);
     const before = await findPosted(tx, actor, key);
     if (before) return { ok: true, projectId: before };
@@ -196,7 +197,7 @@ export async function copyBrief(
   const today = new Date().toLocaleDateString("en-CA", { timeZone: actor.timeZone });
   const startDate = brief.startDate && brief.startDate >= today ? brief.startDate : null;
   const typed = typedOf({ ...brief, startDate });
-  return transaction<CopyBriefOutcome>(async (tx) => {
+  return transactionBy<CopyBriefOutcome>(actor, async (tx) => {
     if (!(await lockPosts(tx, actor))) return { ok: false, refused: "not-creator" };
     const draft = await readDraft(tx, actor);
     // A resent form.
@@ -236,7 +237,9 @@ async function shareFiles(tx: Transaction, { userId }: Actor, projectId: string)
 
 /** Discards only the draft with that key; false if it's already gone. */
 export async function discardBrief(actor: Actor, key: string): Promise<boolean> {
-  const { count } = await db.projectDraft.deleteMany({ where: { creatorId: actor.userId, key } });
+  const { count } = await transactionBy(actor, (tx) =>
+    tx.projectDraft.deleteMany({ where: { creatorId: actor.userId, key } }),
+  );
   return count === 1;
 }
 
@@ -359,7 +362,7 @@ async function inBrief<Outcome extends { ok: boolean }>(
       async (tx, { id, status }) =>
         isEditable(status) ? act(tx, { projectId: id }) : { ok: false, refused: "closed" },
     );
-  return transaction<Outcome | { ok: false; refused: Gone }>(async (tx) => {
+  return transactionBy<Outcome | { ok: false; refused: Gone }>(actor, async (tx) => {
     if (!(await lockPosts(tx, actor))) return { ok: false, refused: "not-creator" };
     const refused = await openDraft(tx, actor, brief.draftKey);
     return refused ? { ok: false, refused } : act(tx, { draftOf: actor.userId });

@@ -1,8 +1,9 @@
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { matchByApplication } from "~/features/discovery/matching.server";
 import { openConversation } from "~/features/messaging/starting.server";
 import { isId } from "~/ids";
-import { db, Prisma, type Transaction } from "~/platform/db.server";
+import { Prisma, type Transaction } from "~/platform/db.server";
 import { notifyApplicants, tellDeclinedSoon } from "./announcing.server";
 import type { ApplicationStatus } from "./project";
 import { type OwnProject, withOwnProject, writeEvent } from "./project.server";
@@ -203,12 +204,15 @@ async function change(
   const isHere = Prisma.sql`a.project_id = ${projectId}::uuid AND a.contributor_id = ${contributorId}::uuid
     AND a.status <> 'withdrawn' AND b.id = a.project_id AND b.creator_id = ${actor.userId}::uuid
     AND ${isDecidable}`;
-  const [found] = await db.$queryRaw<{ changed: boolean }[]>`
+  const [found] = await transactionBy(
+    actor,
+    (tx) => tx.$queryRaw<{ changed: boolean }[]>`
     WITH changed AS (
       UPDATE project_applications a SET ${set}, updated_at = now() FROM project_briefs b
        WHERE ${isHere} AND ${condition} RETURNING 1
     )
-    SELECT EXISTS (SELECT FROM changed) AS changed FROM project_applications a, project_briefs b WHERE ${isHere}`;
+    SELECT EXISTS (SELECT FROM changed) AS changed FROM project_applications a, project_briefs b WHERE ${isHere}`,
+  );
   if (!found) return { ok: false, refused: "not-found" };
   return found.changed ? { ok: true } : { ok: false, refused: "decided" };
 }

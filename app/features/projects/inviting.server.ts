@@ -1,6 +1,7 @@
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { isId } from "~/ids";
-import { db, transaction } from "~/platform/db.server";
+import { db } from "~/platform/db.server";
 import { lockKey } from "~/platform/locks.server";
 import { notifyInvited, notifyOwner } from "./announcing.server";
 import { invitationsADay } from "./project";
@@ -57,7 +58,7 @@ export async function declineInvitation(
   projectId: string,
 ): Promise<{ ok: true } | { ok: false; refused: "not-found" | "applied" }> {
   if (!isId(projectId)) return { ok: false, refused: "not-found" };
-  return transaction(async (tx) => {
+  return transactionBy(actor, async (tx) => {
     const [invitation] = await tx.$queryRaw<{ declined: boolean; applied: boolean }[]>`
       SELECT i.declined_at IS NOT NULL AS declined,
              EXISTS (SELECT FROM project_applications a

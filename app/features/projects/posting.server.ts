@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { lockPosts, queueHeldRelease, spend } from "~/features/plans/counting.server";
 import { isId } from "~/ids";
-import { db, type Transaction, transaction } from "~/platform/db.server";
+import { db, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { tellApplicantsSoon } from "./announcing.server";
 import type { NewProject } from "./project";
@@ -24,7 +25,7 @@ type Written = PostOutcome | { ok: false; refused: "posted-before" };
  */
 export async function postProject(actor: Actor, project: NewProject, key: string): Promise<PostOutcome> {
   if (actor.userType !== "creator") return { ok: false, refused: "not-creator" };
-  const posted = await transaction<Written>(async (tx) => {
+  const posted = await transactionBy<Written>(actor, async (tx) => {
     await lockPosts(tx, actor);
     return writeProject(tx, actor, project, key);
   });

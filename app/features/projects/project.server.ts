@@ -1,7 +1,8 @@
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { shownName } from "~/features/profiles/profile";
 import { isId } from "~/ids";
-import { type Prisma, type Transaction, transaction } from "~/platform/db.server";
+import type { Prisma, Transaction } from "~/platform/db.server";
 import type { NewProject, ProjectStatus } from "./project";
 
 export interface OwnProject {
@@ -25,7 +26,7 @@ export async function withOwnProject<Outcome extends { ok: boolean }>(
   act: (tx: Transaction, project: OwnProject) => Promise<Outcome>,
 ): Promise<Outcome | { ok: false; refused: "not-found" }> {
   if (!isId(projectId)) return { ok: false, refused: "not-found" };
-  return transaction<Outcome | { ok: false; refused: "not-found" }>(async (tx) => {
+  return transactionBy<Outcome | { ok: false; refused: "not-found" }>(actor, async (tx) => {
     const [project] = await tx.$queryRaw<OwnProject[]>`
       SELECT b.id, b.title, b.creator_id AS "creatorId", b.status::text, is_active_post(b) AS "isActive", b.hidden_at IS NOT NULL AS "isHidden"
         FROM project_briefs b

@@ -1,9 +1,10 @@
 import { randomInt } from "node:crypto";
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { mailboxOf } from "~/features/accounts/email-address";
 import { inviteMail, queueMail } from "~/features/notifications/mailing.server";
 import { cursorOf, readCursor } from "~/platform/cursor";
-import { db, Prisma, readRows, type Transaction, transaction } from "~/platform/db.server";
+import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { lockKey, lockRow } from "~/platform/locks.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
@@ -135,7 +136,7 @@ export type InviteOutcome =
  * @param email canonical
  */
 export async function inviteByMail(
-  actor: Pick<Actor, "userId" | "name" | "isConfirmed">,
+  actor: Pick<Actor, "userId" | "sessionId" | "name" | "isConfirmed">,
   email: string,
 ): Promise<InviteOutcome> {
   if (!actor.isConfirmed) return { ok: false, refused: "not-confirmed" };
@@ -143,7 +144,7 @@ export async function inviteByMail(
   const code = await codeOf(actor);
   const hash = hashOfMailbox(email);
   const hashes = Prisma.join(hashesOfMailbox(email));
-  return transaction<InviteOutcome>(async (tx) => {
+  return transactionBy<InviteOutcome>(actor, async (tx) => {
     // Serialized, so each is counted.
     await lockRow(tx, "referral_codes", userId);
     const [known] = await tx.$queryRaw<Known[]>`

@@ -1,5 +1,6 @@
+import { transactionBy } from "~/features/accounts/acting.server";
 import { type Actor, isContributor } from "~/features/accounts/actor";
-import { db, type Transaction, transaction } from "~/platform/db.server";
+import { db, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import {
   addressOf,
@@ -52,7 +53,7 @@ export async function saveSearch(
   if (needsAdvanced(saved) && !(await mayUseAdvanced(actor))) return { ok: false, refused: "no-advanced" };
   const { userId } = actor;
   const query = queryOf(saved);
-  return transaction<SaveOutcome>(async (tx) => {
+  return transactionBy<SaveOutcome>(actor, async (tx) => {
     // Serialized, so each is counted.
     await lockRow(tx, "profiles", userId, "no-key-update");
     if ((await tx.savedSearch.count({ where: { userId, kind: saved.kind, query } })) > 0)
@@ -122,12 +123,12 @@ type ChangeOutcome = { ok: true } | { ok: false; refused: "not-found" };
 
 /** Keeps the search's time of day. When it's turned on again, it only lists what is new from then on. */
 export async function setPace(
-  actor: Pick<Actor, "userId" | "timeZone">,
+  actor: Pick<Actor, "userId" | "sessionId" | "timeZone">,
   searchId: string,
   pace: SearchPace,
   now = new Date(),
 ): Promise<ChangeOutcome> {
-  return transaction<ChangeOutcome>(async (tx) => {
+  return transactionBy<ChangeOutcome>(actor, async (tx) => {
     const [search] = await tx.$queryRaw<{ pace: string; nextAt: Date }[]>`
       SELECT pace, next_at AS "nextAt" FROM saved_searches
        WHERE id = ${searchId}::uuid AND user_id = ${actor.userId}::uuid FOR UPDATE`;

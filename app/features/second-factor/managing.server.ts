@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import { canonicalEmail } from "~/features/accounts/email-address";
@@ -144,7 +145,7 @@ export async function makeNewCodes(actor: Owner, typed: string, now = Date.now()
   const { userId } = actor;
   const checked = await takeCode(userId, typed, actor, now);
   if (!checked.ok) return checked;
-  const done = await transaction(async (tx) => {
+  const done = await transactionBy(actor, async (tx) => {
     if (!(await lockFactor(tx, userId))) return { ok: false as const, refused: "off" as const };
     const codes = await replaceCodes(tx, userId);
     await queueMail(tx, {
@@ -180,7 +181,7 @@ export async function turnOff(
   if (!known.ok) return known.refused === "wrong" ? { ok: false, refused: "wrong-password" } : known;
   const checked = await takeCode(userId, input.code, actor, now);
   if (!checked.ok) return checked;
-  const done = await transaction(async (tx) => {
+  const done = await transactionBy(actor, async (tx) => {
     if (!(await endFactor(tx, userId))) return { ok: false as const, refused: "off" as const };
     await queueMail(tx, {
       userId,
@@ -233,7 +234,7 @@ export async function startSetup(
   const checked = await checkOwnPassword(actor, password);
   if (!checked.ok) return checked;
   const { userId, sessionId } = actor;
-  return transaction(async (tx) => {
+  return transactionBy(actor, async (tx) => {
     await lockAccount(tx, userId);
     const found = await tx.authenticatorApp.findUnique({ where: { userId }, select: { confirmedAt: true } });
     if (found?.confirmedAt) return { ok: false as const, refused: "on" as const };
@@ -301,7 +302,7 @@ export async function finishSetup(
   const entered = readCode(typed);
   const lastStep = entered?.kind === "app" ? stepOf(secret, entered.code, now) : null;
   if (lastStep === null) return { ok: false, refused: "wrong" };
-  const done = await transaction(async (tx) => {
+  const done = await transactionBy(actor, async (tx) => {
     await lockAccount(tx, userId);
     // Of two requests, or after a restarted setup, only one finds this secret unconfirmed.
     const { count } = await tx.authenticatorApp.updateMany({

@@ -10,12 +10,13 @@ import {
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
 import { z } from "zod";
+import { transactionBy } from "~/features/accounts/acting.server";
 import { type Actor, isProofRecent } from "~/features/accounts/actor";
 import { checkOwnPassword, type PasswordCheck } from "~/features/accounts/password.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { unlinked } from "~/lines";
 import { paths } from "~/paths";
-import { db, isUniqueViolation, jobDb, type Transaction, transaction } from "~/platform/db.server";
+import { db, isUniqueViolation, jobDb, type Transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { lockRow } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
@@ -216,7 +217,7 @@ export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskey
   if (!made?.verified) return { ok: false, refused: "failed" };
   const { credential } = made.registrationInfo;
   try {
-    const done = await transaction(async (tx) => {
+    const done = await transactionBy(actor, async (tx) => {
       await lockRow(tx, "users", userId, "no-key-update");
       // Signing this session out, or taking the account back, also cancels what it started.
       const session = await tx.session.findFirst({
@@ -252,7 +253,7 @@ export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskey
 /** Does nothing if it doesn't exist or is someone else's. Mails the owner. */
 export async function removePasskey(actor: Owner, passkeyId: string): Promise<void> {
   const { userId } = actor;
-  const isRemoved = await transaction(async (tx) => {
+  const isRemoved = await transactionBy(actor, async (tx) => {
     const where = { id: passkeyId, userId };
     const found = await tx.passkey.findFirst({ where, select: { name: true } });
     const { count } = await tx.passkey.deleteMany({ where });

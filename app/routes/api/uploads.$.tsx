@@ -5,6 +5,7 @@ import { receiveUpload } from "~/features/media/storing.server";
 import type { RouteArgs } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
+import { dropEndedActor } from "~/http/session.server";
 
 /** Resumable uploads of pages with script; the page's form then names the upload. */
 export const handle: RouteHandle = {
@@ -28,6 +29,7 @@ async function answer(args: RouteArgs, actor: Actor | null): Promise<Response> {
   // These requests carry no token. Browsers with script tell their origin.
   if (args.context.needsFormToken) return new Response("Unknown origin\n", { status: 403 });
   const response = await receiveUpload(actor, args.request);
+  if (await dropEndedActor(args)) return new Response("Please sign in\n", { status: 401 });
   response.headers.set("Cache-Control", "no-store");
   return response;
 }

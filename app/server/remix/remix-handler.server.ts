@@ -9,9 +9,10 @@ import {
   createRequestHandler,
   type ServerBuild,
 } from "@remix-run/node";
-import { answerFailure, isAnswer, noteFailure } from "~/http/route.server";
+import { answerFailure, isAnswer, noteFailure, sessionEndedPage } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { answerWithin } from "~/platform/database-pools.server";
+import { SessionEnded } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { turnForChunk } from "~/server/chunk-turns.server";
@@ -186,6 +187,7 @@ function withFailure(route: Route): Route {
     try {
       return await action(args);
     } catch (error) {
+      if (error instanceof SessionEnded) throw sessionEndedPage(args);
       if (isAnswer(error) || args.request.signal.aborted) throw error;
       return answerFailure(args, error, (handle as Partial<RouteFailure> | undefined)?.failure);
     }
@@ -237,6 +239,7 @@ function readable(request: Request, answer: Response): Response {
 /** Null for what Remix answers as it should: a redirect, a thrown response, a refusal that script reads. */
 function plainAnswer({ request, context }: ActionFunctionArgs, error: unknown): Response | null {
   if (error instanceof Response) return null;
+  if (error instanceof SessionEnded) return new Response("Please sign in\n", { status: 401 });
   const opensPage = isOpened(request);
   if (isAnswer(error)) {
     const status = (error as { init?: ResponseInit | null }).init?.status ?? 500;

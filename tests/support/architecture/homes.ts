@@ -67,6 +67,28 @@ export function findForeignTransactions(sources: Source[], home: string): string
   return problems;
 }
 
+/**
+ * They end the actor's session, so they ask for it before; or store what nothing shows yet, or what a foreign key binds to
+ * the session.
+ */
+const askingOtherwise = new Set(["requestDeletion", "changePassword", "storeAs", "subscribeToPush"]);
+
+/** What a member does in a transaction that doesn't ask for their session. */
+export function findUncheckedTransactions(sources: Source[]): string[] {
+  const problems: string[] = [];
+  for (const source of sources) {
+    if (!source.path.startsWith("app/features/") || source.path.endsWith("/acting.server.ts")) continue;
+    visitAll(source.file, (node) => {
+      if (!ts.isCallExpression(node) || node.expression.getText() !== "transaction") return;
+      const by = ts.findAncestor(node, ts.isFunctionDeclaration);
+      const actor = by?.parameters[0]?.name.getText() ?? "";
+      if (!["actor", "admin"].includes(actor) || askingOtherwise.has(by?.name?.text ?? "")) return;
+      problems.push(`${lineOf(source, node)}: transaction, where a member acts by transactionBy`);
+    });
+  }
+  return problems;
+}
+
 function lineOf({ path, file }: Source, node: ts.Node): string {
   return `${path}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`;
 }
