@@ -114,8 +114,8 @@ test("jobs do what their callers asked, with the arguments that they gave", { ti
   await expect.poll(left, { timeout: 30_000 }).toEqual([]);
 
   expect(await told(late), tellApplicantsTask).toEqual([
-    "Edit six episodes was changed",
-    "Edit six episodes was canceled",
+    "“Edit six episodes” was updated",
+    "“Edit six episodes” was canceled",
   ]);
   expect(await mailed(reader.email, "message")).toBe(1);
   expect(await mailed(member.email, "recovery")).toBe(1);

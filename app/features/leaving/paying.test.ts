@@ -124,13 +124,13 @@ describe("to an unconfirmed address", () => {
     const before = await subjectsTo(person);
     await removeLeavers(new Date(Date.now() + 15 * day));
     expect([...before, ...(await subjectsTo(person))]).toEqual([
-      "You are on Pay-Per-Post",
+      "You're on Pay-Per-Post",
       "Your refund was declined",
       "Your account is suspended",
       "Your suspension is lifted",
-      "Your Matchcut account is about to be deleted",
+      "Your Matchcut account will be deleted in 14 days",
       "Your Matchcut account will be deleted in three days",
-      "Your Matchcut account is deleted",
+      "Your Matchcut account has been deleted",
     ]);
   });
 
@@ -188,7 +188,7 @@ describe("an unconfirmed account is started over", () => {
   }
   const mailsTo = ({ email }: Person) =>
     db.outboxMail.findMany({
-      where: { toAddress: email, kind: "payment", subject: { contains: "way back" } },
+      where: { toAddress: email, kind: "payment", subject: { contains: "earlier account" } },
     });
 
   test("the unused days of a year go back to the card, once, and the address is told", async () => {
@@ -206,7 +206,7 @@ describe("an unconfirmed account is started over", () => {
     expect(await living(person)).toEqual([]);
     const [mail, ...others] = await mailsTo(person);
     expect(others).toEqual([]);
-    expect(mail?.textBody).toContain(`We've sent $${(cents / 100).toFixed(2)} back to the card`);
+    expect(mail?.textBody).toContain(`We've refunded $${(cents / 100).toFixed(2)} to the card`);
     const customer = await customerOf(person);
     await removeLeavers();
     const charges = Object.values(stripe.account.tables.charges).filter((one) => one.customer === customer);

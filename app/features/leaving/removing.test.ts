@@ -354,6 +354,9 @@ async function fill(leaver: Person, other: Person): Promise<Kept> {
 async function fillSecondFactor({ userId, sessionId }: Person): Promise<void> {
   const bytes = () => new Uint8Array(Buffer.from(randomUUID()));
   await db.keptForm.create({ data: { sessionId, path: "/", fields: { reason: secret } } });
+  await db.unsentForm.create({
+    data: { userId, path: "/", fields: { note: secret }, shown: ["note"], hadFile: false },
+  });
   await db.authenticatorApp.create({ data: { userId, sessionId, secret: bytes() } });
   await db.recoveryCode.create({ data: { userId, codeHash: bytes() } });
   await db.passkey.create({
