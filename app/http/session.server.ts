@@ -1,5 +1,6 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
+import { mayAct } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import {
   type Client,

@@ -1,4 +1,4 @@
-import { SessionEnded, type Transaction, transaction } from "~/platform/db.server";
+import { db, SessionEnded, type Transaction, transaction } from "~/platform/db.server";
 import type { Actor } from "./actor";
 
 /** A member and the session that they act by; null for a guest. */
@@ -25,8 +25,15 @@ export function transactionBy<Outcome>(
  * @throws SessionEnded
  */
 export async function requireSession(tx: Transaction, actor: NonNullable<Acting>): Promise<void> {
-  const { sessionId, userId, isAdmin = false } = actor;
+  if (!(await mayAct(actor, tx))) throw new SessionEnded();
+}
+
+/** Whether the actor's session is still valid, and an admin still is one. */
+export async function mayAct(
+  { sessionId, userId, isAdmin = false }: NonNullable<Acting>,
+  tx: Transaction = db,
+): Promise<boolean> {
   const [session] = await tx.$queryRaw<{ may: boolean }[]>`
     SELECT may_act(${sessionId}::uuid, ${userId}::uuid, ${isAdmin}) AS may`;
-  if (!session?.may) throw new SessionEnded();
+  return session?.may ?? false;
 }

@@ -71,7 +71,7 @@ export function findForeignTransactions(sources: Source[], home: string): string
  * They end the actor's session, so they ask for it before; or store what nothing shows yet, or what a foreign key binds to
  * the session.
  */
-const askingOtherwise = new Set(["requestDeletion", "changePassword", "storeAs", "subscribeToPush"]);
+const askingOtherwise = new Set(["requestDeletion", "changePassword", "storeOpened", "subscribeToPush"]);
 
 /** What a member does in a transaction that doesn't ask for their session. */
 export function findUncheckedTransactions(sources: Source[]): string[] {
