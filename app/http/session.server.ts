@@ -7,7 +7,6 @@ import {
   type ClientSession,
   findActor,
   isAccountGone,
-  mayAct,
   revokeSession,
 } from "~/features/accounts/sessions.server";
 import { type SignInOutcome, signIn } from "~/features/accounts/signing-in.server";

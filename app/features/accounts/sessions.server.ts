@@ -148,16 +148,6 @@ export async function findLivingSessions(sessionIds: readonly string[]): Promise
   return new Set(rows.map((row) => row.id));
 }
 
-/** Whether the actor's session is still valid; `transactionBy` asks the same inside a transaction. */
-export async function mayAct({ sessionId, userId, isAdmin }: Actor): Promise<boolean> {
-  const rows = await readRows("accounts-may-act", "SELECT WHERE may_act($1::uuid, $2::uuid, $3)", [
-    sessionId,
-    userId,
-    isAdmin,
-  ]);
-  return rows.length > 0;
-}
-
 async function touch(sessionId: string): Promise<void> {
   await db.session.updateMany({
     where: { id: sessionId },
