@@ -23,7 +23,7 @@ import { listFiles } from "../support/route-cases/admin";
 import { routeCases } from "../support/route-cases/all";
 import { expectedOf } from "../support/route-cases/route-case";
 import { codeAt, giveFactor } from "../support/second-factor";
-import { type Changes, fillIn, press, type Submission, send } from "../support/submitting";
+import { type Changes, fillIn, press, type Submission, send, unmarked } from "../support/submitting";
 import { makeWorld } from "../support/world";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -214,7 +214,7 @@ async function requestsOf(person: Person): Promise<Record<string, Submission[]>>
   const filledBy =
     (who: Person | null) =>
     async (path: string, button: string, changes: Changes = {}) => [
-      fillIn(await as(who).get(path), button, changes),
+      unmarked(fillIn(await as(who).get(path), button, changes)),
     ];
   const [own, desk] = [filledBy(person), filledBy(world.people.admin)];
   const unconfirmed = filledBy(world.inStanding.unconfirmed);
@@ -301,7 +301,7 @@ test("each act of the README's list asks for the second factor again, once its p
   expect(await db.auditEntry.count()).toBe(before);
   // The password alone is no proof of an account with a factor.
   const others = await as(await makeCreator()).get(paths.confirmIdentity());
-  const withPassword = await press(thief, others, "Confirm", { Password: personPassword });
+  const withPassword = await send(thief, unmarked(fillIn(others, "Confirm", { Password: personPassword })));
   expect(withPassword.status).toBe(400);
   await press(thief, paths.confirmIdentity(), "Confirm", { Code: await factor.freshCode() });
   expect((await thief.get("/admin/people.csv")).status).toBe(200);
@@ -370,7 +370,7 @@ const withoutProof: Record<string, string[]> = {
     ...["app/saved.$contributorId", "app/saved._index", "app/saved.lists.$listId", "app/saved.lists._index"],
     ...["app/settings.account", "app/settings.appearance", "app/settings.blocked", "app/settings.privacy"],
     ...["app/settings.notifications", "app/settings.searches._index", "app/settings.searches.new"],
-    ...["app/settings.time"],
+    ...["app/settings.time", "app/unsent"],
     ...["admin/contact.$messageId", "admin/contributors.$contributorId", "admin/contributors._index"],
   ],
 };
@@ -458,7 +458,7 @@ describe("where admins need a second factor", () => {
       expect((await desk.get(path)).location).toBe(paths.setUpFactor({ redirectTo: path }));
     const review = adminPaths.reviewContributor(pending.userId);
     const reviewed = await as(await giveFactor(await makeAdmin())).get(review);
-    const act = await press(desk, reviewed, "Approve Pia Wait");
+    const act = await send(desk, unmarked(fillIn(reviewed, "Approve Pia Wait")));
     expect([act.status, act.location]).toEqual([303, paths.setUpFactor({ redirectTo: review })]);
     const approved = await db.contributorProfile.findUniqueOrThrow({ where: { id: pending.userId } });
     expect(approved.status).toBe("pending");
