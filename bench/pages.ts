@@ -4,7 +4,9 @@ import { withClient } from "./database.ts";
 export async function demoPages(databaseUrl: string, email: string): Promise<Record<string, string>[]> {
   const [ids] = await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query(
-      `SELECT (SELECT contributor_id FROM matches WHERE creator_id = u.id ORDER BY created_at DESC LIMIT 1) AS profile,
+      `SELECT (SELECT m.contributor_id FROM matches m
+                WHERE m.creator_id = u.id AND EXISTS (SELECT FROM work_samples WHERE profile_id = m.contributor_id)
+                ORDER BY m.created_at DESC LIMIT 1) AS profile,
               (SELECT id FROM matches WHERE creator_id = u.id AND NOT held ORDER BY created_at DESC LIMIT 1) AS match,
               (SELECT b.id FROM project_briefs b JOIN project_application_counts c ON c.project_id = b.id
                 WHERE b.creator_id = u.id ORDER BY c.total DESC LIMIT 1) AS project,
