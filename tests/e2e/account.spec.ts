@@ -149,7 +149,7 @@ test("finds all settings in one place; moves the account, and takes it back from
   await page.getByLabel("New email address").fill(moved);
   await page.getByLabel("Current password").fill(password);
   await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByText(`Open the link we sent to ${moved}.`)).toBeVisible();
+  await expect(page.getByText(`Open the link we sent to ${moved}`)).toBeVisible();
   await look();
 
   const linkTo = async (address: string) => {
@@ -424,7 +424,7 @@ test("a member takes a copy of their data, deletes the account and comes back", 
   await openSettings(page, "Your data");
   await page.getByRole("button", { name: "Make a copy" }).click();
   await expect(page.getByText("We're making your copy")).toBeVisible();
-  const ready = page.getByRole("link", { name: /^Fetch it/ });
+  const ready = page.getByRole("link", { name: /^Download \(/ });
   await expect(async () => {
     await page.goto("/settings/data");
     await expect(ready).toBeVisible({ timeout: 500 });
