@@ -122,9 +122,9 @@ test.each(["\u3164", "\u2800", "\u200b\u200d"])(
     const edit = paths.editProject(await makeProject(creator));
     for (const [sender, path, button, field] of [
       [as(contributor), place, "Send", "Message"],
-      [visitor, paths.savedLists(), "Make the list", "Name"],
+      [visitor, paths.savedLists(), "Create list", "Name"],
       [visitor, edit, "Save Changes", "Title"],
-      [visitor, paths.account(), "Save the name", "Full name"],
+      [visitor, paths.account(), "Save name", "Full name"],
     ] as const) {
       const reply = await press(sender, path, button, { [field]: text });
       expect([path, reply.status]).toEqual([path, 400]);

@@ -120,7 +120,7 @@ test("a member who blocks, unblocks, renames or applies again and again has to w
   expect(await db.block.count({ where: { blockerId: person.userId } })).toBe(1);
 
   await useUp("rename", person);
-  const name = fillIn(await browser.get(paths.account()), "Save the name", { "Full name": "Kept Name" });
+  const name = fillIn(await browser.get(paths.account()), "Save name", { "Full name": "Kept Name" });
   const kept = await send(browser, name);
   expect([kept.status, kept.html]).toEqual([429, expect.stringContaining('value="Kept Name"')]);
 

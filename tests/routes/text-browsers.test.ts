@@ -53,7 +53,7 @@ describe.each(browsers)("in $name", ({ name, program, open }) => {
 
       const [mail] = (await listOutbox()).filter(({ to }) => to === email);
       const confirm = /https?:\S+\/confirm\/\S+/.exec(mail?.text ?? "")?.[0] ?? "";
-      expect(await browser.read(at(paths.dashboard()))).toContain("Please open the link that we mailed");
+      expect(await browser.read(at(paths.dashboard()))).toContain("Please open the link in our email");
       await browser.act(at(new URL(confirm).pathname), "Yes, confirm it");
 
       const profile = paths.profile(contributor.userId);
