@@ -191,7 +191,7 @@ test("a browser is turned on in the settings, and signing out turns it off", asy
   const person = await makeCreator();
   const { address } = makePushBrowser();
   const count = () => db.pushSubscription.count({ where: { userId: person.userId } });
-  const pushed = { "By push notification": ["A match"] };
+  const pushed = { "By push notification": ["New matches"] };
   await press(as(person), paths.notificationSettings(), "Save", pushed);
   const settings = { where: { userId: person.userId, byPush: true }, select: { kind: true } };
   expect(await db.notificationSetting.findMany(settings)).toEqual([{ kind: "match" }]);

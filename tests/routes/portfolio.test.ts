@@ -118,7 +118,7 @@ describe("a sample", () => {
       "a broken picture",
       { body: Buffer.from("ffd8ffe000104a464946000101", "hex") },
       422,
-      "We can't read this picture.",
+      "This picture is damaged or cut off.",
     ],
   ])("is refused with an explanation, and keeps what was typed: %s", async (_what, file, status, words) => {
     const page = await add(as(contributor), "Typed with care", file);
