@@ -7,13 +7,13 @@ import { startLeaving } from "~/features/accounts/departing.server";
 import { suspendPerson } from "~/features/accounts/suspending.server";
 import { planOf } from "~/features/plans/plan-in-force.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
-import { db, transaction } from "~/platform/db.server";
+import { db, SessionEnded, transaction } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
 import { formatLongDate } from "~/ui/dates";
 import { runDue } from "../../../sandbox/stripe/clockwork";
 import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
 import { cards, payCheckout } from "../../../tests/support/paying";
-import { makeAdmin, makeCreator, type Person } from "../../../tests/support/people";
+import { makeAdmin, makeCreator, type Person, signInAgain } from "../../../tests/support/people";
 import { announceUndos } from "./announcing.server";
 import { setRenewal } from "./changing-plan.server";
 import { startCheckout } from "./checking-out.server";
@@ -68,7 +68,7 @@ test("a permanent one ends the renewal, even twice concurrently, and lifting it 
   await followSuspension(id);
   await converge(person.userId);
   expect([await cancels(person), (await planOf(person)).plan]).toEqual([true, "pro"]);
-  expect(await setRenewal(person, true)).toMatchObject({ ok: true });
+  expect(await setRenewal(await signInAgain(person), true)).toMatchObject({ ok: true });
   await followSuspension(id);
   expect(await cancels(person)).toBe(false);
 });
@@ -121,7 +121,7 @@ test("what it ended stays ended, even if the provider was unavailable until it w
   const second = await suspend(admin, other, null);
   await lift(admin, other);
   stripe.account.move(2_000);
-  await buy(other, "pro", "month");
+  await buy(await signInAgain(other), "pro", "month");
   stripe.account.move(-2_000);
   await followSuspension(second);
   expect(await cancels(other)).toBe(false);
@@ -133,7 +133,7 @@ test("the member's own decision after the lift holds, even if the suspension was
   await setRenewal(person, false);
   const id = await suspend(admin, person, null);
   await lift(admin, person);
-  await setRenewal(person, true);
+  await setRenewal(await signInAgain(person), true);
   await followSuspension(id);
   expect(await cancels(person)).toBe(false);
 });
@@ -183,7 +183,8 @@ describe("an open checkout", () => {
     const [admin, person] = [await makeAdmin(), await makeCreator()];
     const url = await begin(person, priceOf("pro", "month"));
     await toClosed[how](admin, person);
-    expect(await startCheckout(person, priceOf("pay_per_post", null))).toMatchObject({ refused: "closed" });
+    const again = startCheckout(person, priceOf("pay_per_post", null));
+    await expect(again).rejects.toThrow(SessionEnded);
     await converge(person.userId);
     expect((await payCheckout(url)).status).toBe(410);
     expect(await db.payment.findMany({ where: { userId: person.userId } })).toMatchObject([
