@@ -4,7 +4,13 @@ import pg from "pg";
 import { describe, expect, it, vi } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { db } from "~/platform/db.server";
-import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import {
+  givePlan,
+  makeAdmin,
+  makeContributor,
+  makeCreator,
+  type Person,
+} from "../../../tests/support/people";
 import { type CountedKind, refund, releaseHeldTask, resetKeys, spend } from "./counting.server";
 import type { PlanName } from "./plan";
 import { planOf } from "./plan-in-force.server";
@@ -251,14 +257,14 @@ const steps = fc.oneof(
       ),
   },
 );
-/** Recorded without an account, which the log allows. */
-const admin = { userId: randomUUID(), isAdmin: true } as Actor;
+let admin: Actor;
 const time = fc
   .constantFrom(1, 12, 31)
   .map((days) => named(`${days} days`, (person) => passDays(person, days)));
 
 it("the ledger equals the counters, whatever happens, even for concurrent pairs", async () => {
   const person = await makeCreator();
+  admin = await makeAdmin();
   await fc.assert(
     fc.asyncProperty(
       fc.array(
