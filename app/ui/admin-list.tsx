@@ -100,7 +100,7 @@ function Count({ frame: { count, isMore, words, file, isFiltered } }: { frame: F
           {isMore && " or more"} {words[count === 1 ? 0 : 1]}
         </span>{" "}
         <a className="btn btn-secondary" href={file} aria-describedby="csv-note">
-          Save {isFiltered ? "these" : "all"} as a CSV file
+          Download {isFiltered ? "these" : "all"} as CSV
         </a>
       </p>
       <p className="hint" id="csv-note">

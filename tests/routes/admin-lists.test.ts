@@ -106,7 +106,7 @@ const lists: {
     total: many,
     orders: [
       [{}, "Severity", "up"],
-      [{ sort: "oldest" }, "Sent (UTC)", "up"],
+      [{ sort: "oldest" }, "First reported (UTC)", "up"],
       [{ sort: "reports", reason: "scam" }, "Reports", "down"],
     ],
   },
@@ -168,8 +168,8 @@ const lists: {
     search: { q: "Zoe.Listed@" },
     total: many,
     orders: [
-      [{}, "Sent (UTC)", "up"],
-      [{ sort: "newest" }, "Sent (UTC)", "down"],
+      [{}, "Since (UTC)", "up"],
+      [{ sort: "newest" }, "Since (UTC)", "down"],
     ],
   },
   {
@@ -202,7 +202,7 @@ test.each(lists)(
     for (const [order, column, direction] of list.orders) {
       const address = list.path({ ...list.search, ...order });
       const first = await desk.get(address);
-      expect(first.text).toMatch(new RegExp(`\\b${list.total} [a-z ]+ Save these as a CSV file`));
+      expect(first.text).toMatch(new RegExp(`\\b${list.total} [a-z ]+ Download these as CSV`));
       const [head = [], ...lines] = (await desk.get(linkIn(first.html, /href="([^"]*\.csv[^"]*)"/))).html
         .replace("\uFEFF", "")
         .trimEnd()

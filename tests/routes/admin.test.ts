@@ -61,7 +61,7 @@ describe("the admin area", () => {
     const overview = await desk.get(paths.admin());
     expect(overview.text).toMatch(/1 contributor to review · oldest: less than a day/);
     expect(overview.text).toContain("Set up two-step verification. It's optional on this server");
-    expect(overview.text).toMatch(/Health .* Database Working Last worked .* Mail .* Payments/);
+    expect(overview.text).toMatch(/Health .* Database Working Last worked .* Email .* Payments/);
     expect(overview.text).toMatch(/Sign-ups \d+ in 12 weeks, \d+ so far this week\./);
     for (const path of [
       paths.admin(),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { saveContributor } from "~/features/favorites/saving.server";
 import { resetUsage } from "~/features/plans/uses.server";
 import { apply } from "~/features/projects/applying.server";
+import { tidyLine, tidyText } from "~/lines";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
@@ -54,12 +55,12 @@ test("notes and names of lists are shown as typed, whatever they contain", async
     const [note, name] = [text.slice(0, 2000), [...text].slice(0, 50).join("").replace(/\s+/g, " ").trim()];
     const { made, pages } = await pagesWith(note, name);
     const stored = await db.savedContributor.findFirstOrThrow({ where: { creatorId: creator.userId } });
-    expect([what, stored.note, made.name]).toEqual([what, note.trim(), name.normalize("NFC")]);
+    expect([what, stored.note, made.name]).toEqual([what, tidyText(note), tidyLine(name).normalize("NFC")]);
     for (const [index, page] of pages.entries()) {
       expect([what, page.status]).toEqual([what, 200]);
       expect([what, index, tagsIn(page.html)]).toEqual([what, index, tagsIn(plain.pages[index]?.html ?? "")]);
     }
-    expect(decode(pages[4]?.html ?? "")).toContain(note.trim().split("\n")[0]);
+    expect(decode(pages[4]?.html ?? "")).toContain(tidyText(note).split("\n")[0]);
   }
 });
 

@@ -228,7 +228,7 @@ describe("the frame without script", () => {
       expect((await press(as(contributor), path, "Delete for good")).status).toBe(303);
     }
     const announced = () =>
-      [...frame.body().matchAll(/Rafa Moor (edited)|message of (?:(?!<li).)*? was (deleted)/gs)].map(
+      [...frame.body().matchAll(/Rafa Moor (edited)|message from (?:(?!<li).)*? was (deleted)/gs)].map(
         ([, edited, deleted]) => edited ?? deleted,
       );
     await until(() => expect(announced()).toEqual(["edited", "deleted", "deleted"]));

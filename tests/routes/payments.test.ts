@@ -92,7 +92,7 @@ describe("/payment", () => {
 
   test("tells contributors that there is nothing to pay", async () => {
     const reply = await send(as(await makeContributor()), unmarked(await checkout(await makeCreator())));
-    expect([reply.status, reply.text.includes("Contributors use Matchcut free")]).toEqual([409, true]);
+    expect([reply.status, reply.text.includes("Matchcut is free for contributors")]).toEqual([409, true]);
   });
 
   test("keeps an error of the provider on the page, and changes nothing", async () => {

@@ -118,7 +118,7 @@ describe("a sample", () => {
       "a broken picture",
       { body: Buffer.from("ffd8ffe000104a464946000101", "hex") },
       422,
-      "This picture is damaged or cut off.",
+      "We can't read this picture. It may be damaged or cut short.",
     ],
   ])("is refused with an explanation, and keeps what was typed: %s", async (_what, file, status, words) => {
     const page = await add(as(contributor), "Typed with care", file);
@@ -282,7 +282,7 @@ describe("several references in one form", () => {
       "12.pdf: A brief",
     ])
       expect(full.text).toContain(words);
-    expect(full.text).toContain("10 of 10.");
+    expect(full.text).toContain("10 of 10 files.");
     const many = Array.from({ length: 60 }, () => one("x.pdf"));
     expect((await attach(visitor, late, many)).status).toBe(400);
 

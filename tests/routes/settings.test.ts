@@ -260,7 +260,7 @@ describe("/settings/account", () => {
     // The owner of the old address takes the account back, on a browser that knows nothing of it.
     const back = await linkTo(person.email, "address-changing");
     const undoing = await guest.get(back);
-    expect(undoing.text).toContain(`This gives your account back to ${person.email} again.`);
+    expect(undoing.text).toContain(`This gives your account back to ${person.email}.`);
     const undone = await press(guest, undoing, "Undo the change");
     expect([undone.status, undone.location]).toEqual([303, expect.stringMatching(/^\/recover\/[\w-]{43}$/)]);
     expect((await browser.get(paths.account())).status).toBe(302);

@@ -18,7 +18,7 @@ export const mostMegapixels = {
   WebP: 32,
   AVIF: 12,
 } as const;
-export const pixelHint = `A JPEG may have ${mostMegapixels.JPEG} megapixels, a PNG or WebP ${mostMegapixels.PNG}, an AVIF ${mostMegapixels.AVIF}.`;
+export const pixelHint = `A JPEG can have up to ${mostMegapixels.JPEG} megapixels, a PNG or WebP ${mostMegapixels.PNG}, an AVIF ${mostMegapixels.AVIF}.`;
 /** Of an animated picture, of which we keep the first. */
 export const mostFrames = 1_000;
 /** Per person, in bytes. */

@@ -25,24 +25,24 @@ export function fileRefusalWords(
     case "type":
       return `This isn't ${either(accepted.map((one) => formats[one]))}. Please choose another file.`;
     case "program":
-      return "Programs and web pages can't be sent. Please choose another file, or send it in a ZIP archive.";
+      return "You can't send programs or web pages. Choose another file, or put this one in a ZIP.";
     case "too-large":
       return `This ${noun} is too large. ${noun[0]?.toUpperCase()}${noun.slice(1)}s can be up to ${sizeText(mostBytes[kind])}.`;
     case "damaged":
-      return `This ${noun} is damaged or cut off. Please export it again, or choose another.`;
+      return `We can't read this ${noun}. It may be damaged or cut short. Please export it again, or choose another.`;
     case "heavy":
       return `This ${noun} takes too long to open. Please export it again, or choose another.`;
     case "frames":
-      return "This picture is an animation of more than 1,000 frames. Please choose another.";
+      return "This picture is an animation with more than 1,000 frames. Please choose another.";
     case "pixels": {
       const name = format ?? "picture";
-      const limit = format ? `may have ${mostMegapixels[format]} megapixels` : "has a limit";
-      return `${/^[aeiouA]/.test(name) ? "An" : "A"} ${name} ${limit}. This one has more; please make it smaller.`;
+      const limit = format ? `can have up to ${mostMegapixels[format]} megapixels` : "has a limit";
+      return `${/^[aeiouA]/.test(name) ? "An" : "A"} ${name} ${limit}. This one has more. Please make it smaller.`;
     }
     case "sound":
-      return "This file is sound without a picture. Please choose a video, or add it as a link.";
+      return "This file has sound but no picture. Please choose a video, or add it as a link.";
     case "quota":
-      return "Everyone has 2 GB, and this file doesn't fit anymore. Please remove something first.";
+      return "There's no room for this file in your 2 GB of storage. Remove something you've uploaded, then try again.";
     case "not-arrived":
       return "The upload didn't finish. Please choose the file again.";
     case "storing":

@@ -170,7 +170,7 @@ describe("what is refused", () => {
     const refusal = await store(large);
     expect(refusal).toEqual({ ok: false, refused: "pixels", kind: "image", format });
     expect(fileRefusalWords({ refused: "pixels", format }, all)).toBe(
-      `${format === "AVIF" || format === "interlaced PNG" ? "An" : "A"} ${format} may have ${mostMegapixels[format]} megapixels. This one has more; please make it smaller.`,
+      `${format === "AVIF" || format === "interlaced PNG" ? "An" : "A"} ${format} can have up to ${mostMegapixels[format]} megapixels. This one has more. Please make it smaller.`,
     );
     expect(await store(await make(Math.floor(edge)).toBuffer())).toMatchObject({ ok: true });
   });

@@ -177,7 +177,7 @@ describe("a message's file", () => {
     const sent = await sendMessage(contributor, conversationId, await message(contents, name, "Look"));
     if (sent.ok) throw new Error("was sent");
     expect(sent.refused).toBe("file");
-    expect(refusalErrors(sent).file?.[0]).toMatch(/^(Programs|This file is empty)/);
+    expect(refusalErrors(sent).file?.[0]).toMatch(/^(You can't send programs|This file is empty)/);
     expect(await db.message.count({ where: { conversationId } })).toBe(0);
   });
 

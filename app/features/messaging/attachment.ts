@@ -44,24 +44,26 @@ export const acceptedFiles = (sharesFiles: boolean) =>
 
 export const attachmentHint = (sharesFiles: boolean) =>
   sharesFiles
-    ? "A file of at most 500 MB. Pictures and PDFs beyond 20 MB are sent as files to download."
-    : `A picture (JPEG, PNG, WebP, AVIF) of at most 20 MB. Other files come with ${plansWithProFeatures}.`;
+    ? "One file, up to 500 MB. Pictures and PDFs over 20 MB are sent as downloads."
+    : `One picture (JPEG, PNG, WebP or AVIF), up to 20 MB. Other files come with ${plansWithProFeatures}.`;
 
 /** 'too-often' is the limit on files per hour. */
 export type AttachmentRefusal = StoreRefusal | "too-often";
 
-const picturesOnly = `On your plan you can send pictures: JPEG, PNG, WebP or AVIF. Other files come with ${plansWithProFeatures}.`;
+const picturesOnly = `Your plan lets you send pictures: JPEG, PNG, WebP or AVIF. Other files come with ${plansWithProFeatures}.`;
 
 const tooLarge = (sharesFiles: boolean) =>
-  `A ${sharesFiles ? "file may have 500" : "picture may have 20"} MB. This one is larger.`;
+  sharesFiles
+    ? "This file is too large. Files can be up to 500 MB."
+    : "This picture is too large. Pictures can be up to 20 MB.";
 
 /** The words for refusals that only the server finds, and that pages' scripts leave out. */
 export function attachmentRefusalWords(
   why: AttachmentRefusal | "several-files",
   { sharesFiles, kind, format }: RefusedFile & { sharesFiles: boolean },
 ): string {
-  if (why === "several-files") return "Please choose one file only.";
-  if (why === "too-often") return "Too many files. Please try again in an hour.";
+  if (why === "several-files") return "You can attach one file to a message. Please choose just one.";
+  if (why === "too-often") return "You've sent a lot of files. Please try again in an hour.";
   if (why === "too-large") return tooLarge(sharesFiles);
   if (why === "type" && !sharesFiles) return picturesOnly;
   return fileRefusalWords({ refused: why, kind, format }, ["image"]);

@@ -5,4 +5,4 @@ export const accepted = {
   picture: "image/jpeg,image/png,image/webp,image/avif",
 };
 
-export const mostSamplesWords = `You have ${sampleLimits.count} samples. Please remove one first.`;
+export const mostSamplesWords = `You have ${sampleLimits.count} samples, the most a profile can have. Remove one to add another.`;

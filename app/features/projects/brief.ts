@@ -137,9 +137,9 @@ export const acceptedReferences = (sharesFiles: boolean) =>
 /** The hint beside the file field: what may be added. */
 export const referenceHint = (sharesFiles: boolean) =>
   sharesFiles
-    ? `Pictures (JPEG, PNG, WebP, AVIF) or PDFs of at most 20 MB each: style frames, a script, a storyboard. ${pixelHint}`
-    : `Pictures (JPEG, PNG, WebP, AVIF) of at most 20 MB each: style frames, a storyboard. ${pixelHint} PDFs come with ${plansWithProFeatures}.`;
+    ? `Pictures (JPEG, PNG, WebP or AVIF) and PDFs, up to 20 MB each: style frames, a script, a storyboard. ${pixelHint}`
+    : `Pictures (JPEG, PNG, WebP or AVIF), up to 20 MB each: style frames, a storyboard. ${pixelHint} PDFs come with ${plansWithProFeatures}.`;
 
 export const picturesOnlyWords = `Your plan lets you add pictures: JPEG, PNG, WebP or AVIF. PDFs come with ${plansWithProFeatures}.`;
 
-export const mostBriefFilesWords = `A brief has room for ${mostBriefFiles} files. Please remove one first.`;
+export const mostBriefFilesWords = `A brief can have up to ${mostBriefFiles} files. Remove one to add another.`;

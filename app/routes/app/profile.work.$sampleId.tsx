@@ -78,7 +78,7 @@ async function save(
     });
   if (done.refused === "not-found") throw notFound();
   if (done.refused === "too-often")
-    return form.refuse({ file: ["Too many files. Please try again in an hour."] }, 429);
+    return form.refuse({ file: ["Too many uploads. Please try again in an hour."] }, 429);
   return form.refuse({ file: [fileRefusalWords(done, ["image"])] }, 422);
 }
 

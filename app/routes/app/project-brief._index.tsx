@@ -168,7 +168,7 @@ export default function ProjectBriefPage() {
                 brief is saved as a draft.
               </p>
               <p>
-                <Link to={paths.projects()}>See your projects</Link>
+                <Link to={paths.projects()}>View your projects</Link>
               </p>
             </LimitDialog>
           )}

@@ -245,7 +245,7 @@ export default function Project() {
             <LimitDialog title="Limit Reached" closeTo={paths.project(project.id)}>
               <p>{part.opening.words}</p>
               <p>
-                <Link to={paths.projects()}>See your projects</Link>
+                <Link to={paths.projects()}>View your projects</Link>
               </p>
             </LimitDialog>
           )}

@@ -57,7 +57,7 @@ const obstacles: Record<SwitchObstacle, { words: string; to: string; label: stri
   "open-projects": {
     words: "You still have projects that are open or in progress. Complete or cancel them first.",
     to: paths.projects(),
-    label: "See your projects",
+    label: "View your projects",
   },
   "pending-applications": {
     words: "You have applications waiting for a decision. Withdraw them, or wait to hear back.",

@@ -45,5 +45,5 @@ function SeeThem({ kind }: { kind: UsageKind }) {
 
 const seeThem: Partial<Record<UsageKind, { to: string; label: string }>> = {
   save: { to: paths.saved(), label: "See your favorites" },
-  post: { to: paths.projects(), label: "See your projects" },
+  post: { to: paths.projects(), label: "View your projects" },
 };

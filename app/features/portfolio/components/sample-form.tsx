@@ -104,7 +104,7 @@ export function FileSampleForm({
         id={id}
         name="file"
         accept={accepted.sample}
-        hint={`A picture (JPEG, PNG, WebP, AVIF) or a PDF of at most 20 MB, or a video (MP4, WebM, MOV) of at most 500 MB. ${pixelHint}`}
+        hint={`A picture (JPEG, PNG, WebP, AVIF) or PDF up to 20 MB, or a video (MP4, WebM, MOV) up to 500 MB. ${pixelHint}`}
         required={!kept}
         onChange={onChoose}
         error={errors}
@@ -169,7 +169,7 @@ export function StillForm({ hasStill, result }: { hasStill: boolean; result: For
           id={id}
           name="file"
           accept={accepted.picture}
-          hint={`A JPEG, PNG, WebP or AVIF of at most 20 MB, seen before someone opens or plays the sample. ${pixelHint}`}
+          hint={`JPEG, PNG, WebP or AVIF, up to 20 MB. People see it before they open or play the sample. ${pixelHint}`}
           required
           error={errors}
         />
