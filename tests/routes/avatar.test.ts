@@ -98,7 +98,12 @@ describe("a picture", () => {
       422,
       "This isn't a picture (JPEG, PNG, WebP, AVIF).",
     ],
-    ["half a picture", () => [png.subarray(0, png.length / 2)], 422, "We can't read this picture. It may be damaged or cut short."],
+    [
+      "half a picture",
+      () => [png.subarray(0, png.length / 2)],
+      422,
+      "We can't read this picture. It may be damaged or cut short.",
+    ],
     [
       "a few bytes too many",
       () => [Buffer.alloc(8 * megabyte + 1)],

@@ -154,7 +154,10 @@ describe("the steps without script", () => {
     expect(retry.status).toBe(303);
     expect(await projectOf(creator)).toMatchObject({ title: details.Title, timeline: "Six weeks" });
     const late = await press(visitor, first, "Next", details);
-    expect([late.status, late.text.includes("You've already posted this brief, maybe in another tab.")]).toEqual([409, true]);
+    expect([
+      late.status,
+      late.text.includes("You've already posted this brief, maybe in another tab."),
+    ]).toEqual([409, true]);
     expect(late.html).toContain('value="Edit six episodes"');
   });
 });
