@@ -17,7 +17,7 @@ import { closeDispute, dispute, failRefund } from "../../sandbox/stripe/charging
 import type { Fault } from "../../sandbox/stripe/faults";
 import { priceOf } from "../support/checkouts";
 import { cards, payCheckout } from "../support/paying";
-import { newClient } from "../support/people";
+import { newClient, signInAgain } from "../support/people";
 import { buysPost, chargesOf, intentsOf, isDisputed, livingOf, othersInForce } from "./invariants";
 import { type Customer, unlessAway, type World } from "./world";
 
@@ -70,8 +70,17 @@ const of = <Args extends readonly unknown[]>(
     name,
     [who, ...given] as Drawn<[number, ...Args]>,
     (world, [at]) => !customerOf(world, at).isRemoved && may(customerOf(world, at), world),
-    (world, at, ...args) => act(world, customerOf(world, at), ...args),
+    async (world, at, ...args) => {
+      const customer = customerOf(world, at);
+      // A suspension and a leave have ended their session.
+      if (isHere(customer) && !(await hasSession(customer)))
+        customer.person = await signInAgain(customer.person);
+      return act(world, customer, ...args);
+    },
   );
+
+const hasSession = async ({ person: { userId, sessionId } }: Customer) =>
+  (await db.session.count({ where: { userId, id: sessionId } })) > 0;
 
 const customerOf = ({ customers }: World, at: number) => customers[at] as Customer;
 
