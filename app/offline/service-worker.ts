@@ -95,7 +95,7 @@ worker.addEventListener("message", (event) => {
 
 /**
  * A new worker waits until all pages of the previous build are closed. It only takes over right away if the one open
- * page is of its own build.
+ * page comes from its own build.
  */
 async function takeOver(): Promise<void> {
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });

@@ -177,7 +177,7 @@ describe("reads that share a connection", () => {
     expect(await Promise.all(numbers.map(echo))).toEqual(numbers);
   });
 
-  test("give up a locked table at once, and the pool repeats them, so that others don't wait behind it", async () => {
+  test("give up a locked table right away, and the pool repeats them, so that others don't wait behind it", async () => {
     const locked = () =>
       database.readRows("test-locked", "SELECT count(*)::int AS n FROM newsletter_subscribers", []);
     await withClient(async (client) => {

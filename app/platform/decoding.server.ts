@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { log } from "./log.server";
 import { takingTurns } from "./taking-turns";
 
-// What people send is opened by a process of its own (decoder.server.mjs), without our environment. libvips runs in threads that
+// A separate process (decoder.server.mjs) opens what people send, without our environment. libvips runs in threads that
 // password checks and files need, too, cannot be interrupted there, and takes memory that only the system counts.
 
 /** A picture's own formats that differ in what they cost to decode. */
@@ -78,7 +78,7 @@ const limits = { picture: { seconds: 4, megabytes: 600 }, video: { seconds: 2, m
 /** Milliseconds, of which a busy machine may take most. */
 const patience = 30_000;
 
-/** Two at once, of one member one, so that no one's files make another wait for their first. */
+/** Two at a time, and one of each member's, so that no one's files make others wait for their first. */
 const turns = { picture: takingTurns(2, 1), video: takingTurns(2, 1) };
 
 /**

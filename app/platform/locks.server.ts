@@ -31,7 +31,7 @@ export async function lockRow(
   return locked > 0;
 }
 
-/** Locks something without a row of its own, such as a quota, until the transaction ends. */
+/** Locks something that has no row, such as a quota, until the transaction ends. */
 export async function lockKey(tx: Transaction, key: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
 }

@@ -53,11 +53,11 @@ const limits = {
   /** Puts a member at the top of decks; contributors' swipes have no limit of a plan. */
   swipe: { points: 2_000, duration: 86_400 },
   save: { points: 300, duration: 3600 },
-  /** Applications and their withdrawals, which the creator is told of. */
+  /** Applications and their withdrawals; we notify the creator of each. */
   application: { points: 60, duration: 3600 },
-  /** Decisions about applications, which the contributor is told of. */
+  /** Decisions about applications; we notify the contributor of each. */
   decision: { points: 300, duration: 3600 },
-  /** Closing, reopening, extending, which all applicants are told of. */
+  /** Closing, reopening and extending; we notify all applicants of each. */
   "project-status": { points: 30, duration: 3600 },
   "project-change": { points: 60, duration: 3600 },
   post: { points: 30, duration: 86_400 },

@@ -24,7 +24,7 @@ export function sendPlainPage(response: ServerResponse, page: PlainPage): void {
   response.end(body);
 }
 
-/** For a route without a page of its own. */
+/** For a route that renders no page. */
 export function plainPage(page: PlainPage): Response {
   return new Response(htmlOf(page), { status: page.status, headers: { ...plainHeaders, ...page.headers } });
 }

@@ -39,7 +39,7 @@ test.each([
   ["/creator-dashboard", "Dashboard"],
   [paths.ownProfile(), "Profile"],
   [paths.editProfile(), "Profile"],
-  // Another person's profile is none of one's own pages; nor is one's work, which has a page of its own.
+  // Another person's profile isn't one of the reader's own pages. Neither is the reader's work, which has its own page.
   [paths.profile(id), null],
   [paths.newSample(), null],
   [paths.projects(), null],

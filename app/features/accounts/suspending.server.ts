@@ -41,7 +41,7 @@ export interface Closing {
   unfollowed: string[];
   /** What was bought before this still has to end; null without such a suspension. */
   endsWhatBeganBefore: Date | null;
-  /** Deleted at once, so that the owner of its address could start over. */
+  /** Deleted right away, so that the owner of its address could start over. */
   isVacated: boolean;
   /** Contributors buy nothing: no checkout of theirs is open. */
   isContributor: boolean;

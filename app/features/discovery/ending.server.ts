@@ -35,7 +35,7 @@ export async function endMatchesOf(tx: Transaction, userId: string, name: string
 
 /**
  * For a contributor who can no longer be reached, but may come back: they close their account, are suspended for good, or
- * block the creator. The creator gets the use back and is told; the match is held, and is made again once both can find
+ * block the creator. The creator gets the use back and a notification; the match is held, and is made again once both can find
  * each other and the creator's plan has room. A match by an application counts toward no plan, and stays.
  * @param creatorId only the match with this creator
  */

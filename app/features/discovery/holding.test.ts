@@ -232,7 +232,7 @@ describe("a match that ends through the other person", () => {
   }
 
   test.each(Object.entries(ways))(
-    "the contributor %s: the creator gets the use back, and is told",
+    "the contributor %s: the creator gets the use back, and a notification",
     async (_, way) => {
       const { creator, contributor } = await makePair();
       await way.end(contributor, creator);
@@ -258,7 +258,7 @@ describe("a match that ends through the other person", () => {
   );
 
   test.each(Object.entries(ways).filter(([, { back }]) => back))(
-    "the contributor %s and comes back while there is room: the match is made again at once, and announced",
+    "the contributor %s and comes back while there is room: the match is made again right away, and announced",
     async (_, { end, back }) => {
       const { creator, contributor } = await makePair();
       await end(contributor, creator);

@@ -134,7 +134,7 @@ describe("to an unconfirmed address", () => {
     ]);
   });
 
-  test("a first payment that is given back at once is mailed, too", async () => {
+  test("a first payment that we refund right away is mailed, too", async () => {
     const [admin, person] = [await makeAdmin(), await unconfirmed()];
     const url = await begin(person, priceOf("pay_per_post", null));
     await suspend(admin, person, null);
@@ -191,7 +191,7 @@ describe("an unconfirmed account is started over", () => {
       where: { toAddress: email, kind: "payment", subject: { contains: "earlier account" } },
     });
 
-  test("the unused days of a year go back to the card, once, and the address is told", async () => {
+  test("the unused days of a year go back to the card, once, and we email the address", async () => {
     const person = await makeCreator();
     await buy(person, "pro", "year");
     await age(20);

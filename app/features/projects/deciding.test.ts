@@ -250,7 +250,7 @@ describe("declining", () => {
     expect(await findProject(creator, projectId)).toMatchObject({ counts: { total: 6 }, keptPending: 4 });
     const first = await declineRest(creator, projectId, { upTo: new Date(0) });
     expect(first).toEqual({ ok: true, declined: 0, kept: 0, since: 2 });
-    // The suspension ends while everyone else is declined: either way, each is told of what happened to them.
+    // The suspension ends while everyone else is declined: either way, each hears what happened to them.
     const [done] = await Promise.all([
       declineRest(creator, projectId, all),
       setUser(suspended, { suspendedAt: null }),

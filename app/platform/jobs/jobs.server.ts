@@ -127,7 +127,7 @@ export async function dropJobs(tx: Transaction, ids: readonly string[]): Promise
  * no connection, this pool's `connect` waits for one. A statement that marks, and any whose connection broke, fails with
  * a code that graphile-worker retries where that is safe. Its list of such codes is fixed, and its options and hooks have
  * no way to wrap a statement, so only the documented `pgPool` option is left (checked with 0.17.3). Its own calls with a
- * callback, to listen, pass unchanged. Proxies, as `jobPool` itself must fail at once for other callers.
+ * callback, to listen, pass unchanged. Proxies, as `jobPool` itself must fail right away for other callers.
  *
  * Once the jobs are being stopped, nothing waits for a connection, and a mark that gets none is dropped: the job runs
  * again.

@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 const strips = /function (stripIndexParam|stripRoutesParam)\(request\) \{/g;
 
 /**
- * Gives all loaders of a page one Request. Remix gives each of them two copies of its own, without the parameters
+ * Gives all loaders of a page one Request. Remix gives each of them two copies, without the parameters
  * `index` and `_routes`, which few requests have (checked with 2.17.5).
  */
 export const sharedRequest: Plugin = {

@@ -180,8 +180,8 @@ export function ManageProject({
           <summary className="btn btn-quiet btn-small">Cancel project</summary>
           <Form action={paths.projectStatus(project.id)} className="stack pt-2">
             <p>
-              Everybody whose application is pending or accepted is told. You can reopen it later, if your
-              plan has room.
+              Everyone with a pending or accepted application will be told. You can reopen the project later
+              if your plan has room.
             </p>
             <div>
               <SubmitButton name="intent" value="cancel" kind="danger" small pending="Canceling...">
