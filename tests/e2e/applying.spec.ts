@@ -136,7 +136,7 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   await expect(page.getByText("Already applied")).toBeVisible();
   await look(page);
 
-  const told = desk.getByRole("button", { name: `Abe Applicant ${mark} applied for ${title}` });
+  const told = desk.getByRole("button", { name: `Abe Applicant ${mark} applied for “${title}”` });
   const bell = desk.getByRole("link", { name: /^Notifications/ });
   if (!javaScriptEnabled) await desk.reload();
   await expect(told).toBeVisible();
@@ -153,7 +153,7 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
     .first();
   await applicant.getByRole("button", { name: /^Shortlist/ }).click();
   await expect(desk.getByText("Added to the shortlist")).toBeVisible();
-  await openFolder(desk, "Shortlist (1)");
+  await openFolder(desk, "Shortlisted (1)");
   await applicant
     .getByText(/^Decline/)
     .first()
@@ -175,7 +175,7 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   await desk.getByRole("button", { name: "Save note" }).click();
   await expect(desk.getByText("Note saved")).toBeVisible();
   await look(desk);
-  await desk.getByRole("button", { name: /^Take back/ }).click();
+  await desk.getByRole("button", { name: /^Undo decline/ }).click();
   await expect(desk.getByText("The application is pending again")).toBeVisible();
   await desk.getByRole("button", { name: /^Accept/ }).dblclick();
   await expect(desk.getByText("Application accepted")).toBeVisible();
@@ -251,7 +251,7 @@ test("invite and apply; expire and extend", async ({
   await signIn(page, contributor);
   await page.goto("/dashboard");
   await page
-    .getByRole("button", { name: `Ina Viter ${mark} invited you to apply for Pilot ${mark}` })
+    .getByRole("button", { name: `Ina Viter ${mark} invited you to apply for “Pilot ${mark}”` })
     .click();
   await expect(page.getByText("I liked your reel.")).toBeVisible();
   await look(page);

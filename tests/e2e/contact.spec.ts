@@ -50,7 +50,7 @@ test("a visitor looks for an answer, fetches a template, writes to us and reads 
   await desk.goto("/admin/contact?subject=billing");
   await look(desk);
   const entry = desk.locator("section.card").filter({ hasText: visitor });
-  await entry.getByRole("link", { name: /Answer/ }).click();
+  await entry.getByRole("link", { name: /^Reply/ }).click();
   await expect(desk.getByLabel("Your reply")).toBeVisible();
   await expect(desk.getByText("My card was charged twice.")).toBeVisible();
   await look(desk);
@@ -68,7 +68,7 @@ test("a visitor looks for an answer, fetches a template, writes to us and reads 
   await look();
   const mail = page
     .locator("article")
-    .filter({ hasText: "Confirm your subscription" })
+    .filter({ hasText: "Confirm your Matchcut newsletter" })
     .filter({ hasText: visitor });
   await page.goto("/dev/outbox");
   await page.goto((await mail.getByRole("link").getAttribute("href")) ?? "");

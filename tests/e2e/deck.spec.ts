@@ -280,7 +280,7 @@ test("filters are for paying creators but for the service, last through swipes a
   await expect(page.getByText("so we ignored them here")).toBeVisible();
   await expect(card(page)).toBeVisible();
   let form = await open();
-  await expect(form.getByLabel("Place")).toBeDisabled();
+  await expect(form.getByLabel("Location")).toBeDisabled();
   await expect(form.getByRole("link", { name: "See plans" })).toHaveAttribute("href", "/pricing");
   await look();
 
@@ -308,7 +308,7 @@ test("filters are for paying creators but for the service, last through swipes a
   await expect(page.getByText("Figma: 1 person left.")).toBeVisible();
   await expect(card(page).getByRole("heading")).not.toHaveText(first);
   await press(page, "Like");
-  await expect(page.getByText("No service providers fit these filters.")).toBeVisible();
+  await expect(page.getByText("No more service providers fit these filters.")).toBeVisible();
   await look();
   await page.getByRole("link", { name: "Clear filters" }).first().click();
   await expect(card(page)).toBeVisible();

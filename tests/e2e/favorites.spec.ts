@@ -28,7 +28,7 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
 
   await test.step("no one is saved yet, and there is a next step", async () => {
     await page.goto("/dashboard");
-    await main(page).getByRole("link", { name: "Saved", exact: true }).click();
+    await main(page).getByRole("link", { name: "Favorites", exact: true }).click();
     await expect(heading(page, "Favorites")).toBeVisible();
     await expect(page.getByText("No favorites yet")).toBeVisible();
     await expect(page.getByText("0 of 5 saved")).toBeVisible();
@@ -74,7 +74,7 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
     await page.goto("/saved?sort=name");
     await expect(cards(page)).toHaveCount(5);
     await expect(cards(page).first()).toContainText(names[0] ?? "");
-    await page.getByRole("link", { name: `Note and lists of ${names[0]}` }).click();
+    await page.getByRole("link", { name: `Note and lists for ${names[0]}` }).click();
     await expect(page.getByText("Named lists come with Pro and Agency.")).toBeVisible();
     await page.getByLabel("Only you can see this").fill("Fast, <b>kind</b>");
     await page.getByRole("button", { name: "Save note" }).click();
@@ -134,7 +134,7 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
   await test.step("a removal is undone with its note; people who are gone are removed without a reason", async () => {
     await page.goto("/saved?sort=name");
     await page.getByRole("button", { name: `Remove ${names[0]}` }).click();
-    await expect(page.getByText(`${names[0]} is removed.`)).toBeVisible();
+    await expect(page.getByText(`You removed ${names[0]}.`)).toBeVisible();
     await expect(cards(page)).toHaveCount(4);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(cards(page).first()).toContainText("Fast, <b>kind</b>");

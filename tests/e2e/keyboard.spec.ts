@@ -206,9 +206,9 @@ test("an admin's pages by keyboard alone: vet two, take one back, dismiss a repo
   await expect(page.getByText("Dismissed").first()).toBeVisible();
 
   await page.goto("/settings");
-  await press(page.getByRole("main").getByRole("link", { name: "Second factor" }));
+  await press(page.getByRole("main").getByRole("link", { name: "Two-step verification" }));
   await expect(page).toHaveURL(/\/second-factor$/);
-  await press(page.getByRole("link", { name: "Set it up" }));
+  await press(page.getByRole("link", { name: "Set up two-step verification" }));
   await tabTo(page, page.getByLabel("Password"));
   await page.keyboard.type(password);
   await page.keyboard.press("Enter");

@@ -127,7 +127,7 @@ async function belowView(page: Page, names: ("text" | "send" | "opener" | "leave
   const parts = {
     text: main.getByRole("textbox", { name: "Message" }),
     send: main.getByRole("button", { name: "Send" }),
-    opener: main.getByRole("link", { name: /^Hi Remy, I am/ }),
+    opener: main.getByRole("link", { name: /^Hi Remy, I'm looking for/ }),
     leave: main.getByRole("link", { name: "Keep swiping" }),
   };
   const hidden: string[] = [];

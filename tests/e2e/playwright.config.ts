@@ -46,6 +46,9 @@ export default defineConfig({
   reporter: "list",
   projects: [...projects, overAbly],
   use: {
+    // A step that can't be taken fails by itself, and doesn't use up the whole journey's time.
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     screenshot: "only-on-failure",
     // It would stand between a journey and what it intercepts; offline.spec.ts is about it.
     serviceWorkers: "block",

@@ -42,7 +42,7 @@ test("a contributor builds a portfolio, is vetted and liked for it, and a visito
     await page.goto("/profile");
     await expect(page.getByText("Show what you've made")).toBeVisible();
     await look();
-    await page.getByRole("link", { name: "Add a sample" }).click();
+    await page.getByRole("link", { name: "Add a sample", exact: true }).click();
     await page.getByLabel("Title").fill("A poster");
     await page
       .getByLabel("File")
@@ -59,7 +59,7 @@ test("a contributor builds a portfolio, is vetted and liked for it, and a visito
 
   await test.step("a video and a link follow; a form refused for something else does not ask for the video again", async () => {
     await page.getByRole("link", { name: "Add a file" }).click();
-    const [title, madeOn] = [page.getByLabel("Title"), page.getByLabel("Made on")];
+    const [title, madeOn] = [page.getByLabel("Title"), page.getByLabel("Date made")];
     const add = page.getByRole("button", { name: "Add to your work" });
     const sent: string[] = [];
     page.on("request", (request) => request.method() === "PATCH" && sent.push(request.url()));
@@ -80,7 +80,7 @@ test("a contributor builds a portfolio, is vetted and liked for it, and a visito
     await expect(page.getByText("2 of 12 samples.")).toBeVisible();
     expect(sent).toHaveLength(javaScriptEnabled ? 1 : 0);
     await page.getByRole("link", { name: "Add a link", exact: true }).click();
-    await page.getByLabel("Address").fill("example.com/reel");
+    await page.getByLabel("Link", { exact: true }).fill("example.com/reel");
     await page.getByLabel("Title").fill("A reel");
     await page.getByRole("button", { name: "Add to your work" }).click();
     await expect(page.getByText("3 of 12 samples.")).toBeVisible();
@@ -121,7 +121,7 @@ test("a contributor builds a portfolio, is vetted and liked for it, and a visito
     const desk = await office.newPage();
     await signIn(desk, admin);
     await desk.goto(`/admin/contributors/${id}`);
-    await expect(desk.getByRole("list", { name: `Work of Wren ${mark}` })).toContainText("A trailer");
+    await expect(desk.getByRole("list", { name: `Work by Wren ${mark}` })).toContainText("A trailer");
     await desk.getByRole("button", { name: /Approve/ }).click();
     await expect(desk.locator(".toast")).toContainText(/approved/i);
     await office.close();
@@ -145,7 +145,7 @@ test("a contributor builds a portfolio, is vetted and liked for it, and a visito
     const poster = guest.getByRole("figure").filter({ hasText: "A poster" }).locator("img");
     await poster.scrollIntoViewIfNeeded();
     await expect(poster).toBeVisible();
-    await expect(guest.getByRole("link", { name: /^See it at example.com/ })).toHaveAttribute(
+    await expect(guest.getByRole("link", { name: /^See it on example.com/ })).toHaveAttribute(
       "href",
       "https://example.com/reel",
     );

@@ -23,7 +23,7 @@ test("a profile is reported, its owner suspended, let in again by an appeal, and
 
   // Guests may report, too.
   await page.goto(`/profile/${rude}`);
-  await page.getByText(`More about ${name}`).locator("..").click();
+  await page.getByText(`More for ${name}`).locator("..").click();
   await page.getByRole("link", { name: "Report", exact: true }).click();
   await expect(page.getByLabel("Also block this person")).toHaveCount(0);
   await signIn(page, reporter);
@@ -51,7 +51,7 @@ test("a profile is reported, its owner suspended, let in again by an appeal, and
   await desk.getByLabel("How long?").selectOption("7 days");
   const form = desk.locator("details[open]").last();
   await form.getByLabel("Why?").selectOption("Disrespectful or threatening communication");
-  await form.getByLabel(`What ${name} (shown when they sign in)`).fill("Threats have no place here.");
+  await form.getByLabel(`Message to ${name} (shown when they sign in)`).fill("Threats have no place here.");
   await form.getByRole("button", { name: `Suspend ${name}` }).click();
   await expect(desk.locator(".toast")).toContainText("Suspended");
 
@@ -107,7 +107,7 @@ test("a profile is reported, its owner suspended, let in again by an appeal, and
   const warning = desk.locator("details[open]").last();
   await warning.getByLabel("Why?").selectOption("Spam or advertising");
   await warning
-    .getByLabel(`What ${name} (they have to read it before they can continue)`)
+    .getByLabel(`Message to ${name} (they have to read it before they can continue)`)
     .fill("One advertisement is enough.");
   await warning.getByRole("button", { name: `Warn ${name}` }).click();
   await expect(desk.locator(".toast")).toContainText("Warned");

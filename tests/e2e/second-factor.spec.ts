@@ -26,8 +26,8 @@ test("sets up a second factor, loses the phone, and gets in by a recovery code",
   await makeCreator(sql, { name: "Fay Ctor", email, service: "Writer" });
   await signIn(page, email);
   await page.goto("/settings");
-  await page.getByRole("main").getByRole("link", { name: "Second factor" }).click();
-  await page.getByRole("link", { name: "Set it up" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Two-step verification" }).click();
+  await page.getByRole("link", { name: "Set up two-step verification" }).click();
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
@@ -76,7 +76,7 @@ test("sets up a second factor, loses the phone, and gets in by a recovery code",
   await page.getByRole("link", { name: "Lost your phone?" }).click();
   await page.getByLabel("Recovery code").fill(codes[4] ?? "");
   await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(page.locator(".toast")).toContainText("You used a recovery code 9 are left.");
+  await expect(page.locator(".toast")).toContainText("You used a recovery code You have 9 left.");
 
   await page.context().clearCookies();
   await page.goto("/login");

@@ -196,7 +196,8 @@ export function ApplicationState({ applicant }: { applicant: ApplicantView }) {
   const { status, stage, appliedAt } = applicant;
   return (
     <p className="row">
-      <ApplicationBadge status={status} /> {stage === "shortlisted" && <Badge tone="info">Shortlist</Badge>}{" "}
+      <ApplicationBadge status={status} />{" "}
+      {stage === "shortlisted" && <Badge tone="info">{folderLabels.shortlisted}</Badge>}{" "}
       <span className="muted">
         Applied <Time at={appliedAt} as="inText" />
         {status === "pending" && ` · waiting on you for ${formatWait(appliedAt)}`}
