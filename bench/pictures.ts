@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
+import { mostMegapixels } from "../app/features/media/media.ts";
 import { paths } from "../app/paths.ts";
 import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
 import { animated, video } from "../tests/support/sample-files.ts";
@@ -55,11 +56,17 @@ export async function measureOthers({ origin }: Probed): Promise<Waits[]> {
   };
   const waits = [await wait("quiet"), await wait("quiet, again")];
   const frames = await animated.webp(50_000);
-  const pixels = await flat(3_464).avif({ effort: 0 }).toBuffer();
+  const edge = 2 * Math.floor(Math.sqrt(mostMegapixels.AVIF) * 500);
+  const pixels = await flat(edge).avif({ effort: 0 }).toBuffer();
   const broken = Buffer.from(own.video).fill(0, 60);
   for (const [name, email, path, fields] of [
     ["16 WebP of 50,000 frames", demoLogins.creator, paths.avatar(), () => ({ avatar: frames })],
-    ["16 AVIF of 12 megapixels", demoLogins.starter, paths.avatar(), () => ({ avatar: pixels })],
+    [
+      `16 AVIF of ${mostMegapixels.AVIF} megapixels`,
+      demoLogins.starter,
+      paths.avatar(),
+      () => ({ avatar: pixels }),
+    ],
     ["16 broken videos", demoLogins.creator, paths.newSample(), () => sample(broken)],
   ] as const) {
     const cookie = await cookieOf(email);

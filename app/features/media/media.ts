@@ -16,7 +16,7 @@ export const mostMegapixels = {
   PNG: 32,
   "interlaced PNG": 16,
   WebP: 32,
-  AVIF: 12,
+  AVIF: 8,
 } as const;
 export const pixelHint = `A JPEG can have up to ${mostMegapixels.JPEG} megapixels, a PNG or WebP ${mostMegapixels.PNG}, an AVIF ${mostMegapixels.AVIF}.`;
 /** Of an animated picture, of which we keep the first. */
