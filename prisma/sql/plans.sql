@@ -1,11 +1,16 @@
 -- The plan in force, its limits, and what counts toward them.
 
+-- `subscriptionPlans` in TypeScript.
+CREATE OR REPLACE FUNCTION is_subscription(plan plan_type) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT plan IN ('pro', 'agency')
+$$;
+
 -- Pay-per-post lapses with its period. A subscription counts while the provider reports it active, through the grace
 -- period of a failed payment, and until the end of what was paid. The provider's other states never count. Without a
 -- row, the plan is Free.
 CREATE OR REPLACE FUNCTION plan_name(s user_subscriptions) RETURNS plan_type LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN s.plan_type = 'pay_per_post' AND s.current_period_end > now()
-                OR s.plan_type IN ('pro', 'agency') AND CASE s.status
+                OR is_subscription(s.plan_type) AND CASE s.status
                      WHEN 'past_due' THEN s.grace_until IS NULL OR s.grace_until > now()
                      WHEN 'canceled' THEN s.current_period_end > now()
                      ELSE s.status IN ('active', 'trialing') AND NOT (s.cancel_at_period_end AND s.current_period_end <= now())
@@ -13,23 +18,29 @@ CREATE OR REPLACE FUNCTION plan_name(s user_subscriptions) RETURNS plan_type LAN
               THEN s.plan_type ELSE 'free' END
 $$;
 
--- A row for each account. A plan without a row has the limits of the specification, as in `fallbackTiers`.
+-- The four plans. One whose row is missing has the limits and prices of the specification.
+CREATE OR REPLACE VIEW tiers_in_force AS
+  SELECT name, post_limit, match_limit, message_limit, swipes_per_day, saved_contributors_limit,
+         monthly_cents, yearly_cents, once_cents
+    FROM subscription_tiers
+   UNION ALL
+  SELECT f.*
+    FROM (VALUES ('free'::plan_type, 1, 1, 1, 10, 5, NULL::int, NULL::int, 0),
+                 ('pay_per_post', 1, 3, 3, 10, 5, NULL, NULL, 2500),
+                 ('pro', 5, 10, 20, 50, 20, 2499, 24900, NULL),
+                 ('agency', 999999, 999999, 999999, 999999, 999999, 7900, 74900, NULL)) f (name)
+   WHERE NOT EXISTS (SELECT FROM subscription_tiers t WHERE t.name = f.name);
+
+-- A row for each account.
 CREATE OR REPLACE VIEW plans_in_force AS
-  SELECT u.id AS user_id, f.name,
-         coalesce(t.post_limit, f.post_limit) AS post_limit, coalesce(t.match_limit, f.match_limit) AS match_limit,
-         coalesce(t.message_limit, f.message_limit) AS message_limit,
-         coalesce(t.swipes_per_day, f.swipes_per_day) AS swipes_per_day,
-         coalesce(t.saved_contributors_limit, f.saved_contributors_limit) AS saved_contributors_limit,
+  SELECT u.id AS user_id, t.name, t.post_limit, t.match_limit, t.message_limit, t.swipes_per_day, t.saved_contributors_limit,
          s.current_period_start, s.current_period_end
     FROM users u LEFT JOIN user_subscriptions s ON s.user_id = u.id
-    JOIN (VALUES ('free'::plan_type, 1, 1, 1, 10, 5), ('pay_per_post', 1, 3, 3, 10, 5), ('pro', 5, 10, 20, 50, 20),
-                 ('agency', 999999, 999999, 999999, 999999, 999999))
-         f (name, post_limit, match_limit, message_limit, swipes_per_day, saved_contributors_limit) ON f.name = plan_name(s)
-    LEFT JOIN subscription_tiers t ON t.name = f.name;
+    JOIN tiers_in_force t ON t.name = plan_name(s);
 
 -- Named lists, advanced filters, priority, file sharing, analytics; `hasProFeatures` in TypeScript.
 CREATE OR REPLACE FUNCTION pro_features(person uuid) RETURNS TABLE (user_id uuid) LANGUAGE sql STABLE AS $$
-  SELECT s.user_id FROM user_subscriptions s WHERE s.user_id = person AND plan_name(s) IN ('pro', 'agency') OFFSET 0
+  SELECT s.user_id FROM user_subscriptions s WHERE s.user_id = person AND is_subscription(plan_name(s)) OFFSET 0
 $$;
 
 -- `unlimited` in TypeScript.

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { fallbackTiers } from "~/features/plans/plan-in-force.server";
 import { db } from "~/platform/db.server";
 import { findAnswers, plainText } from "./faq.server";
 
@@ -18,7 +17,6 @@ const textOf = async (id: string) => {
 
 test("answers have the plans' figures, nothing in braces, and follow a change of a plan", async () => {
   const { id: _, ...pro } = await db.subscriptionTier.findUniqueOrThrow({ where: { name: "pro" } });
-  expect(pro).toEqual(fallbackTiers.pro);
   const text = await textOf("free-or-pro");
   expect(text).toContain(
     "1 active post, 1 match and 1 message in total, 10 swipes per day and 5 saved contributors.",

@@ -3,6 +3,7 @@ import {
   type BillingInterval,
   hasProFeatures,
   isPastDue,
+  isSubscription,
   type PlanName,
   type PlanView,
   planLabels,
@@ -91,11 +92,11 @@ const summaries: Record<PlanName, string> = {
 
 export function wordsOf(tier: Tier): PlanWords {
   const { name } = tier;
-  const isSubscription = name === "pro" || name === "agency";
+  const renews = isSubscription(name);
   return {
     summary: summaries[name],
-    features: [...limitsOf(tier), ...(isSubscription ? [withPro] : [])],
-    missing: isSubscription ? [] : ["Advanced filters", "Save lists"],
+    features: [...limitsOf(tier), ...(renews ? [withPro] : [])],
+    missing: renews ? [] : ["Advanced filters", "Save lists"],
     coming: comingOf[name],
   };
 }

@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { isPastDue, type PlanName, type PlanView } from "~/features/plans/plan";
+import { isPastDue, type PlanName, type PlanView, subscriptionPlans } from "~/features/plans/plan";
 import { planOf } from "~/features/plans/plan-in-force.server";
 import { readRows } from "~/platform/db.server";
 import { type Offer, offerOf, priceIdOf } from "./prices.server";
@@ -64,7 +64,7 @@ export async function readBilling(actor: Actor): Promise<BillingView> {
 }
 
 function changesOf(current: Offer, isChangeScheduled: boolean): BillingView["changes"] {
-  const offers = (["pro", "agency"] as const).flatMap((plan) =>
+  const offers = subscriptionPlans.flatMap((plan) =>
     (["month", "year"] as const).flatMap((interval) => {
       const priceId = priceIdOf(plan, interval);
       return priceId ? [{ priceId, plan, interval }] : [];

@@ -5,6 +5,7 @@ import {
   noteEndedRenewals,
 } from "~/features/accounts/suspending.server";
 import { queueHeldRelease } from "~/features/plans/counting.server";
+import { isSubscription } from "~/features/plans/plan";
 import {
   findSubscription,
   findUserOfCustomer,
@@ -195,7 +196,7 @@ function withOffers(
 ): ProvidedSubscription & { priceId: string } {
   const { id, priceId, nextPriceId } = subscription;
   const { plan, interval } = before;
-  const isStored = before.subscriptionId === id && (plan === "pro" || plan === "agency");
+  const isStored = before.subscriptionId === id && isSubscription(plan);
   return {
     ...subscription,
     offer: boughtAt(priceId) ?? (isStored ? { plan, interval } : null),

@@ -1,4 +1,4 @@
-import { firstPeriodDays, type PlanName, postDays } from "~/features/plans/plan";
+import { firstPeriodDays, isSubscription, type PlanName, planNames, postDays } from "~/features/plans/plan";
 
 const day = 86_400_000;
 
@@ -59,12 +59,11 @@ export const isCharged = ({ status }: Pick<ProvidedSubscription, "status">) => l
 export const isLive = (subscription: Pick<ProvidedSubscription, "status" | "offer">) =>
   isCharged(subscription) && subscription.offer !== null;
 
-const ranks: Record<PlanName, number> = { free: 0, pay_per_post: 1, pro: 2, agency: 3 };
-
 /** Positive if `one` is worth more than `other`: by plan, then by interval. */
 export function compareOffers(one: Offered, other: Offered): number {
   return (
-    ranks[one.plan] - ranks[other.plan] || Number(one.interval === "year") - Number(other.interval === "year")
+    planNames.indexOf(one.plan) - planNames.indexOf(other.plan) ||
+    Number(one.interval === "year") - Number(other.interval === "year")
   );
 }
 
@@ -238,8 +237,7 @@ export function providedPlan(
   };
 }
 
-const isGiven = ({ plan, subscriptionId }: ProvidedPlan) =>
-  subscriptionId === null && (plan === "pro" || plan === "agency");
+const isGiven = ({ plan, subscriptionId }: ProvidedPlan) => subscriptionId === null && isSubscription(plan);
 
 /** Drops the other columns of a stored row. */
 const planOnly = ({ plan, status, interval, periodStart, periodEnd }: ProvidedPlan): ProvidedPlan => ({

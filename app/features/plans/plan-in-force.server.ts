@@ -1,5 +1,5 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
-import { db, isDatabaseUnavailable, readRows } from "~/platform/db.server";
+import { isDatabaseUnavailable, readRows } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import {
   type BillingInterval,
@@ -74,66 +74,24 @@ export async function findPlan(actor: Parameters<typeof planOf>[0]): Promise<Pla
   }
 }
 
-/** From the specification, for plans without a row. A test compares them with the stored rows. */
-export const fallbackTiers: Record<PlanName, Tier> = {
-  free: {
-    name: "free",
-    postLimit: 1,
-    matchLimit: 1,
-    messageLimit: 1,
-    swipesPerDay: 10,
-    savedContributorsLimit: 5,
-    monthlyCents: null,
-    yearlyCents: null,
-    onceCents: 0,
-  },
-  pay_per_post: {
-    name: "pay_per_post",
-    postLimit: 1,
-    matchLimit: 3,
-    messageLimit: 3,
-    swipesPerDay: 10,
-    savedContributorsLimit: 5,
-    monthlyCents: null,
-    yearlyCents: null,
-    onceCents: 2500,
-  },
-  pro: {
-    name: "pro",
-    postLimit: 5,
-    matchLimit: 10,
-    messageLimit: 20,
-    swipesPerDay: 50,
-    savedContributorsLimit: 20,
-    monthlyCents: 2499,
-    yearlyCents: 24900,
-    onceCents: null,
-  },
-  agency: {
-    name: "agency",
-    postLimit: unlimited,
-    matchLimit: unlimited,
-    messageLimit: unlimited,
-    swipesPerDay: unlimited,
-    savedContributorsLimit: unlimited,
-    monthlyCents: 7900,
-    yearlyCents: 74900,
-    onceCents: null,
-  },
-};
+const tiersText = `
+SELECT name, post_limit AS "postLimit", match_limit AS "matchLimit", message_limit AS "messageLimit",
+       swipes_per_day AS "swipesPerDay", saved_contributors_limit AS "savedContributorsLimit",
+       monthly_cents AS "monthlyCents", yearly_cents AS "yearlyCents", once_cents AS "onceCents"
+  FROM tiers_in_force ORDER BY name`;
 
 /** In ms. A price changed in the database reaches every process within this time. */
 const keptFor = 30_000;
 
 let kept: { tiers: Promise<Tier[]>; until: number } | undefined;
 /** As last read, so that pages about plans work even without the database. */
-let known: Tier[] = Object.values(fallbackTiers);
+let known: Tier[] | undefined;
 
-/** Lists the four plans as stored, cheapest first; a plan without a row has its fallback. */
+/** Lists the four plans as stored, cheapest first; `tiers_in_force` (prisma/sql) replaces a missing row. */
 export function listTiers(): Promise<Tier[]> {
   if (!kept || kept.until <= Date.now()) {
     const tiers = readTiers().catch((error: unknown) => {
-      if (!isDatabaseUnavailable(error)) throw error;
+      if (!known || !isDatabaseUnavailable(error)) throw error;
       return known;
     });
     kept = { tiers, until: Date.now() + keptFor };
@@ -151,16 +109,12 @@ export function listTiers(): Promise<Tier[]> {
   return kept.tiers;
 }
 
-async function readTiers(): Promise<Tier[]> {
-  const stored = await db.subscriptionTier.findMany({ omit: { id: true } });
-  return Object.values(fallbackTiers).map(
-    (fallback) => stored.find(({ name }) => name === fallback.name) ?? fallback,
-  );
-}
+const readTiers = () => readRows<Tier>("plans-tiers", tiersText, []);
 
 /** A plan's price in cents, for a month, a year or (null) once; null if it is not sold that way. */
 export async function amountOf(plan: PlanName, interval: BillingInterval | null): Promise<number | null> {
-  const tier = (await listTiers()).find(({ name }) => name === plan) ?? fallbackTiers[plan];
+  const tier = (await listTiers()).find(({ name }) => name === plan);
+  if (!tier) throw new Error(`no tier for ${plan}`);
   if (interval === null) return tier.onceCents;
   return interval === "year" ? tier.yearlyCents : tier.monthlyCents;
 }

@@ -1,6 +1,10 @@
 import { type Clock, daysUntil } from "~/ui/dates";
 
-export type PlanName = "free" | "pay_per_post" | "pro" | "agency";
+/** From the least to the most. */
+export const planNames = ["free", "pay_per_post", "pro", "agency"] as const;
+export type PlanName = (typeof planNames)[number];
+/** The plans that renew. In SQL: `is_subscription`. */
+export const subscriptionPlans = ["pro", "agency"] as const satisfies PlanName[];
 export type BillingInterval = "month" | "year";
 export type UsageKind = "swipe" | "message" | "post" | "save" | "match";
 
@@ -106,10 +110,12 @@ export const usageLabels: Record<UsageKind, string> = {
 /** The plans of `hasProFeatures`, for a sentence. */
 export const plansWithProFeatures = `${planLabels.pro} and ${planLabels.agency}`;
 
-/** Whether the plan has named lists, advanced filters, priority, file sharing and analytics. In SQL: `pro_features`. */
-export function hasProFeatures(plan: PlanName): boolean {
-  return plan === "pro" || plan === "agency";
+export function isSubscription(plan: PlanName): plan is (typeof subscriptionPlans)[number] {
+  return subscriptionPlans.some((one) => one === plan);
 }
+
+/** Whether the plan has named lists, advanced filters, priority, file sharing and analytics. In SQL: `pro_features`. */
+export const hasProFeatures = isSubscription;
 
 /** Whether the subscription's last payment failed, in its grace period or past it. */
 export function isPastDue({ status }: Pick<PlanView, "status">): boolean {

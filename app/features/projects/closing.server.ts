@@ -251,7 +251,7 @@ export async function followPlan(tx: Transaction, creatorId: string): Promise<vo
         FROM usage_in_force t JOIN project_briefs b ON b.creator_id = t.user_id AND is_active_post(b)
        WHERE t.user_id = ${creatorId}::uuid
     ), becomes AS (
-      SELECT b.id, CASE WHEN active.name IN ('pro', 'agency') THEN NULL
+      SELECT b.id, CASE WHEN is_subscription(active.name) THEN NULL
                WHEN active.name = 'pay_per_post' AND active.has_room
                  THEN greatest(b.expires_at, active.current_period_end)
                ELSE coalesce(b.expires_at, post_expiry('free')) END AS expires_at
