@@ -3,7 +3,7 @@ import { findAvatarFile } from "~/features/profiles/avatars.server";
 import { fileResponse, privateCache } from "~/http/file-response.server";
 import { allowAnyone } from "~/http/route.server";
 
-/** Keys are random and never reused, so browsers may keep public ones forever. */
+/** Keys are random and never reused, so browsers may cache public files forever. */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await allowAnyone(args);
   const found = await findAvatarFile(viewer, args.params["*"] ?? "");

@@ -8,7 +8,9 @@ import { fileResponse, privateCache } from "~/http/file-response.server";
 import { allowAnyone } from "~/http/route.server";
 import { parseId } from "~/ids";
 
-/** Another person's private file answers as an absent one. Content never changes under an id. */
+/**
+ * A private file that the viewer may not see is a 404, as if it didn't exist. The content behind an ID never changes.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await allowAnyone(args);
   const id = parseId(args.params.mediaId);

@@ -3,7 +3,7 @@ import { readMetrics } from "~/features/admin/overview.server";
 import { allowAnyone } from "~/http/route.server";
 import { metricsAccess } from "~/http/service-auth.server";
 
-/** For Prometheus, with a token instead of a session. 404 without a token in the environment. */
+/** For Prometheus, with a token instead of a session. Returns 404 if no token is configured. */
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   const access = metricsAccess(args.request);

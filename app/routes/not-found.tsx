@@ -17,8 +17,8 @@ export async function action(args: LoaderFunctionArgs) {
 }
 
 /**
- * The browser's list of routes lacks the pages without script (`scripts/build.ts`): they load as documents, and so does
- * a page that does not exist. Never the page that is there already, which would load again and again.
+ * The browser's route list omits pages without script (`scripts/build.ts`), so this loads them as documents, along with
+ * pages that don't exist. It never loads the page that's already open, which would repeat forever.
  */
 export function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<never> {
   if (request.url === location.href.replace(/#.*/, "")) throw new Response(null, { status: 404 });
@@ -30,7 +30,7 @@ export default function NotFound() {
   return null;
 }
 
-/** Lets root's loader run, even after a form was posted here. */
+/** An error boundary lets root's loader run, even after a form was posted here. */
 export function ErrorBoundary() {
   const root = useRootData();
   return (

@@ -10,7 +10,7 @@ export const meta: MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** The service worker keeps what a guest gets, and shows it to everyone. */
+/** The service worker keeps a guest's version and shows it to everyone. */
 export const handle: RouteHandle = { script: false, isPublic: true };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return null;
 }
 
-/** The worker removes 'hidden' from the parts that apply, and lists the pages on the device. */
+/** The worker removes 'hidden' from the parts that apply, and lists the pages saved on the device. */
 export default function Offline() {
   return (
     <>
@@ -34,7 +34,7 @@ export default function Offline() {
             Nothing was sent. Go back and send it once you're back online. What you entered is still there.
           </p>
           <p>We can't reach Matchcut. Check your connection, then try again.</p>
-          {/* Of the address that was asked for, whichever that is. */}
+          {/* No action, so it requests the URL that failed to load. */}
           <form method="get">
             <button type="submit" className="btn btn-primary">
               Try again

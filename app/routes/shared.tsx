@@ -5,7 +5,7 @@ import type { RouteHandle } from "~/http/route-handle";
 
 export const handle: RouteHandle = { isIndexed: true };
 
-/** Cached forever under its current version, for minutes under any other. */
+/** Cached forever under its current version, and for minutes under any other. */
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   const [, thing] = /^([\w-]{1,100})\.jpg$/.exec(args.params.name ?? "") ?? [];

@@ -15,7 +15,7 @@ import { waitingList } from "~/features/profiles/reviewing.server";
 import { fileOf } from "~/http/admin-list.server";
 import { listOf, requireAdmin, requireRecentProof } from "~/http/route.server";
 
-/** By the list's address. */
+/** By the list's name in the URL. */
 const files: Readonly<Record<string, (admin: Actor, request: Request) => Promise<Response>>> = {
   appeals: fileOf(appealList),
   audit: fileOf(actList),
@@ -31,7 +31,7 @@ const files: Readonly<Record<string, (admin: Actor, request: Request) => Promise
   subscriptions: fileOf(subscriptionList),
 };
 
-/** The list of the same query, whole, as a file to save. */
+/** Returns every row of the filtered list as a CSV file. */
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
   const list = args.params.list ?? "";

@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
       text: "We're letting them know by email.",
     });
   if (done.refused === "not-found") throw notFound();
-  // Keeps the text: the page now offers the other decision.
+  // The text stays, because the page now offers the other decision.
   if (done.refused === "over" || done.refused === "in-force")
     return form.refuse({ "": [refusals[done.refused]] }, 409);
   return redirectWithFlash(here, {

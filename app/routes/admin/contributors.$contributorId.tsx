@@ -54,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
   if (done.refused === "too-late") return redirectWithFlash(back, failed(tooLate));
   const review = await findLastReview(contributorId);
   const isOwn = review?.adminId === admin.userId;
-  // A double click is one decision.
+  // A double click counts as one decision.
   if (isOwn && review.status === reviewed[form.value.decision]) {
     return redirectWithFlash(back, doneWords[form.value.decision]);
   }

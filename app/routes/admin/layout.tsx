@@ -10,7 +10,7 @@ import styles from "~/styles/admin-page.css?url";
 export const handle: RouteHandle = { styles };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
-/** Each page checks the right itself; someone else sees the refusal without the tabs. */
+/** Each page checks for itself that the reader is an admin; others see the refusal without the tabs. */
 export default function AdminPages() {
   return (
     <AdminFrame>

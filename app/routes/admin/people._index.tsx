@@ -60,7 +60,7 @@ function PeopleTable({ people }: { people: readonly Listed[] }) {
   );
 }
 
-/** 'Pending', 'Suspended, admin'; a dash if there is nothing unusual. */
+/** For example 'Suspended, admin', or a dash if there's nothing unusual. */
 function stateWords({ status, isSuspended, isAdmin }: Pick<Listed, "status" | "isSuspended" | "isAdmin">) {
   const words = [
     isSuspended && "suspended",

@@ -69,7 +69,7 @@ function ProjectsTable({ projects }: { projects: readonly Listed[] }) {
   );
 }
 
-/** 'Open, expired'. */
+/** For example 'Open, expired'. */
 function stateWords({
   status,
   isExpired,

@@ -61,7 +61,7 @@ export default function ResetUsage() {
     useActionData<typeof action>()?.result ?? kept,
   );
   const [reason, sent] = [field("reason"), field("key")];
-  // A form that failed through our fault is sent again as the same one.
+  // A retry after a failure on our end keeps its key, so the reset happens once.
   const sameKey = !sent.errors && typeof sent.initialValue === "string" ? sent.initialValue : key;
   return (
     <div className="narrow stack">

@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
   const list = await readList(subscriptionList, admin, args.request.url);
   const ids = list.rows.map(({ userId }) => userId);
-  // Without it, the table shows zeros.
+  // If this fails, the table shows zeros.
   const used = (await attempt(args, () => listUsed(ids))) ?? {};
   return { ...list, used };
 }
@@ -57,7 +57,7 @@ type Shown = SerializeFrom<typeof loader>;
 const none: UsedCounts = { posts: 0, messages: 0, swipes: 0, saved: 0 };
 const heads = ["Email", "Plan", "Expiration", "Posts", "Messages", "Swipes", "Saved", "Matched", "Actions"];
 
-/** With what counts toward the limits; `back` is the list's own URL. */
+/** Includes what counts toward the limits. `back` is the URL of the list as shown. */
 function SubscriptionTable({
   subscriptions,
   used,

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { answerLiveToken } from "~/http/live-streams.server";
 import { allowAnyone } from "~/http/route.server";
 
-/** Lets a browser subscribe to its own member's hints on Ably. */
+/** Lets a member's browser subscribe to that member's hints on Ably. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) {

@@ -13,7 +13,7 @@ export function loader() {
   return redirect(paths.passkeySignIn());
 }
 
-/** For script: the challenge that a passkey signs. */
+/** Called by script: returns the challenge for a passkey to sign. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   const form = await readForm(args, challengeSchema);

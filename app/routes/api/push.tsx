@@ -10,7 +10,7 @@ export function loader() {
   return redirect(paths.notificationSettings());
 }
 
-/** For script: browsers without it receive no push messages. */
+/** Called by script, which push messages need anyway. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "Please sign in.");

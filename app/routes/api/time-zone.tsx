@@ -10,7 +10,7 @@ export function loader() {
   return redirect(paths.timeZone());
 }
 
-/** Sent by script if the member's time zone is unknown. */
+/** Script sends it if we don't know the member's time zone yet. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "Please sign in.");

@@ -7,7 +7,7 @@ import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { dropEndedActor } from "~/http/session.server";
 
-/** Resumable uploads of pages with script; the page's form then names the upload. */
+/** Resumable uploads from pages with script. The page's form then refers to the upload by its ID. */
 export const handle: RouteHandle = {
   bodyLimit: mostBytes.video,
   isUpload: true,
@@ -26,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
 
 async function answer(args: RouteArgs, actor: Actor | null): Promise<Response> {
   if (!actor) return new Response("Please sign in\n", { status: 401 });
-  // These requests carry no token. Browsers with script tell their origin.
+  // These requests have no form token, but browsers that run script send the origin.
   if (args.context.needsFormToken) return new Response("Unknown origin\n", { status: 403 });
   const response = await receiveUpload(actor, args.request);
   if (await dropEndedActor(args)) return new Response("Please sign in\n", { status: 401 });

@@ -50,7 +50,7 @@ export default function Analytics() {
   );
 }
 
-/** Says what a plan would show, with nothing made up. */
+/** Describes what a plan would show, without made-up numbers. */
 function Locked() {
   return (
     <Card title={`Analytics come with ${plansWithProFeatures}`}>

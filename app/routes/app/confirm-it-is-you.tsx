@@ -23,7 +23,7 @@ export const handle: RouteFailure = {
 const redirectToOf = (request: Request) =>
   safePath(new URL(request.url).searchParams.get("redirectTo"), paths.dashboard());
 
-/** See `requireRecentFactor`: a file is asked for without a form. */
+/** `requireRecentProof` marks the URL of a page whose form it kept; a download has no form. */
 const keepsForm = (redirectTo: string) => /[?&]kept=1$/.test(redirectTo);
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
     });
   if (done.refused === "wrong") {
     const { by } = form.value;
-    // A passkey has no field.
+    // A passkey has no form field to show the error at.
     return form.refuse({ [by === "passkey" ? "" : by]: [wrongProof[by]] });
   }
   return form.refuse({ "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] }, 429);

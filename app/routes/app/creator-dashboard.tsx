@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** On return from checkout: asks the provider, then redirects to the page's own address. */
+/** On return from checkout: asks the provider for the outcome, then redirects to this page's plain URL. */
 async function answerReturn(args: LoaderFunctionArgs, actor: Actor): Promise<void> {
   const query = new URL(args.request.url).searchParams;
   const given = query.get("session_id");

@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
   const { search, searchParams } = new URL(args.request.url);
-  // On return from checkout: that page asks the provider and shows the outcome.
+  // On return from checkout. The creator dashboard asks the provider and shows the outcome.
   if (searchParams.has("session_id") || searchParams.get("payment_success") === "true")
     throw redirect(paths.creatorDashboard() + search);
   const { userType, contributorStatus: status } = actor;
@@ -58,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
     waiting: { ...waitingFor(actor), unread: actor.unread, requests: found?.requests ?? 0 },
     state: {
       userType,
-      // Without a vetting record, a contributor counts as pending.
+      // A contributor without a vetting record counts as pending.
       status: isContributor(actor) ? (status ?? ("pending" as const)) : null,
       rejection,
       completeness: profile && completenessOf(profile),

@@ -59,14 +59,14 @@ export async function loader(args: LoaderFunctionArgs) {
     isContributor: isContributor(actor),
     limit: await limitReached(actor, deck.swipes, query.get("limit")),
     deck,
-    // Contributors save no one.
+    // Contributors can't save anyone.
     saving: isContributor(actor) ? null : offerOf(actor, saving),
     filter,
     isLocked,
     summary: summaryOf(filter, catalog.byId, { isContributor: isContributor(actor), isLocked }),
     choices: query.get("filters") === "open" ? JSON.stringify(choicesOf(catalog, isLocked)) : null,
     swipesReset: swipesReset(actor),
-    // One string: Remix encodes loader data value by value, which takes as long as scoring the cards.
+    // A string, because Remix encodes loader data value by value, which would take as long as scoring the cards.
     cards: JSON.stringify(cards.map((card) => ({ ...card, key: randomUUID() }))),
   };
 }
@@ -80,7 +80,7 @@ function choicesOf({ services, tools, visualStyles }: Catalog, isLocked: boolean
   };
 }
 
-/** The limit dialog's data. Null unless the limit is really reached, whatever the URL says. */
+/** Data for the limit dialog; null unless the limit is really reached, because anyone can type the URL. */
 async function limitReached(actor: Actor, { used, limit }: DeckView["swipes"], asked: string | null) {
   if (asked === "swipes" && limit !== null && used >= limit)
     return {
@@ -97,7 +97,7 @@ async function limitReached(actor: Actor, { used, limit }: DeckView["swipes"], a
 
 const swipesReset = ({ timeZone }: Actor) => resetWords("swipe", "free", timeZone);
 
-/** Nothing changed, and the connection is probably down. */
+/** After a failed swipe nothing has changed, and the connection is probably down. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return actionResult?.outcome === "failed" ? false : defaultShouldRevalidate;
 }

@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   await limitActs(args, actor, "swipe");
   const done = await swipe(actor, { targetId, liked: choice === "like", key });
   const told = { [swipeHeader]: storedOf(done, choice) };
-  // The deck's page says why.
+  // The deck page explains why.
   if (!done.ok && done.refused === "hidden")
     return redirect(paths.discover(), { status: 303, headers: told });
   const answer = answerOf(done, choice, isContributor(actor));
@@ -69,13 +69,16 @@ function answerOf(done: SwipeOutcome, asked: "like" | "pass", byContributor: boo
 
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
-/** For swipes made offline, which any page may send. */
+/** The swipe's outcome as a header, for swipes made offline, which any page may send later. */
 function storedOf(done: SwipeOutcome, asked: "like" | "pass"): RefusedSwipe | "stored" {
   if (!done.ok) return done.refused;
   return done.liked === (asked === "like") ? "stored" : "decided";
 }
 
-/** On a network failure the card returns, or without a connection leaves until that is back, without an error page. */
+/**
+ * On a network failure there's no error page: the card comes back, or, if the browser is offline, it leaves and is sent
+ * later.
+ */
 export async function clientAction({
   request,
   serverAction,
@@ -90,7 +93,7 @@ export async function clientAction({
   }
 }
 
-/** A page route, so that refusals render as pages. */
+/** Makes this a page route, so refusals render as pages. */
 export default function Swipe() {
   return null;
 }

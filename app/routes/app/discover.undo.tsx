@@ -20,14 +20,14 @@ export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readAsMember(args, undoSchema);
   const filter = readDeckFilter(new URLSearchParams(form.ok ? form.value.filter : ""));
   const deck = paths.discover(deckQuery(filter));
-  // From a page of an earlier version, which did not name the swipe.
+  // The page is from an earlier version, which didn't name the swipe.
   if (!form.ok)
     return redirectWithFlash(deck, { title: "That swipe wasn't undone", text: "Please try again." });
   await limitActs(args, actor, "swipe");
   return redirectWithFlash(deck, toastOf(await undoSwipe(actor, form.value.undo), isFiltered(filter)));
 }
 
-/** A form that arrives twice is answered alike: browsers show the later answer. */
+/** A repeated form gets the same toast, because browsers show the response to the last one. */
 function toastOf(done: UndoOutcome, isFilter: boolean) {
   if (done.ok || done.refused === "undone")
     return {
@@ -46,7 +46,7 @@ function toastOf(done: UndoOutcome, isFilter: boolean) {
   }
 }
 
-/** A page route, so that refusals render as pages. */
+/** Makes this a page route, so refusals render as pages. */
 export default function UndoSwipe() {
   return null;
 }

@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
           }
         : { title: "You have invited this address already", text: "You can invite each address once." },
     );
-    // Back then skips the dialog that sent it.
+    // Replaces the history entry, so Back skips the dialog.
     sent.headers.set("X-Remix-Replace", "true");
     return sent;
   }

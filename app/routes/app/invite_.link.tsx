@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { codeOf, inviteLink } from "~/features/referrals/inviting.server";
 import { allowAnyone } from "~/http/route.server";
 
-/** For the dialog of invitations. */
+/** The invitation dialog fetches this. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   const headers = { "Cache-Control": "private, no-store" };

@@ -29,13 +29,13 @@ export function ErrorBoundary() {
   );
 }
 
-/** Unread counts, presence and time zone. */
+/** Keeps unread counts, presence and the time zone current. */
 function Live() {
   const root = useRootData();
   const { pathname } = useLocation();
   useAnswersPresence();
-  // Conversation pages fetch their own updates.
   useKnownTimeZone(root?.timeZone ?? null);
+  // Not on conversation pages, which fetch their own updates.
   const { unread, notifications } = useUnreadNow(root, !pathname.startsWith(paths.messages()));
   useReportUnread(unread, notifications);
   return null;
@@ -61,7 +61,9 @@ function Loading() {
   );
 }
 
-/** On top of every page until the address is confirmed; a single line above the deck, which needs the room. */
+/**
+ * Shown on every page until the address is confirmed. Above the deck it's one line, because the deck needs the room.
+ */
 function ConfirmNote() {
   const { pathname } = useLocation();
   if (pathname === paths.confirmation()) return null;

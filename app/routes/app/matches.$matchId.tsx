@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The first message: what the plan leaves, two openers, and the one that the address asks for. */
+/** For the first message: what the plan has left, two openers, and the opener that the URL selects. */
 function helloOf(
   args: LoaderFunctionArgs,
   match: Omit<MatchPage, "offer" | "messages">,
@@ -53,7 +53,7 @@ function helloOf(
   return { openers, chosen: openers[asked - 1] ?? null, messageId: randomUUID(), allowance };
 }
 
-/** What made it, before and after the other's name. */
+/** How the match came about: the words before and after the other person's name. */
 function madeBy({ source, role }: { source: "swipe" | "application"; role: "creator" | "contributor" }) {
   if (source === "swipe") return ["You and ", " like each other"];
   return role === "creator" ? ["", " accepted your application"] : ["You accepted ", "'s application"];

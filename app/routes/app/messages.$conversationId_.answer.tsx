@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(paths.messages(), { title: "Request ignored" });
 }
 
-/** A page route, so that refusals render as pages. */
+/** Makes this a page route, so refusals render as pages. */
 export default function AnswerRequest() {
   return null;
 }

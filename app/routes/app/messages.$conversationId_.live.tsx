@@ -14,7 +14,7 @@ import styles from "~/styles/messages-page.css?url";
 import { SavesDataContext } from "~/ui/avatar";
 import { ClockContext } from "~/ui/dates";
 
-/** A thread's live frame without script: streams newer messages, and changes to those shown. */
+/** A thread's live frame without script. Streams new messages, and changes to the ones shown. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   const conversationId = parseId(args.params.conversationId) ?? "";

@@ -15,10 +15,10 @@ import { allowAnyone, waitForActs } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseCount, parseId } from "~/ids";
 
-/** A message's file is stored meanwhile. */
+/** Storing a message's file can take a minute. */
 export const handle: RouteHandle = { isUpload: true };
 
-/** For script: changes after a given message. */
+/** Called by script: returns what changed after a given message. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "You're signed out. Sign in again to continue.");
@@ -26,7 +26,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return update ? answer<RefetchResponse>(200, update) : refuse(404, messageWords.gone);
 }
 
-/** For script: sends like the thread's form, or changes an own message, and returns all changes. */
+/**
+ * Called by script: sends like the thread's form, or changes one of the sender's messages, and returns everything that
+ * changed.
+ */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "You're signed out. Sign in again to continue.");
@@ -41,7 +44,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return refuse(400, messageWords.failed);
   const sent = await sendMessage(actor, parseId(args.params.conversationId) ?? "", withFile(form.value));
   if (sent.ok) {
-    // Messages written offline may be sent from any page, and then name no message that is shown.
+    // Messages written offline may be sent from any page. Such a request doesn't name a last message, so the
+    // conversation doesn't count as opened.
     const isOpened = new URL(args.request.url).searchParams.has("after");
     const [update, allowance] = await Promise.all([
       fetchChanges(actor, args, isOpened),
@@ -50,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
     return update ? answer<SendAnswer>(200, { ...update, allowance }) : refuse(404, messageWords.gone);
   }
   if (sent.refused === "not-participant" || sent.refused === "blocked") return refuse(404, messageWords.gone);
-  // The first attempt may still send it, so the client retries the same request.
+  // The first attempt may still succeed, so the client retries the same request.
   if (sent.refused === "file" && sent.why === "storing") return answer(503, { isStoring: true });
   const errors = refusalErrors(sent);
   const words = Object.values(errors).flat().join(". ");

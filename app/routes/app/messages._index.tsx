@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The dialog's URL does not reload the conversations. */
+/** Opening the dialog changes the URL but doesn't reload the conversations. */
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
   return !isSamePage(step) && step.defaultShouldRevalidate;
 }

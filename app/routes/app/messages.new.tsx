@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return to === null ? pickOrWrite(args, actor, query) : writeToOne(args, actor, to, query.has("sending"));
 }
 
-/** A person without a profile builds one and comes back here. */
+/** People without a profile build one first, then come back here. */
 function notYet({ request }: LoaderFunctionArgs, actor: Actor) {
   const build = actor.userType ? null : paths.onboarding({ redirectTo: returnPathOf(request) });
   return { view: "not-yet" as const, build };
@@ -63,7 +63,7 @@ function notYet({ request }: LoaderFunctionArgs, actor: Actor) {
 
 async function writeToOne(args: LoaderFunctionArgs, actor: Actor, to: string, isSending: boolean) {
   const recipient = await findRecipient(actor, to);
-  // A refused form keeps its text here, even if the conversation has started meanwhile.
+  // After a refusal the form stays here with its text, even if the conversation has been started in the meantime.
   if (recipient?.conversationId && !isSending) throw redirect(paths.conversation(recipient.conversationId));
   if (!canStartConversations(actor)) return notYet(args, actor);
   if (!recipient) throw notFound();
@@ -222,7 +222,7 @@ export default function NewMessage() {
   );
 }
 
-/** Not approved, or without a type. */
+/** For people who aren't approved yet or haven't chosen an account type. */
 function NotYet({ build }: { build: string | null }) {
   return (
     <div className="narrow stack">

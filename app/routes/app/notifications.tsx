@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const before = new URL(args.request.url).searchParams.get("before");
   const list = await listNotifications(actor, before);
   const unreadHere = list.notifications.filter(({ isUnread }) => isUnread).length;
-  // With more than a page's worth, the rest may well be on the next one.
+  // Only if everything fits on one page; otherwise the missing ones may be on the next.
   if (!before && !list.next && unreadHere < actor.unreadNotifications) await markHiddenRead(actor);
   return { ...list, isFirst: !before };
 }

@@ -87,7 +87,7 @@ export async function action(args: ActionFunctionArgs) {
 
 type Refuse = Extract<Awaited<ReturnType<typeof readForm>>, { ok: true }>["refuse"];
 
-/** `wanted`: where to go once there is a profile. */
+/** `wanted` is where to go once there's a profile. */
 async function complete(
   actor: Actor | null,
   draft: { id: string; userType: UserType | null },

@@ -13,7 +13,7 @@ import { dollars } from "~/ui/money";
 import { Badge, ButtonLink, Card, EmptyState } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
-/** Refreshes automatically, also without script. */
+/** The page refreshes at this interval, with or without script. */
 const askAgainSeconds = 4;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!confirmation) return { state: "unknown" as const };
   if (confirmation.state !== "confirmed") return confirmation;
   const { bought, plan } = confirmation;
-  // On return from checkout: redirects to the page's own address, which finds the latest checkout without its id.
+  // On return from checkout: redirects to this page's plain URL, which finds the latest checkout without an ID.
   if (asked && asked === (await findRecentCheckout(actor)))
     throw await redirectWithFlash(paths.paymentSuccess(), {
       title: "Payment Successful!",
@@ -76,7 +76,7 @@ export default function PaymentSuccess() {
   );
 }
 
-/** An old address: what was paid for, and what is true now. */
+/** For the URL of an earlier checkout: what was paid for, and what's true now. */
 function Past({ bought, cents, plan, title, text }: Extract<Confirmation, { state: "past" }>) {
   return (
     <>

@@ -28,7 +28,7 @@ export const handle: RouteFailure = {
   failure: { form: ["An error occurred during checkout"] },
 };
 
-/** The same page, which asks before it begins a payment. */
+/** This page's URL without `checkout`, so it asks again before it starts a payment. */
 function placeBeforeCheckout(request: Request): string {
   const [path = "", query] = returnPathOf(request).split("?");
   const left = new URLSearchParams(query);
@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
     };
   const offer = offerOf(priceId);
   const refused = actor ? await checkoutRefusal(actor, offer) : offer ? null : "unknown-price";
-  // A subscription is changed, with its proration, not bought twice.
+  // A subscriber changes plans, with proration, instead of buying a second one.
   if (refused === "subscribed" && offer?.interval) throw redirect(paths.changePlan({ priceId }));
   if (!offer)
     return {
@@ -84,7 +84,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The box says why; the toast does so where the box is off the screen. */
+/** The box says why. The toast repeats it, in case the box is off the screen. */
 function refusalOf(error: string | null): { error: string | null; toast: ToastMessage | null } {
   return { error, toast: error ? { title: "Checkout Error", text: error, tone: "destructive" } : null };
 }
@@ -119,7 +119,7 @@ export default function Payment() {
   const name = offer ? planLabels[offer.plan] : "the Pro plan";
   return (
     <div className="narrow stack">
-      {/* One payment is no subscription, whatever a plan is called. */}
+      {/* Pay per post is a plan, but paying for one post isn't a subscription. */}
       <h1>{isPost ? "Pay for one post" : `Subscribe to ${name}`}</h1>
       <CheckoutError message={failed ?? error} />
       <Card>

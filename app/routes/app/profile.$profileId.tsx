@@ -73,11 +73,11 @@ export async function loader(args: LoaderFunctionArgs) {
   if (meeting && !meeting.isViewCounted) await countView(profileId, visit);
   const saving = canSave && meeting?.saving ? offerOf(viewer, meeting.saving) : null;
   const { origin } = new URL(args.request.url);
-  // Neither search engines nor link previews are members.
+  // Search engines and link previews always read the page as guests.
   const picture = isGuest && profile.isIndexed ? sharedPictureOf(profile) : null;
   const query = new URL(args.request.url).searchParams;
   const asksLimit = query.get("limit") === "saved";
-  // The URL alone opens no dialog.
+  // The dialog doesn't open just because the URL says so.
   const limit = asksLimit && saving && usesLeft(saving) === 0 ? saving.resets : null;
   const match = meeting?.match ?? null;
   const swiping = meeting?.swiping ? { ...meeting.swiping, ...swipeFields(query.get("deck") ?? "") } : null;
@@ -95,7 +95,7 @@ export async function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** The deck's filter as its address has it; what is malformed does not filter. */
+/** The deck's filter from the URL. Malformed parts are ignored. */
 function swipeFields(deck: string) {
   const filter = readDeckFilter(new URLSearchParams(deck));
   return {

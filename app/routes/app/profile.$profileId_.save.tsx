@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** A page route, so that refusals render as pages. */
+/** Makes this a page route, so refusals render as pages. */
 export default function SaveContributor() {
   return null;
 }

@@ -29,7 +29,7 @@ export const handle: RouteHandle = {
   styles,
   failure: { form: ["Error updating profile", "There was a problem saving your profile. Please try again."] },
 };
-/** With the id of the account it was rendered for. */
+/** Includes the ID of the account that the form was rendered for. */
 const editSchema = (choices: Choices) => profileSchema(choices).extend({ profileId: z.string().optional() });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -63,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
     : form.refuse({ "": ["There was a problem saving your profile. Please try again."] }, 500);
 }
 
-/** Another account has signed in since, in another tab: saves to neither. */
+/** Someone has signed in to a different account in another tab, so nothing is saved to either. */
 async function signOutOfMismatch(actor: Actor) {
   await signOut(actor);
   return redirectWithFlash(

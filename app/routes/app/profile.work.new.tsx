@@ -67,7 +67,7 @@ async function add(actor: Actor, { form, file, refused }: Received) {
       refused === "too-large" ? 413 : 400,
     );
   const done = await addSample(actor, key, facts, given);
-  // A still that cannot be read is no reason to refuse the video.
+  // A still we can't read is no reason to refuse the video.
   if (done.ok && upload && file) await setStill(actor, done.sampleId, file);
   return reply(form, done, "file");
 }
@@ -80,7 +80,7 @@ const fileWords = {
 function reply(form: Extract<Received["form"], { ok: true }>, done: AddOutcome, field: "file" | "url") {
   if (done.ok) return redirectWithFlash(paths.samples(), { title: "Added to your work" });
   if (done.refused === "most-samples") return form.refuse({ "": [mostSamplesWords] }, 409);
-  // The file is kept: nothing is wrong with it.
+  // The form keeps the file, because nothing is wrong with it.
   if (done.refused === "storing") return form.refuse({ "": [fileRefusalWords(done, sampleKinds)] }, 409);
   if (done.refused === "too-often")
     return form.refuse(

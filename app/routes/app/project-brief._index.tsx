@@ -62,7 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
     choices: briefChoices(catalog),
     errors: draft && query.has("check") ? await findBriefErrors(draft) : null,
     posts,
-    // The URL alone opens no dialog.
+    // The dialog doesn't open just because the URL says so.
     asksLimit: query.get("limit") === "post" && posts !== null && usesLeft(posts) === 0,
   };
 }
@@ -84,7 +84,7 @@ export async function action(args: ActionFunctionArgs) {
   if (post) return finish(actor, { key, sent, here }, form.refuse);
   const asked = { details: toDetails, requirements: toRequirements, budget: toBudget };
   const to = briefSteps.find((step) => asked[step]) ?? stepAfter(here);
-  // Errors are shown only when the person continues to a later step.
+  // Errors appear only when the person continues to a later step.
   const isChecked = !toFiles && briefSteps.indexOf(to) > briefSteps.indexOf(here);
   const saved = await saveBrief(actor, key, sent, { isChecked });
   if (saved.ok) return redirect(toFiles ? paths.briefFiles() : paths.projectBrief({ step: to }), 303);

@@ -2,13 +2,13 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { allowAnyone, idParam } from "~/http/route.server";
 import { paths } from "~/paths";
 
-/** Another earlier address of a project. */
+/** Redirects from an old URL of a project. */
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   return redirect(paths.project(idParam(args, "projectId")), 301);
 }
 
-/** A page route, so that refusals render as pages. */
+/** Makes this a page route, so refusals render as pages. */
 export default function ProjectDetail() {
   return null;
 }

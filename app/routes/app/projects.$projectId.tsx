@@ -69,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { view: "project" as const, project, part, history, hiding };
 }
 
-/** How the project or, if it is not hidden, the viewer's application was hidden. */
+/** Why the project is hidden or, if it isn't, why the viewer's application is. */
 async function hidingOn(viewer: Actor, { id, isHidden, application }: ProjectView) {
   if (isHidden) return { text: hiddenWords.project, hiding: await findHiding(viewer, "project", id) };
   return application?.isHidden
@@ -95,7 +95,7 @@ async function ownersPart(viewer: Actor, { project, invited }: ProjectPage, quer
   const asksExtend = query.get("extend") === "1";
   const canPost = !isContributor(viewer);
   const opening = canPost ? openingOf(project) : null;
-  // The URL alone opens no dialog.
+  // The dialog doesn't open just because the URL says so.
   const asksLimit = query.get("limit") === "post" && opening?.isFull === true;
   return {
     side: "owner" as const,

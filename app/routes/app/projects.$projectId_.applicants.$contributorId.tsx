@@ -110,7 +110,7 @@ const doneWords: Record<Sent["intent"], { title: string; text?: string }> = {
   restore: { title: "Moved back to New" },
 };
 
-/** Where the decline can be taken back. */
+/** Used while the decline can still be undone. */
 const declined = {
   ...doneWords.decline,
   text: "The contributor has been told. You can take it back while the project is open.",

@@ -90,7 +90,7 @@ export default function EditProjectPage() {
   );
 }
 
-/** A posted project's whole brief on one page. Multipart, because percent-encoded text can exceed 64 kB. */
+/** A posted project's whole brief on one page. It's multipart, because percent-encoded text can exceed 64 kB. */
 function EditBriefForm({
   projectId,
   typed,

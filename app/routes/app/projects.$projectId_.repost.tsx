@@ -19,7 +19,7 @@ export const handle: RouteFailure = {
   failure: { page: "We couldn't copy this project" },
 };
 
-/** `replacing`: the draft that may be replaced. */
+/** `replacing` is the draft that the person agreed to replace. */
 const schema = z.object({ replacing: idField(reloadAndRetry).optional() });
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -85,7 +85,7 @@ const refusals = {
   },
 } as const;
 
-/** A page route, so that refusals render as pages. */
+/** Makes this a page route, so refusals render as pages. */
 export default function ProjectStatus() {
   return null;
 }

@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
       : listAvailable(actor, filter, after),
     listCatalog(),
   ]);
-  // A project that needs none of the contributor's services is not available to them.
+  // Contributors see only projects that need one of their services, so filters for other services would find nothing.
   const serviceIds = list.serviceIds ?? [];
   const own = services.filter(({ id }) => serviceIds.length === 0 || serviceIds.includes(id));
   return {
@@ -108,7 +108,7 @@ export default function Projects() {
   );
 }
 
-/** New projects are open ones. */
+/** Saved searches only find open projects. */
 const canBeSaved = (filter: ProjectFilter) =>
   isFiltered({ ...filter, status: null }) && (filter.status === null || filter.status === "open");
 const saveTo = (filter: ProjectFilter) =>

@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     filter,
     after: after ?? undefined,
     removed,
-    // The URL alone opens no dialog.
+    // The dialog doesn't open just because the URL says so.
     limitFrom: query.get("limit") && usesLeft(use) === 0 ? safePath(query.get("from"), paths.saved()) : null,
     services: services.map(({ id, name }) => ({ id, name })),
   };
@@ -62,7 +62,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function Saved() {
   const { favorites, next, lists, filter, after, use, ...page } = useLoaderData<typeof loader>();
   const left = usesLeft(use);
-  // Not those from before an admin reset it.
+  // After an admin's reset, favorites from before it don't count.
   const isCounted = use.used === page.saved;
   const address = (more: Parameters<typeof paths.saved>[0] = {}) =>
     paths.saved({ ...savedQuery(filter), ...more });

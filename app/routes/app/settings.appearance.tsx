@@ -39,7 +39,7 @@ const labels: Record<Appearance, string> = {
 export default function AppearanceSettings() {
   const { appearance, savesData, timeZone } = useLoaderData<typeof loader>();
   return (
-    // The next page may have no script.
+    // A full page load, because with data saver on, the next page has no script.
     <ChoicesPage
       current={paths.appearance()}
       title="Appearance"

@@ -17,7 +17,7 @@ export const meta = pageTitle("Billing");
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const billing = await readBilling(actor);
-  // A member may buy first and choose to be a contributor then; a subscription must still end somewhere.
+  // People can subscribe first and become contributors afterwards. They still need a way to end the subscription.
   if (isContributor(actor) && !billing.plan.hasCustomer) return { view: "contributor" as const };
   return { view: "customer" as const, ...billing };
 }
@@ -49,7 +49,7 @@ const statusWords: Record<string, string> = {
   disputed: "Charged back",
 };
 
-/** The provider's invoices; links open there. */
+/** The provider's invoices. Their links open the provider's pages. */
 function ReceiptList({ receipts }: { receipts: ReceiptView[] }) {
   return (
     <Card title="Receipts">

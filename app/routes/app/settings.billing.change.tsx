@@ -63,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
     return redirectWithFlash(paths.billing(), {
       title: done.change.kind === "now" ? "Plan changed" : "Your plan changes next billing period",
     });
-  // Sent twice: it is done.
+  // The form was sent twice, and the first one succeeded.
   if (done.refused === "same") return redirectWithFlash(paths.billing(), { title: "Plan changed" });
   if (done.refused === "unavailable") return form.refuse({ "": [changeUnknown] }, 503);
   const words = done.refused === "refused" ? changeRefused(done.reason) : changeErrors[done.refused];

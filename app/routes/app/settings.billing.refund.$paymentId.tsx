@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
   return form.refuse({ "": [`${notNow(payment)}.`] }, 409);
 }
 
-/** Between its two windows, a post can't be asked back yet. */
+/** A post has two periods in which it can be refunded, so a refund may be possible later. */
 const notNow = ({ hasWindow }: Pick<PaymentView, "hasWindow">) =>
   hasWindow ? "You can't ask for this payment back right now" : "You can't ask for this refund right now";
 

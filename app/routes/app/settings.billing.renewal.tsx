@@ -20,7 +20,7 @@ export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readSignedIn(args, renewalSchema);
   const { intent } = pressed(form);
   const renews = intent === "renew";
-  // Canceling stays one press: it charges nothing, and can be taken back until the period ends.
+  // Canceling needs no proof: it charges nothing and can be undone until the period ends.
   if (renews) await requireRecentProof(args, actor, paths.billing());
   const done = await setRenewal(actor, renews);
   if (done.ok)
@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** A page route, so that refusals render as pages. */
+/** Makes this a page route, so refusals render as pages. */
 export default function Renewal() {
   return null;
 }

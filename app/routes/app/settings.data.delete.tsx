@@ -23,7 +23,7 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  // Asked before the passwords are typed, which no kept form may hold.
+  // Asks before the password is typed, because we never keep a form with a password in it.
   await requireRecentFactor(args, actor);
   return { name: actor.name, days: daysToReturn };
 }
@@ -64,7 +64,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** Clears this browser's local data, as at sign-out, once a redirect says that the account is closed. */
+/** Once a redirect says that the account is closed, clears this browser's local data, as sign-out does. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction<typeof action>();

@@ -4,7 +4,9 @@ import { fileResponse } from "~/http/file-response.server";
 import { idParam, requireRecentProof, requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
 
-/** Another person's, one that is not ready, and one whose days are over answer as an absent one. */
+/**
+ * Returns 404 for someone else's export, one that isn't ready and one that has expired, so none of them is revealed.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   await requireRecentProof(args, actor, paths.ownData());

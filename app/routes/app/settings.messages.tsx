@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { allowAnyone } from "~/http/route.server";
 import { paths } from "~/paths";
 
-/** An earlier page, whose one choice is part of Privacy. */
+/** This page's only setting has moved to Privacy. */
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   return redirect(paths.privacy(), 301);

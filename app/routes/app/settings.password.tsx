@@ -21,7 +21,7 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  // Asked before the passwords are typed, which no kept form may hold.
+  // Asks before the passwords are typed, because we never keep a form with a password in it.
   await requireRecentFactor(args, actor);
   return { passkeys: (await listPasskeys(actor)).map(({ name }) => name) };
 }

@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** Errors of a form that the page does not show, or of hidden fields. */
+/** Errors of hidden fields, and of a form that isn't on the page. */
 function strayErrors(result: FormResult | undefined, isOn: boolean) {
   const intent = String(result?.initialValue?.intent ?? "");
   if (isOn && ["codes", "off"].includes(intent)) return [];

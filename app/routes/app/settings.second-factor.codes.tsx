@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { codes, redirectTo: redirectToOf(args.request) };
 }
 
-/** They are not shown again. */
+/** The codes aren't shown again. */
 export async function action(args: ActionFunctionArgs) {
   await requireSignIn(args, savedCodesSchema);
   await readForm(args, savedCodesSchema);

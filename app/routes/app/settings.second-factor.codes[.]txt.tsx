@@ -5,7 +5,7 @@ import { recoveryCodesCookie } from "~/http/cookies.server";
 import { requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
 
-/** The codes that the page beside it shows. */
+/** Downloads the codes that the recovery codes page shows. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const codes = openCodes(actor, await recoveryCodesCookie.parse(args.request.headers.get("Cookie")));

@@ -19,7 +19,7 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  // One text is a kilobyte lighter than a list.
+  // One string is a kilobyte smaller than a list.
   const zones = new Set([...listTimeZones(), actor.timeZone]);
   return { timeZone: actor.timeZone, timeZones: [...zones].join(" "), now: new Date().toISOString() };
 }

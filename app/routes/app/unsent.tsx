@@ -30,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(wayOn(args.request) ?? paths.dashboard(), { title: "Discarded" });
 }
 
-/** What its account wrote before the session ended. */
+/** Shows what the member wrote before their session ended. */
 export default function Unsent() {
   const { unsent, onward } = useLoaderData<typeof loader>();
   return (

@@ -18,7 +18,7 @@ export const meta = pageTitle("A warning from Matchcut");
 
 export const handle: RouteFailure = { failure: { page: "We couldn't save that you've read this" } };
 
-/** Where its reader was going. */
+/** Where the reader was going. */
 const nextOf = ({ request }: RouteArgs) =>
   safePath(new URL(request.url).searchParams.get("redirectTo"), paths.dashboard());
 
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const actor = await requireSignIn(args, readWarningSchema, { evenWarned: true });
   const form = await readForm(args, readWarningSchema);
-  // A damaged form marks nothing as read, and leads here again.
+  // If the form is damaged, nothing is marked as read, and the next page leads back here.
   if (form.ok) await markWarningRead(actor, form.value.warningId);
   return redirect(nextOf(args), 303);
 }

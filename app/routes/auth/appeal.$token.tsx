@@ -20,7 +20,7 @@ export const handle: RouteHandle = {
   failure: { form: [notDone("Your appeal wasn't sent.")] },
 };
 
-/** The person who has shown at sign-in that they know the password, a short while ago. */
+/** The token proves that its holder recently entered the account's password at sign-in. */
 const linkIn = ({ params }: Pick<LoaderFunctionArgs, "params">) => readAppealToken(params.token ?? "");
 
 const linkOver = () =>

@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ? "create"
       : "sign-in";
   const draft = tab === "create" ? await findDraft(null, await draftIdOf(args.request)) : null;
-  // A signed-out member's draft is not shown to others at this browser.
+  // A signed-out member's draft isn't shown, because someone else may be using this browser.
   const shown = draft?.isLocked ? null : draft;
   return {
     redirectTo,

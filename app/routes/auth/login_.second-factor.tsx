@@ -73,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
     case "suspended":
       return form.refuse({ "": suspensionWords(done.notice) }, 403);
     case "wrong":
-      // A passkey has no field.
+      // A passkey has no form field to show the error at.
       return form.refuse({ [form.value.by === "code" ? "code" : ""]: [wrongProof[form.value.by]] });
     case "too-many":
       return form.refuse(

@@ -13,7 +13,7 @@ export function loader() {
   return redirect(paths.home());
 }
 
-/** Also without a session: signed out twice, or expired. */
+/** Works without a session, too, for example if it expired or sign-out was pressed twice. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   const form = await readForm(args, z.object({ from: z.literal("profile").optional() }), { isAnyones: true });
@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   );
 }
 
-/** A page route, so that refusals render as pages. */
+/** Makes this a page route, so refusals render as pages. */
 export default function Logout() {
   return null;
 }

@@ -69,7 +69,7 @@ async function startAfresh(args: ActionFunctionArgs, token: string) {
   return form.refuse({ "": ["This link no longer works."] }, 409);
 }
 
-/** What the payer of the account gets back. */
+/** What the person who paid for the account gets back. */
 function Owed({ cents }: { cents: number }) {
   return (
     <p>

@@ -14,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { mails: await listOutbox() };
 }
 
-/** Every mail, without a mail provider. Never in production. */
+/** Shows every mail, so no mail provider is needed. Production doesn't serve it. */
 export default function DevOutbox() {
   const { mails } = useLoaderData<typeof loader>();
   return (

@@ -66,7 +66,7 @@ export default function Contact() {
   );
   const [name, email, subject, message] = [field("name"), field("email"), field("subject"), field("message")];
   const sent = field("key");
-  // A form that failed through our fault is sent again as the same one.
+  // A retry after a failure on our end keeps its key, so the message is stored once.
   const sameKey = !sent.errors && typeof sent.initialValue === "string" ? sent.initialValue : key;
   return (
     <div className="narrow stack">

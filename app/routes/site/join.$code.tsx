@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const code = args.params.code ?? "";
   const inviter = found(await openInvite(code, args.context.clientAddress, actor));
   if (actor) return data({ name: inviter.name, view: inviter.userId === actor.userId ? "own" : "member" });
-  // It waits there for a sign-up, also on another day.
+  // The cookie keeps the code until sign-up, even if that's days later.
   return data(
     { name: inviter.name, view: "guest" },
     { headers: { "Set-Cookie": await rememberInvite(code) } },

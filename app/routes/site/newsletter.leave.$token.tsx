@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { token, ...leaving };
 }
 
-/** A mail client's one-click POST (RFC 8058) as well. */
+/** Also takes a mail client's one-click POST (RFC 8058). */
 export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
   const token = args.params.token ?? "";

@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
         "Templates for agreements and briefs, a guide to working together safely, and the guidelines everyone here follows.",
       path: paths.safetyCenter(),
     }),
-    // Sends the file without script; the page stays.
+    // Starts the download without script; the page stays open.
     ...(started ? [{ httpEquiv: "refresh", content: `0;url=${sitePaths.download(fileOf(started))}` }] : []),
   ];
 };
@@ -157,7 +157,7 @@ function Questions({ questions }: { questions: Parameters<typeof QuestionList>[0
 
 const kinds = { docx: "Word", pdf: "PDF" } as const;
 
-/** Leads to this page again, which says that the download has started. */
+/** Links back to this page, which then says that the download has started. */
 function Download({ document, tab }: { document: Downloadable; tab?: "guidelines" }) {
   return (
     <a className="btn btn-secondary" href={sitePaths.startDownload(fileOf(document), { tab })}>
@@ -168,7 +168,7 @@ function Download({ document, tab }: { document: Downloadable; tab?: "guidelines
   );
 }
 
-/** Shown after a click, also without script. */
+/** Shown after a click, with or without script. */
 function Started({ document }: { document: Downloadable }) {
   return (
     <p className="notice" role="status">

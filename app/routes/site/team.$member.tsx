@@ -37,7 +37,9 @@ const statuses: Record<"in_progress" | "needs_review" | "completed", [words: str
   completed: ["Completed", "positive"],
 };
 
-/** Sample people have no account, so 'Message' leads to the contact form and their projects to no page. */
+/**
+ * These are sample people without accounts, so 'Message' leads to the contact form, and their projects have no pages.
+ */
 export default function TeamMember() {
   const member = useLoaderData<typeof loader>();
   return (

@@ -4,7 +4,7 @@ import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { readSignedBody } from "~/http/service-auth.server";
 
-/** The signature is over the body as sent, and replaces a session and its CSRF check. */
+/** The signature covers the raw body, and replaces a session and the CSRF check. */
 export const handle: RouteHandle = {
   isWebhook: true,
   bodyLimit: 2 ** 19,
@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return new Response("Events are posted here.\n", { status: 405, headers: { Allow: "POST" } });
 }
 
-/** Any answer but 2xx makes the provider send the event again, for three days. */
+/** On any response but 2xx, the provider sends the event again, for up to three days. */
 export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
   const sent = await readSignedBody(args.request, "Stripe-Signature");
