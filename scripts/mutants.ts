@@ -1,6 +1,13 @@
 import { statSync } from "node:fs";
 import { dirname, sep } from "node:path";
 import { Stryker } from "@stryker-mutator/core";
+import { drawSlips } from "./slips.ts";
+
+if (process.argv[2] === "draw") {
+  const [count = "60", seed, ...leftOut] = process.argv.slice(3);
+  await drawSlips(Number(count), seed, leftOut);
+  process.exit(0);
+}
 
 /**
  * Makes one small slip after another in a file or folder and lists those that no test catches: `npm run mutants --

@@ -1,0 +1,123 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { Instrumenter } from "@stryker-mutator/instrumenter";
+
+/** One small change of a file: the text from `start` to `end` becomes `replacement`. */
+interface Slip {
+  start: number;
+  end: number;
+  replacement: string;
+}
+
+const folder = ".data/slips";
+/** The same number for the same text, spread evenly. */
+const number = (text: string) =>
+  Number.parseInt(createHash("sha256").update(text).digest("hex").slice(0, 12), 16);
+
+/** What begins a condition of SQL; not the AND of BETWEEN, a trigger's events or CASE with values. */
+const condition =
+  /(?<!BETWEEN \S+ |ROW |INSERT |CREATE |DELETE |UPDATE |TRUNCATE )\b(?:WHERE|AND|OR|HAVING|WHEN)\s+(?!'|\w+ THEN)/g;
+
+/** Each condition of SQL, negated. NOT binds closer than AND, so it takes one condition and not the rest. */
+function negations(text: string): Slip[] {
+  const code = text.replace(/(--|\/\/|^ *\/?\*).*$/gm, (comment) => " ".repeat(comment.length));
+  return [...code.matchAll(condition)].map(({ 0: found, index }) => {
+    const at = index + found.length;
+    return { start: at, end: at, replacement: "NOT " };
+  });
+}
+
+const isSql = (text: string) => /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b/.test(text);
+
+/** Reports nothing: Stryker's logger would write a line for each file. */
+const silent = new Proxy({} as ConstructorParameters<typeof Instrumenter>[0], { get: () => () => false });
+
+/** What we use of Babel's path, which Stryker's types leave empty. */
+interface Path {
+  isStringLiteral(): boolean;
+  isTemplateLiteral(): boolean;
+  getFunctionParent(): unknown;
+  toString(): string;
+}
+
+/** Why Stryker doesn't change a text: only a copy of a constant text would notice, and SQL is changed by `negations`. */
+function ignoring(path: Path): string | undefined {
+  if (!path.isStringLiteral() && !path.isTemplateLiteral()) return;
+  if (!path.getFunctionParent()) return "text outside of functions";
+  if (isSql(path.toString())) return "SQL";
+  return;
+}
+
+/** The changes that Stryker makes. */
+async function mutants(name: string, content: string): Promise<Slip[]> {
+  const result = await new Instrumenter(silent).instrument([{ name, content, mutate: true }], {
+    plugins: null,
+    excludedMutations: [],
+    ignorers: [{ shouldIgnore: (path) => ignoring(path as unknown as Path) }],
+  });
+  const lineStarts = [0, ...[...content.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  const offset = ({ line, column }: { line: number; column: number }) => (lineStarts[line] ?? 0) + column;
+  return result.mutants
+    .filter(({ status }) => status !== "Ignored")
+    .map(({ location, replacement }) => ({
+      start: offset(location.start),
+      end: offset(location.end),
+      replacement,
+    }));
+}
+
+async function slipsOf(file: string, content: string): Promise<Slip[]> {
+  if (file.endsWith(".sql")) return negations(content);
+  const inSql = isSql(content) ? negations(content) : [];
+  return [...(await mutants(file, content)), ...inSql];
+}
+
+/**
+ * Draws files of the product and one slip in each: always the same for the same seed and tree. The seed is the commit's
+ * hash unless another is given. Prints the slips and writes each as a patch below .data/slips.
+ */
+export async function drawSlips(count: number, given: string | undefined, leftOut: string[]): Promise<void> {
+  const seed = given ?? execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" }).trim();
+  const files = execFileSync("git", ["ls-files", "app", "prisma/sql"], { encoding: "utf8" })
+    .split("\n")
+    .filter(
+      (file) => /\.(tsx?|mjs|sql)$/.test(file) && !/\.(test|d)\.tsx?$/.test(file) && !leftOut.includes(file),
+    )
+    .sort((one, other) => number(seed + one) - number(seed + other));
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  let drawn = 0;
+  for (const file of files) {
+    if (drawn === count) break;
+    const content = readFileSync(file, "utf8");
+    const slips = await slipsOf(file, content);
+    const slip = slips[number(`${seed}${file} slip`) % slips.length];
+    if (!slip) continue;
+    drawn += 1;
+    const name = String(drawn).padStart(2, "0");
+    const changed = `${folder}/changed`;
+    writeFileSync(changed, content.slice(0, slip.start) + slip.replacement + content.slice(slip.end));
+    const patch = diff(file, changed);
+    writeFileSync(`${folder}/${name}.patch`, patch);
+    const line = content.slice(0, slip.start).split("\n").length;
+    const was = content.slice(slip.start, slip.end);
+    console.log(`${name} ${file}:${line}  ${short(was)} → ${short(slip.replacement)}`);
+  }
+  rmSync(`${folder}/changed`, { force: true });
+  console.log(`\nPatches are in ${folder}. Apply one with git apply, and take it back with git apply -R.`);
+}
+
+const short = (text: string) => text.replace(/\s+/g, " ").slice(0, 100) || "(nothing)";
+
+/** A patch that makes `file` into `changed`. */
+function diff(file: string, changed: string): string {
+  try {
+    execFileSync("git", ["diff", "--no-index", "--", file, changed], { encoding: "utf8" });
+    return "";
+  } catch (difference) {
+    // Git answers 1 where files differ.
+    const { stdout } = difference as { stdout: string };
+    return stdout.replaceAll(`b/${changed}`, `b/${file}`);
+  }
+}
