@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { storeHint } from "~/features/live/hints.server";
 import { endRequestsBetween, lockPair } from "~/features/messaging/starting.server";
-import { queueMail } from "~/features/notifications/mailing.server";
+import { announce } from "~/features/notifications/announcing.server";
 import { notify, withdrawNotifications } from "~/features/notifications/notifying.server";
 import { spend } from "~/features/plans/counting.server";
 import { findPlan, planOf } from "~/features/plans/plan-in-force.server";
@@ -120,29 +120,28 @@ async function announceMatch(
     sides.map(({ userId }) => userId),
     { match: matchId },
   );
-  for (const [index, { userId }] of sides.entries()) {
-    const other = sides[1 - index] as Side;
-    const eventKey = matchKey(matchId, userId);
-    await notify(tx, {
-      userId,
-      kind: "match",
-      title: "It's a match",
-      body: `You and ${other.name} like each other.`,
-      href: paths.match(matchId),
-      aboutId: other.userId,
-      eventKey,
-    });
-    if (userId === actingId) continue;
-    await queueMail(tx, {
-      userId,
-      kind: "match",
-      subject: `It's a match: you and ${other.name}`,
-      lines: [`${unlinked(other.name)} likes you, too. Say hello and ask what they're working on.`],
-      action: { label: "See your match", href: paths.match(matchId) },
-      aboutId: other.userId,
-      eventKey,
-    });
-  }
+  const href = paths.match(matchId);
+  await announce(
+    tx,
+    ...sides.map(({ userId }, index) => {
+      const other = sides[1 - index] as Side;
+      const mail = {
+        subject: `It's a match: you and ${other.name}`,
+        lines: [`${unlinked(other.name)} likes you, too. Say hello and ask what they're working on.`],
+        action: { label: "See your match", href },
+      };
+      return {
+        userId,
+        kind: "match" as const,
+        title: "It's a match",
+        body: `You and ${other.name} like each other.`,
+        href,
+        aboutId: other.userId,
+        eventKey: matchKey(matchId, userId),
+        ...(userId !== actingId && { mail }),
+      };
+    }),
+  );
 }
 
 const heldKeys = (matchId: string, pair: readonly { userId: string }[]) =>

@@ -10,8 +10,9 @@ import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { knownTimeZone } from "~/features/accounts/time-zones.server";
 import { listFilesOf } from "~/features/media/removing.server";
+import { announce } from "~/features/notifications/announcing.server";
 import { queueMail } from "~/features/notifications/mailing.server";
-import { notify, withdrawAllOf } from "~/features/notifications/notifying.server";
+import { withdrawAllOf } from "~/features/notifications/notifying.server";
 import { avatarFileOf } from "~/features/profiles/avatars.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
@@ -201,17 +202,9 @@ async function finish(exportId: string, userId: string, bytes: number): Promise<
     const asked = createdAt.toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone });
     const title = `The data you asked for on ${asked} is ready`;
     const body = `You can download it for ${daysToFetch} days while you're signed in.`;
-    const eventKey = `export:${exportId}`;
-    await notify(tx, { userId, kind: "export", title, body, href: paths.ownData(), eventKey });
-    await queueMail(tx, {
-      userId,
-      to: user.email,
-      kind: "export",
-      subject: title,
-      lines: [body],
-      action: { label: "Get your data", href: paths.ownData() },
-      eventKey,
-    });
+    const href = paths.ownData();
+    const mail = { to: user.email, lines: [body], action: { label: "Get your data", href } };
+    await announce(tx, { userId, kind: "export", title, body, href, eventKey: `export:${exportId}`, mail });
     return true;
   });
 }

@@ -3,8 +3,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import { takeWarningBack } from "~/features/accounts/suspending.server";
 import { reasonWords } from "~/features/accounts/suspension";
-import { queueMail } from "~/features/notifications/mailing.server";
-import { notify } from "~/features/notifications/notifying.server";
+import { announce } from "~/features/notifications/announcing.server";
 import { liftAndRelease } from "~/features/payments/lifting.server";
 import { goToBilling } from "~/features/payments/payment-words";
 import { isId } from "~/ids";
@@ -246,24 +245,24 @@ async function tell(
     planWords,
   }: { outcome: Answer; became: string; answer: string; planWords: string[] },
 ): Promise<void> {
-  const title = titles[outcome];
-  const eventKey = `appeal:${id}`;
-  const body = [became, answer].filter(Boolean).join(" ");
-  await notify(tx, { userId, kind: "report", title, body, eventKey });
-  await queueMail(tx, {
+  await announce(tx, {
     userId,
-    // A suspension is about what they pay for, too.
-    kind: kind === "suspension" ? "suspension-appeal" : "appeal",
-    subject: title,
-    lines: [
-      became,
-      ...planWords,
-      ...(answer ? [answer] : []),
-      ...(outcome === "refuse" ? ["This is final. We review each decision once."] : []),
-    ],
-    ...(outcome === "grant" && {
-      action: planWords.length > 0 ? goToBilling : { label: "Open Matchcut", href: paths.dashboard() },
-    }),
-    eventKey,
+    kind: "report",
+    title: titles[outcome],
+    body: [became, answer].filter(Boolean).join(" "),
+    eventKey: `appeal:${id}`,
+    mail: {
+      // A suspension is about what they pay for, too.
+      kind: kind === "suspension" ? "suspension-appeal" : "appeal",
+      lines: [
+        became,
+        ...planWords,
+        ...(answer ? [answer] : []),
+        ...(outcome === "refuse" ? ["This is final. We review each decision once."] : []),
+      ],
+      ...(outcome === "grant" && {
+        action: planWords.length > 0 ? goToBilling : { label: "Open Matchcut", href: paths.dashboard() },
+      }),
+    },
   });
 }

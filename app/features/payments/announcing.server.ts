@@ -1,5 +1,5 @@
 import { adminPaths } from "~/admin-paths";
-import { queueMail } from "~/features/notifications/mailing.server";
+import { announce } from "~/features/notifications/announcing.server";
 import { notify } from "~/features/notifications/notifying.server";
 import { planLabels, postDays } from "~/features/plans/plan";
 import { paths } from "~/paths";
@@ -25,24 +25,19 @@ interface Reader {
 
 /** Notifies once per event, on the site and by mail. It can't be turned off, because it's about money. */
 export async function tellOfPayment(tx: Transaction, { userId, email }: Reader, words: Words): Promise<void> {
-  const eventKey = `payment:${words.key}`;
-  await notify(tx, {
+  await announce(tx, {
     userId,
     kind: "payment",
     title: words.title,
     body: words.body,
     href: paths.billing(),
-    eventKey,
-  });
-  await queueMail(tx, {
-    userId,
-    to: email,
-    kind: "payment",
-    subject: words.title,
-    lines: [words.body, ...(words.more ?? [])],
-    ...(words.action !== null && { action: words.action ?? goToBilling }),
-    isAboutOwnMoney: true,
-    eventKey,
+    eventKey: `payment:${words.key}`,
+    mail: {
+      to: email,
+      lines: [words.body, ...(words.more ?? [])],
+      ...(words.action !== null && { action: words.action ?? goToBilling }),
+      isAboutOwnMoney: true,
+    },
   });
 }
 

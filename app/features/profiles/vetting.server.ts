@@ -3,10 +3,10 @@ import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import type { AdminAction } from "~/features/accounts/admin-actions";
 import { recordAdminAction } from "~/features/accounts/admins.server";
+import { announce } from "~/features/notifications/announcing.server";
 import { queueMail, withdrawMail } from "~/features/notifications/mailing.server";
 import {
   alertAdmins,
-  notify,
   reopenAlert,
   resolveAlert,
   withdrawNotifications,
@@ -40,10 +40,10 @@ export async function submitForVetting(tx: Transaction, contributorId: string): 
       submittedAt: new Date(),
     },
   });
-  await announce(tx, contributorId);
+  await announcePending(tx, contributorId);
 }
 
-async function announce(tx: Transaction, contributorId: string): Promise<void> {
+async function announcePending(tx: Transaction, contributorId: string): Promise<void> {
   await alertAdmins(tx, {
     type: "contributor_approval",
     userId: contributorId,
@@ -92,7 +92,7 @@ export async function announceMissed(): Promise<void> {
        AND NOT EXISTS (SELECT FROM admin_notifications n
                         WHERE n.user_id = k.id AND n.type = 'contributor_approval' AND n.status = 'unread')
      LIMIT 500`;
-  for (const { id } of missed) await transaction((tx) => announce(tx, id));
+  for (const { id } of missed) await transaction((tx) => announcePending(tx, id));
   if (missed.length > 0) log.warn({ count: missed.length }, "pending contributors were on no admin's list");
 }
 
@@ -219,16 +219,13 @@ async function notifyContributor(
   eventKey: string,
 ): Promise<void> {
   const { title, body, intro = title, next = body, link, reason } = decision;
-  await notify(tx, { userId, kind: "vetting", title, body, href: link.href, eventKey });
-  await queueMail(tx, {
-    userId,
+  const mail = {
     kind: "contributor_status",
-    subject: title,
     lines: reason ? [intro, reason, next] : [`${title}. ${body}`],
     action: link,
-    eventKey,
     inSeconds: (undoMinutes + 1) * 60,
-  });
+  };
+  await announce(tx, { userId, kind: "vetting", title, body, href: link.href, eventKey, mail });
 }
 
 type UndoOutcome = { ok: true } | { ok: false; refused: "not-admin" | "too-late" };

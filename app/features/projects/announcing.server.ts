@@ -1,7 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
+import { announce } from "~/features/notifications/announcing.server";
 import type { Kind } from "~/features/notifications/kinds";
-import { queueMail } from "~/features/notifications/mailing.server";
-import { notify } from "~/features/notifications/notifying.server";
 import { isId } from "~/ids";
 import { unlinked } from "~/lines";
 import { paths } from "~/paths";
@@ -269,7 +268,7 @@ async function tellInBatches(
 
 const isTold = (what: string): what is ToldToApplicants => Object.hasOwn(toApplicants, what);
 
-interface News {
+interface ProjectNews {
   kind: Kind;
   userId: string;
   /** Null without an account. */
@@ -283,35 +282,22 @@ interface News {
 }
 
 /** Notifies on the site and by mail, unless the reader has turned that off. */
-async function tell(tx: Transaction, ...news: News[]): Promise<void> {
-  await notify(
+async function tell(tx: Transaction, ...events: ProjectNews[]): Promise<void> {
+  await announce(
     tx,
-    ...news.map(({ kind, userId, aboutId, projectId, words, note = "", eventKey }) => {
-      return {
-        userId,
-        kind,
-        title: words.title,
-        body: note,
-        href: paths.project(projectId),
-        aboutId,
-        eventKey,
-      };
-    }),
+    ...events.map(
+      ({ kind, userId, email, aboutId, projectId, words: { title, next }, note = "", eventKey }) => {
+        const href = paths.project(projectId);
+        const mail = {
+          lines: [
+            next ? `${unlinked(title)}. ${next}` : `${unlinked(title)}.`,
+            ...(note ? [`They wrote: ${note}`] : []),
+          ],
+          action: { label: "View Project", href },
+        };
+        const news = { userId, kind, title, body: note, href, aboutId, eventKey };
+        return email ? { ...news, mail: { ...mail, to: email } } : news;
+      },
+    ),
   );
-  for (const { kind, userId, email, aboutId, projectId, words, note, eventKey } of news) {
-    if (!email) continue;
-    await queueMail(tx, {
-      userId,
-      to: email,
-      kind,
-      subject: words.title,
-      lines: [
-        words.next ? `${unlinked(words.title)}. ${words.next}` : `${unlinked(words.title)}.`,
-        ...(note ? [`They wrote: ${note}`] : []),
-      ],
-      action: { label: "View Project", href: paths.project(projectId) },
-      aboutId,
-      eventKey,
-    });
-  }
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
 import { knownTimeZone } from "~/features/accounts/time-zones.server";
-import { queueMail } from "~/features/notifications/mailing.server";
-import { notify } from "~/features/notifications/notifying.server";
+import { announce, type News } from "~/features/notifications/announcing.server";
 import { lockPosts, queueHeldRelease, spend } from "~/features/plans/counting.server";
 import { lastUseWords } from "~/features/plans/plan";
 import { unlinked } from "~/lines";
@@ -175,36 +174,27 @@ async function tellOwners(tx: Transaction): Promise<number> {
        (SELECT json_build_object('canExtend', is_unlimited(use.post_limit) OR use.posts_used <= use.post_limit,
                                  'used', use.posts_used, 'limit', use.post_limit)
           FROM usage_in_force use WHERE use.user_id = p.creator_id) AS posts`;
-  await notify(
-    tx,
-    ...projects.map((project) => ({
-      userId: project.creator_id,
-      kind: "project-expiring" as const,
-      title: wordsOf(project),
-      body: wayOnOf(project),
-      href: paths.project(project.id),
-      eventKey: eventKeyOf(project),
-    })),
-  );
-  for (const project of projects) await mailOwner(tx, project);
+  await announce(tx, ...projects.map(newsOf));
   return projects.length;
 }
 
-async function mailOwner(tx: Transaction, project: Expiring): Promise<void> {
-  await queueMail(tx, {
+function newsOf(project: Expiring): News {
+  const title = wordsOf(project);
+  const after = project.takes ? "After that, no one can apply. " : "";
+  return {
     userId: project.creator_id,
     kind: "project-expiring",
-    subject: wordsOf(project),
-    lines: [
-      project.takes
-        ? `${unlinked(wordsOf(project))}. After that, no one can apply. ${wayOnOf(project)}`
-        : `${unlinked(wordsOf(project))}. ${wayOnOf(project)}`,
-    ],
-    action: project.posts.canExtend
-      ? { label: "Extend project", href: paths.project(project.id, { extend: "1" }) }
-      : { label: "View your projects", href: paths.projects() },
+    title,
+    body: wayOnOf(project),
+    href: paths.project(project.id),
     eventKey: eventKeyOf(project),
-  });
+    mail: {
+      lines: [`${unlinked(title)}. ${after}${wayOnOf(project)}`],
+      action: project.posts.canExtend
+        ? { label: "Extend project", href: paths.project(project.id, { extend: "1" }) }
+        : { label: "View your projects", href: paths.projects() },
+    },
+  };
 }
 
 function wayOnOf({ takes, posts: { canExtend, used, limit } }: Expiring): string {

@@ -1,8 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { mailboxOf } from "~/features/accounts/email-address";
 import { findDevice } from "~/features/accounts/sessions.server";
-import { queueMail } from "~/features/notifications/mailing.server";
-import { notify } from "~/features/notifications/notifying.server";
+import { announce } from "~/features/notifications/announcing.server";
 import { openAccount } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
 import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
@@ -181,18 +180,9 @@ async function tell(
   tx: Transaction,
   news: { userId: string; title: string; body: string; aboutId?: string; eventKey: string },
 ): Promise<void> {
-  const { userId, title, body, aboutId, eventKey } = news;
   const href = paths.invitePeople();
-  await notify(tx, { userId, kind: "referral", title, body, href, aboutId, eventKey });
-  await queueMail(tx, {
-    userId,
-    kind: "referral",
-    subject: title,
-    lines: [body],
-    action: { label: "See your invitations", href },
-    aboutId,
-    eventKey,
-  });
+  const mail = { lines: [news.body], action: { label: "See your invitations", href } };
+  await announce(tx, { ...news, kind: "referral", href, mail });
 }
 
 const batch = 500;

@@ -1,5 +1,4 @@
-import { queueMail } from "~/features/notifications/mailing.server";
-import { notify } from "~/features/notifications/notifying.server";
+import { announce } from "~/features/notifications/announcing.server";
 import { unlinked } from "~/lines";
 import { jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
@@ -116,17 +115,13 @@ async function tell(
   const href = addressOf(saved);
   const eventKey = `saved-search:${search.id}:${search.nextAt.toISOString()}`;
   const more = results.length - mostItems;
-  await notify(tx, { userId, kind: "saved-search", title, body: "", href, eventKey });
-  await queueMail(tx, {
-    userId,
-    kind: "saved-search",
-    subject: title,
+  const mail = {
     lines: [`Here's what's new for your saved search “${unlinked(name)}”:`],
     items: [
       ...results.slice(0, mostItems).map(({ text, href }) => ({ text, href })),
       ...(more > 0 ? [{ text: `Plus ${more}${isMore ? "+" : ""} more.`, href: null }] : []),
     ],
     action: { label: "Open this search", href },
-    eventKey,
-  });
+  };
+  await announce(tx, { userId, kind: "saved-search", title, body: "", href, eventKey, mail });
 }
