@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, fork, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { serverCommand } from "../scripts/build.ts";
+import { freePort } from "../scripts/free-port.mjs";
 import { withClient } from "./database.ts";
 
 /** Measured servers get one core, and clients and PostgreSQL get the other. */
@@ -108,14 +108,6 @@ async function untilReady(child: ChildProcess, address: string): Promise<void> {
     if (answer?.ok) return;
   }
   throw new Error(`${address} did not answer within a minute`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  await new Promise((closed) => server.close(closed));
-  return port;
 }
 
 /** The folder where the product stores files. */

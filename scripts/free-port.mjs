@@ -1,5 +1,16 @@
 // Plain JavaScript without dependencies: runs before anything is installed.
+import { once } from "node:events";
 import { createServer } from "node:net";
+
+/** A port that no program listens on now. */
+export async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  server.close();
+  await once(server, "close");
+  return port;
+}
 
 /** Exits with an explanation if PORT (3000 by default) is taken. */
 export async function checkPort() {

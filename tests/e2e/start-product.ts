@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startAbly } from "../../sandbox/ably.ts";
 import { buildIfChanged, serverCommand } from "../../scripts/build.ts";
 import { startThrowawayPostgres } from "../../scripts/embedded-postgres.ts";
+import { freePort } from "../../scripts/free-port.mjs";
 import { startLocalStripe } from "../../scripts/local-stripe.ts";
 import { migrate } from "../../scripts/migrate.ts";
 import { ablyKey } from "../support/ably-key.ts";
@@ -99,16 +99,6 @@ async function startProduct(
       await rm(filesFolder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0);
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("no port to be had");
-  return address.port;
 }
 
 async function untilHealthy(url: string, server: ChildProcess): Promise<void> {

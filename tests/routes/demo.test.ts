@@ -1,23 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { demoLogins, demoPassword } from "../../prisma/seed/demo-people";
+import { freePort } from "../../scripts/free-port.mjs";
 import { as, sendTo } from "../support/request";
 import { press } from "../support/submitting";
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
 
 const accepts = (host: string, port: number) =>
   new Promise<boolean>((done) => {

@@ -3,6 +3,7 @@ import { tidyLine } from "~/lines";
 import { forbiddenNameWords } from "./account-words";
 import { appearances } from "./actor";
 import { canonicalEmail, longestEmail } from "./email-address";
+import { passwordLength, passwordTooShort } from "./password-length";
 import { isForbiddenName } from "./person-name";
 
 export const emailField = z
@@ -23,10 +24,10 @@ export const emailField = z
   });
 
 const newPassword = z
-  .string({ error: "Password must be at least 6 characters" })
+  .string({ error: passwordTooShort })
   .overwrite((typed) => typed.normalize("NFC"))
-  .min(6, "Password must be at least 6 characters")
-  .max(200, "Password must be at most 200 characters");
+  .min(passwordLength.min, passwordTooShort)
+  .max(passwordLength.max, `Password must be at most ${passwordLength.max} characters`);
 
 const timeZone = z.string().max(64).optional();
 

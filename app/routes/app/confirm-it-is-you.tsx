@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { PasswordField } from "~/features/accounts/components/password-field";
 import { CodeField } from "~/features/second-factor/components/code-field";
 import { PasskeyButton } from "~/features/second-factor/components/passkeys";
 import { hasPasskeys } from "~/features/second-factor/passkeys.server";
@@ -11,7 +12,7 @@ import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
-import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
 import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Confirm it is you");
@@ -97,14 +98,7 @@ export default function ConfirmIdentity() {
           ) : (
             <>
               <input type="hidden" name="by" value="password" />
-              <Field
-                label="Password"
-                type="password"
-                autoComplete="current-password"
-                required
-                maxLength={200}
-                {...fieldProps(password)}
-              />
+              <PasswordField {...fieldProps(password)} />
             </>
           )}
           <div className="row">

@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { changeAddressSchema } from "~/features/accounts/account.schema";
 import { cancelAddressChange, getAddress, requestAddressChange } from "~/features/accounts/address.server";
+import { PasswordField } from "~/features/accounts/components/password-field";
 import { retryText } from "~/http/form.server";
 import {
   keptFormOf,
@@ -94,14 +95,7 @@ export default function ChangeAddress() {
             limit={254}
             {...fieldProps(email)}
           />
-          <Field
-            label="Current password"
-            type="password"
-            autoComplete="current-password"
-            required
-            maxLength={200}
-            {...fieldProps(password)}
-          />
+          <PasswordField label="Current password" {...fieldProps(password)} />
           <div>
             <SubmitButton pending="Sending...">Send the link</SubmitButton>
           </div>

@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { confirmAddressSchema } from "~/features/accounts/account.schema";
 import { getAddress } from "~/features/accounts/address.server";
+import { PasswordField } from "~/features/accounts/components/password-field";
 import { correctAddress, resendConfirmation } from "~/features/accounts/signing-up.server";
 import { retryText } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentFactor, requireSignIn } from "~/http/route.server";
@@ -88,14 +89,7 @@ export default function ConfirmAddress() {
             limit={254}
             {...fieldProps(email)}
           />
-          <Field
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            required
-            maxLength={200}
-            {...fieldProps(password)}
-          />
+          <PasswordField {...fieldProps(password)} />
           <div>
             <SubmitButton pending="Saving...">Save and send a link</SubmitButton>
           </div>

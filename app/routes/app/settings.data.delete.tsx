@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
+import { PasswordField } from "~/features/accounts/components/password-field";
 import { daysToReturn } from "~/features/accounts/departing.server";
 import { deletionSchema } from "~/features/leaving/leaving.schema";
 import { requestDeletion } from "~/features/leaving/removing.server";
@@ -11,7 +12,7 @@ import { clientOf, closedSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
 import { clearLocalDrafts } from "~/ui/local-storage";
 import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 
@@ -98,14 +99,7 @@ export default function DeleteAccount() {
           <li>We keep payment records without your name, as the law requires.</li>
         </ul>
         <Form {...formProps} action={paths.deleteAccount()} className="stack">
-          <Field
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            required
-            maxLength={200}
-            {...fieldProps(password)}
-          />
+          <PasswordField {...fieldProps(password)} />
           <div className="row">
             <SubmitButton kind="danger" pending="Deleting...">
               Delete my account

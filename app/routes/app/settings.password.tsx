@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { changePasswordSchema } from "~/features/accounts/account.schema";
+import { PasswordField } from "~/features/accounts/components/password-field";
 import { StayingPasskeys } from "~/features/accounts/components/staying-passkeys";
 import { changePassword } from "~/features/accounts/password.server";
 import { listPasskeys } from "~/features/second-factor/passkeys.server";
@@ -10,7 +11,7 @@ import type { RouteFailure } from "~/http/route-handle";
 import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
-import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
 import { Card, Link, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Change your password · Matchcut" }];
@@ -63,22 +64,11 @@ export default function ChangePassword() {
       <Card>
         <Form {...formProps} action={paths.password()} className="stack">
           <ErrorSummary title="Password not changed" errors={summaryOf(form, [oldPassword, password])} />
-          <Field
-            label="Current password"
-            type="password"
-            autoComplete="current-password"
-            required
-            maxLength={200}
-            {...fieldProps(oldPassword)}
-          />
-          <Field
+          <PasswordField label="Current password" {...fieldProps(oldPassword)} />
+          <PasswordField
             label="New password"
-            type="password"
-            autoComplete="new-password"
-            hint="At least 6 characters. You will be signed out everywhere else."
-            required
-            minLength={6}
-            maxLength={200}
+            isNew
+            hint="You'll be signed out everywhere else."
             {...fieldProps(password)}
           />
           <StayingPasskeys names={passkeys} />

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
+import { PasswordField } from "~/features/accounts/components/password-field";
 import { sealCodes } from "~/features/second-factor/codes.server";
 import { CodeField } from "~/features/second-factor/components/code-field";
 import { ConfirmAddressFirst, confirmFirst } from "~/features/second-factor/components/confirm-address-first";
@@ -22,7 +23,7 @@ import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { ErrorSummary, Field, Form, type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Form, type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form";
 import { Card, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Set up two-step verification");
@@ -121,15 +122,7 @@ function AskPassword({ here, result }: { here: string; result?: FormResult }) {
       <Form {...formProps} action={here} className="stack">
         <ErrorSummary errors={summaryOf(form, [password])} />
         <input type="hidden" name="intent" value="start" />
-        <Field
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          hint="So no one else can set it up here."
-          required
-          maxLength={200}
-          {...fieldProps(password)}
-        />
+        <PasswordField hint="So no one else can set it up here." {...fieldProps(password)} />
         <div>
           <SubmitButton pending="Checking...">Continue</SubmitButton>
         </div>

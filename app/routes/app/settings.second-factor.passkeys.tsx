@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
+import { PasswordField } from "~/features/accounts/components/password-field";
 import { ConfirmAddressFirst, confirmFirst } from "~/features/second-factor/components/confirm-address-first";
 import { PasskeyMaker } from "~/features/second-factor/components/passkeys";
 import { addPasskey, findPasskeyToAdd, startPasskey } from "~/features/second-factor/passkeys.server";
@@ -100,14 +101,7 @@ export default function AddPasskey() {
               limit={60}
               {...fieldProps(name)}
             />
-            <Field
-              label="Password"
-              type="password"
-              autoComplete="current-password"
-              required
-              maxLength={200}
-              {...fieldProps(password)}
-            />
+            <PasswordField {...fieldProps(password)} />
             <div>
               <SubmitButton pending="Checking...">Continue</SubmitButton>
             </div>

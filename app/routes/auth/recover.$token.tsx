@@ -3,6 +3,7 @@ import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { afreshSchema, newPasswordSchema } from "~/features/accounts/account.schema";
+import { PasswordField } from "~/features/accounts/components/password-field";
 import { StayingPasskeys } from "~/features/accounts/components/staying-passkeys";
 import { findRecovery, recover } from "~/features/accounts/recovering.server";
 import { findOwed, joinAfresh } from "~/features/payments/starting-over.server";
@@ -111,14 +112,10 @@ export default function NewPassword() {
                 <Field label="Full name" autoComplete="name" required limit={100} {...fieldProps(fullName)} />
               </>
             )}
-            <Field
+            <PasswordField
               label="New password"
-              type="password"
-              autoComplete="new-password"
-              hint={`At least 6 characters.${isAfresh ? "" : " You'll be signed out everywhere else."}`}
-              required
-              minLength={6}
-              maxLength={200}
+              isNew
+              hint={isAfresh ? undefined : "You'll be signed out everywhere else."}
               {...fieldProps(password)}
             />
             {!isAfresh && <StayingPasskeys names={found.passkeys} />}

@@ -1,6 +1,7 @@
 import { paths } from "~/paths";
 import { ErrorSummary, Field, Form, type FormResult, fieldOf, fieldProps, summaryOf } from "~/ui/form";
 import { Link, SubmitButton } from "~/ui/parts";
+import { PasswordField } from "./password-field";
 
 /** Posts to /login from any page, and keeps track of a sign-in that began in the builder. */
 export function SignInForm({
@@ -21,14 +22,7 @@ export function SignInForm({
     >
       <ErrorSummary title="Sign in failed" errors={summaryOf(form, [email, password])} />
       <Field label="Email" type="email" autoComplete="email" required limit={254} {...fieldProps(email)} />
-      <Field
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        required
-        maxLength={200}
-        {...fieldProps(password)}
-      />
+      <PasswordField {...fieldProps(password)} />
       {redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
       <SubmitButton pending="Signing in...">Sign In</SubmitButton>
       <p>

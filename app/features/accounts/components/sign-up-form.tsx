@@ -11,6 +11,7 @@ import {
   useForm,
 } from "~/ui/form";
 import { SubmitButton } from "~/ui/parts";
+import { PasswordField } from "./password-field";
 
 /** Posts to /login. When refused, it keeps track of a sign-up that began in the builder. */
 export function SignUpForm({
@@ -42,16 +43,7 @@ export function SignUpForm({
       <ErrorSummary title="Sign up failed" errors={summaryOf(form, [fullName, email, password])} />
       <Field label="Full name" autoComplete="name" required limit={100} {...fieldProps(fullName)} />
       <Field label="Email" type="email" autoComplete="email" required limit={254} {...fieldProps(email)} />
-      <Field
-        label="Password"
-        type="password"
-        autoComplete="new-password"
-        hint="At least 6 characters."
-        required
-        minLength={6}
-        maxLength={200}
-        {...fieldProps(password)}
-      />
+      <PasswordField isNew {...fieldProps(password)} />
       {redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
       <TimeZoneChoice
         id={zone.id}

@@ -1,5 +1,6 @@
+import { PasswordField } from "~/features/accounts/components/password-field";
 import { paths } from "~/paths";
-import { ErrorSummary, Field, Form, type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form";
+import { ErrorSummary, Form, type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form";
 import { SubmitButton } from "~/ui/parts";
 import { CodeField } from "./code-field";
 
@@ -45,14 +46,7 @@ export function TurnOffForm({ result, isAdmin }: { result?: FormResult; isAdmin:
           turn it off here, then set it up on the new one.
           {isAdmin && " Without it, you may lose access to the admin area."}
         </p>
-        <Field
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          required
-          maxLength={200}
-          {...fieldProps(password)}
-        />
+        <PasswordField {...fieldProps(password)} />
         <CodeField field={code} hint={codeHint} takesRecovery />
         <div>
           <SubmitButton kind="danger" pending="Turning off...">

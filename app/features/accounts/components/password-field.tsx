@@ -1,0 +1,25 @@
+import type { ComponentProps } from "react";
+import { Field } from "~/ui/form";
+import { passwordLength } from "../password-length";
+
+type Props = Omit<ComponentProps<typeof Field>, "label" | "type" | "autoComplete"> & {
+  label?: string;
+  /** For a password to set: says how long it must be, before `hint`. */
+  isNew?: boolean;
+};
+
+export function PasswordField({ label = "Password", isNew = false, hint, ...field }: Props) {
+  const rule = `At least ${passwordLength.min} characters.`;
+  return (
+    <Field
+      label={label}
+      type="password"
+      autoComplete={isNew ? "new-password" : "current-password"}
+      hint={isNew ? (hint ? `${rule} ${hint}` : rule) : hint}
+      required
+      minLength={isNew ? passwordLength.min : undefined}
+      maxLength={passwordLength.max}
+      {...field}
+    />
+  );
+}

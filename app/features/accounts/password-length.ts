@@ -1,0 +1,4 @@
+/** Of a new password, in characters. */
+export const passwordLength = { min: 6, max: 200 } as const;
+/** As the specification words it. */
+export const passwordTooShort = "Password must be at least 6 characters";
