@@ -129,6 +129,9 @@ const tables: Record<string, string[]> = {
     "⟦https://a.example/⟧<script>",
     "⟦https://a.example/⟧\u202egpj.exe ⟦https://a.example/⟧\u200bx ⟦https://a.example/⟧\u3164",
     "| ⟦https://a.example/b⟧| ⟦www.a.example⟧ |",
+    "⟦https://a.example/b⟧,⟦https://a.example/c⟧;⟦http://a.example⟧|⟦HTTPS://a.example/d⟧",
+    "⟦https://a.example/b⟧–⟦https://a.example/c⟧ ⟦https://a.example⟧,⟦www.b.example/c⟧",
+    "⟦https://web.archive.org/web/2020/https://a.example/b,c⟧ ⟦https://a.example/?u=https://b.example⟧",
   ],
   "scripts without spaces": [
     "これは⟦https://example.com/a⟧です",
@@ -143,6 +146,10 @@ const tables: Record<string, string[]> = {
     "⟦https://zh.wikipedia.org/wiki/东京_(消歧义)?a=东京⟧",
     "⟦https://abc日本.jp/x⟧ ⟦https://例え.テスト/パス⟧",
     "👉⟦https://example.com/x⟧🎉 ❤️⟦www.example.com⟧👍🏽",
+    "🇵🇹⟦https://example.com/x⟧🇧🇷 1️⃣⟦https://example.com/y⟧ 2⃣⟦www.example.com⟧",
+    "→⟦https://example.com/x⟧← ⟦https://example.com/a⟧⇒⟦https://example.com/b⟧♪ ⟦https://example.com⟧★",
+    "⟦https://example.com/x⟧～ ⟦https://example.com/20⟧° ⟦https://example.com/a⟧€",
+    "⟦https://youtu.be/Zx9kQ2pLmA-⟧を見て ⟦https://youtu.be/Zx9kQ2pLmA-⟧谢谢",
     "⟦https://emojipedia.org/🎉⟧ ok",
   ],
   "other scripts": [

@@ -22,19 +22,20 @@ class Builder extends REBuilder {
 /** Matches what follows the scheme. All of linkify-it would add 1.2 kB to the heaviest page. */
 const afterScheme = new Builder({ urlAuth: true }).get_http_validator();
 
-/** No address continues past these characters. */
-const untilStop = /^[^\s"`<>“”„«»‹›…\u3000-\u3004\u3008-\u301f！（），．：；？｛｝［］]*/;
+/** No address continues past these characters, or past a comma or the like that another address follows. */
+const untilStop =
+  /^(?:(?![,;|–—](?:https?:\/\/|www\.))[^\s"`<>“”„«»‹›…\u3000-\u3004\u3008-\u301f！（），．：；？｛｝［］])*/i;
 const beginning = /https?:\/\/|www\./gi;
-/** A Latin letter or a digit runs into the address; other scripts don't. Safari before 16.4 has no lookbehind. */
-const wordBefore = /[\p{Script=Latin}\p{N}]\p{M}*_*$/u;
-const hostBefore = /[\p{Script=Latin}\p{N}]\p{M}*[-_]*$|[@/\\.]$/u;
+/** A Latin letter or a digit runs into the address; other scripts and 1️⃣ don't. Safari before 16.4 has no lookbehind. */
+const wordBefore = /[\p{Script=Latin}\p{N}]\p{Mn}*_*$/u;
+const hostBefore = /[\p{Script=Latin}\p{N}]\p{Mn}*[-_]*$|[@/\\.]$/u;
 
-/** Letters of scripts that put no space between words, and emoji. */
+/** Letters of scripts that put no space between words, emoji, and other signs that no keyboard's address has. */
 const unspaced =
-  "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Tibetan}\\p{Extended_Pictographic}]";
+  "(?![!-~])[\\p{S}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Tibetan}\\p{Extended_Pictographic}]";
 /** Matches where text follows without a space. */
 const runsOn = new RegExp(
-  `^(?:[!-~]*?[\\w~*]|https?://[!-.0-~]+/(?=\\p{Script=Hiragana}))(?=${unspaced})`,
+  `^(?:[!-~]*?[\\w~*-]|https?://[!-.0-~]+/(?=\\p{Script=Hiragana}))(?=${unspaced})`,
   "iu",
 );
 
