@@ -13,6 +13,10 @@ describe("a safe link", () => {
     ["example.com/?to=a@b.example", "https://example.com/?to=a@b.example"],
     ["example.com:8080/x", "https://example.com:8080/x"],
     ["bücher.example", "https://xn--bcher-kva.example/"],
+    ["\ufeffhttps://example.com/a\u200b", "https://example.com/a"],
+    ["\u200eexample.com/a\u202c", "https://example.com/a"],
+    ["http://203.0.113.7/reel", "http://203.0.113.7/reel"],
+    ["example.com./a", "https://example.com./a"],
   ])("%j becomes %j", (typed, link) => expect(safeLink(typed)).toBe(link));
 
   it.each([
@@ -39,6 +43,8 @@ describe("a safe link", () => {
     "just words",
     "localhost",
     "https://localhost:3000",
+    ...["1.2", "3221226219", "http://0xcb.113.7", "https://a..example", "https://.example.com"],
+    ...["https://..", "1.5", "１.２.３.４"],
     `https://example.com/${"x".repeat(2000)}`,
   ])("%j is refused", (typed) => expect(safeLink(typed)).toBeNull());
 });

@@ -1,12 +1,15 @@
+import { withoutInvisible } from "./lines";
+
 /** Characters. */
 export const longestLink = 2000;
 
 /**
  * Only http(s); https:// is added if there is no scheme. '' stays ''. Null for anything else, and for addresses with
- * credentials, which hide where they lead.
+ * credentials or in another notation than usual for numbers, which hide where they lead. Drops what nobody can see, such
+ * as a mark that came along with a copied address.
  */
 export function safeLink(typed: string): string | null {
-  const text = typed.trim();
+  const text = withoutInvisible(typed).trim();
   if (!text) return "";
   // 'example.com:8080' has a port; 'mailto:someone' has a scheme.
   const hasScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text);
@@ -17,6 +20,9 @@ export function safeLink(typed: string): string | null {
   const address = hasScheme ? text : `https://${text}`;
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
-  if (!url.hostname.includes(".") || url.username || url.password) return null;
+  const labels = url.hostname.replace(/\.$/, "").split(".");
+  if (labels.length < 2 || labels.includes("") || url.username || url.password) return null;
+  // '1.5' or '3221226219', which the parser takes for 1.0.0.5 and 192.0.2.43.
+  if (/^[\d.]+$/.test(url.hostname) && !text.includes(url.hostname)) return null;
   return url.href.length <= longestLink ? url.href : null;
 }

@@ -1,3 +1,4 @@
+import { withoutInvisible } from "~/lines";
 import { safeLink } from "~/links";
 import { type LinkKey, linkLabels } from "./profile";
 
@@ -49,11 +50,14 @@ export const networkWords = (key: LinkKey) =>
  */
 export function networkLink(key: LinkKey, typed: string): string | null {
   const network = networks[key];
-  const text = typed.trim();
+  const text = withoutInvisible(typed).trim();
   if (!network || !text) return safeLink(text);
   const link = safeLink(text);
   const host = link ? new URL(link).hostname : "";
-  if (network.hosts.some((one) => host === one || host.endsWith(`.${one}`))) return link;
+  const isOn = ({ hosts }: Network) => hosts.some((one) => host === one || host.endsWith(`.${one}`));
+  if (isOn(network)) return link;
+  // 'x.com' and 'www.kim.com' would pass for handles.
+  if (host.startsWith("www.") || Object.values(networks).some(isOn)) return null;
   // A form of another site turns '@kim.cuts' into 'https://@kim.cuts'.
   const [, handle = ""] = /^(?:https?:\/\/(?=[@＠]))?[@＠]?([^@＠/]+)\/?$/i.exec(text) ?? [];
   return network.handle.test(handle) ? safeLink(network.address(handle)) : null;
