@@ -20,6 +20,7 @@ test.each([
   ["  two\r\nlines\u2028and\ttabs ", "two lines and tabs"],
   ["a\ufe0fb\u{e0041}\u2800", "ab"],
   ["\ud800lone", "lone"],
+  ["a\ufffeb\u{1ffff}c\ufdd0", "abc"],
 ])("%j is stored as %j", (typed, stored) => expect(tidyLine(typed)).toBe(stored));
 
 test.each([
@@ -51,7 +52,7 @@ const unseen = [
     "\u200e\n\u200f",
     "\ue000",
   ],
-  ...["\ufe0f", "\u180e", "\u034f", "\u0085", "\u3000"],
+  ...["\ufe0f", "\u180e", "\u034f", "\u0085", "\u3000", "\u{16fe4}", "\uffff"],
 ];
 
 test.each(unseen)("nothing of %j is seen", (text) =>
@@ -99,6 +100,7 @@ test.each([
   ["//evil.com", "evil. com"],
   ["www.evil.co.uk", "www. evil. co. uk"],
   ["evil．com и кремль.рф", "evil． com и кремль. рф"],
+  ["evil\ufe52com", "evil\ufe52 com"],
   ["evil.\u200bcom", "evil. com"],
   ["x@evil.com", "x@ evil. com"],
   ["mailto:x@evil.com tel:+1555", "mailto: x@ evil. com tel: +1555"],

@@ -20,11 +20,11 @@ const kept = [
 
 /**
  * Drawn as nothing, marks of direction among them. Unicode's property leaves out Braille's blank, anchors of annotations
- * and of objects, a note without a head, and the blanks of hieroglyphs:
+ * and of objects, a note without a head, the blanks of hieroglyphs and of Khitan, and what is no character:
  * https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
  */
 const ignorable =
-  "\\p{Default_Ignorable_Code_Point}\\p{Cs}\\u2800\\ufff9-\\ufffc\\u{1d159}\\u{13441}\\u{13442}";
+  "\\p{Default_Ignorable_Code_Point}\\p{Cs}\\u2800\\ufff9-\\ufffc\\u{1d159}\\u{13441}\\u{13442}\\u{16fe4}\\p{Noncharacter_Code_Point}";
 const invisible = `[${ignorable}]`;
 const keptOrInvisible = new RegExp(`(${kept})|${invisible}`, "gu");
 
@@ -61,7 +61,7 @@ export function visibleStart(text: string): string {
   return text;
 }
 
-const addressDot = /([^\s.])([.\u2024\u3002\uff0e\uff61])(?=\p{L})/gu;
+const addressDot = /([^\s.])([.\u2024\u3002\ufe52\uff0e\uff61])(?=\p{L})/gu;
 const networkAddress = /\d+(?:\.\d+){3}/g;
 
 /**

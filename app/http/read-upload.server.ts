@@ -232,6 +232,8 @@ function parserOf(
   const fields = 9 + most;
   const form = new Busboy({
     headers: { "content-type": request.headers.get("Content-Type") ?? "" },
+    // `plainName` cuts paths and keeps the backslash of a name.
+    preservePath: true,
     // One byte more shows that the file is too large.
     limits: {
       fileSize: maxBytes + 1,

@@ -77,6 +77,7 @@ async function contentsOf(result: ReadUpload): Promise<Buffer> {
 
 test.each([
   ["Say %22cheese%22.zip", 'Say "cheese".zip'],
+  ["AC\\DC, live.mp3", "AC\\DC, live.mp3"],
   ["two%0D%0Alines.png", "two\r\nlines.png"],
   ["100%25 %41.png", "100%25 %41.png"],
 ])("a form without script names a file %s, which is %j", async (sent, name) => {

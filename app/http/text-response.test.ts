@@ -19,6 +19,10 @@ test.each([
   ["two, words", '"two, words"'],
   ['a "quoted" word', '"a ""quoted"" word"'],
   ["two\nlines", '"two\nlines"'],
+  // Where the comma separates decimals, spreadsheets split cells at semicolons.
+  ["a;=1+1", '"a;=1+1"'],
+  ["\u0001=1+1", "'\u0001=1+1"],
+  ["-anna@example.com;=1", '"\'-anna@example.com;=1"'],
   ["\u200b=1+1", "'\u200b=1+1"],
   ["\ufeff\u2060 +1", "'\ufeff\u2060 +1"],
   ["\u3164@SUM(A1)", "'\u3164@SUM(A1)"],

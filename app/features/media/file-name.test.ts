@@ -19,6 +19,9 @@ test.each([
   ["two  spaces, 100% [final] (2).txt", "two  spaces, 100% [final] (2).txt"],
   ["C:\\\\fakepath\\\\cut.mp4", "cut.mp4"],
   ["../../etc/passwd", "passwd"],
+  ["..\\..\\cut.mp4", "cut.mp4"],
+  ["\\\\server\\share\\cut.mp4", "cut.mp4"],
+  ["AC\\DC, live.mp3", "AC\\DC, live.mp3"],
   ["photo\u202egpj.exe", "photogpj.exe"],
   ["a\u200b\u3164b\r\n\u0000.txt", "ab.txt"],
 ])("%j is kept as %j", (typed, name) => expect(plainName(typed)).toBe(name));

@@ -17,9 +17,12 @@ export function fittedName(name: string, characters = mostCharacters): string {
   return stem.trimEnd() + suffix;
 }
 
+/** Elsewhere, a backslash may be part of a name. */
+const windowsPath = /^(?:[a-z]:|\.{1,2})?\\/i;
+
 /** The last part of a path as its sender typed it, without what could confuse a header or a page. */
 export function plainName(name: string): string {
-  const last = name.split(/[/\\]/).at(-1) ?? "";
+  const last = name.split(windowsPath.test(name) ? /[/\\]/ : "/").at(-1) ?? "";
   return fittedName(withoutInvisible(last.normalize("NFC").replace(/\p{Cc}|[\u2028\u2029]/gu, "")).trim());
 }
 

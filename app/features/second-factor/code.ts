@@ -6,18 +6,26 @@ export const recoveryCount = 10;
 
 export type EnteredCode = { kind: "app" | "recovery"; code: string };
 
-/** Separators of groups. Phones turn hyphens into dashes, minus signs or, on a Japanese keyboard, long vowel marks. */
-const separators = /[\s\p{Pd}\p{Cf}\u2212\u30fc\u2022\u00b7_.]/gu;
+/** Phones turn hyphens into dashes, minus signs or, on a Japanese keyboard, long vowel marks, which count as letters. */
+const separators = /[^\p{L}\p{N}]|\u30fc/gu;
 
-/** Accepts any keyboard's digits, including full-width, Arabic and Persian ones. */
+/** The digits of a script follow each other: https://www.unicode.org/reports/tr44/#Numeric_Type_Decimal */
+function asciiDigit(digit: string): string {
+  const point = digit.codePointAt(0) ?? 0;
+  let zero = point;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String((point - zero) % 10);
+}
+
+/** Accepts the digits of any keyboard: full-width, Arabic, Persian, Devanagari or Thai, say. */
 const plainCode = (typed: string) =>
   typed
     .normalize("NFKC")
     .replace(separators, "")
-    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(/\p{Nd}/gu, asciiDigit)
     .toLowerCase();
 
-/** Ignores separators of groups. Null if it can't be either kind. */
+/** Ignores everything but letters and digits. Null if it can't be either kind. */
 export function readCode(typed: string): EnteredCode | null {
   const code = plainCode(typed);
   if (/^\d{6}$/.test(code)) return { kind: "app", code };
