@@ -58,6 +58,7 @@ const kinds: Record<string, { kind: "image" | "pdf" | "video"; ending: string }>
 const runs = new Set(
   (
     "exe dll msi com scr pif bat cmd ps1 psm1 vbs vbe js jse mjs wsf wsh hta cpl jar lnk url reg scf inf msc gadget " +
+    "chm msix appx application settingcontent-ms library-ms xht mht xsl webloc desktop " +
     "app dmg pkg command workflow deb rpm apk appimage run sh bash elf macho html htm xhtml shtml mhtml svg svgz"
   ).split(" "),
 );

@@ -227,6 +227,9 @@ describe("what is refused", () => {
     ["a text", "type", () => "Only words.", "file"],
     ["a program that is called a text", "type", () => Buffer.from("4d5a900003000000", "hex"), ""],
     ["a page", "type", () => "<!doctype html><script>alert(1)</script>", "", undefined, "a.html"],
+    ["a link of a Mac", "type", () => "<plist>", "", undefined, "Read me.WEBLOC"],
+    ["a page with its pictures", "type", () => "MIME-Version: 1.0", "", undefined, "a.mht"],
+    ["a package of Windows", "type", () => Buffer.from("504b0304", "hex"), "", undefined, "a.msix"],
   ])("%s, with its reason; a message takes it as a file unless it runs", async (...one) => {
     const [_what, refused, make, sentAs, words, name = "a.txt"] = one;
     const contents = await make();
