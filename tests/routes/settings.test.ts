@@ -72,6 +72,17 @@ describe("times", () => {
     expect((await browser.get(paths.timeZone())).html).toMatch(/<option[^>]* selected[^>]*>Asia\/Tokyo/);
   });
 
+  test("are in a zone that's shown by its current name, and found by a former one", async () => {
+    const { creator } = await makeTalk();
+    const browser = as(creator);
+    // As browsers name it, and as it was stored before.
+    await db.user.update({ where: { id: creator.userId }, data: { timeZone: "Asia/Calcutta" } });
+    const chosen = /<option[^>]* selected[^>]*>([^<]*)/;
+    expect(chosen.exec((await browser.get(paths.timeZone())).html)?.[1]).toBe("Asia/Kolkata");
+    await press(browser, paths.timeZone(), "Save", { "Your time zone": "Europe/Kiev (now Europe/Kyiv)" });
+    expect(chosen.exec((await browser.get(paths.timeZone())).html)?.[1]).toBe("Europe/Kyiv");
+  });
+
   test("say 'today' and 'yesterday'", async () => {
     const { creator, contributor, conversationId } = await makeTalk();
     // Its day begins at 10:00 UTC.

@@ -18,6 +18,7 @@ import {
   type SuspensionReason,
   suspensionWords,
 } from "./suspension";
+import { knownTimeZone } from "./time-zones.server";
 
 type Admin = Pick<Actor, "userId" | "address">;
 
@@ -150,7 +151,7 @@ export async function suspendPerson(
     reason: reasonWords(reason),
     words,
     until: until?.toISOString() ?? null,
-    timeZone: account.timeZone ?? "UTC",
+    timeZone: knownTimeZone(account.timeZone) ?? "UTC",
   };
   await queueMail(tx, {
     userId: personId,
@@ -220,7 +221,7 @@ export async function findSuspension(personId: string): Promise<SuspensionNotice
     reason: reasonWords(running?.reason ?? null),
     words: running?.words ?? "",
     until: running?.until?.toISOString() ?? null,
-    timeZone: account.timeZone ?? "UTC",
+    timeZone: knownTimeZone(account.timeZone) ?? "UTC",
   };
 }
 

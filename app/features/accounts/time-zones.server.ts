@@ -30,8 +30,17 @@ const otherNames = (
   "US/Pacific US/Samoa Universal W-SU WET Zulu"
 ).split(" ");
 
-/** The name in `Intl`'s spelling; null if it knows none. */
+/** Names that zones have now and that `Intl` may still take for others of a former name. */
+const currentNames = (
+  "Africa/Asmara America/Argentina/Buenos_Aires America/Argentina/Catamarca America/Argentina/Cordoba " +
+  "America/Argentina/Jujuy America/Argentina/Mendoza America/Atikokan America/Indiana/Indianapolis " +
+  "America/Kentucky/Louisville America/Nuuk Asia/Ho_Chi_Minh Asia/Kathmandu Asia/Kolkata Asia/Yangon " +
+  "Atlantic/Faroe Europe/Kyiv Pacific/Chuuk Pacific/Kanton Pacific/Pohnpei"
+).split(" ");
+
+/** The name that `Intl` uses for it; null for what is no zone, and for an offset, whose sign PostgreSQL turns around. */
 function zoneOf(name: string): string | null {
+  if (/^[+-]/.test(name)) return null;
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
   } catch {
@@ -39,23 +48,34 @@ function zoneOf(name: string): string | null {
   }
 }
 
-let listed: Map<string, string> | undefined;
+interface Zones {
+  /** By every name that a zone has or had, its name of now. */
+  byName: Map<string, string>;
+  /** By `Intl`'s name, where the zone has a newer one. */
+  renamed: Map<string | null, string>;
+}
 
-/** By name in lower case. Made on first use: to ask for each takes some milliseconds. */
-function zonesByName(): Map<string, string> {
-  listed ??= new Map(
-    [
-      "UTC",
-      ...[...new Set([...Intl.supportedValuesOf("timeZone"), ...otherNames.filter(zoneOf)])].sort(),
-    ].map((name) => [name.toLowerCase(), name]),
-  );
+let listed: Zones | undefined;
+
+/** Made on first use: to ask for each takes some milliseconds. */
+function zones(): Zones {
+  if (listed) return listed;
+  const renamed = new Map(currentNames.map((name) => [zoneOf(name), name]));
+  const names = [...new Set([...Intl.supportedValuesOf("timeZone"), ...otherNames])].sort();
+  const byName = new Map([["UTC", "UTC"]]);
+  for (const name of names) {
+    const zone = zoneOf(name);
+    if (zone) byName.set(name, renamed.get(zone) ?? zone);
+  }
+  listed = { byName, renamed };
   return listed;
 }
 
 /** Every name by which a zone can be found. */
-export const listTimeZones = (): string[] => [...zonesByName().values()];
+export const listTimeZones = (): string[] => [...zones().byName.keys()];
 
-/** As its name is listed: who chooses Kyiv reads Kyiv. Null for what is no zone. */
-export function knownTimeZone(name: string | undefined): string | null {
-  return name ? (zonesByName().get(name.toLowerCase()) ?? zoneOf(name)) : null;
+/** The zone's current name: Europe/Kyiv for Europe/Kiev. Null for what is no zone. */
+export function knownTimeZone(name: string | null | undefined): string | null {
+  const zone = name ? (zones().byName.get(name) ?? zoneOf(name)) : null;
+  return zone && (zones().renamed.get(zone) ?? zone);
 }

@@ -6,6 +6,7 @@ import { deleteSessions } from "~/features/accounts/sessions.server";
 import { mailConfirmationAgain } from "~/features/accounts/signing-up.server";
 import { suspendPerson } from "~/features/accounts/suspending.server";
 import { isSuspensionReason, type SuspensionReason, suspensionReasons } from "~/features/accounts/suspension";
+import { knownTimeZone } from "~/features/accounts/time-zones.server";
 import { holdMatchesOf } from "~/features/discovery/ending.server";
 import type { SuspensionLength } from "~/features/moderation/report";
 import { queueMail } from "~/features/notifications/mailing.server";
@@ -99,6 +100,7 @@ function viewOf(row: Row): PersonFacts {
   } = row;
   return {
     ...facts,
+    timeZone: knownTimeZone(row.timeZone),
     joinedAt: joined_at.toISOString(),
     leavesAt: leaves_at?.toISOString() ?? null,
     suspension: is_suspended

@@ -198,7 +198,7 @@ async function finish(exportId: string, userId: string, bytes: number): Promise<
       where: { id: exportId },
       select: { createdAt: true, user: { select: { email: true, timeZone: true } } },
     });
-    const timeZone = knownTimeZone(user.timeZone ?? undefined) ?? "UTC";
+    const timeZone = knownTimeZone(user.timeZone) ?? "UTC";
     const asked = createdAt.toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone });
     const title = `The data you asked for on ${asked} is ready`;
     const body = `You can download it for ${daysToFetch} days while you're signed in.`;

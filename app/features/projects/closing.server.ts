@@ -204,7 +204,7 @@ function wayOnOf({ takes, posts: { canExtend, used, limit } }: Expiring): string
 
 /** With the date in the owner's time zone, because a mail may be read days later. */
 function wordsOf({ title, expires_at, time_zone }: Expiring): string {
-  const timeZone = knownTimeZone(time_zone ?? undefined) ?? "UTC";
+  const timeZone = knownTimeZone(time_zone) ?? "UTC";
   const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone }).format(expires_at);
   return `“${title}” expires on ${day}`;
 }

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { timeZoneSchema } from "~/features/accounts/account.schema";
 import { chooseTimeZone } from "~/features/accounts/settings.server";
-import { listTimeZones } from "~/features/accounts/time-zones.server";
+import { knownTimeZone, listTimeZones } from "~/features/accounts/time-zones.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -19,9 +19,15 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  // One string is a kilobyte smaller than a list.
-  const zones = new Set([...listTimeZones(), actor.timeZone]);
-  return { timeZone: actor.timeZone, timeZones: [...zones].join(" "), now: new Date().toISOString() };
+  // From before zones were stored by their current names.
+  const timeZone = knownTimeZone(actor.timeZone) ?? actor.timeZone;
+  const zones = new Set([...listTimeZones(), timeZone]);
+  // One string is a kilobyte smaller than a list. 'Europe/Kiev=Europe/Kyiv' is a former name.
+  const listed = [...zones].map((name) => {
+    const current = knownTimeZone(name) ?? name;
+    return current === name ? name : `${name}=${current}`;
+  });
+  return { timeZone, timeZones: listed.join(" "), now: new Date().toISOString() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -30,6 +36,12 @@ export async function action(args: ActionFunctionArgs) {
   const done = await chooseTimeZone(actor, form.value.timeZone);
   if (!done.ok) return form.refuse({ timeZone: ["Please choose a time zone from the list"] });
   return redirectWithFlash(paths.timeZone(), { title: "Time zone saved" });
+}
+
+/** A former name stays in the list, so that it's found, too. */
+function optionOf(zone: string) {
+  const [value = "", current] = zone.split("=");
+  return { value, label: (current ? `${value} (now ${current})` : value).replaceAll("_", " ") };
 }
 
 export default function TimeZone() {
@@ -46,7 +58,7 @@ export default function TimeZone() {
         defaultValue={timeZone}
         error={field.errors}
         hint={`There it is ${formatDateTime(now)}. Your daily swipes reset at midnight there, at the earliest 20 hours after the last time.`}
-        options={zones.split(" ").map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
+        options={zones.split(" ").map(optionOf)}
       />
     </ChoicesPage>
   );
