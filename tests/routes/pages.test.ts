@@ -12,7 +12,7 @@ import { routeCases } from "../support/route-cases/all";
 import { runsAll } from "../support/scope";
 import { type Changes, fillIn, forge, press, send } from "../support/submitting";
 import { makeTalk } from "../support/talks";
-import { makeWorld, type Role, roles, type World } from "../support/world";
+import { makeWorld, type Role, roles, unseen, type World } from "../support/world";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 let world: World;
@@ -105,6 +105,12 @@ describe("markup is valid, runs no words together, has no control without text, 
     }
     await expectNoFaults(replies);
     expect(costly).toEqual({});
+    const shown = replies.flatMap(([address, { text }]) =>
+      unseen.filter((name) => text.includes(name)).map((name) => `${name} at ${address}`),
+    );
+    // Admins find everyone.
+    if (role === "admin") expect(shown).not.toEqual([]);
+    else expect(shown, "hidden, leaving and suspended people are shown to no one").toEqual([]);
   });
 
   test("every empty page", async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { apply } from "~/features/projects/applying.server";
-import { db } from "~/platform/db.server";
+import { db, pool } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
+import { storePeople } from "../../prisma/people";
 import { makeAdmin, makeContributor, makeCreator, makeMember, type Person, signInAgain } from "./people";
 import { makeProject } from "./projects";
 import { noteWrites } from "./writes";
@@ -26,13 +27,16 @@ export type Role = (typeof roles)[number];
 export const standings = { suspended: "guest", unconfirmed: "stranger", unproven: "member" } as const;
 export type Standing = keyof typeof standings;
 
+/** Contributors and creators whom no page shows to members or guests; an admin still finds them. */
+export const unseen = ["Hedda Hidden", "Hugo Hidden", "Lena Leaving", "Leo Leaving", "Sid Suspended"];
+
 export interface World {
   people: Record<Role, Person | null>;
   inStanding: Record<Standing, Person>;
   creator: Person;
   approved: Person;
   pending: Person;
-  /** Between the creator and the approved contributor, like the conversation. */
+  /** Between the creator and the approved contributor, like the conversation. Two others of the creator's are held. */
   matchId: string;
   conversationId: string;
   /** From the stranger to the creator, unanswered. */
@@ -66,8 +70,9 @@ export interface World {
 }
 
 /**
- * One person per role, a match, a conversation with one message, someone new. Made together where nothing depends on the
- * order: the table of routes makes hundreds of worlds.
+ * One person per role, a match, a conversation with one message, someone new, and bystanders who differ from them, so
+ * that a missing filter or a wrong key shows. Made together where nothing depends on the order: the table of routes
+ * makes hundreds of worlds.
  */
 export async function makeWorld(): Promise<World> {
   await noteWrites();
@@ -76,7 +81,7 @@ export async function makeWorld(): Promise<World> {
     await Promise.all([
       makeCreator({ name: "Cleo Creator", services }),
       makeCreator({ name: "Sol Stranger", services }),
-      makeContributor({ name: "Ari Approved", services }),
+      makeContributor({ name: "Ari Approved", services, timeZone: "Pacific/Auckland" }),
       makeContributor({ name: "Nia Newcomer", services }),
       makeContributor({ name: "Pau Pending", status: "pending", services }),
       makeContributor({ name: "Ren Rejected", status: "rejected", services }),
@@ -86,9 +91,10 @@ export async function makeWorld(): Promise<World> {
       makeAppeal(),
     ]);
   const people = { guest: null, member, creator, stranger, approved, pending, rejected, admin };
-  const [relations, projects, paymentId, refundRequestId, reportCaseId, warningId, sample] =
+  const [relations, , projects, paymentId, refundRequestId, reportCaseId, warningId, sample] =
     await Promise.all([
       makeRelations(people),
+      makeBystanders(creator),
       makeProjects(people),
       makePayment(creator),
       makeRefundRequest(stranger),
@@ -173,6 +179,36 @@ async function makeRelations({ creator, stranger, approved }: Pair) {
     otherSessionId: other.id,
     savedListId: savedList.id,
   };
+}
+
+/** Without sessions, in one statement for those without a state of their own. */
+async function makeBystanders(creator: Person): Promise<void> {
+  const services = ["Video Editor", "Writer"];
+  const auckland = { time_zone: "Pacific/Auckland" };
+  const [contributor, listed] = [{ user_type: "contributor" }, { services, ...auckland }];
+  const others = [
+    { full_name: "Otto Otheradmin", is_admin: true, ...auckland },
+    { full_name: "Uli Unavailable", ...contributor, ...listed, availability: "unavailable" },
+    { full_name: "Hana Held", ...contributor, ...listed },
+    { full_name: "Hiro Held", ...contributor, services },
+    { full_name: "Hedda Hidden", ...contributor, ...listed },
+    { full_name: "Hugo Hidden", user_type: "creator", services },
+    { full_name: "Lena Leaving", ...contributor, services },
+    { full_name: "Leo Leaving", user_type: "creator", ...listed },
+  ];
+  const ids = await storePeople(
+    (text, values) => pool.query({ name: "tests-people", text, values }),
+    others.map((person) => ({ ...person, email: `bystander-${randomUUID()}@example.com` })),
+  );
+  const idsOf = (end: string) => ids.filter((_, index) => others[index]?.full_name.endsWith(end));
+  const soon = new Date(Date.now() + 3_600_000);
+  await Promise.all([
+    db.user.updateMany({ where: { id: { in: idsOf("Hidden") } }, data: { profileHiddenAt: new Date() } }),
+    db.user.updateMany({ where: { id: { in: idsOf("Leaving") } }, data: { leavesAt: soon } }),
+    db.match.createMany({
+      data: idsOf("Held").map((contributorId) => ({ creatorId: creator.userId, contributorId, held: true })),
+    }),
+  ]);
 }
 
 async function makeProjects({ creator, stranger, approved }: Pair) {
