@@ -1,6 +1,6 @@
 // A reader's characters: 👩‍💻, é of two code points or कि are one each.
 
-/** Firefox before 125 has none; there, code points take their place. */
+/** Firefox before 125 doesn't have it, so code points are used there. */
 const segmenter = "Segmenter" in Intl ? new Intl.Segmenter("en", { granularity: "grapheme" }) : null;
 
 export function graphemesOf(text: string): string[] {
@@ -19,11 +19,11 @@ export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const whole = segmenter?.segment(text.slice(0, most + longest)).containing(most)?.index ?? 0;
   if (whole > 0) return text.slice(0, whole);
-  // Nothing but one endless character.
+  // The text starts with one endless character.
   return text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
 }
 
-/** For a preview: `cut`, at the last whole word where one ends near, with an ellipsis. */
+/** For a preview: `cut`, if possible at the end of a word, with an ellipsis. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const start = cut(text, most);

@@ -6,11 +6,11 @@ const joined =
 /** Tags end the flags of England, Scotland and Wales. */
 const emoji =
   "\\p{Extended_Pictographic}[\\p{Emoji_Modifier}\\ufe0f]*(?:[\\u{e0020}-\\u{e007e}]+\\u{e007f})?";
-/** Signs that take a letter's vowel. A joiner after one changes how the letter looks, even at a word's end. */
+/** Signs that remove a letter's vowel. A joiner after one changes how the letter looks, even at the end of a word. */
 const virama = "[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca]";
 const kept = [
   `${virama}[\\u200c\\u200d]`,
-  // Marks of vowels may stand before the joiner.
+  // Vowel marks may come before the joiner.
   `${joined}\\p{M}*[\\u200c\\u200d](?=${joined})`,
   "\\p{Script=Mongolian}[\\u180b-\\u180f]",
   `${emoji}(?:\\u200d${emoji})*`,
@@ -19,8 +19,8 @@ const kept = [
 ].join("|");
 
 /**
- * Drawn as nothing, marks of direction among them. Unicode's property leaves out Braille's blank, anchors of annotations
- * and of objects, a note without a head, the blanks of hieroglyphs and of Khitan, and what is no character:
+ * Characters that show nothing, including direction marks. Unicode's property leaves out the Braille blank, the anchors
+ * of annotations and objects, a music note without a head, hieroglyph and Khitan blanks, and noncharacters:
  * https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
  */
 const ignorable =
@@ -33,7 +33,7 @@ export function withoutInvisible(typed: string): string {
   return typed.replace(keptOrInvisible, (_, printed: string | undefined) => printed ?? "");
 }
 
-// An emoji may be newer than the server's tables, which then call it unassigned.
+// An emoji may be newer than the server's tables, which then treat it as unassigned.
 const drawn = new RegExp(`[^\\s\\p{C}\\p{Z}${ignorable}]|\\p{Extended_Pictographic}`, "u");
 
 /** Whether readers see anything of it. */
@@ -47,7 +47,7 @@ export function tidyText(typed: string): string {
   return isVisible(text) ? text : "";
 }
 
-/** One line without them. */
+/** Like `tidyText`, on one line. */
 export function tidyLine(typed: string): string {
   return withoutInvisible(typed)
     .replace(/[\s\p{Cc}]+/gu, " ")
@@ -65,8 +65,8 @@ const addressDot = /([^\s.])([.\u2024\u3002\ufe52\uff0e\uff61])(?=\p{L})/gu;
 const networkAddress = /\d+(?:\.\d+){3}/g;
 
 /**
- * A name or a title for mails: one line of which mail clients make no link, because spaces part what looks like an
- * address. 'Frame.io' becomes 'Frame. io'.
+ * A name or a title for mails, on one line. Adds spaces to anything that looks like a URL, so mail clients don't make
+ * it a link: 'Frame.io' becomes 'Frame. io'.
  */
 export function unlinked(text: string): string {
   return tidyLine(text)

@@ -70,7 +70,8 @@ const accountParts = [
 type Catalog = "services" | "tools" | "visual_styles" | "content_types" | "brand_tones";
 
 /**
- * The names column is called like their catalog. A name outside the catalog becomes a null, which the table refuses.
+ * The column with the names is called like its catalog. A name that the catalog doesn't have becomes null, which the
+ * table refuses.
  */
 const entries = (userType: "creator" | "contributor", catalog: Catalog, table = `${userType}_${catalog}`) =>
   `INSERT INTO ${table} (${userType}_id, ${catalog.slice(0, -1)}_id)

@@ -1,5 +1,5 @@
 interface KindOfNotification {
-  /** In the settings. */
+  /** The kind's name in the settings. */
   label: string;
   /** Who is offered it in the settings; undefined for everyone. */
   audience?: "creator" | "contributor";
@@ -30,7 +30,7 @@ const kinds = {
     when: "a message has been unread for five minutes",
     push: "You have a new message.",
     byMail: true,
-    // Says that someone is waiting, once per conversation.
+    // Says that someone is waiting; sent once per conversation.
     isDigested: false,
   },
   application: {

@@ -99,7 +99,7 @@ export async function markReadHere(
   return left?.n ?? actor.unreadNotifications;
 }
 
-/** Includes hidden ones. */
+/** Also marks hidden ones. */
 export async function markAllRead(actor: Reader): Promise<void> {
   if ((await markOwn(actor, Prisma.sql`true`)) > 0) await hintToOwnPages(actor);
 }
@@ -137,8 +137,8 @@ export async function markReadBetween(tx: Transaction, one: string, other: strin
 type OpenOutcome = { ok: true; href: string | null } | { ok: false; refused: "not-found" };
 
 /**
- * Marks a notification as read, with all others that link to the same page, and returns that link. 'not-found': there's
- * no such notification, or it's another person's, withdrawn, or about someone hidden.
+ * Marks a notification as read, with all others that link to the same page, and returns that link. Refused: 'not-found'
+ * if there's no such notification, or if it's another person's, withdrawn, or about someone hidden.
  */
 export async function openNotification(actor: Reader, id: string): Promise<OpenOutcome> {
   if (!isId(id)) return { ok: false, refused: "not-found" };

@@ -23,11 +23,11 @@ export interface NewMail extends MailText {
    * leave.
    */
   aboutId?: string;
-  /** About money that its reader has paid: an address that is not confirmed gets it, too. */
+  /** It's about money that its reader has paid, so an unconfirmed address gets it, too. */
   isAboutOwnMoney?: boolean;
   /** At most one mail per key. */
   eventKey: string;
-  /** Absolute, for an address without an account: one-click unsubscribe. */
+  /** An absolute URL for one-click unsubscribing, for an address without an account. */
   unsubscribeHref?: string;
   /** A delay, during which `withdrawMail` can cancel it. */
   inSeconds?: number;
@@ -42,19 +42,21 @@ export const turnedOff = "turned off";
 /** The text was deleted, or sealed with another secret. */
 const noText = "no text";
 
-/** While they're valid, their link is as good as a password, or half of one. The privacy policy lists them. */
+/**
+ * While they're valid, the link in these mails is as good as a password, or half of one. The privacy policy lists them.
+ */
 export const sealedKinds = new Set([
   ...["recovery", "confirm-sign-up", "address-changing", "address-confirm"],
   ...["newsletter-confirm", "leaving"],
 ]);
 
-/** Mail to an unconfirmed address, which may be someone else's. Its reader requested it. */
+/** Mail that people request themselves, so it also goes to an unconfirmed address, which may be someone else's. */
 const unconfirmedKinds = new Set([
   ...["recovery", "confirm-sign-up", "address-changing", "address-confirm", "address-in-use"],
   "newsletter-confirm",
 ]);
 
-/** Also about what someone pays for: sent to an unconfirmed address once its account has paid. */
+/** Affects what people pay for, so it also goes to an unconfirmed address once its account has paid. */
 const payersKinds = new Set(["suspended", "suspension-appeal", "leaving"]);
 
 /** The address of an account that has lost its own to someone else, or stands for a deleted one. */
@@ -84,9 +86,9 @@ export const taskOf = (kind: string): string => (sealedKinds.has(kind) ? sendSea
 
 /**
  * Queues a mail with its job, or holds it for the digest of people who prefer one. Skips kinds that the reader has
- * turned off, `unreachableAddress`, and unconfirmed addresses except for `unconfirmedKinds` and what
- * concerns money they have paid. `action` takes a path. Mail clients find no links in the subject and in items. Pass
- * names and titles in lines through `unlinked`.
+ * turned off, `unreachableAddress`, and unconfirmed addresses, except for `unconfirmedKinds` and mail about money
+ * they've paid. `action` takes a path. The subject and items are changed so that mail clients don't turn them into
+ * links; pass names and titles in lines through `unlinked`.
  */
 export async function queueMail(tx: Transaction, input: NewMail): Promise<void> {
   const { userId, kind, eventKey, isAboutOwnMoney = false } = input;
@@ -138,7 +140,7 @@ function linkedText({ userId, kind, lines, items, action, unsubscribeHref }: New
   };
 }
 
-/** The job finds nothing to send afterwards. */
+/** The job then finds nothing to send. */
 export async function withdrawMail(tx: Transaction, eventKey: string): Promise<void> {
   await tx.outboxMail.deleteMany({ where: { eventKey, sentAt: null } });
 }
@@ -219,7 +221,7 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
 }
 
 const day = 86_400_000;
-/** How long texts are kept, of sent mails and of others. */
+/** How long we keep the texts of sent mails, and of others. */
 export const sentRetention = 7 * day;
 export const unsentRetention = 30 * day;
 

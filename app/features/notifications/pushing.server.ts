@@ -14,7 +14,7 @@ import { pushWords, quietKinds } from "./kinds";
 
 export const sendPushTask = "notifications:push";
 
-/** In seconds; by then, people with the page open have read it. */
+/** In seconds. If the page is open, people have read it by then. */
 const waits = 10;
 /** In seconds; older messages are dropped. */
 const timeToLive = 86_400;
@@ -89,7 +89,7 @@ const sendLater = (notificationId: string, sessionId: string, inSeconds: number)
 /** Not accounts' Actor, because this feature is below accounts. */
 type Device = { userId: string; sessionId: string };
 
-/** Null where push is off. */
+/** Null if push isn't configured. */
 export const pushKey = (): string | null => push?.publicKey ?? null;
 
 export async function hasPush(actor: Device): Promise<boolean> {

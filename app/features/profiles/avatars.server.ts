@@ -86,8 +86,8 @@ async function removeAvatarFiles(avatarUrl: string): Promise<void> {
 }
 
 /**
- * A file of someone's picture. Guests see those of approved contributors.
- * @returns null, indistinguishably, if there is none or the viewer may not see it
+ * A file of someone's picture. Guests can see those of approved contributors.
+ * @returns null both if there's none and if the viewer may not see it
  */
 export async function findAvatarFile(
   viewer: Pick<Actor, "userId"> | null,
@@ -104,7 +104,7 @@ export async function findAvatarFile(
     isPublic({ userType: owner.userType, status: owner.contributor?.status ?? null });
   if (!owner || !(viewer || isPublicFile)) return null;
   const bytes = await files.sizeOf(key);
-  // A key is never used again.
+  // Keys are never reused, so the key works as the tag.
   const file = bytes !== null && { bytes, tag: key, open: (range?: FileRange) => files.read(key, range) };
   return file ? { isPublic: isPublicFile, file } : null;
 }
@@ -115,7 +115,7 @@ export async function forgetAvatar(userId: string): Promise<void> {
   if (profile?.avatarUrl) await removeAvatarFiles(profile.avatarUrl);
 }
 
-/** The key of the largest file; null without a picture. */
+/** The key of the largest file; null if there's no picture. */
 export async function avatarFileOf(userId: string): Promise<string | null> {
   const profile = await db.profile.findUnique({ where: { id: userId }, select: { avatarUrl: true } });
   return profile?.avatarUrl ? largestAvatarOf(profile.avatarUrl) : null;

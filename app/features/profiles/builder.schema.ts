@@ -99,7 +99,7 @@ export function stepSchema(userType: UserType, step: number, choices: Choices) {
     });
 }
 
-/** Takes an address on the network, or a handle that becomes one: another site would appear under the network's name. */
+/** Takes a URL on the network, or a handle that becomes one. Any other site would appear under the network's name. */
 const networkField = (key: LinkKey) =>
   networks[key]
     ? z

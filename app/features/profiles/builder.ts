@@ -149,7 +149,7 @@ export interface Choice {
 export interface ChoiceGroup {
   legend: string;
   choices: Choice[];
-  /** Holds the most chosen options of several groups. */
+  /** Holds the most popular options of several groups. */
   isFirst?: boolean;
 }
 
@@ -159,7 +159,7 @@ export type Choices = Partial<Record<ListField, ChoiceGroup[]>>;
 type Uses = Record<number, number>;
 export type ChoiceUses = Record<"contentTypes" | "services" | "tools" | "styles" | "tones", Uses>;
 
-/** With `uses`, the most chosen come first. Otherwise, and among equals, the order is alphabetical. */
+/** With `uses`, the most popular options come first. Otherwise, and among equals, the order is alphabetical. */
 export function choicesFor(userType: UserType, catalog: Catalog, uses?: ChoiceUses): Choices {
   const sorted = <Entry extends CatalogEntry>(list: readonly Entry[], by: keyof ChoiceUses) =>
     list.toSorted((a, b) => (uses?.[by][b.id] ?? 0) - (uses?.[by][a.id] ?? 0));

@@ -161,9 +161,9 @@ async function findInviteOfDraft(tx: Transaction, draftId: string): Promise<stri
 /**
  * Turns a draft with a role into the profile of a person who has none, and deletes it. Omits a link that isn't a web
  * address.
- * @param person without a `name` (given at sign-up), the draft's is used
- * @returns the role, for `logRole` after the commit; null without such a draft, and for all but one of concurrent
- * claims
+ * @param person if it has no `name` (given at sign-up), the draft's is used
+ * @returns the role, for `logRole` after the commit. Null if there's no such draft; of concurrent claims, all but one
+ * get null
  */
 export async function claimDraft(
   tx: Transaction,

@@ -3,9 +3,9 @@ import { db, Prisma } from "~/platform/db.server";
 /** A query for people's listings. `person_listing_of` in profiles.sql describes their terms. */
 export interface Ask {
   wanted: "creator" | "contributor";
-  /** All of these. */
+  /** A person must have all of these. */
   terms: string[];
-  /** At least one of these, unless it's empty. */
+  /** A person must have at least one of these, unless it's empty. */
   services: string[];
   /** Price marks as in the listings; null for any price. */
   price: { from: number; to: number } | null;
@@ -37,7 +37,7 @@ export function fits({ terms, services, price }: Omit<Ask, "wanted">): Prisma.Sq
 const mostTold = 200;
 
 /**
- * The newest people who match everything only since `after`, which makes them new to the search. A price change alone
+ * The newest people who have matched everything only since `after`, so they're new to the search. A price change alone
  * isn't a new result. `isMore`: there may be others.
  * @param mayShow SQL about a profile `p`
  */

@@ -45,7 +45,7 @@ export const networkWords = (key: LinkKey) =>
   );
 
 /**
- * Returns the address that was typed, or the handle's. '' stays ''. Null for anything that doesn't belong to the
+ * Returns the URL that was typed, or the handle's URL. '' stays ''. Null for anything that doesn't belong to the
  * network.
  */
 export function networkLink(key: LinkKey, typed: string): string | null {

@@ -1,7 +1,7 @@
 /** How long a decision can be undone; the contributor's mail waits slightly longer. */
 export const undoMinutes = 10;
 
-/** Why a profile isn't approved yet: as the admin picks it, and as its contributor reads it. */
+/** Why a profile isn't approved yet: the words for the admin who picks it, and for the contributor who reads it. */
 export const reviewReasons = {
   samples: {
     label: "Too few samples",

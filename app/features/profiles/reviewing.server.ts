@@ -28,7 +28,7 @@ export interface VettingList {
   waiting: VettingView[];
   /** Including those who aren't listed. */
   waitingCount: number;
-  /** Latest first. */
+  /** Newest first. */
   processed: VettingView[];
 }
 
@@ -173,7 +173,7 @@ const decisions = {
   "contributor.ask-changes": "asked for changes from",
 } as const;
 
-/** With its admin. Null if there is none or it was undone. */
+/** The latest decision and who made it. Null if there's none, or if it was undone. */
 export async function findLastReview(
   contributorId: string,
 ): Promise<{ adminId: string | null; status: (typeof decisions)[keyof typeof decisions] } | null> {

@@ -52,7 +52,7 @@ async function announcePending(tx: Transaction, contributorId: string): Promise<
   await addJob(tx, announceSubmissionTask, { contributorId });
 }
 
-/** Mails each admin, once per submission and at most some times a day; the admins' list has every one. */
+/** Mails each admin, once per submission and only a few times a day; the admins' list has every submission. */
 export async function announceSubmission(contributorId: string): Promise<void> {
   const contributor = await db.contributorProfile.findFirst({
     where: { id: contributorId, status: "pending" },
@@ -114,8 +114,8 @@ export async function approveContributor(admin: Actor, contributorId: string): P
 }
 
 /**
- * Approves each independently. Returns how many were `approved`; the others had already been reviewed. None for
- * non-admins.
+ * Approves each one independently. Returns how many were `approved`; the others had already been reviewed. Approves
+ * none for non-admins.
  */
 export async function approveContributors(
   admin: Actor,
@@ -211,7 +211,7 @@ async function review(admin: Actor, contributorId: string, decision: Decision): 
   });
 }
 
-/** On their pages right away; the mail waits until the decision can't be undone anymore. */
+/** Notifies them on the site right away; the mail waits until the decision can't be undone anymore. */
 async function notifyContributor(
   tx: Transaction,
   userId: string,
@@ -232,7 +232,7 @@ type UndoOutcome = { ok: true } | { ok: false; refused: "not-admin" | "too-late"
 
 /**
  * Makes the contributor pending again, at their old position; they never get the mail. Refused: 'not-admin', or
- * 'too-late' without a decision in the last `undoMinutes`, or if they aren't a contributor anymore.
+ * 'too-late' if there's no decision from the last `undoMinutes` or they aren't a contributor anymore.
  */
 export async function undoReview(admin: Actor, contributorId: string): Promise<UndoOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };

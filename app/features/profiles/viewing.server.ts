@@ -85,8 +85,8 @@ type Row = Pick<
   };
 
 /**
- * Takes one query. Null, indistinguishably, if the profile doesn't exist, its account is suspended, either person
- * blocked the other, or the viewer may not see it.
+ * Takes one query. Null if the profile doesn't exist, its account is suspended, either person blocked the other, or the
+ * viewer may not see it; the viewer can't tell which.
  */
 export async function findProfile(
   viewer: Pick<Actor, "userId" | "isAdmin"> | null,

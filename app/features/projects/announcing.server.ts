@@ -210,8 +210,8 @@ export async function tellDeclinedSoon(
 }
 
 /**
- * The job that notifies those who are still declined. Anyone whose decline was taken back in the meantime was told
- * about that.
+ * The job that notifies applicants who are still declined. If a decline has been undone in the meantime, its applicant
+ * was notified of that instead.
  */
 export async function tellDeclined(projectId: string, first: string, last: string): Promise<void> {
   await tellInBatches(projectId, "declined", async (before) => {
@@ -226,7 +226,7 @@ export async function tellDeclined(projectId: string, first: string, last: strin
   });
 }
 
-/** The job that tells everyone whose application is pending or accepted or, for an expiry, pending. */
+/** The job that notifies applicants who are pending or accepted; after an expiry, only the pending ones. */
 export async function tellApplicants(projectId: string, eventId: string, what: string): Promise<void> {
   if (!isTold(what)) return;
   await tellInBatches(projectId, what, async (before) => {
@@ -271,7 +271,7 @@ const isTold = (what: string): what is ToldToApplicants => Object.hasOwn(toAppli
 interface ProjectNews {
   kind: Kind;
   userId: string;
-  /** Null without an account. */
+  /** Null if they don't have an account anymore. */
   email: string | null;
   aboutId: string;
   projectId: string;

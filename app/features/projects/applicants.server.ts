@@ -31,11 +31,11 @@ export interface ApplicantView {
   avatarUrl: string | null;
   status: ApplicationStatus;
   stage: ApplicationStage;
-  /** In a list, its first 200 characters at most. */
+  /** In a list, at most its first 200 characters. */
   note: string;
   portfolioLink: string | null;
   answers: string[];
-  /** Named with the application or, outside lists, the first ones of the profile. */
+  /** The samples named in the application. If it names none, a few from the profile, except in lists. */
   samples: SampleView[];
   areNamed: boolean;
   privateNote: string;
@@ -73,7 +73,7 @@ type Row = Pick<
   samples: SampleRow[] | null;
 };
 
-/** Status and stage of what each folder shows. Archived applications are only in their own folder. */
+/** The statuses and stages that each folder shows. Archived applications are only in their own folder. */
 const contents: Record<Folder, readonly (readonly [ApplicationStatus, ApplicationStage])[]> = {
   all: [
     ["pending", "new"],
@@ -125,7 +125,7 @@ SELECT one.*, (SELECT samples FROM samples_among(one."contributorId", one."sampl
  ORDER BY a.created_at DESC, a.contributor_id DESC`;
 
 /**
- * A page of the applications to one's own project, in one query; empty for someone else's.
+ * A page of the applications to the actor's own project, in one query; empty for someone else's project.
  * @param after the previous page's `next`
  */
 export async function listApplicants(
@@ -279,16 +279,16 @@ export interface ReplyFigures {
   waiting: number;
   /** Pending when their project closed. */
   unanswered: number;
-  /** Median hours until one of the latest answers. */
+  /** The median time to a decision, in hours, over the latest decisions. */
   medianHours: number;
 }
 
-/** Fewer decisions say too little. */
+/** Fewer decisions say too little about a creator. */
 const fewestAnswers = 5;
 
 /**
- * Counts the creator's latest 50 projects. The median is of the latest answers to each, which bounds the rows. Null with
- * fewer than five answers.
+ * Based on the creator's latest 50 projects and the latest decisions on each, which bounds the rows. Null with fewer
+ * than five decisions.
  */
 export async function findReplyFigures(creatorId: string): Promise<ReplyFigures | null> {
   const [row] = await readRows<Omit<ReplyFigures, "medianHours"> & { medianHours: number | null }>(

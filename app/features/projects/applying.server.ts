@@ -44,11 +44,11 @@ type Before = {
 };
 
 /**
- * Applies once, to an open and unexpired project of someone the contributor can reach. A withdrawn application counts.
- * Idempotent. Drops samples that aren't, or aren't anymore, the actor's. Refused: 'not-approved' for everyone but
- * approved contributors, 'unconfirmed' until their address is confirmed, 'hidden' while an admin hides their profile,
- * 'not-found', 'closed', 'already-applied', 'questions-changed' if the answers are to other questions, 'unanswered'
- * unless there's one text per question, 'most-samples' if too many are named.
+ * Applies once, to an open and unexpired project of someone the contributor can reach. Withdrawn applications count,
+ * too. Idempotent. Leaves out samples that aren't the actor's, or aren't anymore. Refused: 'not-approved' for everyone
+ * but approved contributors, 'unconfirmed' until their address is confirmed, 'hidden' while an admin hides their
+ * profile, 'not-found', 'closed', 'already-applied', 'questions-changed' if the answers are to other questions,
+ * 'unanswered' unless there's one text per question, 'most-samples' if too many are named.
  */
 export async function apply(
   actor: Actor,
@@ -122,7 +122,7 @@ function repeated({ status, ...before }: Before, application: Stored): ApplyOutc
 
 type WithdrawOutcome = { ok: true } | { ok: false; refused: "not-found" | "decided" };
 
-/** Withdraws the actor's pending application. Idempotent. 'decided': the owner was faster. */
+/** Withdraws the actor's pending application. Idempotent. Refused: 'decided' if the owner has already decided. */
 export async function withdraw(actor: Actor, projectId: string): Promise<WithdrawOutcome> {
   if (!isId(projectId)) return { ok: false, refused: "not-found" };
   return transactionBy<WithdrawOutcome>(actor, async (tx) => {

@@ -200,7 +200,7 @@ export async function copyBrief(
   return transactionBy<CopyBriefOutcome>(actor, async (tx) => {
     if (!(await lockPosts(tx, actor))) return { ok: false, refused: "not-creator" };
     const draft = await readDraft(tx, actor);
-    // A resent form.
+    // The form was sent again.
     if (draft && isDeepStrictEqual(draft.typed, typed) && (await hasFilesOf(tx, actor, projectId)))
       return { ok: true };
     if (draft && draft.key !== replacing && !isDraftBlank(draft))

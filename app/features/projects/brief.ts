@@ -61,7 +61,7 @@ export const stepFields: Record<BriefStep, readonly BriefField[]> = {
 
 export const isBriefStep = (name: unknown): name is BriefStep => briefSteps.some((step) => step === name);
 
-/** The next step; the last one stays. */
+/** The step after this one; the last step has none, so it returns itself. */
 export const stepAfter = (step: BriefStep): BriefStep => briefSteps[briefSteps.indexOf(step) + 1] ?? "budget";
 export const stepBefore = (step: BriefStep): BriefStep | null =>
   briefSteps[briefSteps.indexOf(step) - 1] ?? null;
@@ -107,7 +107,7 @@ export interface BriefChoices {
   budgetTypes: Choice[];
 }
 
-/** All that contributors can offer. */
+/** Everything that contributors can offer. */
 export function briefChoices(catalog: Catalog): BriefChoices {
   const { servicesOffered = [], tools = [], visualStyle = [] } = choicesFor("contributor", catalog);
   const budgetTypes = catalog.budgetTypes.map(({ id, name }) => ({ value: String(id), label: name }));
@@ -117,7 +117,7 @@ export function briefChoices(catalog: Catalog): BriefChoices {
 /** References of one brief. */
 export const mostBriefFiles = 10;
 
-/** A picture, shown; or a PDF, which is saved. */
+/** Pictures are shown; PDFs are for download. */
 export interface BriefFileView {
   id: string;
   mediaId: string;
@@ -130,7 +130,7 @@ export interface BriefFileView {
 /** The actor's own draft, or a project of theirs. */
 export type BriefWithFiles = { draftKey: string } | { projectId: string };
 
-/** What the file dialog offers. `sharesFiles`: as the plan decides. */
+/** The file types that the file dialog offers. `sharesFiles` depends on the plan. */
 export const acceptedReferences = (sharesFiles: boolean) =>
   `image/jpeg,image/png,image/webp,image/avif${sharesFiles ? ",application/pdf" : ""}`;
 

@@ -28,9 +28,9 @@ export interface AvailableView {
 }
 
 const pageSize = 8;
-/** As in `windowText`: projects that one page scans before it switches to the index of terms. */
+/** How many projects one page scans before it switches to the index of terms, as in `windowText`. */
 const mostWalked = 2_000;
-/** Sorted projects that one page reads, because some may be hidden. */
+/** How many sorted projects one page reads, because some may be hidden. */
 const mostRead = pageSize + 4;
 
 /**
@@ -233,8 +233,8 @@ const askerText = `
 SELECT traits, project_word_terms(project_words($2)) AS words FROM compared_traits($1)`;
 
 /**
- * The newest open projects that fit a contributor's filter, as in their list, posted after a time, newest first,
- * without those they have applied for. None for others. `isMore`: there may be others.
+ * The newest open projects that fit a contributor's filter, as in their list, and were posted after a time, newest
+ * first, without those they've applied for. Empty for anyone else. `isMore`: there may be others.
  */
 export async function findNewProjects(
   viewer: { userId: string },

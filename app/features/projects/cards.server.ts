@@ -28,7 +28,7 @@ export const noApplications: ApplicationCounts = {
 export interface ProjectCardView {
   id: string;
   title: string;
-  /** The beginning: two lines, to which a phone clamps it. */
+  /** Its beginning, because phones clamp it to two lines. */
   description: string;
   status: ProjectStatus;
   isExpired: boolean;
@@ -61,7 +61,7 @@ type CardRow = Pick<
   appliedAt: string | null;
 };
 
-/** By id, the way the viewer sees them, without hidden ones and those of hidden people. */
+/** Cards by project ID, as the viewer sees them, without hidden projects and those of hidden people. */
 export async function readCards(
   actor: Pick<Actor, "userId">,
   projectIds: readonly string[],

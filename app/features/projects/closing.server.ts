@@ -54,7 +54,7 @@ export async function reopenProject(actor: Actor, projectId: string): Promise<Re
     const status = accepted > 0 ? "in_progress" : "open";
     await tx.projectBrief.update({ where: { id: project.id }, data: { status } });
     const eventId = await writeEvent(tx, { projectId, kind: "reopened", actorId: actor.userId });
-    // While an admin hides it, it takes no one.
+    // While an admin hides it, it accepts no applications.
     if (status === "in_progress") await tellApplicantsSoon(tx, projectId, eventId, "resumed");
     else if (!project.isHidden) await tellApplicantsSoon(tx, projectId, eventId, "reopened");
     return { ok: true };
@@ -108,7 +108,8 @@ async function renew(
   project: OwnProject,
 ): Promise<"renewed" | "unchanged" | { ok: false; refused: "post-limit" | "not-creator" }> {
   await lockPosts(tx, actor);
-  // A switch of their type waits for the same lock. No plan limits what a contributor opens.
+  // If they switch their type, the switch waits for the same lock. Plans don't limit contributors, so only creators may
+  // open a project.
   const profile = await tx.profile.findUnique({ where: { id: actor.userId }, select: { userType: true } });
   if (actor.userType !== "creator" || profile?.userType !== "creator")
     return { ok: false, refused: "not-creator" };
@@ -159,7 +160,7 @@ type Expiring = {
   posts: { canExtend: boolean; used: number; limit: number };
 };
 
-/** One batch; returns how many. */
+/** Processes one batch and returns its size. */
 async function tellOwners(tx: Transaction): Promise<number> {
   const projects = await tx.$queryRaw<Expiring[]>`
     UPDATE project_briefs p SET told_expiry = p.expires_at FROM users u
@@ -211,7 +212,7 @@ function wordsOf({ title, expires_at, time_zone }: Expiring): string {
 
 const eventKeyOf = ({ id, expires_at }: Expiring) => `project:expiring:${id}:${expires_at.toISOString()}`;
 
-/** One batch; returns how many. */
+/** Processes one batch and returns its size. */
 async function endExpired(tx: Transaction): Promise<number> {
   const projects = await tx.$queryRaw<{ id: string }[]>`
     UPDATE project_briefs p SET ended_expiry = p.expires_at WHERE p.id = ANY (ARRAY(
@@ -286,7 +287,7 @@ export async function sweepListings(): Promise<void> {
   } while (removed === listingsAtOnce);
 }
 
-/** Withdraws pending applications to people they cannot reach, without notifying anyone. */
+/** Withdraws someone's remaining pending applications, to people they can't reach, without notifying anyone. */
 export async function withdrawTheRest(tx: Transaction, userId: string): Promise<void> {
   await lockCountsOf(tx, userId);
   await tx.$executeRaw`
@@ -322,8 +323,9 @@ export async function areProjectsKept(tx: Transaction, userId: string): Promise<
 }
 
 /**
- * Gives what others keep to a deleted user, without links and work samples: projects that someone has applied for,
- * canceled if they weren't over, and applications that were decided. Everything else goes with the account.
+ * Hands what others still need over to a deleted user, without links and work samples: projects that someone has
+ * applied for, canceled unless they were already over, and applications that were decided. Everything else is deleted
+ * with the account.
  */
 export async function forgetInProjects(
   tx: Transaction,

@@ -41,8 +41,8 @@ export async function acceptApplication(
 }
 
 /**
- * Declines a pending application, with an optional note that the contributor reads. Refused as acceptApplication, but
- * never 'hidden'.
+ * Declines a pending application, with an optional note for the contributor. Refused like `acceptApplication`, but
+ * never with 'hidden'.
  * @returns also whether the project is still open, so that `takeDeclineBack` could follow
  */
 export async function declineApplication(
@@ -63,8 +63,8 @@ export async function declineApplication(
  * Declines the pending applications that the owner has seen and could decide one by one, each with the note. Refused:
  * 'not-found', 'closed'.
  * @param rest.upTo when the newest of them was sent
- * @returns also how many stay pending because they cannot be decided now, without blocked people, whom the owner does not
- * see, and how many newer ones can be decided
+ * @returns also how many stay pending because they can't be decided now (without blocked people, whom the owner doesn't
+ * see), and how many newer ones can be decided
  */
 export async function declineRest(
   actor: Actor,
@@ -114,7 +114,7 @@ interface Rest {
 /** SQL over an application `a` and its project `b`: whether the owner may decide it now. */
 const isDecidable = Prisma.sql`EXISTS (SELECT FROM decidable_application(b.creator_id, a.contributor_id, a.hidden_at))`;
 
-/** Makes a declined application pending again while the project is open. Refused as declineApplication. */
+/** Makes a declined application pending again while the project is open. Refused like `declineApplication`. */
 export async function takeDeclineBack(
   actor: Actor,
   projectId: string,

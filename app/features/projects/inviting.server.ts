@@ -52,7 +52,7 @@ export async function invite(
   });
 }
 
-/** Declines an invitation. Idempotent. Refused: 'not-found' without one, 'applied' if they have applied by now. */
+/** Declines an invitation. Idempotent. Refused: 'not-found' if there's none, 'applied' if they've applied by now. */
 export async function declineInvitation(
   actor: Actor,
   projectId: string,

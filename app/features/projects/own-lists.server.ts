@@ -15,7 +15,7 @@ export interface OwnListView {
 }
 
 const pageSize = 10;
-/** The most of one's own projects or applications that one filtered page examines. */
+/** How many of a person's projects or applications one filtered page examines at most. */
 const mostExamined = 300;
 
 /** A creator's projects, newest first. `after` is the previous page's `next` or `older`. */
@@ -36,7 +36,7 @@ export async function listOwnProjects(
   );
 }
 
-/** What a contributor has applied to, newest application first, without hidden people's projects. */
+/** A contributor's applications, newest first, without hidden people's projects. */
 export async function listApplications(
   actor: Actor,
   filter: ProjectFilter,

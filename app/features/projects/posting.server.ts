@@ -151,7 +151,6 @@ const hasApplicants = async (tx: Transaction, projectId: string) =>
 const isBudgetType = async (tx: Transaction, id: number) =>
   (await tx.budgetType.count({ where: { id } })) > 0;
 
-/** One query. */
 async function readBrief(tx: Transaction, creatorId: string, id: string): Promise<NewProject | null> {
   const [brief] = await tx.$queryRaw<NewProject[]>`
     SELECT b.title, b.description, b.budget_type_id AS "budgetTypeId", b.budget_details AS "budgetDetails",

@@ -5,7 +5,7 @@ import { type ProjectStatus, projectStatuses } from "./project";
 /** The filter of a list of projects; null and empty text mean any. */
 export interface ProjectFilter {
   status: ProjectStatus | null;
-  /** Words of the title or description, all of them. */
+  /** Words that the title or description must have, all of them. */
   q: string;
   serviceId: number | null;
   toolId: number | null;
@@ -45,7 +45,7 @@ export function isFiltered({ status, q, serviceId, toolId, budgetTypeId }: Proje
 
 type Names = Readonly<Record<number, string>>;
 
-/** Each part in words, except the status. */
+/** Describes each part except the status. */
 export function filterWords(
   { q, serviceId, toolId, budgetTypeId }: ProjectFilter,
   names: { services: Names; tools: Names; budgets: Names },

@@ -131,7 +131,7 @@ export const invitationSchema = z.object({
   note: textField(projectLimits.invitation).default(""),
 });
 
-/** Characters of a text that a draft keeps: twice what the longest may have once it's posted. */
+/** How many characters of a text a draft keeps: twice the limit for posting. */
 const longestTyped = 20_000;
 
 const oneText = z

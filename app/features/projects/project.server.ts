@@ -68,7 +68,7 @@ export type EventRow = Pick<EventView, "id" | "kind" | "note" | "at"> & {
   fullName: string | null;
 };
 
-/** The database's `before` for a page's. Null or a malformed one starts at the newest. */
+/** Converts a page's `before` to the database's. If it's null or malformed, the history starts at the newest line. */
 export const historyBefore = (before: string | null) =>
   /^\d{1,18}$/.test(before ?? "") ? before : "9223372036854775807";
 

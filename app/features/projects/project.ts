@@ -27,7 +27,7 @@ export const projectLimits = {
   invitation: 1_000,
 } as const;
 
-/** Available projects that are sorted together, best match first. */
+/** How many available projects are sorted together, best match first. */
 export const windowSize = 48;
 
 export const mostQuestions = 5;
@@ -36,7 +36,7 @@ export const mostQuestions = 5;
 export const questionsChanged =
   "The creator changed the questions after you opened this page, so your application wasn't sent. What you wrote is still here. Check each answer against its question, then submit again.";
 
-/** Samples named with an application. */
+/** How many samples an application may name. */
 export const mostNamedSamples = 5;
 
 /** Per creator and 24 hours, on every plan. Our choice, as for new conversations. */

@@ -100,7 +100,7 @@ export interface ProjectView {
   budgetDetails: string;
   brandLink: string | null;
   questions: string[];
-  /** Goes with the answers; empty for the owner. */
+  /** Sent along with the answers; empty for the owner. */
   questionsVersion: string;
   /** References. */
   files: BriefFileView[];
@@ -117,8 +117,8 @@ export interface ProjectView {
   /** When the newest pending one was sent; null for everyone but the owner. */
   newestPending: string | null;
   /**
-   * Of the pending ones, how many the owner cannot decide now, as their contributor is suspended or hidden, or an admin
-   * hides them. Null beyond 200 pending ones, and for everyone but the owner.
+   * How many pending ones the owner can't decide now, because their contributor is suspended or hidden, or an admin has
+   * hidden them. Null beyond 200 pending ones, and for everyone but the owner.
    */
   keptPending: number | null;
   /** The owner's active posts; null for everyone else. */
@@ -130,7 +130,7 @@ export interface ProjectPage {
   project: ProjectView;
   /** For its owner and those who have applied. */
   history: ReturnType<typeof historyOf> | null;
-  /** The latest 50, latest first; none for everyone but the owner. */
+  /** The latest 50, newest first; empty for everyone but the owner. */
   invited: InvitedView[];
   /** The viewer's samples, for an application to name; none for the owner, or if the project takes no applications. */
   ownSamples: SampleView[];
@@ -144,7 +144,7 @@ export interface OwnApplication {
   note: string;
   portfolioLink: string | null;
   answers: string[];
-  /** Named with it, without those removed since. */
+  /** The samples named in it, without those removed since. */
   samples: SampleView[];
   declineNote: string;
   appliedAt: string;
@@ -182,7 +182,7 @@ type Row = Omit<
 };
 
 /**
- * $1 viewer, $2 project, $3 the line before which the history begins. A suspended or blocked creator's projects do not
+ * $1 viewer, $2 project, $3 the line before which the history begins. A suspended or blocked creator's projects don't
  * exist; a deleted creator's exist for applicants.
  */
 const projectText = `
@@ -220,13 +220,13 @@ SELECT b.id, b.title, b.description, b.status::text, takes_applications(b) AS "t
     OR EXISTS (SELECT FROM removed_account(b.creator_id))
        AND EXISTS (SELECT FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = $1))`;
 
-/** Null, indistinguishably, for unknown ids and for projects of people who are hidden from the viewer. */
+/** Null for unknown IDs and for projects of people hidden from the viewer, so the viewer can't tell which it is. */
 export async function findProject(viewer: Actor, projectId: string): Promise<ProjectView | null> {
   return (await findProjectPage(viewer, projectId, null))?.project ?? null;
 }
 
 /**
- * Null as from `findProject`.
+ * Null in the same cases as `findProject`.
  * @param before where its page of the history begins: the previous one's `next`
  */
 export async function findProjectPage(

@@ -16,7 +16,7 @@ export const searchPaceLabels: Readonly<Record<SearchPace, string>> = {
   off: "Off",
 };
 
-/** Searches per person; characters of a name. */
+/** How many searches a person may have, and how many characters their names. */
 export const searchLimits = { each: 10, name: 80 } as const;
 
 const resultNames: Readonly<Record<SearchKind, readonly [one: string, many: string]>> = {

@@ -82,7 +82,7 @@ export interface SearchView {
   paused: "page" | "plan" | "filter" | "address" | null;
 }
 
-/** Newest first; all of them. */
+/** All of the actor's searches, newest first. */
 export async function listSearches(actor: Actor): Promise<SearchView[]> {
   const rows = await db.savedSearch.findMany({
     where: { userId: actor.userId, kind: { in: [...searchKinds] } },

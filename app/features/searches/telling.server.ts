@@ -51,7 +51,7 @@ export async function tellSearches(now = new Date()): Promise<void> {
   }
 }
 
-/** The one that has been due longest, skipping those locked by other jobs. */
+/** Finds the search that has been due longest, and skips those locked by other jobs. */
 async function takeDue(tx: Transaction, now: Date): Promise<DueSearch | undefined> {
   const [search] = await tx.$queryRaw<DueSearch[]>`
     SELECT s.id, s.user_id AS "userId", s.kind, s.name, s.query, s.pace, s.seen_to::text AS "seenTo",
@@ -66,7 +66,7 @@ async function attend(tx: Transaction, search: DueSearch, now: Date): Promise<vo
   const { nextAt: from, pace, timeZone } = search;
   const nextAt = await nextTime(tx, { from, days: paceDays[pace], timeZone }, now);
   const saved = await readStored(search.kind, search.query);
-  // Owners who are away get it later.
+  // Owners who are away get the digest later.
   if (!saved || !search.mayTell) {
     await tx.savedSearch.update({
       where: { id: search.id },
@@ -85,7 +85,7 @@ async function attend(tx: Transaction, search: DueSearch, now: Date): Promise<vo
      WHERE id = ${search.id}::uuid`;
 }
 
-/** Returns those not announced before. */
+/** Returns the results that haven't been announced before. */
 async function remember(
   tx: Transaction,
   searchId: string,

@@ -35,8 +35,8 @@ export const hiddenProfileWords =
  * stay in view beside the work.
  * @param match the badge with the viewer's match percentage
  * @param shared what the viewer shares or asks for
- * @param decision Like and Pass, where the viewer may swipe; they are then the page's main action
- * @param saved undefined where saving isn't offered; `favorites` is the plan's usage of it
+ * @param decision Like and Pass, if the viewer may swipe; they are then the page's main action
+ * @param saved undefined if saving isn't offered; `favorites` is the plan's usage of it
  * @param projects the card on one's own profile
  */
 export function ProfilePage({
@@ -232,7 +232,7 @@ function OthersActions({
   );
 }
 
-/** A guest from the directory probably has no account yet; the page has a tab for those who do. */
+/** A guest who comes from the directory probably doesn't have an account yet. The page has a tab for those who do. */
 const afterSignUp = (redirectTo: string) => paths.login({ tab: "create", redirectTo });
 
 function NoRoom({ resets }: { resets: string }) {

@@ -229,9 +229,9 @@ export function DecideForms({
   canDecide: boolean;
   canTakeBack: boolean;
   back: string;
-  /** The kind of Accept: in a list, it is not the page's main action. */
+  /** The kind of the Accept button. In a list, it isn't the page's main action. */
   kind?: "primary" | "secondary";
-  /** A refused note. */
+  /** Holds a refused note. */
   result?: FormResult;
 }) {
   const note = fieldOf(

@@ -36,7 +36,7 @@ export function VisitorPart({
 }: {
   project: ProjectView;
   standing: "creator" | "can-apply" | "waiting";
-  /** To be named, if the viewer may apply. */
+  /** The viewer's samples, if they may apply and name some. */
   ownSamples: NamableSample[];
   result?: FormResult;
 }) {
@@ -125,14 +125,14 @@ export function OwnApplication({
   );
 }
 
-/** The page's own action takes it. `result` is a refused submission. */
+/** The page's own action handles it. `result` is a refused submission. */
 function ApplyForm({
   project,
   samples,
   result,
 }: {
   project: Pick<ProjectView, "questions" | "questionsVersion">;
-  /** The applicant's. */
+  /** The applicant's own samples. */
   samples: NamableSample[];
   result?: FormResult;
 }) {
@@ -209,7 +209,10 @@ function ApplyForm({
   );
 }
 
-/** The questions that the answers were started under, even if the page has newer ones, until a refusal says so. */
+/**
+ * The questions as they were when the person began to answer, even if the page has newer ones, until a refusal says
+ * that they've changed.
+ */
 function useAsked(
   { questions, questionsVersion }: Pick<ProjectView, "questions" | "questionsVersion">,
   result: FormResult | undefined,

@@ -4,7 +4,7 @@ import { sizeText } from "~/features/media/media";
 import { paths } from "~/paths";
 import type { BriefFileView } from "../brief";
 
-/** A brief's references: pictures shown, PDFs to save. `act`: under each. */
+/** A brief's references: pictures, and PDFs to download. `act` is shown under each. */
 export function BriefFiles({
   files,
   act,

@@ -119,7 +119,7 @@ export function BriefForm({
           .map((name) => (
             <fieldset
               key={name}
-              // The class would show it.
+              // With this class, a hidden step would be visible.
               className={name === shown ? "stack" : undefined}
               data-step={name}
               data-unsaved={unsaved.includes(name) || undefined}
@@ -174,7 +174,7 @@ export function BriefForm({
   );
 }
 
-/** Once all steps are in the page. */
+/** Rendered once all steps are in the page. */
 function KeepTyped({
   formId,
   name,

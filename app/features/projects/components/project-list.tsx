@@ -29,7 +29,7 @@ export function ProjectList({
   kind: Kind;
   projects: ListedProject[];
   isFiltered: boolean;
-  /** Unless this is it. */
+  /** Where the first page is, unless this is it. */
   first?: string;
   next?: string;
   older?: string;
@@ -123,7 +123,7 @@ function Nothing({
   );
 }
 
-/** The owner's own has no name on it, and leads to managing it. */
+/** An owner's own card leaves out their name, and leads to the page where they manage the project. */
 function ProjectCard({ project, isOwn }: { project: ListedProject; isOwn: boolean }) {
   return (
     <Card as="li">
@@ -230,7 +230,7 @@ export function ProjectFilters({
       className="stack"
       role="search"
       aria-label="Projects"
-      // Another page's values aren't kept.
+      // Resets the fields when the filter's URL changes.
       key={paths.projects({ view, ...filterQuery(filter) })}
     >
       {view && <input type="hidden" name="view" value={view} />}

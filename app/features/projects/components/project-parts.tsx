@@ -30,7 +30,7 @@ export function ApplicationBadge({ status }: { status: ApplicationStatus }) {
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-/** To a project's screening questions. */
+/** Answers to a project's screening questions. */
 export function Answers({ questions, answers }: { questions: string[]; answers: string[] }) {
   if (questions.length === 0) return null;
   return (
