@@ -35,7 +35,7 @@ function addProjects(
 ): void {
   const posted = creators.map((owner) => ({ owner, projects: addProjectsOf(all, owner) }));
   for (const { owner, projects } of posted) {
-    // Once a pair, for a match is made once.
+    // Each pair only once, because a match is made only once.
     const free = all.faker.helpers.shuffle([...contributors]);
     for (const project of projects) addApplicationsTo(all, project, owner, free.splice(0, 80));
   }
@@ -46,7 +46,7 @@ function addProjects(
   );
 }
 
-/** As the product does when someone applies. */
+/** Scores them as the product does when someone applies. */
 async function scoreApplications(client: pg.Client): Promise<void> {
   const { rows } = await client.query<ScoredRow>(`
     SELECT a.id AS application, b.budget_details, own.traits,
@@ -71,7 +71,7 @@ async function scoreApplications(client: pg.Client): Promise<void> {
   );
 }
 
-/** Most who have work to show name some of it. */
+/** Most applicants with samples name some of them. */
 const nameSamples = `
   UPDATE project_applications a SET sample_ids = ARRAY(
     SELECT id FROM work_samples WHERE profile_id = a.contributor_id ORDER BY position LIMIT 3)
@@ -86,7 +86,7 @@ type ScoredRow = {
   wanted_tools: number[];
 };
 
-/** What people were told of applications and invitations; what is older than three days is read. $1 is now. */
+/** Notifications about applications and invitations. Those older than three days are read. $1 is now. */
 const tell = `
   INSERT INTO notifications (user_id, kind, title, body, href, about_id, event_key, created_at, read_at)
   SELECT told.person, told.kind, told.title, told.note, '/projects/' || told.project, told.about,
@@ -119,10 +119,10 @@ const countUses = `
   ANALYZE;`;
 
 /**
- * Fills a migrated, empty database with the demo: about 400 contributors, 120 creators with their projects, and three logins. The same
- * people every time; their dates count back from now. With `filesFolder`, the folder of the file store, a third of the
- * contributors have work to show.
- * @returns false if there are users already: nothing is changed
+ * Fills a migrated, empty database with the demo: about 400 contributors, 120 creators with their projects, and the
+ * demo accounts. The people are the same every time, and their dates are relative to now. With `filesFolder`, the
+ * folder of the file store, a third of the contributors have samples.
+ * @returns false, without changing anything, if there are users already
  */
 export async function seedDemo(
   databaseUrl: string,

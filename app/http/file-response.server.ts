@@ -10,15 +10,18 @@ export interface ServedFile {
   open: (range?: FileRange) => Promise<StoredFile | null>;
 }
 
-/** A browser asks each time, with the ETag: whoever opens it next may be signed out, or someone else. */
+/**
+ * Makes browsers revalidate with the ETag each time, because the next person to open it may be signed out or someone
+ * else.
+ */
 export const privateCache = "private, no-cache";
 
 export interface FileHeaders {
-  /** 'public, …' only for what everyone may see. */
+  /** Use 'public, …' only for files that everyone may see. */
   cacheControl: string;
-  /** Saved under this name. */
+  /** The name under which the file is saved. */
   downloadName?: string;
-  /** Shown, unless it is saved. */
+  /** Shown in the browser instead of saved. */
   isShown?: boolean;
 }
 
@@ -28,8 +31,8 @@ const inert = "default-src 'none'; sandbox";
 const inertMedia = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
 /**
- * Sends a file, or the one part of it that was asked for (RFC 9110, section 14): 206, or 416 beyond its end. Sends the
- * whole file when several parts are asked for or If-Range doesn't match. Never buffers it. Null if the file doesn't
+ * Sends a file, or the single part that was requested (RFC 9110, section 14): 206, or 416 if it's beyond the end. Sends
+ * the whole file if several parts are requested or If-Range doesn't match. Never buffers it. Null if the file doesn't
  * exist anymore.
  */
 export async function fileResponse(

@@ -11,27 +11,27 @@ import { actorOf, dropEndedActor } from "./session.server";
 
 /** The hidden field that names a form's account. */
 const markField = "_account";
-/** In a form that shows what wasn't sent before. */
+/** Marks a form that shows text that wasn't sent earlier. */
 const againField = "_again";
 
 /** A form that arrived without its account's session. */
 export interface SignedOut {
   kind: "signed-out";
-  /** What it says; null without a mark of ours. */
+  /** What the form says; null if it doesn't have a mark of ours. */
   unsent: (UnsentForm & { mark: string }) | null;
   /** Someone else is signed in. */
   isSignedIn: boolean;
-  /** The account finds it after signing in. */
+  /** It's kept for the account to find after signing in. */
   isKept: boolean;
 }
 
-/** A form that arrived, with any account's session or none. */
+/** A form that arrived, with or without a session of any account. */
 export interface ArrivedForm {
-  /** As sent, with fields that the schema doesn't declare. */
+  /** As sent, including fields that the schema doesn't declare. */
   pairs: readonly [string, string][];
-  /** Those that it declares. */
+  /** The fields that the schema declares. */
   fields: URLSearchParams;
-  /** Names of those that people fill in. */
+  /** The names of the fields that people fill in. */
   shown: ReadonlySet<string>;
   hasFile: boolean;
 }
@@ -39,9 +39,10 @@ export interface ArrivedForm {
 const withoutForm: SignedOut = { kind: "signed-out", unsent: null, isSignedIn: false, isKept: false };
 
 /**
- * Asks again for the session, which may have ended while the form arrived: a body may take an hour. Then a form is its account's: if it arrives without that account's session, because someone signed out or in elsewhere,
- * nothing is sent, and the page that answers shows what it says, which came from this browser. It's also kept for the
- * account. A form without a valid mark passes, unless the session has ended.
+ * Checks the session again, because it may have ended while the form arrived: a body may take an hour. After that, a
+ * form belongs to its account. If it arrives without that account's session, because someone signed out, or signed in
+ * as someone else, nothing is sent. The response shows what the form says, which came from this browser, and the form
+ * is kept for the account. A form without a valid mark passes, unless the session has ended.
  * @throws that page (401, or 403 for another account's session)
  */
 export async function refuseOthersForm(args: RouteArgs, form: ArrivedForm): Promise<void> {

@@ -42,7 +42,7 @@ export function forbidden(text: string) {
   return data<Refusal>({ kind: "forbidden", text }, 403);
 }
 
-/** Refuses members who aren't admins. That the admin area exists is no secret. */
+/** Refuses members who aren't admins. It's no secret that the admin area exists. */
 export function adminsOnly() {
   return data<Refusal>({ kind: "admins-only" }, 403);
 }
@@ -64,7 +64,7 @@ export interface TooLarge {
   kind: "too-large";
   title: string;
   text: string;
-  /** What it says, to be shortened and sent again; null if that isn't known. It's stored nowhere. */
+  /** What it says, so it can be shortened and sent again; null if that isn't known. It isn't stored anywhere. */
   unsent: (UnsentForm & { mark?: string }) | null;
 }
 
@@ -105,7 +105,7 @@ const notOurForm = () =>
   badRequest(400, "That form has too many fields", "Go back and use the form on the page.");
 
 /**
- * The pairs in the order in which they were sent; files are skipped.
+ * The pairs in the order in which they were sent, without files.
  * @throws a page for a body that isn't a form (415), is too large (413), is damaged or has too many fields (400), or
  * arrives with too many others (429)
  */
@@ -247,7 +247,7 @@ export function pressed<Value>(
 interface ReadOptions {
   /** A secret in the URL replaces the form token. */
   isVouchedFor?: boolean;
-  /** Sent by anyone, such as to sign in or out: the account whose page it was on doesn't matter. */
+  /** Anyone may send it, for example to sign in or out, no matter which account's page it was on. */
   isAnyones?: boolean;
 }
 
@@ -329,7 +329,7 @@ function refuseNul(name: string, value: string): void {
   throw badRequest(400, "The form has a character we can't store", `Go back and remove it from "${name}".`);
 }
 
-/** Declared names of what people write or count, not of ids, buttons and choices. */
+/** The declared fields that people fill in with text or numbers, without IDs, buttons and choices. */
 export function filledInNames(schema: z.ZodType): ReadonlySet<string> {
   return new Set([...declaredNames(schema)].flatMap(([name, { isFilledIn }]) => (isFilledIn ? name : [])));
 }

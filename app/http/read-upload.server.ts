@@ -73,13 +73,13 @@ export async function readTexts(args: RouteArgs, schema: z.ZodType): Promise<URL
 }
 
 interface Received {
-  /** The files in the named field, read to the end; on disk unless there were enough before. */
+  /** The files in the named field, read to the end, and stored on disk unless there were already enough. */
   files: { name: string; stream: BusboyFileStream; path: string | null }[];
   fields: URLSearchParams;
   hasFile: boolean;
-  /** Of all texts. */
+  /** The total of all text fields. */
   textBytes: number;
-  /** A text isn't complete, or isn't kept, because the texts are longer than what is read of a form. */
+  /** At least one text field is incomplete or missing, because the text is longer than what we read of a form. */
   isTextCut: boolean;
   /** The form has more parts than any of ours. */
   overflow: boolean;
@@ -155,7 +155,7 @@ async function check(args: RouteArgs, received: Received, schema?: z.ZodType): P
   );
 }
 
-/** A file field where none is chosen sends a file without name and bytes. An empty file has a name. */
+/** A file field without a chosen file sends a file without a name or bytes. An empty file has a name. */
 const filesOf = ({ files }: Received, maxBytes: number): ReadUploads["files"] =>
   files
     .filter(({ name, stream }) => name !== "" || stream.bytesRead > 0)

@@ -19,7 +19,7 @@ declare module "@remix-run/node" {
     databaseAway?: boolean;
     /** The action was refused because its sender hasn't read a warning. */
     isHeldByWarning?: boolean;
-    /** Receives the page's body; the Response comes without one. */
+    /** Receives the page's body; the Response then has none. */
     takeBody?: (body: Buffer | string) => void;
     /** For a response that stays open: called after its head has been sent, and ends it. */
     keepOpen?: (response: ServerResponse) => void;

@@ -87,12 +87,15 @@ export async function requireAdmin(args: RouteArgs, form?: z.ZodType): Promise<A
   throw redirect(paths.setUpFactor({ redirectTo: returnPathOf(args.request) }), 303);
 }
 
-/** Before this account is refused: another account's form, whose text its page shows. */
+/**
+ * Called before this account is refused. If the form belongs to another account, that page comes first, because it
+ * shows the form's text.
+ */
 async function refuseOthers(args: RouteArgs, form: z.ZodType | undefined): Promise<void> {
   if (form && !isReading(args.request)) await readPreservedFields(args, form);
 }
 
-/** An action's guard and its form, whose fields survive the end of the session. */
+/** Combines an action's guard with its form, whose fields survive the end of the session. */
 const readAs =
   (guard: (args: RouteArgs, form: z.ZodType) => Promise<Actor>) =>
   async <Schema extends z.ZodType>(args: RouteArgs, schema: Schema) => {
@@ -103,11 +106,11 @@ export const readSignedIn = readAs(requireSignIn);
 export const readAsMember = readAs(requireMember);
 export const readAsCreator = readAs(requireCreator);
 
-/** The same for an answer to script: 0, or the seconds to wait. */
+/** Like `limitActs`, for a response to script: returns 0, or the seconds to wait. */
 export const waitForActs = (actor: Actor, act: LimitedAct) => takeFromLimit(act, actor.userId, actor);
 
 /**
- * For an act that is cheap for its sender and reaches others, once its form is read.
+ * Limits an act that's cheap for its sender but affects others. Call it once the form is read.
  * @throws a page that keeps the form (429), beyond the limit
  */
 export async function limitActs(args: RouteArgs, actor: Actor, act: LimitedAct): Promise<void> {
@@ -130,7 +133,7 @@ async function withoutWarning(args: RouteArgs, actor: Actor, form?: z.ZodType): 
   throw data<Refusal>({ kind: "warned", ...preservedForm(args, fields) }, 403);
 }
 
-/** For the root loader and so for every page, but not for requests by script or for pages about a warning. */
+/** For the root loader, and so for every page, except for requests by script and pages about a warning. */
 export function leadToWarning({ request, context }: RouteArgs, actor: Actor | null): void {
   if (!actor?.isWarned || context.isHeldByWarning) return;
   const here = returnPathOf(request);
@@ -139,7 +142,7 @@ export function leadToWarning({ request, context }: RouteArgs, actor: Actor | nu
 }
 
 /**
- * Reads no body of a browser that has never signed in.
+ * Doesn't read the body if the browser has never signed in.
  * @throws a page with what was written, if it's an account's
  */
 async function signedOutPage(args: RouteArgs, form: z.ZodType | undefined) {
@@ -147,7 +150,7 @@ async function signedOutPage(args: RouteArgs, form: z.ZodType | undefined) {
   return data<Refusal>({ kind: "signed-out", unsent: null, isSignedIn: false, isKept: false }, 401);
 }
 
-/** In place of an action whose actor's session ended before it acted. */
+/** Replaces the response of an action if the actor's session ended before it acted. */
 export function sessionEndedPage({ context }: RouteArgs) {
   context.actor = Promise.resolve(null);
   return data<Refusal>({ kind: "signed-out", unsent: null, isSignedIn: false, isKept: false }, 401);
@@ -290,7 +293,7 @@ export async function requireRecentFactor(args: RouteArgs, actor: Actor): Promis
 const mark = "kept";
 const withMark = (path: string) => `${path}${path.includes("?") ? "&" : "?"}${mark}=1`;
 
-/** The form as it was before re-authentication, as a form's result for the page's loader. */
+/** The form as it was before re-authentication, in the shape of a form result, for the page's loader. */
 export async function keptFormOf(args: RouteArgs, actor: Actor) {
   const path = returnPathOf(args.request);
   if (!new URL(args.request.url).searchParams.has(mark)) return undefined;
@@ -298,7 +301,7 @@ export async function keptFormOf(args: RouteArgs, actor: Actor) {
   return fields ? { initialValue: fields } : undefined;
 }
 
-/** The page of the list that a file's address belongs to. */
+/** The page of the list that a CSV file's URL belongs to. */
 export const listOf = ({ request }: RouteArgs) => returnPathOf(request).replace(/\.csv(?=\?|$)/, "");
 
 interface Landing {
@@ -308,8 +311,8 @@ interface Landing {
 }
 
 /**
- * Gives the browser its new session in place of any earlier one, and loads a full document, so nothing that script kept
- * for someone else stays, and an admin's page knows the admin's routes. What wasn't sent before comes first.
+ * Replaces the browser's session with a new one and loads a full document, so nothing that script kept for someone else
+ * stays, and an admin's page knows the admin routes. If a form wasn't sent before, its page comes first.
  */
 export async function redirectSignedIn(
   args: RouteArgs,

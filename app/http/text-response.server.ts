@@ -34,13 +34,16 @@ export function textResponse(
 }
 
 /**
- * Spreadsheets run a cell that begins with one of these, even after invisible characters or in full width, and split
- * cells at a comma, a quote or a line break, and in some countries at a semicolon.
+ * Spreadsheets run a cell that begins with one of these, even after invisible characters or in full width. They split
+ * cells at commas, quotes and line breaks, and in some countries at semicolons.
  */
 const formula = /^[\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r]/u;
 const special = /[",;\r\n]/;
 
-/** An email address that begins with a sign: an apostrophe would send its mail to another mailbox. No spreadsheet runs it. */
+/**
+ * An email address that begins with a sign. An apostrophe before it would send mail to another mailbox, and no
+ * spreadsheet runs it.
+ */
 const address = /^[-+][A-Za-z0-9._-]+@[a-z0-9.-]+$/;
 
 /** One cell: a leading apostrophe turns a formula into text. */

@@ -32,7 +32,7 @@ export type Account = {
   plan: Plan;
   joinedAt: Date;
   services: number[];
-  /** What the role adds. */
+  /** Columns that depend on the role. */
   role?: NewPerson;
 };
 
@@ -44,7 +44,7 @@ function emailOf(fullName: string): string {
   return `${plain.trim().replace(/ +/g, ".")}@example.com`;
 }
 
-/** An account with its profile and plan. Usage is counted once everything is stored. */
+/** Adds an account with its profile and plan. Usage is counted once everything is stored. */
 export function addPerson(all: Collection, account: Account, profile: ProfileFields): Person {
   const { fullName, userType, plan, services, joinedAt } = account;
   const id = all.faker.string.uuid();
@@ -81,7 +81,7 @@ export function addPerson(all: Collection, account: Account, profile: ProfileFie
   return { id, fullName, plan, services, completedAt };
 }
 
-/** The ledger's row for one use. `key` is of its own where several uses are about one subject. */
+/** The ledger row for one use. Pass a `key` if several uses are about the same subject. */
 export function addUse(
   all: Collection,
   userId: string,
@@ -100,7 +100,9 @@ export function addUse(
   });
 }
 
-/** For about half of the people, on domains that belong to no one; a network's pages would be strangers'. */
+/**
+ * Gives about half of the people links to domains that no one owns. Links to networks would lead to strangers' pages.
+ */
 export function addLinks(all: Collection, person: Person): void {
   const { faker } = all;
   const handle = person.fullName

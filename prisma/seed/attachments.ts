@@ -1,4 +1,4 @@
-/** What a message of the demo brings: a drawing of a service, or a PDF with these lines. */
+/** What a demo message has attached: a drawing of a service, or a PDF with these lines. */
 export type AttachedFile = { name: string } & ({ service: string } | { lines: readonly string[] });
 
 export interface Attachment {
@@ -7,7 +7,7 @@ export interface Attachment {
   file: AttachedFile;
 }
 
-/** One page with lines of text. */
+/** A PDF with one page of text lines. */
 export function pdfOf(lines: readonly string[]): Buffer {
   const escaped = lines.map((line) => `(${line.replace(/[\\()]/g, "\\$&")}) '`).join("\n");
   const text = `BT /F1 14 Tf 22 TL 72 770 Td\n${escaped}\nET`;

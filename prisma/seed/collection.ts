@@ -28,7 +28,7 @@ const tables = [
 
 type Table = (typeof tables)[number];
 
-/** Generated rows, deterministic for a seed, stored together at the end. */
+/** Generated rows, the same for the same seed, which are stored together at the end. */
 export type Collection = {
   faker: Faker;
   catalog: Catalog;
@@ -64,7 +64,7 @@ export function startCollection(catalog: Catalog, passwordHash: string, now: Dat
     },
     async store(client) {
       await storePeople((text, values) => client.query(text, values), people);
-      // Their numbers say what came first.
+      // Their numbers must follow the order in time.
       for (const table of ["project_briefs", "project_events", "usage_ledger"] as const)
         rows.get(table)?.sort((one, other) => Number(one.created_at) - Number(other.created_at));
       for (const table of tables) await insertRows(client, table, rows.get(table) ?? []);
@@ -72,7 +72,7 @@ export function startCollection(catalog: Catalog, passwordHash: string, now: Dat
   };
 }
 
-/** By name; throws for an unknown one. */
+/** IDs by name. Throws for an unknown name. */
 export function idsOf(list: Named[], names: string[]): number[] {
   return names.map((name) => {
     const found = list.find((entry) => entry.name === name);

@@ -2,7 +2,7 @@ import { addUse, type Person } from "./account.ts";
 import type { AttachedFile, Attachment } from "./attachments.ts";
 import type { Collection } from "./collection.ts";
 
-/** Counted on the creator's plan. */
+/** Counts toward the creator's plan. */
 export function addMatch(all: Collection, creator: Person, contributor: Person, at: Date): void {
   const id = all.faker.string.uuid();
   const earlier = new Date(at.getTime() - 5 * 3_600_000);
@@ -13,7 +13,7 @@ export function addMatch(all: Collection, creator: Person, contributor: Person, 
   addUse(all, creator.id, "match", contributor.id, at);
 }
 
-/** The match of an accepted application: no plan counts it, and no one has written in its conversation. */
+/** The match of an accepted application. It doesn't count toward a plan, and no one has written in its conversation. */
 export function addApplicationMatch(all: Collection, creator: Person, contributor: Person, at: Date): void {
   const { faker } = all;
   const pair = { creator_id: creator.id, contributor_id: contributor.id };
@@ -40,7 +40,7 @@ export function addApplicationMatch(all: Collection, creator: Person, contributo
   }
 }
 
-/** Each puts its sender on top of the liked person's deck. */
+/** Each Like puts its sender on top of the liked person's deck. */
 export function addLikes(all: Collection, liked: Person, likers: Person[]): void {
   for (const [index, liker] of likers.entries()) {
     const at = all.daysAgo(all.faker.number.float({ min: 0.2, max: 60 }));
@@ -57,8 +57,8 @@ export function addLikes(all: Collection, liked: Person, likers: Person[]): void
 export type Line = string | { text: string; file: AttachedFile };
 
 /**
- * `reader` has not yet opened the last message, by `partner`. The creator's messages are counted.
- * @returns the files that messages bring, to be stored later
+ * `reader` hasn't opened the last message, which `partner` wrote. The creator's messages count toward their plan.
+ * @returns the files attached to messages, to be stored later
  */
 export function addConversation(
   all: Collection,

@@ -1,7 +1,7 @@
 /** {niche} and {years} are filled in. */
 export type Craft = {
   service: string;
-  /** Percentage with this as their main service. */
+  /** The percentage of contributors whose main service this is. */
   share: number;
   also: string[];
   tools: string[];

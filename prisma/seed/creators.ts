@@ -22,7 +22,7 @@ export function addCreator(all: Collection, account: Account, profile: ProfileFi
   return addPerson(all, { ...account, role }, profile);
 }
 
-/** Weighted toward common services, so that the demo's decks are not empty. */
+/** Prefers common services, so the demo's decks aren't empty. */
 function pickNeeds(all: Collection): number[] {
   const { faker, catalog } = all;
   const shares = new Map(crafts.map((craft) => [craft.service, craft.share]));

@@ -11,7 +11,7 @@ import { addWeeks } from "./weeks.ts";
 export const demoPassword = "matchcut-demo";
 export const demoLogins = {
   creator: "creator@demo.matchcut.test",
-  /** A creator on Free, to meet the limits and buy a plan. */
+  /** A creator on Free, for reaching the limits and buying a plan. */
   starter: "starter@demo.matchcut.test",
   contributor: "contributor@demo.matchcut.test",
   admin: "admin@demo.matchcut.test",
@@ -209,7 +209,7 @@ function addProjectsOfDana(all: Collection, dana: Person, applicants: Person[], 
   }
 }
 
-/** The demo contributor's applications to other creators: one in each state, and an invitation. */
+/** The demo contributor's applications to other creators, one in each state, and an invitation. */
 export function addApplicationsOfMarcus(
   all: Collection,
   { marcus, partners }: DemoPeople,
@@ -264,7 +264,7 @@ const favoriteNotes = [
   "Knows the river towns, and would travel.",
 ];
 
-/** Saved by the demo's creator, some with a note, in two lists. */
+/** Favorites of the demo's creator in two lists, some with a note. */
 function addFavorites(all: Collection, creator: Person, people: Person[]): void {
   const lists = ["River series", "Spring season"].map((name, index) => {
     const id = all.faker.string.uuid();
@@ -296,13 +296,13 @@ export interface DemoPeople {
   dana: Person;
   marcus: Person;
   admin: Person;
-  /** Creators with whom the contributor has matched already. */
+  /** Creators whom the contributor has already matched with. */
   partners: string[];
-  /** Files in their conversations. */
+  /** The files in their conversations. */
   attachments: Attachment[];
 }
 
-/** With Likes, matches, one conversation each, projects and applications. */
+/** Adds the demo's people with Likes, matches, one conversation each, projects and applications. */
 export function addDemoPeople(all: Collection, contributors: Person[], creators: Creator[]): DemoPeople {
   const { faker } = all;
   const dana = addDemoCreator(all);

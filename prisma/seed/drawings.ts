@@ -1,6 +1,6 @@
 import type { Faker } from "@faker-js/faker";
 
-/** 16:9. Drawn without letters, because no font is certain to be there. */
+/** 16:9. The drawings have no letters, because we can't rely on any font. */
 export const frame = { width: 720, height: 405 };
 
 const palettes = [
@@ -39,7 +39,7 @@ const landscape: Drawing = (faker, [dark = "", strong = "", light = "", warm = "
   );
 };
 
-/** A face, an arrow and a bar: what one sees on a shelf of videos. */
+/** A face, an arrow and a bar, as thumbnails often have. */
 const thumbnail: Drawing = (faker, [dark = "", strong = "", light = "", warm = ""]) => {
   const side = faker.datatype.boolean() ? 520 : 190;
   return svg(
@@ -70,7 +70,7 @@ const storyboard: Drawing = (faker, [dark = "", strong = "", light = "", warm = 
       }),
   );
 
-/** The sound of an episode. */
+/** The waveform of an episode. */
 const waveform: Drawing = (faker, [dark = "", strong = "", light = "", warm = ""]) =>
   svg(
     rect(0, 0, 720, 405, dark) +
@@ -83,7 +83,7 @@ const waveform: Drawing = (faker, [dark = "", strong = "", light = "", warm = ""
       rect(300, 60, 2, 285, light),
   );
 
-/** A set of shapes: a logo and its variants. */
+/** A set of shapes for a logo and its variants. */
 const identity: Drawing = (faker, [dark = "", strong = "", light = "", warm = ""]) => {
   const shape = (x: number, y: number, size: number, fill: string) =>
     faker.helpers.arrayElement([
@@ -122,7 +122,7 @@ const page: Drawing = (faker, [dark = "", strong = "", light = "", warm = ""]) =
 const drawings = { landscape, thumbnail, storyboard, waveform, identity, page };
 export type DrawingKind = keyof typeof drawings;
 
-/** Services that are not here get any. */
+/** Services that aren't listed get any kind. */
 const kindsOfService: Record<string, DrawingKind[]> = {
   "Video Editor": ["landscape", "storyboard"],
   Videographer: ["landscape"],
@@ -139,12 +139,12 @@ export function kindFor(faker: Faker, service: string): DrawingKind {
   return faker.helpers.arrayElement(kindsOfService[service] ?? (Object.keys(drawings) as DrawingKind[]));
 }
 
-/** An SVG that could be someone's work. */
+/** Draws an SVG that could be someone's work. */
 export function draw(faker: Faker, kind: DrawingKind): string {
   return drawings[kind](faker, faker.helpers.arrayElement(palettes));
 }
 
-/** One frame of a short film: a sun that sets behind hills. `part` is from 0 to 1. */
+/** One frame of a short film, in which the sun sets behind hills. `part` is from 0 to 1. */
 export function filmFrame(part: number, colors: Colors): string {
   const [dark = "", strong = "", light = "", warm = ""] = colors;
   const hill = (base: number, shift: number, fill: string) =>

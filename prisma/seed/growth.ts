@@ -5,10 +5,10 @@ import { type Collection, idsOf } from "./collection.ts";
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 const hashOf = (text: string) => `\\x${hash(text)}`;
 
-/** Whom the demo's creator has invited, in each state, and a search that she has saved. */
+/** The demo creator's invitations, in each state, and a search that she has saved. */
 export function addGrowth(all: Collection, dana: Person, joined: readonly Person[]): void {
   let count = 0;
-  // Not the generator's ids: its later rows would change.
+  // Doesn't use the generator, because that would change the IDs of its later rows.
   const newId = () => {
     count += 1;
     const text = hash(`growth ${count}`);
@@ -81,5 +81,5 @@ export function addGrowth(all: Collection, dana: Person, joined: readonly Person
   });
 }
 
-/** Once people are listed, which is at the commit: only those who come later are new. */
+/** Run it after the commit, which lists people, so that only later people are new to the searches. */
 export const beginSearches = "UPDATE saved_searches SET seen_to = now()";

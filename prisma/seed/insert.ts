@@ -1,9 +1,9 @@
 import type pg from "pg";
 
-/** All rows of a call have the same columns. */
+/** All rows in a call must have the same columns. */
 export type Row = Record<string, unknown>;
 
-/** In one statement. Unnamed columns keep their defaults. */
+/** Inserts them in one statement. Columns that aren't named keep their defaults. */
 export async function insertRows(client: pg.Client, table: string, rows: Row[]): Promise<void> {
   const first = rows[0];
   if (!first) return;

@@ -62,7 +62,7 @@ export const timelines = [
   "Six weeks, with a week off in the middle",
 ];
 
-/** With answers that applicants give. */
+/** Screening questions with applicants' answers. */
 export const screening = [
   {
     question: "Which piece of yours is closest to this, and what was your part in it?",
@@ -113,7 +113,7 @@ export const applicationClosings = [
   "If you prefer a call first, I am free most mornings.",
 ];
 
-/** What the applicant reads; empty for most. */
+/** Notes that applicants read; most declines have none. */
 export const declineNotes = [
   "",
   "",
@@ -122,7 +122,7 @@ export const declineNotes = [
   "We went with somebody in our time zone. Please apply again for the next season.",
 ];
 
-/** What only the owner reads. */
+/** Notes that only the owner reads. */
 export const privateNotes = [
   "Strong first minute in the sample. Ask about sound.",
   "Too expensive for the whole season, maybe for the trailer.",

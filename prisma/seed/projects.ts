@@ -5,7 +5,7 @@ import type { Creator } from "./creators.ts";
 import * as texts from "./project-texts.ts";
 
 const day = 86_400_000;
-/** Days that a post stays open; null until its owner closes it. */
+/** How many days a post stays open; null if it stays open until its owner closes it. */
 const lifeOf: Record<Plan, number | null> = { free: 14, pay_per_post: 30, pro: null, agency: null };
 
 type Status = "open" | "in_progress" | "completed" | "cancelled";
@@ -16,7 +16,7 @@ export interface Brief {
   status?: Status;
   createdAt: Date;
   services: number[];
-  /** How many. */
+  /** How many screening questions it has. */
   questions?: number;
 }
 
@@ -28,11 +28,11 @@ export interface Project {
   createdAt: Date;
   expiresAt: Date | null;
   screening: (typeof texts.screening)[number][];
-  /** When what follows the applications happens. */
+  /** When the events after the applications happen. */
   closedAt: Date;
 }
 
-/** Counted on the owner's plan. */
+/** Counts toward the owner's plan. */
 export function addProject(all: Collection, owner: Person, brief: Brief): Project {
   const { faker, catalog } = all;
   const id = faker.string.uuid();
@@ -118,7 +118,7 @@ export interface Application {
 
 const decisions = { accepted: "accepted", declined: "declined", withdrawn: "withdrawn" } as const;
 
-/** An accepted one makes a match. */
+/** An accepted application also makes a match. */
 export function addApplication(
   all: Collection,
   project: Project,
@@ -165,7 +165,7 @@ export function addInvitation(
   if (declinedAt) addEvent(all, project, "invitation_declined", person.id, declinedAt, about);
 }
 
-/** {show} and {service} filled in. */
+/** A title and a description with {show} and {service} filled in. */
 function wordsFor(all: Collection, owner: Creator, services: number[]): Pick<Brief, "title" | "description"> {
   const { faker, catalog } = all;
   const service = catalog.services.find(({ id }) => id === services[0])?.name ?? "helper";
@@ -178,7 +178,7 @@ function wordsFor(all: Collection, owner: Creator, services: number[]): Pick<Bri
   };
 }
 
-/** What a creator has posted: now, as many as the plan allows at most, and before. */
+/** A creator's projects: current ones, up to the plan's limit, and earlier ones. */
 export function addProjectsOf(all: Collection, owner: Creator): Project[] {
   const { faker } = all;
   const life = lifeOf[owner.plan];
@@ -203,7 +203,7 @@ export function addProjectsOf(all: Collection, owner: Creator): Project[] {
       faker.number.float({ min: 0.2, max: (life ?? 30) - 1.5 }),
     ),
   );
-  // Expired only where posts expire, and have had the time to.
+  // Expired ones only if the plan's posts expire and have had time to.
   const past = Array.from({ length: faker.helpers.arrayElement(most > 1 ? [1, 2, 3] : [0, 1, 1, 1]) }, () => {
     const age = (life ?? 20) + faker.number.float({ min: 2, max: 70 });
     const canExpire = life !== null && oldest > life + 2;
@@ -218,7 +218,7 @@ export function addProjectsOf(all: Collection, owner: Creator): Project[] {
   return [...now, ...past];
 }
 
-/** By contributors who offer what it needs; decided as its state says. */
+/** Applications by contributors who offer what it needs, decided according to its status. */
 export function addApplicationsTo(
   all: Collection,
   project: Project,

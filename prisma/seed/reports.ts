@@ -15,7 +15,7 @@ interface CaseDetails {
   decided?: Record<string, unknown>;
 }
 
-/** About a profile, as its reporters saw it. */
+/** A case about a profile, as its reporters saw it. */
 function addCase(all: Collection, { id: personId, fullName: name }: Person, details: CaseDetails): string {
   const { urgency, told, decided } = details;
   const id = all.faker.string.uuid();
@@ -54,7 +54,7 @@ function addCase(all: Collection, { id: personId, fullName: name }: Person, deta
   return id;
 }
 
-/** A queue as an admin meets it: cases that wait, two that were decided, and an appeal. */
+/** A typical queue for an admin: waiting cases, two decided ones, and an appeal. */
 export function addReports(all: Collection, contributors: Person[], creators: Person[], admin: Person): void {
   const [seller, copy, pushy, fine, rude] = contributors.slice(-5);
   const [one, two, three] = creators.slice(-3);

@@ -7,7 +7,7 @@ import {
   WebMOutputFormat,
 } from "mediabunny";
 
-/** The VP8 key frame inside a lossy WebP (RFC 9649: chunks of a four-letter name, a length and their bytes). */
+/** The VP8 key frame inside a lossy WebP (RFC 9649: chunks with a four-letter name, a length and their bytes). */
 function keyFrameOf(webp: Uint8Array): Uint8Array {
   const bytes = Buffer.from(webp.buffer, webp.byteOffset, webp.byteLength);
   for (let at = 12; at + 8 <= bytes.length; ) {
@@ -18,7 +18,9 @@ function keyFrameOf(webp: Uint8Array): Uint8Array {
   throw new Error("not a lossy WebP");
 }
 
-/** A real video without an encoder: each frame is a lossy WebP of the same size, shown for a part of a second. */
+/**
+ * Makes a real video without an encoder. Each frame is a lossy WebP of the same size, shown for a fraction of a second.
+ */
 export async function makeVideo(
   frames: readonly Uint8Array[],
   {

@@ -1,7 +1,10 @@
 import type { Person } from "./account.ts";
 import type { Collection } from "./collection.ts";
 
-/** Views since a person joined, fewer on weekends; the page counts Likes, applications and replies from their own rows. */
+/**
+ * Profile views since a person joined, fewer on weekends. The page counts Likes, applications and replies from their
+ * own rows.
+ */
 export function addWeeks(
   all: Collection,
   person: Person,

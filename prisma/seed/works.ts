@@ -10,7 +10,7 @@ import { insertRows, type Row } from "./insert.ts";
 import { makeVideo } from "./videos.ts";
 
 const widths = [360, 720];
-/** Encoding takes a moment, so people share drawings. */
+/** Encoding takes time, so people share drawings. */
 const drawingsOfKind = 4;
 const frames = { count: 24, perSecond: 8, width: 480, height: 270 };
 
@@ -81,7 +81,7 @@ async function film(colors: readonly string[]): Promise<Film> {
   };
 }
 
-/** Media and samples, as the product stores them. */
+/** Stores media and samples the way the product does. */
 class Works {
   readonly media: Row[] = [];
   readonly samples: Row[] = [];
@@ -133,7 +133,7 @@ function encodedPdf(lines: readonly string[]): Encoded {
   return { files: [{ suffix: ".pdf", body }], bytes: body.length };
 }
 
-/** A drawing for a service. */
+/** Returns a function that draws something for a service. */
 function drawingsBy(faker: Faker): (service: string) => Promise<Encoded> {
   const drawn = new Map<DrawingKind, Encoded[]>();
   return async (service) => {
@@ -147,7 +147,10 @@ function drawingsBy(faker: Faker): (service: string) => Promise<Encoded> {
   };
 }
 
-/** Every third contributor, and those who are named, have three to eight samples. `filesFolder` is the file store's. Messages get their files. */
+/**
+ * Gives three to eight samples to every third contributor and to those who are named, and stores messages' files.
+ * `filesFolder` is the file store's folder.
+ */
 export async function addWorks(
   client: pg.Client,
   faker: Faker,

@@ -125,7 +125,7 @@ export async function acceptRequest(actor: Actor, conversationId: string): Promi
 
 /**
  * Removes a request from the actor's list and notifications. To the sender, it stays pending. Refused like
- * acceptRequest.
+ * `acceptRequest`.
  */
 export async function ignoreRequest(actor: Actor, conversationId: string): Promise<AnswerOutcome> {
   if (!isId(conversationId)) return { ok: false, refused: "no-request" };

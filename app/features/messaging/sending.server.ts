@@ -69,7 +69,7 @@ export async function findResend(
   return { ok: true, conversationId: stored.conversationId, seq: stored.seq };
 }
 
-/** Tells a resend from a new text under an old ID that the browser restored into a form. */
+/** Distinguishes a resend from a new text under an old ID that the browser restored into a form. */
 function isSame(stored: Stored, actor: Actor, conversationId: string | null, message: ReadyMessage): boolean {
   return (
     (conversationId === null || stored.conversationId === conversationId) &&
@@ -310,7 +310,7 @@ function stateAfter({ others: [other], lastSeq }: Sender): "active" | "requested
   return other?.connected || lastSeq > 0 ? "active" : "requested";
 }
 
-/** In a group, too, people who aren't connected to the sender get one message until they answer or accept. */
+/** In a group, too, people who aren't connected to the sender get one message until they reply or accept. */
 function awaitsAnswer({ others, myWritten }: Sender): boolean {
   return myWritten > 0 && others.some((other) => !other.suspended && !other.connected);
 }

@@ -16,7 +16,7 @@ export interface StartRules {
   /** How many more a person may start, and in how many seconds the oldest one stops counting. */
   start: { left: number; waitSeconds: number };
   rules: ComposerRules;
-  /** Whether a first message is a request to any of these people, and so the only one until they answer. */
+  /** Whether a first message would be a request to any of these people, so it's the only one until they reply. */
   isRequest: boolean;
 }
 

@@ -5,7 +5,7 @@ import { longestLink } from "~/links";
 /** Plain text, or a link with its address as typed. */
 export type Piece = string | { label: string; href: string };
 
-/** Punctuation that belongs to words when a letter follows, as in "Hatfield–McCoy", "it’s" and "スター・ウォーズ". */
+/** Punctuation that's part of a word if a letter follows, as in "Hatfield–McCoy", "it’s" and "スター・ウォーズ". */
 const insideWords = "[\\u00b7\\u05be\\u05f3\\u05f4\\u0f0b\\u2010\\u2011\\u2013\\u2019\\u2027\\u30fb]";
 
 class Builder extends REBuilder {
@@ -22,32 +22,35 @@ class Builder extends REBuilder {
 /** Matches what follows the scheme. All of linkify-it would add 1.2 kB to the heaviest page. */
 const afterScheme = new Builder({ urlAuth: true }).get_http_validator();
 
-/** No address continues past these characters, or past a comma or the like that another address follows. */
+/** No URL continues past these characters, or past a comma or similar with another URL after it. */
 const untilStop =
   /^(?:(?![,;|–—](?:https?:\/\/|www\.))[^\s"`<>“”„«»‹›…\u3000-\u3004\u3008-\u301f！（），．：；？｛｝［］])*/i;
 const beginning = /https?:\/\/|www\./gi;
-/** A Latin letter or a digit runs into the address; other scripts and 1️⃣ don't. Safari before 16.4 has no lookbehind. */
+/**
+ * A Latin letter or digit before a URL makes it part of a word; other scripts and 1️⃣ don't. Safari before 16.4 has no
+ * lookbehind.
+ */
 const wordBefore = /[\p{Script=Latin}\p{N}]\p{Mn}*_*$/u;
 const hostBefore = /[\p{Script=Latin}\p{N}]\p{Mn}*[-_]*$|[@/\\.]$/u;
 
-/** Letters of scripts that put no space between words, emoji, and other signs that no keyboard's address has. */
+/** Letters of scripts without spaces between words, emoji, and other characters that typed URLs don't have. */
 const unspaced =
   "(?![!-~])[\\p{S}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Tibetan}\\p{Extended_Pictographic}]";
-/** Matches where text follows without a space. */
+/** Matches if text follows without a space. */
 const runsOn = new RegExp(
   `^(?:[!-~]*?[\\w~*-]|https?://[!-.0-~]+/(?=\\p{Script=Hiragana}))(?=${unspaced})`,
   "iu",
 );
 
 /**
- * In characters. Only addresses that run into each other are read more than once; the rest of such a text stays text,
+ * In characters. Only URLs that run into each other are read more than once. The rest of such a text isn't linked,
  * because 5,000 characters of them took a second.
  */
 const mostExamined = 10_000;
 
 /**
- * The links in a text. An address begins at http(s):// or www. and ends where a reader would end it. An address with a
- * user name stays text, because it can disguise where it leads.
+ * The links in a text. A URL begins at http(s):// or www. and ends where a reader would end it. A URL with a user name
+ * stays text, because it can disguise where it leads.
  */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
@@ -104,7 +107,7 @@ function withoutText(address: string): string {
   const [start] = runsOn.exec(address) ?? [];
   const host = address.split(/[/?#]/)[2] ?? "";
   const isInHost = start !== undefined && start.length < address.indexOf(host) + host.length;
-  // A host such as 'abc日本.jp' continues; titles in a wiki mix scripts.
+  // A host such as 'abc日本.jp' continues, and wiki titles mix scripts.
   const goesOn =
     start === undefined ||
     (isInHost ? host.includes(".", start.length - address.indexOf(host)) : /\/wiki\//.test(start));

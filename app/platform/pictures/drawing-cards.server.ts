@@ -2,7 +2,7 @@ import sharp, { type Sharp } from "sharp";
 import { takingTurns } from "../taking-turns";
 import { canDraw, lineShapes, linesOf, type Weight } from "./text-shapes.server";
 
-// Only our own drawings, and pictures that were stored scaled: decoding.server.ts opens what people send.
+// This opens only our own drawings and pictures that were stored scaled; decoding.server.ts opens what people send.
 sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -23,15 +23,15 @@ export interface CardWords {
 export type CardWork = { picture: Uint8Array } | { shapes: string };
 
 /**
- * A JPEG of 1200 × 630 pixels to show with a shared address: words beside the mark, or beneath someone's work, along
- * the cut of the mark. Letters that our font does not have are left out.
- * @param by the network that asks: networks take turns
+ * A JPEG of 1200 × 630 pixels for link previews: words next to the mark, or below someone's work, along the cut of the
+ * mark. Letters that our font doesn't have are left out.
+ * @param by the requesting network; networks take turns
  */
 export function drawCard(by: string, words: CardWords, work: CardWork | null): Promise<Uint8Array> {
   return inTurn(() => (work ? drawWork(words, work) : drawTitle(words)), by);
 }
 
-/** Two frames, as in the logo, from a corner. */
+/** The logo's two frames, starting at a corner. */
 const mark = (x: number, y: number, scale: number, near: string) =>
   `<g transform="translate(${x} ${y}) scale(${scale})"><path d="M0 0h18l-8 20H0z" fill="${near}"/><path d="M20 4h8v20H12z" fill="${accent}"/></g>`;
 
@@ -43,7 +43,7 @@ const svg = (content: string) =>
 const jpeg = (picture: Sharp) =>
   picture.flatten({ background: paper }).jpeg({ quality: 82, mozjpeg: true }).toBuffer();
 
-/** Without a drawable title, the line takes its place. */
+/** If the title can't be drawn, the line takes its place. */
 function textOf({ title, line }: CardWords): [title: string, line: string] {
   return canDraw(title, "800") ? [title, line] : [line, ""];
 }
@@ -65,7 +65,7 @@ const linesAt = (lines: readonly string[], place: Place): string =>
 /** tan(12°). */
 const slope = 0.2126;
 
-/** Words on paper; at the right, ink beyond the cut, and the mark. */
+/** Draws the words on a paper background; to the right of the cut, the mark on ink. */
 function drawTitle(words: CardWords): Promise<Uint8Array> {
   const [title, line] = textOf(words);
   const size = title.length > 40 ? 68 : 84;
@@ -87,7 +87,7 @@ function drawTitle(words: CardWords): Promise<Uint8Array> {
   );
 }
 
-/** The work with its cut edge, then who made it. */
+/** Draws the work with its cut edge, then who made it. */
 async function drawWork(words: CardWords, work: CardWork): Promise<Uint8Array> {
   const [title, line] = textOf(words);
   const low = 470;

@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import { create, type Font } from "fontkit";
 import { graphemesOf } from "~/graphemes";
 
-// A server has no fonts to rely on, so the letters are drawn as shapes.
+// A server may not have fonts, so the letters are drawn as shapes.
 
 const weights = ["500", "800"] as const;
 export type Weight = (typeof weights)[number];
 
-/** For letters beyond Latin there are fewer files; others are left out. */
+/** Fewer files cover the letters beyond Latin; any other letters are left out. */
 const subsets = ["latin", "latin-ext", "greek", "cyrillic", "vietnamese"];
 
 const loaded = new Map<string, Font>();
@@ -59,7 +59,7 @@ export function canDraw(text: string, weight: Weight): boolean {
   return letters.length > 0 && drawn > letters.length * 0.7;
 }
 
-/** SVG: one line of text from the left end of its baseline. */
+/** One line of text as SVG, from the left end of its baseline. */
 export function lineShapes(
   text: string,
   { x, y, size, weight, fill }: { x: number; y: number; size: number; weight: Weight; fill: string },
@@ -84,7 +84,7 @@ export function lineShapes(
 
 const round = (number: number, digits = 1) => Number(number.toFixed(digits));
 
-/** At most `most` lines that fit `width`; the last ends with an ellipsis if there is more. */
+/** At most `most` lines that fit `width`. If there's more, the last one ends with an ellipsis. */
 export function linesOf(text: string, width: number, size: number, weight: Weight, most: number): string[] {
   const fits = (line: string) => widthOf(line, size, weight) <= width;
   const lines: string[] = [];
@@ -103,10 +103,10 @@ export function linesOf(text: string, width: number, size: number, weight: Weigh
 }
 
 function cut(line: string, fits: (line: string) => boolean): string {
-  // Names may be long, a line is not.
+  // Names may be long, but a line isn't.
   const letters = graphemesOf(line.slice(0, 240)).slice(0, 120);
   const ended = (count: number) => `${letters.slice(0, count).join("").trimEnd()}…`;
-  // Halving: each trial lays the text out, and 60 of them held up every request for 70 ms.
+  // A binary search, because each trial lays out the text, and 60 trials held up every request for 70 ms.
   let [fitting, beyond] = [1, letters.length + 1];
   while (beyond - fitting > 1) {
     const middle = (fitting + beyond) >> 1;

@@ -125,7 +125,7 @@ function ComposerForm({
       sendsLater.current = event.currentTarget;
       return;
     }
-    // Sent, it would wait in the thread, where no one can shorten it.
+    // If it were sent, it would wait in the thread, where no one can shorten it.
     if (text.length > longestMessage) {
       event.preventDefault();
       return announce({ title: messageWords.failed, text: messageWords.tooLong, tone: "destructive" });
@@ -134,7 +134,7 @@ function ComposerForm({
     event.preventDefault();
     const upload = waitingFileIn(Object.fromEntries(form));
     if (text === "" && !upload) return;
-    // While the page hydrates, the effect that stores the field's text as a draft runs only now.
+    // While the page hydrates, the effect that saves the field's text as a draft only runs now.
     event.currentTarget.reset();
     saveDraft("");
     onSend(String(form.get("messageId")), text, upload);

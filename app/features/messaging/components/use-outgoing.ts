@@ -50,7 +50,7 @@ export function useOutgoing(
 
   function change(next: readonly Outgoing[]) {
     const stored = storedAt(name);
-    // They were cleared by signing out, which a later response must not undo, or in another tab.
+    // They were cleared by signing out or in another tab. A later response must not bring them back.
     const isCleared = now.current.isStored && stored.length === 0;
     for (const { messageId } of next) now.current.known.add(messageId);
     now.current.items = next;
