@@ -106,6 +106,7 @@ test.each([
   ["mailto:x@evil.com tel:+1555", "mailto: x@ evil. com tel: +1555"],
   ["192.168.1.10/x", "192. 168. 1. 10/x"],
   ["\u202eevil\u2066.com", "evil. com"],
+  ["1.1.1.14.4.4.4 and // x", "1. 1. 1. 14. 4. 4. 4 and x"],
   ["two\nlines", "two lines"],
 ])("in mails, %j becomes %j, which is no link", (name, shown) => {
   expect([unlinked(name), linkify.match(unlinked(name)), unlinked(shown)]).toEqual([shown, null, shown]);

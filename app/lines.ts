@@ -62,18 +62,18 @@ export function visibleStart(text: string): string {
 }
 
 const addressDot = /([^\s.])([.\u2024\u3002\ufe52\uff0e\uff61])(?=\p{L})/gu;
-const networkAddress = /\d+(?:\.\d+){3}/g;
+const networkAddress = /\d+(?:\.\d+){3,}/g;
 
 /**
  * A name or a title for mails, on one line. Adds spaces to anything that looks like a URL, so mail clients don't make
  * it a link: 'Frame.io' becomes 'Frame. io'.
  */
 export function unlinked(text: string): string {
-  return tidyLine(text)
+  const parted = tidyLine(text)
     .replace(/:?[/\\]{2,}/g, " ")
     .replace(addressDot, "$1$2 ")
     .replace(networkAddress, (digits) => digits.replaceAll(".", ". "))
     .replace(/(\S)([@\uff20])(?=\S)/g, "$1$2 ")
-    .replace(/([\p{L}+-]:)(?=[\p{L}\p{N}+/?[])/gu, "$1 ")
-    .trim();
+    .replace(/([\p{L}+-]:)(?=[\p{L}\p{N}+/?[])/gu, "$1 ");
+  return tidyLine(parted);
 }

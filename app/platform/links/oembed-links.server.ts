@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cut } from "~/graphemes";
+import { tidyLine } from "~/lines";
 import { log } from "../log.server";
 import { fetchSmall, UnfitAnswer } from "./fetching.server";
 import type { LinkPreview, LinksSide } from "./links-side.server";
@@ -118,10 +119,4 @@ function parse(body: Buffer): z.output<typeof answerSchema> | null {
 const longestTitle = 200;
 
 /** One line, without characters that could confuse a page. */
-function plainTitle(title: string): string {
-  const plain = title
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-  return cut(plain, longestTitle);
-}
+const plainTitle = (title: string) => cut(tidyLine(title), longestTitle);
