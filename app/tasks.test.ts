@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { parseCrontab } from "graphile-worker";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -33,9 +34,11 @@ const sources = readdirSync(new URL(".", import.meta.url), { recursive: true, en
   .map((name) => readFileSync(new URL(name, import.meta.url), "utf8"))
   .join("\n");
 
+const constantOf = (name: string) => new RegExp(`const (\\w+) = "${name}"`).exec(sources) ?? [];
+
 /** A task has a caller if its constant is used, beyond its definition and imports. */
 function hasCaller(name: string): boolean {
-  const [definition = "", constant = ""] = new RegExp(`const (\\w+) = "${name}"`).exec(sources) ?? [];
+  const [definition = "", constant = ""] = constantOf(name);
   if (!constant) return false;
   const uses = sources.replace(definition, "").replaceAll(/^import [^;]*;/gm, "");
   return new RegExp(`\\b${constant}\\b`).test(uses);
@@ -48,6 +51,32 @@ test("a task without arguments is started by the clock, one with arguments by a 
   expect([...timed].sort()).toEqual(withoutArguments.sort());
   const called = Object.keys(tasks).filter((name) => !withoutArguments.includes(name));
   expect(called.filter((name) => !hasCaller(name))).toEqual([]);
+});
+
+/** The names of the arguments in each `addJob(tx, task, { … })`. */
+const namesGiven = (name: string) =>
+  [
+    ...sources.matchAll(new RegExp(`addJob\\(\\s*\\w+,\\s*${constantOf(name)[1]},\\s*\\{([^}]*)\\}`, "g")),
+  ].map(([, given = ""]) => given.split(",").flatMap((one) => one.split(":")[0]?.trim() || []));
+
+/** Of things that don't exist, so it does nothing. */
+async function namesRead(name: string): Promise<string[]> {
+  const read = new Set<string>();
+  const get = (_: object, argument: string) => {
+    read.add(argument);
+    return randomUUID();
+  };
+  await tasks[name]?.(new Proxy({}, { get })).catch(() => {});
+  return [...read];
+}
+
+test("a task reads the arguments that its callers give, by the same names", async () => {
+  const given = Object.keys(tasks)
+    .map((name) => [name, [...new Set(namesGiven(name).flat())].sort()] as const)
+    .filter(([, names]) => names.length > 0);
+  expect(given.length).toBeGreaterThan(18);
+  const read = given.map(async ([name]) => [name, (await namesRead(name)).sort()] as const);
+  expect(Object.fromEntries(await Promise.all(read))).toEqual(Object.fromEntries(given));
 });
 
 let jobs: { stop: () => Promise<void> };
