@@ -9,7 +9,7 @@ const statementTimeout = env.DATABASE_TIMEOUT;
 /** From a request's last byte to the response, whatever the database does: 9 seconds by default. */
 export const answerWithin = 2.25 * statementTimeout;
 
-/** `maxWait` is for a connection. */
+/** `maxWait` is how long to wait for a connection. */
 export const transactionLimits = { maxWait: 0.75 * statementTimeout, timeout: 2 * statementTimeout };
 
 /** The client gives up a little after the server would have canceled. */
@@ -28,8 +28,8 @@ function limitsOf(statement: number): pg.PoolConfig {
 const readTimeout = "Query read timeout";
 
 /**
- * Drops a connection whose query got no answer: pg only rejects the query, and the next one on that connection would
- * wait behind it. pg has no event for that, so `query` is wrapped (checked with 8.23.1).
+ * Drops a connection whose query got no response. pg only rejects the query, and the next query on that connection
+ * would wait behind it. pg has no event for that, so `query` is wrapped (checked with 8.23.1).
  */
 class ImpatientClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -46,7 +46,10 @@ class ImpatientClient extends pg.Client {
     }) as typeof this.query;
   }
 
-  /** As pg's pool does after a connection timeout. The documented `end()` would emit no 'error', which `onLost` needs. */
+  /**
+   * Ends the connection as pg's pool does after a connection timeout. The documented `end()` wouldn't emit the 'error'
+   * that `onLost` needs.
+   */
   private drop(): void {
     const { connection } = this as unknown as { connection: { stream: { destroy(): void } } };
     connection.stream.destroy();
@@ -56,7 +59,7 @@ class ImpatientClient extends pg.Client {
 const server: pg.ClientConfig = {
   connectionString: env.DATABASE_URL,
   application_name: "matchcut",
-  // Prisma's adapter writes moments without their offset and ignores it when it reads them.
+  // Prisma's adapter writes times without their offset, and ignores the offset when it reads them.
   options: "-c TimeZone=UTC",
 };
 
@@ -73,26 +76,26 @@ function createPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-/** For pages: shared by Prisma, named statements that write, and reads that no pipeline answers. */
+/** For pages: shared by Prisma, named statements that write, and reads that no pipeline takes. */
 export const pool = createPool({ ...limitsOf(statementTimeout), max: env.DATABASE_POOL });
 
 /**
- * Pages look rows up by their indexes. PostgreSQL would scan a small table instead, again for each card: a fifth of its
- * time for /discover in the demo. Before version 18, a scan that must be counts as expensive enough for its compiler.
- * It plans each statement once for all values; by default, its estimates at that moment decide whether it plans again
- * for each.
+ * Pages look up rows by their indexes. PostgreSQL would scan a small table instead, once per card, which took a fifth
+ * of its time for /discover in the demo. Before version 18, an unavoidable sequential scan would also trigger JIT
+ * compilation. Generic plans are made once for all values; by default, PostgreSQL's estimates decide whether it plans
+ * again for each value.
  */
 const lookups = `${server.options} -c enable_seqscan=off -c jit=off -c plan_cache_mode=force_generic_plan`;
 
-/** Milliseconds that a read in a pipeline waits for a lock; the pool then repeats it, and waits longer. */
+/** How many milliseconds a read in a pipeline waits for a lock. The pool then repeats it, and waits longer. */
 const longestLockWait = 100;
 
 /**
- * A connection whose statements are sent without waiting for earlier answers, so that many pages share it: /discover takes
- * a fifth less processor time than with the pool alone.
+ * A connection that sends statements without waiting for earlier responses, so many pages can share it. /discover takes
+ * a fifth less CPU time than with the pool alone.
  */
 class Pipeline {
-  /** Statements without an answer. */
+  /** How many statements have no response yet. */
   waiting = 0;
   private client: Promise<pg.Client> | undefined;
 
@@ -106,14 +109,15 @@ class Pipeline {
     }
   }
 
-  /** Like pg's pool, does not wait for the server to close the connection. */
+  /** Like pg's pool, doesn't wait for the server to close the connection. */
   async end(): Promise<void> {
     const client = await this.client?.catch(() => undefined);
     void client?.end();
   }
 
   private connect(): Promise<pg.Client> {
-    // The statements behind it would wait: a timeout ends the connection, and a locked table only the statement.
+    // Short, because other statements wait behind a slow one. A timeout ends the connection; a locked table only ends
+    // the statement.
     const limits = { ...limitsOf(statementTimeout / 4), lock_timeout: longestLockWait };
     const client = new pg.Client({ ...server, ...limits, options: lookups, pipeline: true });
     const connected = client.connect().then(() => client);
@@ -128,12 +132,12 @@ class Pipeline {
 }
 
 const pipelines = [new Pipeline(), new Pipeline()] as const;
-/** Statements in a pipeline, which wait for each other. */
+/** The most statements in a pipeline, because they wait for each other. */
 const mostWaiting = 16;
 
 /**
- * Reads through the emptier pipeline. A failure there may be another statement's: the pool repeats the read, and has more
- * time for a slow one. It also takes what the pipelines have no room for.
+ * Reads through the emptier pipeline. A failure there may be another statement's fault, so the pool repeats the read,
+ * with more time for a slow one. The pool also takes reads when the pipelines are full.
  */
 export async function readPipelined<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[]> {
   const [first, second] = pipelines;
@@ -148,10 +152,10 @@ export async function readPipelined<Row extends pg.QueryResultRow>(query: pg.Que
   return (await pool.query<Row>(query)).rows;
 }
 
-/** Jobs may take fifteen times as long, and must not take connections from pages. */
+/** Jobs get fifteen times as long, and must not take connections from pages. */
 export const jobPool = createPool({ ...limitsOf(15 * statementTimeout), max: 5 });
 
-/** To connect, and again to query: the health check answers within two seconds. */
+/** For connecting, and again for the query, so the health check responds within two seconds. */
 const pingWithin = Math.min(800, statementTimeout);
 const pingPool = createPool({
   max: 1,
@@ -162,7 +166,7 @@ const pingPool = createPool({
 });
 let ping: Promise<unknown> | undefined;
 
-/** Rejects if the database does not answer. Concurrent calls share one query. */
+/** Rejects if the database doesn't respond. Concurrent calls share one query. */
 export async function pingDatabase(): Promise<void> {
   ping ??= pingPool
     .query("SELECT 1")

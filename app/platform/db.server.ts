@@ -37,7 +37,10 @@ export async function transaction<Outcome>(
   }
 }
 
-/** The session that a transaction acts by is over: everything is rolled back. See accounts/acting.server.ts. */
+/**
+ * Thrown if the session that a transaction acts for has ended. Everything is rolled back. See
+ * accounts/acting.server.ts.
+ */
 export class SessionEnded extends Error {
   override name = "SessionEnded";
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The program that opens what people send: see decoding.server.ts. It gets one job, answers it and ends. Plain
+ * The program that opens what people send; see decoding.server.ts. It gets one job, responds and ends. It's plain
  * JavaScript, because Node runs it as it is in development and in tests; the build bundles it.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { setPriority } from "node:os";
 
 /** @import { PictureJob, Said, Unopened, VideoJob } from "./decoding.server" */
 
-/** For what is not opened, and why. */
+/** Thrown for anything that isn't opened, with the reason. */
 class Refused extends Error {
   /** @param {Unopened} answer */
   constructor(answer) {
@@ -17,11 +17,11 @@ class Refused extends Error {
   }
 }
 
-// A server that stops waits for what is being opened; one that is gone does not.
+// A server that's stopping waits for the file being opened. If the server is gone, this process ends, too.
 process.on("SIGTERM", () => {});
 process.on("SIGINT", () => {});
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
-// Members' pages come first, and if memory runs out, the kernel ends this process instead of the server.
+// Members' pages have priority, and if memory runs out, the kernel ends this process instead of the server.
 try {
   setPriority(5);
   writeFileSync("/proc/self/oom_score_adj", "1000");
@@ -50,10 +50,10 @@ const formats = { jpeg: "JPEG", png: "PNG", webp: "WebP", heif: "AVIF" };
 async function openPicture({ path, isSquare, widths, webpQuality, avifQuality, mostMegapixels, mostFrames }) {
   checkFrames(readFileSync(path), mostFrames);
   const { default: sharp } = await import("sharp");
-  // One thread, so that two pictures use two processors at most.
+  // One thread each, so two pictures use at most two cores.
   sharp.concurrency(1);
   sharp.cache(false);
-  // libvips could also open SVG, PDF and TIFF.
+  // Otherwise, libvips could also open SVG, PDF and TIFF.
   sharp.block({ operation: ["VipsForeignLoad"] });
   const loaders = ["Jpeg", "Png", "Webp", "Heif"];
   sharp.unblock({ operation: loaders.map((name) => `VipsForeignLoad${name}File`) });
@@ -81,7 +81,7 @@ async function openPicture({ path, isSquare, widths, webpQuality, avifQuality, m
       pixels,
       isSquare ? pixels : undefined,
     );
-    // More effort takes several times as long, for files of the same size.
+    // More effort takes several times as long, and the files are no smaller.
     const avif = await scaled.clone().avif({ quality: avifQuality, effort: 1 }).toBuffer();
     const webp = await scaled.clone().webp({ quality: webpQuality, effort: 2 }).toBuffer();
     pictures.push({ width: pixels, ending: /** @type {const} */ ("avif"), body: avif });
@@ -95,8 +95,8 @@ const progressive = (format) =>
   format === "jpeg" ? "progressive JPEG" : format === "png" ? "interlaced PNG" : formats[format];
 
 /**
- * Counts frames by the containers' own tables: to read only the header of a WebP of many frames, libvips takes time that
- * grows with the square of their number.
+ * Counts frames by the containers' own tables. If libvips reads only the header of a WebP with many frames, that takes
+ * time that grows with the square of their number.
  * @param {Buffer} file
  * @param {number} most
  */
@@ -109,8 +109,8 @@ function checkFrames(file, most) {
 }
 
 /**
- * The frames of an animation, the items of an AVIF, and of a JPEG ten for each scan: a progressive one has about ten
- * scans, and each costs as much as a picture.
+ * The frames of an animation or the items of an AVIF. For a JPEG, ten for each scan, because a progressive one has
+ * about ten scans, and each costs as much as a picture.
  * @param {Buffer} file
  * @returns {Generator<number>}
  */
@@ -129,7 +129,7 @@ function* framesOf(file) {
 }
 
 /**
- * Up to the end of the picture: a camera may have put a whole film behind it.
+ * Stops at the end of the picture, because a camera may have put a whole film after it.
  * @param {Buffer} file
  * @returns {Generator<number>}
  */
@@ -147,13 +147,13 @@ function* scansOf(file) {
   }
 }
 
-/** Boxes that contain boxes, with the bytes of their own before these. */
+/** Boxes that contain other boxes, with the number of their own bytes before those. */
 const containers = new Map(
   Object.entries({ meta: 4, moov: 0, trak: 0, mdia: 0, minf: 0, stbl: 0, moof: 0, traf: 0 }),
 );
 
 /**
- * AVIF: items, and samples of a sequence.
+ * For AVIF: its items, and the samples of a sequence.
  * @param {Buffer} file @param {number} start @param {number} end @returns {Generator<number>}
  */
 function* framesInBoxes(file, start, end) {
@@ -179,14 +179,14 @@ function* framesInBoxes(file, start, end) {
   }
 }
 
-/** Longer ones are not videos; the database could not store much more. */
+/** Anything longer or larger isn't a real video, and the database couldn't store much more. */
 const [mostSeconds, mostEdge] = [48 * 3_600, 16_384];
 
 /** @param {VideoJob} job */
 async function readVideo({ bytes, mostRead, mostReads }) {
   const { CustomSource, EncodedPacketSink, Input, MP4, QTFF, WEBM } = await import("mediabunny");
   let [bytesLeft, readsLeft] = [mostRead, mostReads];
-  /** Once its headers are read. @type {import("./decoding.server").VideoFacts | undefined} */
+  /** Set once its headers have been read. @type {import("./decoding.server").VideoFacts | undefined} */
   let facts;
   /** @type {Promise<unknown>} */
   let reading = Promise.resolve();
@@ -195,7 +195,7 @@ async function readVideo({ bytes, mostRead, mostReads }) {
     new Promise((done) => {
       bytesLeft -= end - first;
       readsLeft -= 1;
-      // The library might catch what is thrown here, and go on.
+      // Not thrown, because the library might catch it and continue.
       if (bytesLeft < 0 || readsLeft < 0)
         return finish(facts ? { done: facts } : { refused: "damaged", cause: "too much to read" });
       /** @type {Uint8Array[]} */
@@ -250,7 +250,7 @@ async function readVideo({ bytes, mostRead, mostReads }) {
       if (!last) return false;
       end = Math.max(end, last.timestamp + last.duration);
     }
-    // The last picture of a track may stay for a while.
+    // A track's last picture may stay on the screen for a while.
     return end <= mostSeconds && (!announced || end >= 0.9 * announced - 1);
   }
 

@@ -4,15 +4,16 @@ import { fileURLToPath } from "node:url";
 import { log } from "./log.server";
 import { takingTurns } from "./taking-turns";
 
-// A separate process (decoder.server.mjs) opens what people send, without our environment. libvips runs in threads that
-// password checks and files need, too, cannot be interrupted there, and takes memory that only the system counts.
+// A separate process (decoder.server.mjs) opens what people send, without our environment variables. libvips runs in
+// threads that password checks and files also need, can't be interrupted there, and uses memory that only the system
+// counts.
 
-/** A picture's own formats that differ in what they cost to decode. */
+/** The formats of pictures, as far as they differ in the cost of decoding. */
 export type PictureFormat = "JPEG" | "progressive JPEG" | "PNG" | "interlaced PNG" | "WebP" | "AVIF";
 
-/** As AVIF and WebP, rotated as the EXIF data say, without metadata. */
+/** How a picture is stored: as AVIF and WebP, rotated according to its EXIF data, without metadata. */
 export interface PictureShape {
-  /** Cut to the center; otherwise never larger than the original, and at most twice as high as wide. */
+  /** Cropped to the center. Otherwise it's never larger than the original, and at most twice as high as wide. */
   isSquare: boolean;
   /** In pixels. */
   widths: readonly number[];
@@ -30,7 +31,7 @@ export interface PictureJob extends PictureShape {
 export interface VideoJob {
   kind: "video";
   bytes: number;
-  /** What may be read of it. */
+  /** How many bytes of it may be read. */
   mostRead: number;
   mostReads: number;
 }
@@ -49,7 +50,7 @@ export interface VideoFacts {
 }
 
 export type Unopened =
-  /** Damaged, or cut off. */
+  /** It's damaged or cut off. */
   | { refused: "damaged"; cause?: string }
   /** It would take more time or memory than any honest one. */
   | { refused: "heavy"; cause?: string }
@@ -60,30 +61,30 @@ export type Unopened =
 
 export type Opened<Done> = { done: Done } | Unopened;
 
-/** What the process says: first that it has started, then perhaps what it wants to read, and at last its answer. */
+/** Messages from the process: first that it has started, then perhaps what it wants to read, and finally its result. */
 export type Said =
   | { ready: true }
   | { read: { first: number; last: number } }
   | Opened<ScaledPictures | VideoFacts>;
 
-/** Returns bytes of the file, the last one included. */
+/** Returns the bytes from `first` to `last`, inclusive. */
 type Read = (range: { first: number; last: number }) => Promise<Readable>;
 
 /**
- * The kernel ends a process beyond these. Measured for the largest pictures of each format: 2 seconds of a processor, and
- * 440 MB of data, of which 400 are in memory. A video's headers take a few milliseconds, and the start of the process a
- * quarter of a second.
+ * The kernel ends a process that exceeds these. The largest pictures of each format were measured at 2 seconds of CPU
+ * time and 440 MB of data, 400 of them in memory. A video's headers take a few milliseconds, and starting the process
+ * takes a quarter of a second.
  */
 const limits = { picture: { seconds: 4, megabytes: 600 }, video: { seconds: 2, megabytes: 600 } };
-/** Milliseconds, of which a busy machine may take most. */
+/** In milliseconds. On a busy machine, most of it may be needed. */
 const patience = 30_000;
 
-/** Two at a time, and one of each member's, so that no one's files make others wait for their first. */
+/** Two at a time, but only one per member, so a member's first file doesn't wait for all of someone else's. */
 const turns = { picture: takingTurns(2, 1), video: takingTurns(2, 1) };
 
 /**
- * @param by the owner: members take turns
- * @throws what `read` throws, or if the process cannot be started
+ * @param by the owner; members take turns
+ * @throws what `read` throws, or if the process can't be started
  */
 export function open(by: string, job: PictureJob): Promise<Opened<ScaledPictures>>;
 export function open(by: string, job: VideoJob, read: Read): Promise<Opened<VideoFacts>>;
@@ -91,7 +92,7 @@ export function open(by: string, job: PictureJob | VideoJob, read?: Read) {
   return turns[job.kind](() => run(job, read), by);
 }
 
-// The build has it beside server.js, and this code in build/server/assets.
+// In the build, the program is next to server.js, and this code is in build/server/assets.
 const program = fileURLToPath(
   new URL(import.meta.env.PROD ? "../../decoder.js" : "./decoder.server.mjs", import.meta.url),
 );
@@ -100,11 +101,11 @@ const heap = "--max-old-space-size=256";
 function start({ seconds, megabytes }: { seconds: number; megabytes: number }): ChildProcess {
   const node = [process.execPath, heap, program];
   const within = `ulimit -c 0; ulimit -t ${seconds}; ulimit -d ${megabytes * 1024}; exec "$@"`;
-  // Windows has no such limits.
+  // Windows doesn't have these limits.
   const [command = "", ...args] =
     process.platform === "win32" ? node : ["/bin/sh", "-c", within, "sh", ...node];
   return spawn(command, args, {
-    // What libvips cannot keep in memory, it would write to disk.
+    // libvips would write to disk what it can't keep in memory.
     env: { NODE_ENV: "production", VIPS_DISC_THRESHOLD: "100g" },
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     serialization: "advanced",
@@ -135,7 +136,7 @@ async function run(job: PictureJob | VideoJob, read?: Read): Promise<Opened<Scal
         for await (const chunk of await read(range)) await tell(chunk as Buffer);
         await tell(null);
       }
-      /** It may have ended, which 'close' reports. */
+      /** The process may have ended already, which 'close' reports. */
       const tell = (chunk: Buffer | null) => new Promise<void>((told) => child.send({ chunk }, () => told()));
       child.once("error", fail);
       child.once("close", (code, signal) => {

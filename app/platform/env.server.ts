@@ -21,14 +21,14 @@ const optional = z
   .transform((text) => text || undefined)
   .optional();
 
-/** As good as a password. */
+/** As powerful as a password, so it must be long. */
 const serviceToken = optional.refine((text) => !text || /^\S{24,}$/.test(text), {
   error: "has fewer than 24 characters, or blanks: make one with `openssl rand -hex 32`",
 });
 
 /**
- * How much is left once repetitions are compressed, also those of the steps from one character to the next: in
- * 'abcdefgh' and '13579' all steps are equal. 32 random hexadecimal digits leave about 30 bytes.
+ * Whether little is left of a secret after compression, or after compression of the steps from one character to the
+ * next: in 'abcdefgh' and '13579', all steps are equal. For 32 random hexadecimal digits, about 30 bytes are left.
  */
 function isPredictable(text: string): boolean {
   if (new Set(text).size < 8) return true;
@@ -67,12 +67,14 @@ const priceVariables = [
   "STRIPE_PRICE_AGENCY_YEARLY",
 ] as const;
 
-/** Parsed, since a text may look local and name another host: http://localhost:80@evil.example/. */
+/**
+ * Parsed rather than matched, because a URL may look local but name another host: http://localhost:80@evil.example/.
+ */
 function parsed(address: string): URL | null {
   return /^[^\s\p{Cc}]+$/u.test(address) && URL.canParse(address) ? new URL(address) : null;
 }
 
-/** An address of a whole server: without credentials, path, query or fragment. */
+/** The URL of a whole server, without credentials, path, query or fragment. */
 function isOrigin(address: string): boolean {
   const url = parsed(address);
   if (!url || !/^https?:\/\/[^/]/i.test(address)) return false;
@@ -97,7 +99,7 @@ const mailbox = /^(?:[^<>@\p{Cc}\p{Zl}\p{Zp}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,
 const isPushSubject = (text: string) =>
   /^mailto:[^\s<>@,;]+@[^\s<>@,;]+$/.test(text) || (text.startsWith("https://") && parsed(text) !== null);
 
-/** Characters of a host, as a URL has it, with a port. */
+/** The characters of a URL's host, optionally with a port. */
 const hostAndPort = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/i;
 
 const schema = z
@@ -275,5 +277,5 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 
 export const env: Env = readEnv(process.env);
 
-/** Pages and mail reach real customers, not a developer or a visitor of the demo. */
+/** Pages and mail reach real customers, not a developer or a demo visitor. */
 export const isProduction = env.APP_MODE === "production";

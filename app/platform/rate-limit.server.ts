@@ -6,8 +6,8 @@ import { keyedHash, logSecurity } from "./security-log.server";
 import { signUpSeconds, signUps } from "./spam-limits";
 
 /**
- * Uses per seconds. Basecamp's Campfire and Fizzy allow 10 sign-in attempts in 3 minutes. `-pair` counts one account
- * from one network, `-account` one account from anywhere.
+ * How many uses are allowed in how many seconds. Basecamp's Campfire and Fizzy allow 10 sign-in attempts in 3 minutes.
+ * `-pair` counts one account from one network, `-account` one account from anywhere.
  */
 const limits = {
   "sign-in-pair": { points: 10, duration: 180 },
@@ -25,7 +25,7 @@ const limits = {
   "confirmation-mail": { points: 5, duration: 86_400 },
   "new-device-mail": { points: 5, duration: 86_400 },
   "change-password": { points: 10, duration: 900 },
-  // Three of a million codes are right at a time.
+  // At any time, three of a million codes are right.
   "second-factor-pair": { points: 10, duration: 900 },
   "second-factor-account": { points: 50, duration: 86_400 },
   "passkey-challenge": { points: 60, duration: 300 },
@@ -48,9 +48,9 @@ const limits = {
   media: { points: 60, duration: 3600 },
   "draft-address": { points: 300, duration: 3600 },
   report: { points: 20, duration: 3600 },
-  /** Blocks and unblocks, of one member, as all below. */
+  /** Blocks and unblocks. This and the following limits count per member. */
   block: { points: 60, duration: 3600 },
-  /** Puts a member at the top of decks; contributors' swipes have no limit of a plan. */
+  /** A swipe can put a member on top of decks, and plans don't limit contributors' swipes. */
   swipe: { points: 2_000, duration: 86_400 },
   save: { points: 300, duration: 3600 },
   /** Applications and their withdrawals; we notify the creator of each. */
@@ -64,23 +64,23 @@ const limits = {
   /** Lists the profile again for decks. */
   "profile-change": { points: 60, duration: 3600 },
   rename: { points: 20, duration: 86_400 },
-  /** About new contributors, to one admin: in all, and about the same person. */
+  /** Mail to one admin about new contributors: in total, and about the same person. */
   "vetting-mail": { points: 20, duration: 86_400 },
   "vetting-mail-about": { points: 3, duration: 86_400 },
-  /** By guests of one network. */
+  /** Reports by guests of one network. */
   "guest-report": { points: 5, duration: 3600 },
-  /** From one network, and from one member. */
+  /** Contact messages from one network, and from one member. */
   contact: { points: 5, duration: 3600 },
-  /** To one mailbox, however its address is spelled. */
+  /** Receipts to one mailbox, however its address is spelled. */
   "contact-receipt": { points: 3, duration: 86_400 },
   newsletter: { points: 20, duration: 3600 },
-  /** To one mailbox. */
+  /** Mail to one mailbox. */
   "newsletter-mail": { points: 3, duration: 86_400 },
-  /** Drawn for one network, beyond those in memory. */
+  /** Pictures drawn for one network, not counting those in memory. */
   "shared-picture": { points: 120, duration: 60 },
   /** Parts of the sitemap. */
   "sitemap-part": { points: 60, duration: 60 },
-  /** Invitation links opened from one network; beyond it, the inviter's name is not shown. */
+  /** Invitation links opened from one network. Beyond the limit, the inviter's name isn't shown. */
   "invite-link": { points: 60, duration: 3600 },
   /** Views of a profile by guests of one network. */
   "guest-view": { points: 3, duration: 86_400 },
@@ -93,7 +93,7 @@ interface Client {
   address?: string;
 }
 
-/** These limits only skip work, so reaching one is not logged. */
+/** These limits only skip work, so reaching one isn't logged. */
 const unlogged: ReadonlySet<LimitedAct> = new Set([
   "guest-view",
   "new-device-mail",
@@ -127,8 +127,9 @@ const keyOf = (subject: string) =>
 
 /**
  * Counts one use by `subject` (an account, an address) in PostgreSQL, across processes.
- * @param by for the security log, as far as known
- * @returns `excess`: uses beyond the limit, 0 within it; `waitSeconds` until the count starts over
+ * @param by for the security log, if known
+ * @returns `excess` is the number of uses beyond the limit, 0 within it; `waitSeconds` is the time until the count
+ * starts over
  */
 export async function countUse(
   act: LimitedAct,
@@ -151,8 +152,8 @@ export async function countUse(
 }
 
 /**
- * Counts one use, as countUse.
- * @returns 0 if allowed, else the seconds to wait
+ * Counts one use, like `countUse`.
+ * @returns 0 if it's allowed, otherwise the seconds to wait
  */
 export async function takeFromLimit(act: LimitedAct, subject: string, by?: Client): Promise<number> {
   const { excess, waitSeconds } = await countUse(act, subject, by);
@@ -161,7 +162,7 @@ export async function takeFromLimit(act: LimitedAct, subject: string, by?: Clien
 
 export const usesAllowed = (act: LimitedAct): number => limits[act].points;
 
-/** Does nothing if the count has reset since. If it resets in between, one use more is allowed. */
+/** Does nothing if the count has been reset since. If it's reset in between, one extra use is allowed. */
 export async function refundUse(act: LimitedAct, subject: string): Promise<void> {
   const counted = await limiterOf(act).get(keyOf(subject));
   if (counted && counted.consumedPoints > 0) await limiterOf(act).reward(keyOf(subject));
@@ -172,7 +173,7 @@ export async function resetLimit(act: LimitedAct, subject: string): Promise<void
   await limiterOf(act).delete(keyOf(subject));
 }
 
-/** An IPv4 address, or the /64 of an IPv6 address, which one customer gets whole. */
+/** An IPv4 address, or the /64 of an IPv6 address, because one customer usually gets all of it. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
   if (isIPv4(mapped) || !isIPv6(mapped)) return mapped;
@@ -192,7 +193,7 @@ const memoryLimiters = {
   presence: new RateLimiterMemory({ keyPrefix: "presence", points: 60, duration: 60 }),
 };
 
-/** Counts one use. Returns whether it is allowed. */
+/** Counts one use, and returns whether it's allowed. */
 export async function takeFromMemoryLimit(
   act: keyof typeof memoryLimiters,
   subject: string,

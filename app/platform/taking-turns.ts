@@ -1,6 +1,7 @@
 /**
- * Returns a function that runs work, at most `most` at once. The rest waits, in order. Where `by` says for whom it is,
- * people take turns: at most `mostEach` run for one of them, and whoever's last turn began longest ago is next.
+ * Returns a function that runs work, at most `most` at a time; the rest waits, in order. If the caller passes `by`, the
+ * person it's for, people take turns: at most `mostEach` run for one person, and the person whose last turn began
+ * longest ago is next.
  */
 export function takingTurns(
   most: number,
@@ -9,7 +10,7 @@ export function takingTurns(
   let turn = 0;
   let running = 0;
   const runningFor = new Map<string, number>();
-  /** Of those who have work here. */
+  /** The last turns of people who have work here. */
   const lastTurns = new Map<string, number>();
   const waiting: { by: string; begin: () => void }[] = [];
 

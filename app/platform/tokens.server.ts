@@ -6,14 +6,14 @@ export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Stored instead of the token, so that a leaked table grants no access. */
+/** Stored instead of the token, so a leaked table grants no access. */
 export function hashOfToken(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash("sha256").update(token).digest());
 }
 
 /**
- * Texts that carry our signature, such as a mailed link's. They aren't stored, and anyone can read them.
- * @param purpose never changes, or the links that were mailed end
+ * Texts with our signature, such as those in mailed links. They aren't stored, and anyone can read them.
+ * @param purpose must never change, or links that were already mailed stop working
  */
 export const signed = (purpose: string) => ({
   tokenOf: (text: string) => `${text}.${sign(`${purpose}:${text}`)}`,
@@ -27,14 +27,14 @@ export const signed = (purpose: string) => ({
 
 /**
  * Encrypted texts, each of which opens only for the same `holder`.
- * @param label never changes, or what was stored is lost
+ * @param label must never change, or what was stored is lost
  */
 export function sealed(label: string) {
   const keys = keysFor(label);
   const nonceKeys = keysFor(`${label}: nonces`);
   return {
     seal: (text: string, holder = "") => new Uint8Array(seal(text, keys, holder)),
-    /** The same bytes for the same text, with a nonce that depends on it, so that a page stays the same. */
+    /** Produces the same bytes for the same text, with a nonce derived from it, so a page doesn't change. */
     sealAlike: (text: string) =>
       new Uint8Array(seal(text, keys, "", hmac(text, nonceKeys[0]).subarray(0, 12))),
     /** Null for another holder, or under another SESSION_SECRET. */

@@ -10,17 +10,17 @@ export type Tasks = Record<string, (payload: Record<string, unknown>) => Promise
 
 interface When {
   inSeconds?: number;
-  /** While a job with this key is pending, no second is added, and the first keeps its time. */
+  /** While a job with this key is pending, no second job is added, and the first one keeps its time. */
   key?: string;
 }
 
-/** SQL: adds a job for each row that is selected. Tried up to 12 times, with exponential back-off. */
+/** SQL that adds a job for each selected row. A job is tried up to 12 times, with exponential back-off. */
 export const addedJob = (task: string, payload: Record<string, unknown>, when: When = {}): Prisma.Sql =>
   Prisma.sql`graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, max_attempts := 12,
       run_at := clock_timestamp() + make_interval(secs => ${when.inSeconds ?? 0}::int),
       job_key := ${when.key ?? null}::text, job_key_mode := 'preserve_run_at')`;
 
-/** SQL: as `addedJob`, with a payload and a key that are SQL, of each row. */
+/** SQL like `addedJob`, but with a payload and a key in SQL, computed from each row. */
 export const addedJobOfRow = (
   task: string,
   payload: Prisma.Sql,
@@ -78,8 +78,8 @@ export const countFailedJobs = (task: string): Promise<Count> =>
   countRows(Prisma.sql`SELECT FROM graphile_worker.jobs j WHERE ${ofTask(task)} ORDER BY j.id`);
 
 /**
- * The names of all jobs there ever were. No view of graphile-worker lists them; its table is private since migration 16,
- * so check this statement when upgrading.
+ * The names of all jobs that ever existed. No view of graphile-worker lists them, and its table has been private since
+ * migration 16, so check this statement when upgrading.
  */
 export async function listTasks(): Promise<string[]> {
   const rows = await readRows<{ name: string }>(
@@ -91,8 +91,8 @@ export async function listTasks(): Promise<string[]> {
 }
 
 /**
- * Locked in order; a second request waits here and then finds none of them. The view `jobs` (graphile-worker's migration
- * 17) has an outer join, so PostgreSQL cannot lock its rows: hence the private table.
+ * Locks them in order, so a second request waits here and then finds none of them. The view `jobs` (graphile-worker's
+ * migration 17) has an outer join, so PostgreSQL can't lock its rows. That's why this uses the private table.
  */
 async function lockFailed(tx: Transaction, ids: readonly string[]): Promise<FailedJob[]> {
   const locked = await tx.$queryRaw<{ id: bigint }[]>`
@@ -107,7 +107,7 @@ async function lockFailed(tx: Transaction, ids: readonly string[]): Promise<Fail
 
 const idsOf = (jobs: readonly FailedJob[]) => Prisma.sql`${jobs.map(({ id }) => id)}::bigint[]`;
 
-/** Retries them at once with a fresh count of attempts. Returns those that had given up. */
+/** Retries them right away, with a new count of attempts. Returns those that had given up. */
 export async function retryJobs(tx: Transaction, ids: readonly string[]): Promise<FailedJob[]> {
   const jobs = await lockFailed(tx, ids);
   if (jobs.length > 0)
@@ -123,14 +123,13 @@ export async function dropJobs(tx: Transaction, ids: readonly string[]): Promise
 }
 
 /**
- * graphile-worker does not catch a failure to mark a job as done or failed, which would end the process. While there is
- * no connection, this pool's `connect` waits for one. A statement that marks, and any whose connection broke, fails with
- * a code that graphile-worker retries where that is safe. Its list of such codes is fixed, and its options and hooks have
- * no way to wrap a statement, so only the documented `pgPool` option is left (checked with 0.17.3). Its own calls with a
- * callback, to listen, pass unchanged. Proxies, as `jobPool` itself must fail right away for other callers.
- *
- * Once the jobs are being stopped, nothing waits for a connection, and a mark that gets none is dropped: the job runs
- * again.
+ * graphile-worker doesn't catch a failure to mark a job as done or failed, and that would end the process. While
+ * there's no connection, this pool's `connect` waits for one. If a connection breaks or a job can't be marked, the
+ * statement fails with a code that graphile-worker retries where that's safe. Its list of such codes is fixed, and none
+ * of its options and hooks can wrap a statement, so only the documented `pgPool` option is left (checked with 0.17.3).
+ * Its calls with a callback, which listen, pass unchanged. This is a Proxy, because `jobPool` itself must fail right
+ * away for other callers. While the jobs are being stopped, nothing waits for a connection. A mark that gets none is
+ * dropped, and the job runs again.
  */
 function waitingPool(isOver: () => boolean): typeof jobPool {
   const connect = async () => {
@@ -151,11 +150,11 @@ function waitingPool(isOver: () => boolean): typeof jobPool {
   });
 }
 
-/** The statements that mark jobs, by the names that graphile-worker gives them. */
+/** The statements that mark jobs, by graphile-worker's names for them. */
 const isMarking = (asked: string | QueryConfig) =>
   typeof asked !== "string" && /^(complete_jobs?|fail_job)(_q)?\//.test(asked.name ?? "");
 
-/** Rejects every statement but those whose rejection graphile-worker would not catch: they never settle. */
+/** Rejects every statement, except those whose rejection graphile-worker wouldn't catch: they never settle. */
 function unconnected(error: unknown): PoolClient {
   const query = (asked: string | QueryConfig) =>
     isMarking(asked) ? new Promise<never>(() => {}) : Promise.reject(error);

@@ -7,7 +7,7 @@ import type { Relay, RelayedHint } from "./realtime-side.server";
 const maxChannels = 100;
 const maxRequests = 4;
 const tokenLife = 10 * 60_000;
-/** Ably's codes for a key, and an app, whose tokens can't be revoked. */
+/** Ably's error codes for a key or an app whose tokens can't be revoked. */
 const notRevocable = [40164, 40121];
 
 /** Some of a hint's recipients, as many as fit into a request. */
