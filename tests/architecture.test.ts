@@ -6,16 +6,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { features, forbidden } from "../.dependency-cruiser.mjs";
 import { filesOf, measure } from "./support/architecture/bounds";
 import {
+  findDirectTransactions,
   findForeignRules,
-  findForeignTransactions,
   findMagicLimits,
   findStrayMentions,
   findUncheckedTransactions,
 } from "./support/architecture/homes";
 import { findForbiddenImports } from "./support/architecture/imports";
 import {
+  findEarlyUploadReplies,
   findEnvironmentReads,
-  findHastyUploads,
   findPoorNames,
   findServerAddresses,
   findUncheckedTypes,
@@ -29,7 +29,7 @@ import { findForeignWrites, readModels } from "./support/architecture/writes";
 const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const schema = join(root, "prisma/schema");
 
-/** These only redirect, and so need no guard. */
+/** These loaders only redirect, so they need no guard. */
 const redirecting = [
   "api/passkey-challenge.tsx loader",
   "api/push.tsx loader",
@@ -47,11 +47,11 @@ const redirecting = [
   "app/settings.billing.renewal.tsx loader",
   "auth/logout.tsx loader",
 ];
-/** Handled by no route: health, the event stream, built files. */
+/** No route handles these: health, the event stream, built files. */
 const answeredInFront = ["sitePaths.health", "paths.live", '"/assets/"', '"/assets"', '"/downloads/"'];
 const environmentReaders = ["app/platform/env.server.ts"];
 
-/** Only the home of a rule that several features apply may mention its table. */
+/** Only a table's own folder may mention it. */
 const homes = {
   subscription_tiers: "app/features/plans/",
   user_subscriptions: "app/features/plans/",
@@ -64,11 +64,11 @@ const transactionHome = "app/platform/db.server.ts";
 describe("the code", () => {
   const sources = readSources(root);
 
-  test("imports only what its table allows", async () => {
+  test("imports only what CONTRIBUTING.md's table allows", async () => {
     expect(await findForbiddenImports(root)).toEqual([]);
   }, 120_000);
 
-  test("has a guard in every loader and action, and reads every form", () => {
+  test("begins every loader and action with a guard, and reads every form", () => {
     expect(findUnguardedRoutes([...sources, ...readSources(root, "dev")], redirecting)).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe("the code", () => {
   test("defines each rule only in its home", () => {
     expect(findStrayMentions(sources, readModels(schema), homes)).toEqual([]);
     expect(findMagicLimits(sources, unlimitedHome)).toEqual([]);
-    expect(findForeignTransactions(sources, transactionHome)).toEqual([]);
+    expect(findDirectTransactions(sources, transactionHome)).toEqual([]);
     expect(findUncheckedTransactions(sources)).toEqual([]);
   });
 
@@ -94,9 +94,9 @@ describe("the code", () => {
     expect(findUnparsedIds(sources)).toEqual([]);
   });
 
-  test("reads routes' needs only from their handles", () => {
+  test("knows the needs of routes only from their handles", () => {
     expect(findServerAddresses(sources, answeredInFront)).toEqual([]);
-    expect(findHastyUploads(sources)).toEqual([]);
+    expect(findEarlyUploadReplies(sources)).toEqual([]);
   });
 
   test("defines visibility between people in one feature", () => {
@@ -107,7 +107,7 @@ describe("the code", () => {
     expect(findEnvironmentReads(sources, environmentReaders)).toEqual([]);
   });
 
-  test("has only forms that get, post or close a dialog", () => {
+  test("has only forms that use get, post or dialog", () => {
     expect(findUnknownMethods(sources)).toEqual([]);
   });
 
@@ -115,15 +115,15 @@ describe("the code", () => {
     expect(findUncheckedTypes(sources)).toEqual([]);
   });
 
-  // A bound only falls. To raise one, say why in the commit.
+  // These bounds may only fall. To raise one, say why in the commit.
   test.each([
     ["prismaRaw", 0, "write a static statement, and rules in prisma/sql"],
     ["assembledSql", 0, "write a static statement, and rules in prisma/sql"],
     ["rawStatements", 265, "read and write one table through Prisma"],
     ["longestStatement", 40, "split the statement, or move a rule to prisma/sql"],
-    ["translatedPhrases", 129, "write as you would speak to a colleague"],
+    ["translatedPhrases", 129, "write as you'd speak to a colleague"],
     ["citedIds", 0, "say what was decided, here or in the feature's README"],
-  ] as const)("has no more %s than %i: else %s", (what, bound, _advice) => {
+  ] as const)("keeps %s within %i; otherwise, %s", (what, bound, _advice) => {
     expect(measure(sources)[what]).toBeLessThanOrEqual(bound);
   });
 
@@ -136,7 +136,7 @@ describe("the code", () => {
   });
 });
 
-describe("each rule detects", () => {
+describe("the rules detect", () => {
   const reaches = "browser code never reaches server code";
   let project: string;
   let broken: string[];
@@ -152,30 +152,30 @@ describe("each rule detects", () => {
   afterAll(() => rmSync(project, { recursive: true, force: true }));
 
   test.each([
-    ["a route that asks the database", "routes import http"],
+    ["a route that queries the database", "routes import http"],
     ["http that knows a feature above accounts", "http imports accounts"],
     ["a server file that uses a later feature", "accounts: server files"],
-    ["a type taken from a later feature", "catalog: server files"],
+    ["a type imported from a later feature", "catalog: server files"],
     ["a server file that uses another feature's component", "profiles: server files"],
     ["a component that uses http", "profiles: browser files"],
     ["a feature that calls a vendor", "messaging: server files know no vendor"],
-    ["an adapter that uses another", "an adapter imports its own folder"],
+    ["an adapter that uses another adapter", "an adapter imports its own folder"],
     ["an adapter that knows a feature", "platform's root files"],
     ["a kit component that knows the product", "ui imports itself"],
-    ["a kit component with a package of its own", "ui knows React"],
+    ["a kit component with its own package", "ui knows React"],
     ["a shell that knows a feature", "the shell knows no feature"],
-    ["a path that imports", "paths, ids, graphemes, the size of forms and shared words import nothing"],
-    ["a cycle, even of types", "no cycles"],
-    ["browser code that brings server code", `${reaches}: app/features/profiles/components/near.tsx`],
-    ["browser code that brings a schema", `${reaches}: app/features/profiles/components/form.tsx`],
-    ["browser code that brings a server package", `${reaches}: app/ui/button.tsx`],
-    ["an import of nothing", "everything imported is there"],
-    ["a feature that imports what starts it", "no one imports what wires"],
+    ["paths.ts with an import", "paths, ids, graphemes, the size of forms and shared words import nothing"],
+    ["a cycle, even if only of types", "no cycles"],
+    ["browser code that imports server code", `${reaches}: app/features/profiles/components/near.tsx`],
+    ["browser code that imports a schema", `${reaches}: app/features/profiles/components/form.tsx`],
+    ["browser code that imports a server package", `${reaches}: app/ui/button.tsx`],
+    ["an import of a missing file", "everything imported is there"],
+    ["a feature that imports what starts the product", "no one imports what wires"],
   ])("%s", (_what, rule) => {
     expect(broken.filter((line) => line.startsWith(rule))).not.toEqual([]);
   });
 
-  test("an import that each other rule forbids", () => {
+  test("an import that each of the other rules forbids", () => {
     const names = forbidden.map((rule) => rule.name ?? "");
     const ofFeature = new RegExp(`^(${features.join("|")}): `);
     expect(
@@ -183,17 +183,17 @@ describe("each rule detects", () => {
     ).toEqual([]);
   });
 
-  test("loaders and actions without a guard, wrapped, or without reading their form", () => {
+  test("loaders and actions that have no guard, are wrapped, or don't read their form", () => {
     expect(findUnguardedRoutes(readSources(project), redirecting)).toEqual([
-      "app/routes/late.tsx:2: loader does not begin with a guard",
-      "app/routes/late.tsx:7: action does not read its form with one of our readers",
-      "app/routes/other.tsx:2: loader does not begin with a guard",
-      "app/routes/reexported.tsx: a loader or action is written in its route, not exported from elsewhere",
-      "app/routes/wrapped.tsx:1: loader is a wrapped const, which stays in the browser's bundle",
+      "app/routes/late.tsx:2: loader doesn't begin with a guard",
+      "app/routes/late.tsx:7: action doesn't read its form with one of our readers",
+      "app/routes/other.tsx:2: loader doesn't begin with a guard",
+      "app/routes/reexported.tsx: re-exports a loader or action, which must be written in the route",
+      "app/routes/wrapped.tsx:1: loader is a wrapped const, which bundlers keep in browser code",
     ]);
   });
 
-  test("writes from elsewhere: by model, by relation, in SQL", () => {
+  test("writes from another feature: by model, by relation, in SQL", () => {
     expect(
       findForeignWrites(readSources(project), readModels(schema)).map((line) => line.replace(/^.*: /, "")),
     ).toEqual([
@@ -209,19 +209,19 @@ describe("each rule detects", () => {
   test("rules defined outside their home", () => {
     const sources = readSources(project);
     expect(findStrayMentions(sources, readModels(schema), homes)).toEqual([
-      "app/features/discovery/asking.server.ts:2: mentions user_subscriptions, which stands in app/features/plans/",
-      "app/features/discovery/asking.server.ts:3: mentions user_usage, which stands in app/features/plans/",
+      "app/features/discovery/asking.server.ts:2: mentions user_subscriptions, which belongs in app/features/plans/",
+      "app/features/discovery/asking.server.ts:3: mentions user_usage, which belongs in app/features/plans/",
     ]);
     expect(findMagicLimits(sources, unlimitedHome)).toEqual([
-      "app/features/discovery/asking.server.ts:4: 999_999 is 'unlimited' of app/features/plans/plan.ts",
+      "app/features/discovery/asking.server.ts:4: 999_999 means 'unlimited', which is in app/features/plans/plan.ts",
     ]);
-    expect(findForeignTransactions(sources, transactionHome)).toEqual([
-      "app/features/discovery/asking.server.ts:5: $transaction, where app/platform/db.server.ts has transaction",
-      "app/features/discovery/asking.server.ts:6: NoRoom is thrown, where a refusal is returned",
+    expect(findDirectTransactions(sources, transactionHome)).toEqual([
+      "app/features/discovery/asking.server.ts:5: $transaction instead of transaction in app/platform/db.server.ts",
+      "app/features/discovery/asking.server.ts:6: NoRoom is thrown instead of returning a refusal",
     ]);
   });
 
-  test("ids that are not parsed, and addresses in front of Remix", () => {
+  test("unparsed IDs, and addresses in the server in front of Remix", () => {
     const sources = readSources(project);
     expect(findUnparsedIds(sources)).toEqual([
       "app/features/misc/Loose.ts:3: /^[0-9a-f-]{36}$/",
@@ -233,26 +233,26 @@ describe("each rule detects", () => {
       'app/server/limits.server.ts:3: "/recover/"',
       "app/server/limits.server.ts:3: /^\\/unsubscribe/",
     ]);
-    expect(findHastyUploads(sources)).toEqual([
-      "app/routes/sending.tsx: takes a file, and its handle has no isUpload",
+    expect(findEarlyUploadReplies(sources)).toEqual([
+      "app/routes/sending.tsx: takes a file, but its handle has no isUpload",
     ]);
   });
 
   test("a visibility rule in SQL, through Prisma, and in a comparison", () => {
     expect(findForeignRules(readSources(project))).toEqual([
-      "app/features/messaging/seeing.server.ts:2: FROM blocks stands in visibility",
-      "app/features/messaging/seeing.server.ts:3: suspended_at stands in visibility",
-      "app/features/messaging/seeing.server.ts:3: 'approved' stands in visibility",
-      "app/features/messaging/seeing.server.ts:3: completed_at IS stands in visibility",
-      "app/features/messaging/seeing.server.ts:4: block stands in visibility",
-      "app/features/messaging/seeing.server.ts:5: suspendedAt stands in visibility",
-      "app/features/messaging/seeing.server.ts:5: blocksMade stands in visibility",
-      'app/features/messaging/seeing.server.ts:6: "approved" stands in visibility',
-      'app/features/messaging/seeing.server.ts:7: "approved" stands in visibility',
+      "app/features/messaging/seeing.server.ts:2: FROM blocks belongs in visibility",
+      "app/features/messaging/seeing.server.ts:3: suspended_at belongs in visibility",
+      "app/features/messaging/seeing.server.ts:3: 'approved' belongs in visibility",
+      "app/features/messaging/seeing.server.ts:3: completed_at IS belongs in visibility",
+      "app/features/messaging/seeing.server.ts:4: block belongs in visibility",
+      "app/features/messaging/seeing.server.ts:5: suspendedAt belongs in visibility",
+      "app/features/messaging/seeing.server.ts:5: blocksMade belongs in visibility",
+      'app/features/messaging/seeing.server.ts:6: "approved" belongs in visibility',
+      'app/features/messaging/seeing.server.ts:7: "approved" belongs in visibility',
     ]);
   });
 
-  test("process.env, unknown methods, any, disabled type checks, poor names", () => {
+  test("process.env, unknown form methods, any, disabled type checks, poor names", () => {
     const sources = readSources(project);
     expect(findEnvironmentReads(sources, environmentReaders)).toEqual([
       "app/http/reading.server.ts:1: process.env",
@@ -268,14 +268,14 @@ describe("each rule detects", () => {
     ]);
     expect(findPoorNames(sources, features)).toEqual([
       "app/features/misc/Loose.ts: there is no feature 'misc'",
-      "app/features/misc/Loose.ts: 'misc' says nothing of what is in it",
-      "app/features/misc/Loose.ts: 'Loose' is not in kebab-case",
-      "app/ui/index.ts: 'index' says nothing of what is in it",
+      "app/features/misc/Loose.ts: 'misc' doesn't say what's in it",
+      "app/features/misc/Loose.ts: 'Loose' isn't in kebab-case",
+      "app/ui/index.ts: 'index' doesn't say what's in it",
     ]);
   });
 });
 
-/** Breaks every rule once. */
+/** A project that breaks every rule once. */
 const brokenProject: Record<string, string> = {
   "node_modules/pino/package.json": '{ "name": "pino", "version": "1.0.0", "main": "index.js" }',
   "node_modules/pino/index.js": "",

@@ -5,7 +5,7 @@ import { makeMember } from "./support/people";
 
 const [former, current] = [randomBytes(32).toString("hex"), randomBytes(32).toString("hex")];
 
-/** The product as it starts with a SESSION_SECRET. */
+/** Loads the product as it starts with this SESSION_SECRET. */
 async function productWith(secret: string) {
   vi.resetModules();
   vi.stubEnv("SESSION_SECRET", secret);
@@ -54,7 +54,7 @@ const withCookie = () => new Request("http://localhost/", { headers: { Cookie: m
 const subscriber = randomUUID();
 const suspension = () => ({ userId: member.userId, suspensionId: subscriber });
 
-// What `current` has made, by node:crypto alone.
+// What the product makes with the secret `current`, computed only with node:crypto.
 const hmac = (text: string, key: string | Buffer = current) =>
   createHmac("sha256", key).update(text).digest();
 const keyFor = (label: string) => Buffer.from(hkdfSync("sha256", current, "", label, 32));
@@ -67,7 +67,7 @@ function sealed(label: string, text: string, holder = ""): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), bytes]);
 }
 
-/** How each thing is made, whether it is accepted, and what people, mails and tables have of it already. */
+/** Each use of the secret: how to make it, whether it's accepted, and how people, emails and tables already have it. */
 const uses: [string, (by: Product) => unknown, (by: Product, made: never) => unknown, () => unknown][] = [
   [
     "a form's token",
@@ -76,7 +76,7 @@ const uses: [string, (by: Product) => unknown, (by: Product, made: never) => unk
     () => hmac(`form:${member.token}`).toString("base64url"),
   ],
   [
-    "the mark of a form's account",
+    "the account marked in a form",
     ({ unsent }) => unsent.formMarkOf(member.userId),
     ({ unsent }, made) => unsent.accountInMark(made),
     () => sealed("matchcut account of a form", member.userId).toString("base64url"),
@@ -92,25 +92,25 @@ const uses: [string, (by: Product) => unknown, (by: Product, made: never) => unk
     },
   ],
   [
-    "a device",
+    "a device cookie",
     ({ devices }) => devices.newDevice(member.userId),
     ({ devices }, made) => devices.findDevice([made], member.userId),
     () => signed(`device:${member.userId}`, "yG3rT0bX9aQ-_8Zk"),
   ],
   [
-    "a mailed way back",
+    "an emailed link to keep an account",
     ({ departing }) => departing.mailedReturn(leaver, leavesAt),
     ({ departing }, made) => departing.findDeparture(made),
     () => signed("come-back", `${leaver}.${leavesAt.getTime()}.0`),
   ],
   [
-    "a way to appeal",
+    "a link to appeal",
     ({ appeals }) => appeals.appealTokenFor(suspension()),
     ({ appeals }, made) => appeals.readAppealToken(made),
     () => signed("appeal", `${member.userId}.${subscriber}.${Date.now() + 60_000}`),
   ],
   [
-    "a sign-in before its second factor",
+    "a sign-in that awaits its second factor",
     ({ pending }) => pending.newPendingSignIn({ id: member.userId, passwordHash: member.passwordHash }),
     ({ pending }, made) => pending.findPendingAccount(made),
     () => {
@@ -121,37 +121,37 @@ const uses: [string, (by: Product) => unknown, (by: Product, made: never) => unk
     },
   ],
   [
-    "a link that ends mails",
+    "an unsubscribe link",
     ({ mails }) => tokenIn(mails.unsubscribeLink(member.userId, "digest")),
     ({ mails }, made) => mails.findSubscription(made),
     () => signed("unsubscribe", `${member.userId}.digest`),
   ],
   [
-    "a sealed mail",
+    "an encrypted email",
     ({ mailText }) => mailText.sealText("Hello"),
     ({ mailText }, made) => mailText.openText(made),
     () => `sealed:${sealed("matchcut mail text", "Hello").toString("base64url")}`,
   ],
   [
-    "a link out of the newsletter",
+    "a link to leave the newsletter",
     ({ newsletter }) => tokenIn(newsletter.leaveLink(subscriber)),
     ({ newsletter }, made) => newsletter.findLeaving(made),
     () => signed("newsletter", subscriber),
   ],
   [
-    "an app's sealed secret",
+    "an authenticator app's encrypted secret",
     ({ factor }) => factor.seal("secret", "ada"),
     ({ factor }, made) => factor.unseal(made, "ada"),
     () => sealed("matchcut second factor", "secret", "ada"),
   ],
   [
-    "a link that stops invitations",
+    "a link to stop invitations",
     ({ stops }) => tokenIn(stops.stopLink(email)),
     ({ stops }, made) => stops.findStop(made),
     () => signed("invitation-stop", hashOfMailbox().toString("base64url")),
   ],
   [
-    "an address' hash",
+    "the hash of an address",
     ({ addresses }) => Buffer.from(addresses.hashOfMailbox(email)),
     ({ addresses }, made) => addresses.hashesOfMailbox(email).some((hash) => Buffer.from(hash).equals(made)),
     () => hashOfMailbox(),
@@ -170,7 +170,7 @@ describe("after a change of SESSION_SECRET", () => {
   });
 });
 
-describe("with the same SESSION_SECRET, whatever the code has become", () => {
+describe("with the same SESSION_SECRET, after any change of the code", () => {
   test.each(uses)("%s is still accepted", async (_, _make, accepts, held) => {
     expect(await accepts(products.current, held() as never)).toBeTruthy();
   });

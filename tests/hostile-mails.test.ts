@@ -26,16 +26,16 @@ import { makeAdmin, makeContributor, makeCreator, type Person } from "./support/
 import { bareProject, makeProject } from "./support/projects";
 import { makeTalk } from "./support/talks";
 
-// The environment is read at import. Messages to us are mailed there.
+// Must run before the imports, which read the environment. Messages to us are emailed to this address.
 vi.hoisted(() => {
   process.env.SUPPORT_EMAIL = "guest@example.com";
 });
 
-/** As a name or a title may be stored, from before names were tidied. */
+/** A name or title as it may have been stored before names were sanitized. */
 const hostile = "\u202eevil.com/b \u2066www.evil.example x@evil.io 1.2.3.4/d";
 
-/** Files that mail names or titles, with the kinds of their mails. A kind is sent by `send`. */
-const naming: Record<string, string[]> = {
+/** Files whose emails contain names or titles, with the kinds of those emails. `send` sends each kind. */
+const withNames: Record<string, string[]> = {
   "accounts/password": ["password-changed"],
   "admin/person": ["name-changed"],
   "contact/contacting": ["contact", "contact-receipt"],
@@ -55,8 +55,8 @@ const naming: Record<string, string[]> = {
   "second-factor/passkeys": ["passkeys-changed"],
 };
 
-/** Files whose mails say nothing that a member named: fixed words, addresses, dates, and what admins write. */
-const nameless = [
+/** Files whose emails contain nothing that members named, only fixed text, addresses, dates, and what admins write. */
+const withoutNames = [
   ...["address", "recovering", "signing-in", "signing-up", "suspending"].map((file) => `accounts/${file}`),
   ...["admin/jobs-and-mail", "leaving/exporting", "leaving/removing", "moderation/appeals"],
   ...["newsletter/newsletter", "payments/announcing", "payments/lifting", "referrals/rewarding"],
@@ -103,7 +103,7 @@ async function remindOf(conversationId: string): Promise<void> {
 }
 
 async function sendAboutProjects(creator: Person, [one, other]: Person[]): Promise<void> {
-  if (!one || !other) throw new Error("two contributors are needed");
+  if (!one || !other) throw new Error("expected two contributors");
   const id = await makeProject(creator, { ...bareProject, title: hostile });
   await db.notificationSetting.create({ data: { userId: creator.userId, kind: "application-withdrawn" } });
   await invite(creator, id, one.userId, "");
@@ -136,13 +136,13 @@ async function sendAboutPasskeys(person: Person): Promise<void> {
 
 async function sendSearch(person: Person): Promise<void> {
   const filter = await readSavedFilter("directory", new URLSearchParams("service=all"));
-  if (!filter) throw new Error("the directory can be searched");
+  if (!filter) throw new Error("expected a search of the directory");
   await saveSearch(person, filter, { name: hostile, pace: "daily" });
   await makeContributor({ name: hostile, services: ["Podcast Editor"] });
   await tellSearches(new Date(Date.now() + day + 60_000));
 }
 
-/** With a subject from before subjects were tidied. */
+/** Sends a digest with a subject from before subjects were sanitized. */
 async function sendDigest({ userId }: Person): Promise<void> {
   await db.mailSchedule.create({ data: { userId, pace: "daily" } });
   await db.$transaction((tx) =>
@@ -153,18 +153,18 @@ async function sendDigest({ userId }: Person): Promise<void> {
 }
 
 const linkify = new LinkifyIt({ fuzzyIP: true }).tlds(["example"], true);
-/** Those that a mail client makes of words, without our own. */
+/** The links that an email client would make from plain text, except our own. */
 const linksIn = (text: string) =>
   (linkify.match(text) ?? [])
     .map(({ url }) => url)
     .filter((url) => !/^http:\/\/localhost\/|^mailto:guest@/.test(url));
 
-test("a hostile name or title makes no link and turns no words, in any mail", async () => {
+test("a hostile name or title makes no link and reverses no text in any email", async () => {
   await send();
   const mails = await db.outboxMail.findMany({ where: { eventKey: { not: "held" } } });
   const kinds = new Set(mails.map(({ kind }) => kind));
   expect(
-    Object.values(naming)
+    Object.values(withNames)
       .flat()
       .filter((kind) => !kinds.has(kind)),
   ).toEqual([]);
@@ -178,11 +178,11 @@ test("a hostile name or title makes no link and turns no words, in any mail", as
   }
 });
 
-test("every file that sends mails is listed above", () => {
+test("every file that sends emails is listed above", () => {
   const files = readdirSync("app/features", { recursive: true, encoding: "utf8" }).filter(
     (file) =>
       file.endsWith(".server.ts") && readFileSync(`app/features/${file}`, "utf8").includes("queueMail(tx, {"),
   );
   const names = files.map((file) => file.replace(/\.server\.ts$/, ""));
-  expect(names.sort()).toEqual([...Object.keys(naming), ...nameless].sort());
+  expect(names.sort()).toEqual([...Object.keys(withNames), ...withoutNames].sort());
 });

@@ -22,15 +22,21 @@ type Plan = { "Node Type": string; Plans?: Plan[] } & Record<string, unknown>;
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** Small for good: PostgreSQL may walk them. */
+/** These tables stay small, so PostgreSQL may scan them. */
 const catalog = ["brand_tones", "budget_types", "content_types", "services", "tools", "visual_styles"];
 const small = new Set(["subscription_tiers", ...catalog]);
 
-/** By scores and names that no index has; one person's samples; one project's or person's invitations. */
+/**
+ * Allowed sorts: by scores and names that have no index, one person's samples, and invitations of one project or
+ * person.
+ */
 const sorts =
   /^(projects-applicants|favorites-by-name) |"position",\w+\.id$|^projects-(project|window) sorts by i/;
 
-/** By what a list sorts all that it has for the few that it shows; pages that an index gave may be sorted. */
+/**
+ * The keys by which a plan sorts all rows of a list to show a few of them. Sorting a page that an index returned is
+ * fine.
+ */
 function sortedBy({ "Node Type": type, Plans: parts = [] }: Plan): string[] {
   const input = parts.find((part) => part["Parent Relationship"] === "Outer");
   if (type !== "Limit" || !input) return [];
@@ -40,7 +46,10 @@ function sortedBy({ "Node Type": type, Plans: parts = [] }: Plan): string[] {
   return input["Node Type"] !== "Sort" || isBounded ? [] : [key];
 }
 
-/** What a plan does row by row, or by reading all rows for a few, with walks and sorts made as dear as they get. */
+/**
+ * What a plan does row by row, or by reading all rows for a few. Scans and sorts are made as expensive as possible, so
+ * the planner picks them only if it must.
+ */
 async function faultsOf(text: string, functions: ReadonlySet<string>): Promise<string[]> {
   const client = await pool.connect();
   try {

@@ -32,7 +32,7 @@ const textOf = (file: string) =>
 
 const passed = { 1: "an hour", 365: "one year" };
 
-/** What the texts promise, with the figures of the code that keeps it. */
+/** What the texts promise, with the figures from the code that implements it. */
 const promises: Record<string, string[]> = {
   "legal/privacy-policy": [
     `after ${idleLimit / day} days without use, and after ${absoluteLimit / day} days in any case`,
@@ -69,22 +69,25 @@ function word(number: number): string {
   return { 2: "two", 10: "ten" }[number] ?? String(number);
 }
 
-test.each(Object.entries(promises))("content/%s.md has the figures of the code", (file, expected) => {
+test.each(Object.entries(promises))("content/%s.md has the same figures as the code", (file, expected) => {
   const text = textOf(file);
   expect(expected.filter((promise) => !text.includes(promise))).toEqual([]);
 });
 
-test.each(["privacy-policy", "terms-of-service"])("%s names its date, and adults", (file) => {
-  const text = textOf(`legal/${file}`);
-  expect(text).toContain("updated: 2025-04-13");
-  expect(text).toContain("from April 13, 2025");
-  expect(text).toContain("at least 18 years old");
-});
+test.each(["privacy-policy", "terms-of-service"])(
+  "%s gives its date, and says that it's for adults",
+  (file) => {
+    const text = textOf(`legal/${file}`);
+    expect(text).toContain("updated: 2025-04-13");
+    expect(text).toContain("from April 13, 2025");
+    expect(text).toContain("at least 18 years old");
+  },
+);
 
 describe("the privacy policy", () => {
   const text = textOf("legal/privacy-policy");
 
-  test("lists every cookie with how long it lasts", async () => {
+  test("lists every cookie with its lifetime", async () => {
     const lasting: Record<string, string> = {};
     for (const [, cookie] of Object.entries(cookies)) {
       if (typeof cookie !== "object") continue;
@@ -95,7 +98,7 @@ describe("the privacy policy", () => {
     expect(Object.fromEntries(rows.map(([, name, length]) => [name, length]))).toEqual(lasting);
   });
 
-  test("says of which emails the text is encrypted", () => {
+  test("says which emails have encrypted text", () => {
     const links: Record<string, string[]> = {
       "gives a new password": ["recovery"],
       "confirms an address": ["confirm-sign-up", "address-confirm", "newsletter-confirm"],
@@ -106,7 +109,7 @@ describe("the privacy policy", () => {
     expect(text).toContain(`Its text is encrypted if a link in it ${password}, ${address} or ${undo}.`);
   });
 
-  test("describes every table with rows in an export or of someone who leaves", () => {
+  test("describes every table that has personal data", () => {
     const personal = Object.entries(answers).filter(([, answer]) => isPersonal(answer));
     const silent = personal.filter(([table]) => !text.includes(wordsFor(table) ?? "no words"));
     expect(silent.map(([table]) => table)).toEqual([]);
@@ -121,7 +124,7 @@ function lengthOf(seconds: number): string {
   return `${seconds / 60} minute`;
 }
 
-/** Where the policy speaks of a table: a new one needs a line here, and in the policy. */
+/** The words with which the policy describes a table. A new table needs a line here and in the policy. */
 const subjects: [tables: RegExp, words: string][] = [
   [/^users$/, "Your email address"],
   [/^(sessions|kept_forms)$/, "Your sessions"],

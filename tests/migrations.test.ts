@@ -50,14 +50,14 @@ async function addMigration(folder: string, script: string): Promise<void> {
   await writeFile(join(folder, added, "migration.sql"), script);
 }
 
-/** The first column of the table of triggers in a feature's README. */
+/** The first column of the trigger table in a feature's README. */
 async function triggersIn(feature: string): Promise<string[]> {
   const readme = await readFile(join(features, feature, "README.md"), "utf8");
   const [, table = ""] = readme.split("| trigger ");
   return [...table.matchAll(/^\| (\w+) /gm)].map(([, name = ""]) => name);
 }
 
-/** Statements waiting for a lock on a table. */
+/** How many statements are waiting for a lock on a table. */
 async function waitingFor(table: string): Promise<number> {
   const [row] = await rows(
     `SELECT count(*)::int AS n FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`,
@@ -75,7 +75,7 @@ describe("migrations", () => {
     expect(drift).toBe("");
   });
 
-  test("apply once when three processes start together, and then change nothing", async () => {
+  test("are applied once when three processes start together, and change nothing afterward", async () => {
     const applied = await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
     const [list = [], ...more] = applied.filter((one) => one.length > 0);
     expect([list, more]).toEqual([expect.arrayContaining(names), []]);
@@ -85,7 +85,7 @@ describe("migrations", () => {
     expect(await rows("SELECT * FROM _prisma_migrations ORDER BY migration_name")).toEqual(before);
   });
 
-  test("continue where Prisma's engine has applied them", async () => {
+  test("continue where Prisma's engine stopped", async () => {
     const applied = await withSchemaEngine(database.url, (engine) =>
       engine.applyMigrations(defaultMigrations),
     );
@@ -94,11 +94,11 @@ describe("migrations", () => {
   });
 });
 
-/** By the same function, before the first test: each begins with a copy. */
-describe("migrations, once they are applied,", () => {
+/** The template was migrated by the same function. Each test begins with a copy of it. */
+describe("migrations that have been applied", () => {
   eachWith(inject("databaseTemplate"));
 
-  test("refuse a database from before the baselines, and say how to start over", async () => {
+  test("refuse a database from before the baselines, and explain how to start over", async () => {
     await rows(`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
       VALUES ('x', 'y', '20251121080000_tables', now())`);
     await expect(migrate(database.url)).rejects.toThrow(
@@ -111,7 +111,7 @@ describe("migrations, once they are applied,", () => {
     expect(job).toEqual({ added: true });
   });
 
-  test("are recorded as Prisma records them, so that its own engine finds nothing left to do", async () => {
+  test("are recorded as Prisma records them, so its own engine finds nothing left to do", async () => {
     expect(
       await withSchemaEngine(database.url, (engine) => engine.applyMigrations(defaultMigrations)),
     ).toEqual([]);
@@ -125,7 +125,7 @@ describe("migrations, once they are applied,", () => {
       await reader.query('BEGIN; SELECT count(*) FROM "users"');
       const applying = migrate(database.url, folder);
       await until(async () => expect(await waitingFor("users")).toBe(1));
-      // A new reader gets in only once the migration gives up its lock attempt.
+      // A new reader gets in only once the migration has given up trying to lock the table.
       await rows('SELECT count(*) FROM "users"');
       await reader.query("COMMIT");
       expect(await applying).toEqual([added]);
@@ -133,7 +133,7 @@ describe("migrations, once they are applied,", () => {
     await reader.end();
   });
 
-  test("refuse a file changed after it was applied, ignoring line endings", async () => {
+  test("refuse a file that was changed after it was applied, ignoring line endings", async () => {
     await withFolder(async (folder) => {
       const file = join(folder, names[1] ?? "", "migration.sql");
       const script = await readFile(file, "utf8");
@@ -146,7 +146,7 @@ describe("migrations, once they are applied,", () => {
     });
   });
 
-  test("of a newer version are ignored by an older one", async () => {
+  test("from a newer version are ignored by an older one", async () => {
     await withFolder(async (folder) => {
       await addMigration(folder, "CREATE TABLE later (id int);");
       await migrate(database.url, folder);
@@ -162,7 +162,7 @@ describe("migrations, once they are applied,", () => {
     });
   });
 
-  test("are atomic, and can be fixed and rerun", async () => {
+  test("are atomic, and can be fixed and run again", async () => {
     await withFolder(async (folder) => {
       const broken = "CREATE TABLE half (id int);\nINSERT INTO half VALUES ('a;b');\n";
       await addMigration(folder, broken);
@@ -173,7 +173,7 @@ describe("migrations, once they are applied,", () => {
     });
   });
 
-  test("run a changed file of functions and triggers again, with the others untouched, and all or nothing", async () => {
+  test("rerun a changed file of functions and triggers, leave the others alone, and do so atomically", async () => {
     const folder = await mkdtemp(join(tmpdir(), "matchcut-sql-"));
     try {
       await cp(defaultRules, folder, { recursive: true });
@@ -198,7 +198,7 @@ describe("migrations, once they are applied,", () => {
     }
   });
 
-  test("have the triggers that the features' READMEs list, and no others", async () => {
+  test("have exactly the triggers that the features' READMEs list", async () => {
     const listed = (await Promise.all((await readdir(features)).map(triggersIn))).flat().sort();
     const made = await rows(`
       SELECT DISTINCT tgname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
@@ -206,7 +206,7 @@ describe("migrations, once they are applied,", () => {
     expect(made.map(({ name }) => String(name)).sort()).toEqual(listed);
   });
 
-  test("have functions whose bodies are valid, whatever the order of the files", async () => {
+  test("have functions whose bodies are valid in any order of the files", async () => {
     for (const file of rules) await rows(await readFile(join(defaultRules, file), "utf8"));
   });
 });

@@ -83,7 +83,7 @@ async function subscribe(card: string = cards.good) {
 }
 
 describe("webhooks", () => {
-  test("are signed, as the SDK checks, and report a purchase in order", async () => {
+  test("are signed as the SDK expects, and report a purchase in order", async () => {
     await subscribe();
     await stripe.webhooks.settle();
     const types = typesOf();
@@ -107,7 +107,7 @@ describe("webhooks", () => {
     expect(stripe.webhooks.delivered.map(({ status }) => status)).toEqual([500, 0, 200]);
   });
 
-  test("are held, and sent twice and in another order", async () => {
+  test("can be held, sent twice and reordered", async () => {
     stripe.webhooks.hold();
     await subscribe();
     await stripe.advance(hour);
@@ -118,7 +118,7 @@ describe("webhooks", () => {
     expect(new Set(received.map(({ event }) => event.id)).size).toBe(types.length / 2);
   });
 
-  test("are lost when told, and only then", async () => {
+  test("are lost only when told to", async () => {
     stripe.webhooks.lose();
     await client.customers.create({});
     stripe.webhooks.keep();
@@ -135,7 +135,7 @@ describe("the API", () => {
       ({ statusCode, code, rawType }: Stripe.errors.StripeError) => [statusCode, code ?? rawType],
     );
 
-  test("refuses another key, an unknown path, an unknown parameter and an unknown object", async () => {
+  test("refuses a different key, an unknown path, an unknown parameter and an unknown object", async () => {
     expect(await codeOf(clientOf(stripe.url, "sk_test_x").customers.create({}))).toEqual([
       401,
       "invalid_request_error",
@@ -147,7 +147,7 @@ describe("the API", () => {
     expect(await codeOf(client.billingPortal.sessions.create(portal))).toEqual([400, "resource_missing"]);
   });
 
-  test("does a key's work once, replays its answer, and refuses it for anything else", async () => {
+  test("runs a request with an idempotency key once, repeats its response, and refuses the key for a different request", async () => {
     const options = { idempotencyKey: "one" };
     const [first, second] = await Promise.all([
       client.customers.create({ email: "a@example.com" }, options),
@@ -164,7 +164,7 @@ describe("the API", () => {
     expect(later.id).not.toBe(first.id);
   });
 
-  test("pages lists, and expands at most four levels of what can be expanded", async () => {
+  test("pages lists, and expands at most four levels", async () => {
     for (const _ of Array(5)) await client.customers.create({ email: "many@example.com" });
     const all = client.customers.list({ email: "many@example.com", limit: 2 });
     expect(await all.autoPagingToArray({ limit: 100 })).toHaveLength(5);
@@ -182,7 +182,7 @@ describe("the API", () => {
 describe("the hosted pages", () => {
   const look = async (url: string) => (await fetch(url)).text();
 
-  test("list the test cards, lead back, and run nothing", async () => {
+  test("list the test cards, lead back, and run no script", async () => {
     const { url } = await checkout();
     const text = await look(url);
     for (const number of Object.values(cards)) expect(text).toContain(number.replace(/(.{4})(?=.)/g, "$1 "));
@@ -206,7 +206,7 @@ describe("the hosted pages", () => {
     expect(stripe.account.tables.charges).toEqual({});
   });
 
-  test("say that a session is over", async () => {
+  test("say that a session has ended", async () => {
     const { url, id } = await checkout("price_once");
     await payCheckout(url);
     expect(await look(url)).toContain("already paid");
@@ -218,7 +218,7 @@ describe("the hosted pages", () => {
     expect(typesOf().filter((type) => type === "checkout.session.expired")).toHaveLength(1);
   });
 
-  test("of the portal cancel, keep and move the clock, and list invoices", async () => {
+  test("of the portal cancel, resume and move the clock, and list invoices", async () => {
     const { customer, subscription } = await subscribe();
     const { url } = await client.billingPortal.sessions.create({
       customer,
@@ -256,7 +256,7 @@ describe("the hosted pages", () => {
   });
 });
 
-describe("a period", () => {
+describe("a billing period", () => {
   test("of a month that began on the 31st ends on the last day of each month", async () => {
     const { subscription } = await subscribe();
     const ends: string[] = [];
@@ -268,7 +268,7 @@ describe("a period", () => {
     expect(ends).toEqual(["2027-02-28", "2027-03-31", "2027-04-30", "2027-05-31"]);
   });
 
-  test("that fails is retried eight times in two weeks; missed events happen at their own times", async () => {
+  test("whose payment fails is retried eight times in two weeks; missed events happen at their own times", async () => {
     const { subscription } = await subscribe(cards.failsLater);
     await stripe.advance(90 * day);
     const { ended_at, cancellation_details } = await client.subscriptions.retrieve(subscription);
@@ -282,7 +282,7 @@ describe("a period", () => {
   });
 });
 
-test("each customer's clock moves alone, and their later acts have its time", async () => {
+test("each customer's clock moves separately, and their later actions have its time", async () => {
   const [one, other] = [await subscribe(), await subscribe()];
   await stripe.webhooks.settle();
   received = [];
@@ -306,7 +306,7 @@ test("each customer's clock moves alone, and their later acts have its time", as
   ).toBe(moment);
 });
 
-test("everything is kept in a file, with its clock", async () => {
+test("everything is stored in a file, including the clock", async () => {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-stripe-"));
   const options = { key, prices, webhook: { secret }, file: join(folder, "stripe.json"), now: () => start };
   const before = await startStripe(options);
@@ -321,7 +321,7 @@ test("everything is kept in a file, with its clock", async () => {
   await rm(folder, { recursive: true });
 });
 
-test("another process moves the clock, holds webhooks and causes faults", async () => {
+test("another process can move the clock, hold webhooks and cause faults", async () => {
   const tell = async (name: string, told: object = {}) =>
     (await fetch(`${stripe.url}/_control/${name}`, { method: "POST", body: JSON.stringify(told) })).status;
   const { customer } = await subscribe();
@@ -338,7 +338,7 @@ test("another process moves the clock, holds webhooks and causes faults", async 
   expect(await tell("no-such-control")).toBe(404);
 });
 
-test("no one else can: the demo's stand-in has no such addresses", async () => {
+test("the demo's stand-in has none of these control addresses", async () => {
   const plain = await startStripe({ key, prices, webhook: { secret } });
   const { status } = await fetch(`${plain.url}/_control/lose`, { method: "POST" });
   await plain.stop();

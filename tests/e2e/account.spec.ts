@@ -11,7 +11,7 @@ import {
   test,
 } from "./journey";
 
-test("recovers an account with a mailed link, once", async ({ page, sql, look }) => {
+test("recovers an account with an emailed link that works once", async ({ page, sql, look }) => {
   const email = newAddress("forgetful");
   await makeCreator(sql, { name: "Flo Getful", email, service: "Writer" });
   await page.goto("/login");
@@ -23,7 +23,7 @@ test("recovers an account with a mailed link, once", async ({ page, sql, look })
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await look();
   await page.getByRole("link", { name: "Forgot your password?" }).click();
-  // Both pages have an Email field: typing too early would fill the first page's.
+  // Both pages have an Email field, so filling it too early would fill in the first page's.
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Reset your password");
   await page.getByLabel("Email").fill(email);
   await look();
@@ -49,7 +49,7 @@ test("recovers an account with a mailed link, once", async ({ page, sql, look })
   await expect(page.getByText(/This link no longer works/)).toBeVisible();
 });
 
-/** On a phone, through the page that lists them. */
+/** Gets there as on a phone: through the page that lists the settings. */
 async function openSettings(page: Page, part: string): Promise<void> {
   const all = page.getByRole("link", { name: "All settings" });
   if (await all.isVisible()) await all.click();
@@ -112,7 +112,7 @@ test("signs in, returns to the requested page, and signs out", async ({ page, sq
   await expect(page).toHaveURL(/\/\?from=%2Fmatches/);
 });
 
-test("finds all settings in one place; moves the account, and takes it back from the old address", async ({
+test("finds all settings in one place; changes the account's address, and takes it back from the old one", async ({
   page,
   browser,
   sql,
@@ -133,8 +133,8 @@ test("finds all settings in one place; moves the account, and takes it back from
   await page.getByLabel(other, { exact: true }).check();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("status").getByText("Saved")).toBeVisible();
-  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  await expect.poll(ground).toBe(other === "Dark" ? "rgb(22, 19, 17)" : "rgb(250, 246, 239)");
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await expect.poll(background).toBe(other === "Dark" ? "rgb(22, 19, 17)" : "rgb(250, 246, 239)");
   await look();
   await openSettings(page, "Privacy");
   await expect(page.getByLabel("Show when I'm online")).toBeChecked();
@@ -192,7 +192,7 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
   viewport,
   javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "a browser without script keeps form fields on its own");
+  test.skip(!javaScriptEnabled, "without script, the browser itself keeps form fields");
   await page.goto("/onboarding");
   await page.getByRole("button", { name: "Continue as Hiring User" }).click();
   await expect(page).toHaveURL(/\/onboarding\/1$/);
@@ -205,7 +205,7 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
   await expect(page.getByLabel("Podcast")).toBeChecked();
   await page.getByRole("button", { name: "Next", exact: true }).last().click();
   await expect(page).toHaveURL(/\/onboarding\/2$/);
-  // From then on, the stored values count.
+  // From now on, the stored values count.
   await sql(
     `UPDATE profile_drafts SET fields = fields || '{"bio": "From another device"}' WHERE fields->>'bio' = $1`,
     ["Half a sentence about"],
@@ -214,7 +214,7 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
   await hasScript(page);
   await expect(page.getByLabel("Bio")).toHaveValue("From another device");
 
-  // Ticks outlive a tab that dies at any step, a guest's and a member's, and the card shows them.
+  // Checked boxes survive a tab that dies at any step, for guests and for members, and the card shows them.
   const dies = async (step: number, label: string, before?: (tab: typeof page) => Promise<void>) => {
     const tab = await page.context().newPage();
     await tab.goto(`/onboarding/${step}`);
@@ -229,7 +229,7 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
     await page.goto(`/onboarding/${step}`);
     await expect(page.getByLabel(label, { exact: true })).toBeChecked();
   };
-  // Ticked before the script has loaded.
+  // Checked before the script has loaded.
   await dies(2, "Cinematic", (tab) => tab.waitForLoadState("domcontentloaded"));
   await look();
   await page.context().clearCookies();
@@ -285,7 +285,7 @@ test("shows the swipe limit dialog and records no swipe", async ({ page, sql, lo
   await signIn(page, email);
   await page.goto("/discover");
   await expect(page.getByText("10 of 10 swipes left today")).toBeVisible();
-  // In another tab.
+  // Uses up the limit in another tab.
   await sql(
     `INSERT INTO user_usage (user_id, swipe_count_today, last_swipe_reset) VALUES ($1, 10, (now() AT TIME ZONE 'UTC')::date)`,
     [id],
@@ -297,7 +297,7 @@ test("shows the swipe limit dialog and records no swipe", async ({ page, sql, lo
   await look();
   await dialog.getByRole("link", { name: "Continue with Limitations" }).click();
   await expect(dialog).toBeHidden();
-  // From then on the page says so and accepts no swipe.
+  // Now the page says so and accepts no swipe.
   await expect(page.getByText("Swipe Limit Reached")).toBeVisible();
   await expect(page.getByRole("button", { name: "Like" })).toHaveCount(0);
   expect(await sql("SELECT 1 FROM swipes WHERE actor_id = $1", [id])).toEqual([]);
@@ -328,7 +328,7 @@ test("shows the message limit dialog and keeps the text", async ({ page, sql, lo
   await expect(page.getByText("This is your last message on this plan.")).toBeVisible();
   await page.getByRole("textbox", { name: "Message" }).fill("One word too many");
   if (javaScriptEnabled) {
-    // Also text typed before the script loaded.
+    // Text typed before the script loads is kept, too.
     await page.waitForFunction(() =>
       Object.values(localStorage).some((value) => value.includes("One word too many")),
     );
@@ -336,14 +336,14 @@ test("shows the message limit dialog and keeps the text", async ({ page, sql, lo
     await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("One word too many");
     await expect(page.getByText("Times are in UTC")).toBeHidden();
   }
-  // In another tab.
+  // Uses up the limit in another tab.
   await sql("INSERT INTO user_usage (user_id, message_count) VALUES ($1, 1000)", [id]);
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText("Message Limit Reached");
   await look();
   await page.getByRole("button", { name: "Continue with Limitations" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
-  // With script the message shows as not sent, with a way to retry.
+  // With script, the message is shown as not sent, with a way to retry.
   if (javaScriptEnabled) await expect(page.getByText("One word too many")).toBeVisible();
   else await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("One word too many");
   expect(await sql("SELECT 1 FROM messages WHERE sender_id = $1", [id])).toEqual([]);
@@ -364,7 +364,7 @@ test("navigates by menu and tab bar, and handles a missing page", async ({
   if ((viewport?.width ?? 0) < 768) {
     await page.getByRole("button", { name: /menu/i }).first().click();
     await expect(page.locator("#menu").getByRole("link", { name: "Messages" })).toBeVisible();
-    // Stays open when script takes over; it begins to listen at the same moment.
+    // The menu stays open when script takes over, which is also when the page starts to listen.
     const listening = javaScriptEnabled ? page.waitForRequest(/\/api\/live$/) : undefined;
     scriptMayLoad();
     await listening;
@@ -386,12 +386,12 @@ test("navigates by menu and tab bar, and handles a missing page", async ({
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("with script: a key pressed before hydration breaks and loses nothing", async ({
+test("with script: a key pressed before hydration breaks nothing and loses nothing", async ({
   page,
   javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "there is nothing to take over");
-  // The worst moment: React listens but has not rendered yet.
+  test.skip(!javaScriptEnabled, "without script, there is no hydration");
+  // The worst moment: React is listening but hasn't rendered yet.
   await page.addInitScript(() => {
     const listen = document.addEventListener;
     document.addEventListener = (...args: Parameters<typeof listen>) => {
@@ -411,7 +411,7 @@ test("with script: a key pressed before hydration breaks and loses nothing", asy
   await expect(page.getByLabel("Email")).toHaveValue("early@example.com");
 });
 
-test("a member takes a copy of their data, deletes the account and comes back", async ({
+test("a member downloads a copy of their data, deletes the account and comes back", async ({
   page,
   sql,
   look,
@@ -435,7 +435,7 @@ test("a member takes a copy of their data, deletes the account and comes back", 
 
   await page.getByRole("link", { name: "Delete my account" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete your account");
-  // Written and not sent, in a conversation.
+  // A message in a conversation that was written but never sent.
   const draft = `kept:draft:${id}:talk`;
   const unsent = () => page.evaluate((name) => localStorage.getItem(name), draft);
   if (javaScriptEnabled) {

@@ -12,10 +12,40 @@ import {
   test,
 } from "./journey";
 
-/** In no other journey's deck. */
+/** No other journey uses this service, so decks don't mix. */
 const service = "Community Manager";
 
-test("post, apply, decline, take back, accept, chat, complete", async ({
+type Sql = (text: string, values?: unknown[]) => Promise<Record<string, string>[]>;
+
+/** Posts a project of the service. Returns its path. */
+async function makeProject(sql: Sql, creatorId: string, title: string, questions: string[] = []) {
+  const [row] = await sql(
+    `WITH posted AS (
+       INSERT INTO project_briefs (creator_id, title, questions, expires_at)
+       VALUES ($1, $2, $3, now() + interval '3 days') RETURNING id
+     ), needed AS (
+       INSERT INTO project_brief_services (project_id, service_id)
+       SELECT posted.id, services.id FROM posted, services WHERE services.name = $4
+     )
+     INSERT INTO project_events (project_id, kind, actor_id) SELECT id, 'posted', $1 FROM posted RETURNING project_id`,
+    [creatorId, title, questions, service],
+  );
+  return `/projects/${row?.project_id}`;
+}
+
+/** An approved contributor with two work samples. */
+async function makeApplicant(sql: Sql, mark: string) {
+  const email = newAddress("applicant");
+  const id = await makeContributor(sql, { name: `Abe Applicant ${mark}`, email, service });
+  await sql(
+    `INSERT INTO work_samples (profile_id, position, kind, url, title)
+     SELECT $1::uuid, number, 'link', 'https://example.com/', 'Talk show ' || number FROM generate_series(1, 2) number`,
+    [id],
+  );
+  return { id, email };
+}
+
+test("a creator adds reference files to a brief and posts it, and contributors see them", async ({
   page: desk,
   browser,
   sql,
@@ -28,19 +58,9 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   const creator = newAddress("owner");
   // PDFs need a paid plan.
   await makeCreator(sql, { name: `Olga Owner ${mark}`, email: creator, service, plan: "pro" });
-  const contributor = newAddress("applicant");
-  const applicantId = await makeContributor(sql, {
-    name: `Abe Applicant ${mark}`,
-    email: contributor,
-    service,
-  });
-  await sql(
-    `INSERT INTO work_samples (profile_id, position, kind, url, title)
-     SELECT $1::uuid, number, 'link', 'https://example.com/', 'Talk show ' || number FROM generate_series(1, 2) number`,
-    [applicantId],
-  );
+  const applicant = await makeApplicant(sql, mark);
   const title = `Twelve episodes ${mark}`;
-  // Its last lines lead to the cross-reference table again, as a whole PDF's do.
+  // Repeats the pointer to the cross-reference table at the end, where PDF readers look for it.
   const largePdf = Buffer.concat([pdf, Buffer.alloc(2 ** 20), Buffer.from("startxref\n40\n%%EOF\n")]);
 
   await signIn(desk, creator);
@@ -55,7 +75,7 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
     buffer: await picture(480, 270).png().toBuffer(),
   };
   const wrong = { name: "page.pdf", mimeType: "application/pdf", buffer: Buffer.from("<!doctype html>") };
-  // Over a megabyte, so that script uses a resumable upload.
+  // Over a megabyte, so script uses a resumable upload.
   const script = { name: "script.pdf", mimeType: "application/pdf", buffer: largePdf };
   await desk.getByLabel("Add files").setInputFiles([frame, wrong, script]);
   await desk.getByRole("button", { name: "Add to brief" }).click();
@@ -74,7 +94,44 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   await expect(desk).toHaveURL(/\/projects\/[0-9a-f-]{36}$/);
   await expect(desk.getByText("No applications yet")).toBeVisible();
   await look(desk);
-  const project = new URL(desk.url()).pathname;
+
+  const phone = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
+  const page = await phone.newPage();
+  await page.goto(desk.url());
+  await expect(page.getByText("Please log in to view project details.")).toBeVisible();
+  await look(page);
+  await signIn(page, applicant.email);
+  await page.goto("/projects");
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: title })
+    .getByRole("link", { name: /^Apply/ })
+    .click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Project Details");
+  await expect(page.getByText("1 of 1 service")).toBeVisible();
+  await expect(page.getByText("frame.png")).toBeVisible();
+  await expect(page.getByLabel("When can you start?")).toBeVisible();
+  await look(page);
+  await phone.close();
+});
+
+test("a contributor applies once, even if the questions change meanwhile, and the creator is notified", async ({
+  page: desk,
+  browser,
+  sql,
+  look,
+  javaScriptEnabled,
+  viewport,
+  baseURL,
+}) => {
+  const mark = newMark();
+  const creator = newAddress("owner");
+  const creatorId = await makeCreator(sql, { name: `Olga Owner ${mark}`, email: creator, service });
+  const title = `Twelve episodes ${mark}`;
+  const project = await makeProject(sql, creatorId, title, ["When can you start?"]);
+  const { id: applicantId, email } = await makeApplicant(sql, mark);
+
+  await signIn(desk, creator);
   // With script, the page receives later applications live.
   const listening = javaScriptEnabled ? desk.waitForResponse(/\/api\/live$/) : undefined;
   await desk.goto("/notifications");
@@ -84,22 +141,10 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
 
   const phone = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
   const page = await phone.newPage();
+  await signIn(page, email);
   await page.goto(project);
-  await expect(page.getByText("Please log in to view project details.")).toBeVisible();
-  await look(page);
-  await signIn(page, contributor);
-  await page.goto("/projects");
-  await page
-    .getByRole("listitem")
-    .filter({ hasText: title })
-    .getByRole("link", { name: /^Apply/ })
-    .click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Project Details");
-  await expect(page.getByText("1 of 1 service")).toBeVisible();
-  await look(page);
   if (javaScriptEnabled)
     await expect(page.getByRole("button", { name: "Submit Application" })).toBeDisabled();
-  await expect(page.getByText("frame.png")).toBeVisible();
   await page.getByLabel("Talk show 2").check();
   await page.getByLabel("Application Note").fill("I cut talk shows.");
   await sql("UPDATE project_briefs SET questions = ARRAY['Which hours?'] || questions WHERE title = $1", [
@@ -109,16 +154,16 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
     await page.getByLabel("Portfolio Link").fill("https://example.com");
   } else {
     const hint = JSON.stringify([{ to: [applicantId], hint: { notification: 1 } }]);
-    const happen = () => sql("SELECT pg_notify('matchcut_live', $1)", [hint]);
-    // The reloaded page keeps the questions that the answers were begun under.
+    const sendHint = () => sql("SELECT pg_notify('matchcut_live', $1)", [hint]);
+    // The reloaded page keeps the questions as they were when the contributor began to answer.
     const read = page.waitForResponse((response) => response.url().includes(`${project}.data`));
-    await happen();
+    await sendHint();
     await read;
     await page.getByLabel("When can you start?").fill(" ");
     await page.getByRole("button", { name: "Submit Application" }).click();
     await expect(page.getByRole("alert")).toBeVisible();
-    // Something that happens meanwhile leaves the errors in view.
-    await happen();
+    // An update in the meantime leaves the errors in view.
+    await sendHint();
     await look(page);
     await expect(page.getByRole("alert")).toBeVisible();
   }
@@ -136,17 +181,50 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   await expect(page.getByText("Already applied")).toBeVisible();
   await look(page);
 
-  const told = desk.getByRole("button", { name: `Abe Applicant ${mark} applied for “${title}”` });
+  const notification = desk.getByRole("button", { name: `Abe Applicant ${mark} applied for “${title}”` });
   const bell = desk.getByRole("link", { name: /^Notifications/ });
   if (!javaScriptEnabled) await desk.reload();
-  await expect(told).toBeVisible();
+  await expect(notification).toBeVisible();
   await expect(bell).toContainText("1 unread");
   await look(desk);
-  await told.click();
+  await notification.click();
   await expect(desk).toHaveURL(new RegExp(`${project}$`));
   await expect(bell).not.toContainText("unread");
   await expect(desk.getByRole("heading", { name: "Applications (1)" })).toBeVisible();
   await look(desk);
+  await phone.close();
+});
+
+test("a creator declines an application, takes that back, accepts it, and completes the project", async ({
+  page: desk,
+  browser,
+  sql,
+  look,
+  javaScriptEnabled,
+  viewport,
+  baseURL,
+}) => {
+  const mark = newMark();
+  const creator = newAddress("owner");
+  const creatorId = await makeCreator(sql, { name: `Olga Owner ${mark}`, email: creator, service });
+  const project = await makeProject(sql, creatorId, `Twelve episodes ${mark}`, ["When can you start?"]);
+  const { id: applicantId, email } = await makeApplicant(sql, mark);
+  await sql(
+    `WITH applied AS (
+       INSERT INTO project_applications (project_id, contributor_id, note, answers, sample_ids)
+       SELECT $1, profile_id, 'I cut talk shows.', '{On Monday}', ARRAY[id] FROM work_samples
+        WHERE profile_id = $2 AND title = 'Talk show 2' RETURNING *
+     )
+     INSERT INTO project_events (project_id, kind, actor_id, contributor_id)
+     SELECT project_id, 'applied', contributor_id, contributor_id FROM applied`,
+    [project.slice(10), applicantId],
+  );
+  const phone = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
+  const page = await phone.newPage();
+  await signIn(page, email);
+
+  await signIn(desk, creator);
+  await desk.goto(project);
   const applicant = desk
     .getByRole("listitem")
     .filter({ hasText: `Abe Applicant ${mark}` })
@@ -162,7 +240,7 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   await look(desk);
   await applicant.getByRole("button", { name: /^Decline/ }).click();
   await expect(desk.getByText("Application declined")).toBeVisible();
-  await page.reload();
+  await page.goto(project);
   await expect(page.getByText("Not this season.").first()).toBeVisible();
   await look(page);
 
@@ -199,7 +277,7 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   await phone.close();
 });
 
-/** The same applicant may appear in both. */
+/** Waits for the folder's page, because the same applicant may be listed in both folders. */
 async function openFolder(page: Page, name: string): Promise<void> {
   const tab = page.getByRole("link", { name });
   await tab.click();
@@ -212,7 +290,7 @@ async function write(page: Page, text: string): Promise<void> {
   await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
 }
 
-test("invite and apply; expire and extend", async ({
+test("invite, apply, expire and extend", async ({
   page: desk,
   browser,
   sql,
@@ -226,13 +304,7 @@ test("invite and apply; expire and extend", async ({
   const creatorId = await makeCreator(sql, { name: `Ina Viter ${mark}`, email: creator, service });
   const contributor = newAddress("invited");
   const contributorId = await makeContributor(sql, { name: `Ivo Ted ${mark}`, email: contributor, service });
-  const [row] = await sql(
-    `WITH posted AS (
-       INSERT INTO project_briefs (creator_id, title, expires_at) VALUES ($1, $2, now() + interval '3 days') RETURNING id)
-     INSERT INTO project_events (project_id, kind, actor_id) SELECT id, 'posted', $1 FROM posted RETURNING project_id`,
-    [creatorId, `Pilot ${mark}`],
-  );
-  const project = `/projects/${row?.project_id}`;
+  const project = await makeProject(sql, creatorId, `Pilot ${mark}`);
 
   await signIn(desk, creator);
   await desk.goto(`/profile/${contributorId}`);
@@ -264,7 +336,7 @@ test("invite and apply; expire and extend", async ({
   await expect(page.getByText("Application withdrawn")).toBeVisible();
 
   await sql("UPDATE project_briefs SET expires_at = now() - interval '1 hour' WHERE id = $1", [
-    row?.project_id,
+    project.slice(10),
   ]);
   const stranger = newAddress("late");
   await makeContributor(sql, { name: `Lars Late ${mark}`, email: stranger, service });

@@ -1,6 +1,6 @@
 import { expect, makeCreator, newAddress, signIn, test } from "./journey";
 
-test("a visitor looks for an answer, fetches a template, writes to us and reads ours, subscribes to the newsletter, and leaves it", async ({
+test("a visitor looks for an answer, downloads a template, writes to us, reads our reply, and subscribes to the newsletter and unsubscribes", async ({
   page,
   browser,
   sql,

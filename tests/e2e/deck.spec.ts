@@ -1,7 +1,7 @@
 import type { Locator, Page, Request } from "@playwright/test";
 import { expect, hasScript, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
 
-/** One service per run, so that decks do not mix. */
+/** One service per run, so decks don't mix. */
 const serviceOf: Record<string, string> = {
   "js-phone": "Channel Manager",
   "js-desktop": "Virtual Assistant",
@@ -19,7 +19,7 @@ const nameOnTop = (page: Page) =>
     .then((name) => name ?? "");
 const press = (page: Page, name: "Like" | "Pass") => button(page, name).click();
 
-/** With script, only once it runs: the next cards then lie behind. */
+/** Waits until script runs, which puts the next cards behind the first one; without script there are none. */
 const ready = (page: Page, hasScript: boolean | undefined) => {
   const behind = expect(page.locator(".deck-next"));
   return hasScript ? behind.not.toHaveCount(0) : behind.toHaveCount(0);
@@ -31,8 +31,8 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/** The controls to decide with that are off the first screen, under the tab bar, or under a toast. */
-const outOfReach = (page: Page) =>
+/** The Like, Pass and limit controls that are off the first screen, under the tab bar, or under a toast. */
+const unreachableControls = (page: Page) =>
   page.evaluate(() => {
     scrollTo(0, 0);
     const bar = document.querySelector(".tab-bar")?.getBoundingClientRect();
@@ -46,7 +46,7 @@ const outOfReach = (page: Page) =>
     return controls.length > 0 ? hidden.map((control) => control.textContent) : ["no controls"];
   });
 
-/** By the button in the card's corner, where the cover has given way. */
+/** Whether the corner button covers the person's name, which moves up when there's no room for the cover. */
 const isNameCovered = (page: Page) =>
   page.evaluate(() => {
     const corner = document.querySelector(".deck-corner")?.getBoundingClientRect();
@@ -70,7 +70,7 @@ async function drag(page: Page, from: Locator, by: number) {
   await page.mouse.up();
 }
 
-// They share a service, so the same people are in their decks.
+// These tests share a service, so the same people are in their decks.
 test.describe.configure({ mode: "default" });
 
 let viewerId = "";
@@ -93,12 +93,12 @@ test.beforeEach(async ({ page, sql, javaScriptEnabled }, info) => {
       type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly };
       type LayoutShift = PerformanceEntry & { value: number; sources: Source[] };
       const at = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].join(" ");
-      // Printed on failure: what moved, from where to where.
-      const inWords = ({ value, sources }: LayoutShift) =>
+      // How a layout shift is printed on failure: what moved, from where to where.
+      const describeShift = ({ value, sources }: LayoutShift) =>
         `${value}: ${sources.map((of) => `${of.node?.textContent?.slice(0, 60)} ${at(of.previousRect)} > ${at(of.currentRect)}`).join("; ")}`;
       Object.assign(window, { shifts });
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as LayoutShift[]) shifts.push(inWords(entry));
+        for (const entry of list.getEntries() as LayoutShift[]) shifts.push(describeShift(entry));
       }).observe({ type: "layout-shift", buffered: true });
     });
   }
@@ -108,36 +108,36 @@ test.beforeEach(async ({ page, sql, javaScriptEnabled }, info) => {
   await ready(page, javaScriptEnabled);
 });
 
-test("the deck advances without moving anything else, or covering what one decides with", async ({
+test("the deck advances without moving anything else or covering the decision controls", async ({
   page,
   javaScriptEnabled,
   browser,
   sql,
   look,
 }) => {
-  // With script, also of the three people who follow, before anyone is swiped.
-  const faces = new Set<string>();
-  const note = (request: Request) => /avatars/.test(request.url()) && faces.add(request.url());
-  const setFaces = (src: string) =>
+  // With script, this includes the photos of the next three people, before anyone is swiped.
+  const photos = new Set<string>();
+  const note = (request: Request) => /avatars/.test(request.url()) && photos.add(request.url());
+  const setPhotos = (src: string) =>
     sql(`UPDATE profiles SET avatar_url = ${src} FROM deck_cards WHERE viewer_id = $1 AND person_id = id`, [
       viewerId,
     ]);
-  await setFaces("'/files/avatars/' || id");
+  await setPhotos("'/files/avatars/' || id");
   page.on("request", note);
   await page.reload();
-  await expect.poll(() => faces.size).toBe(javaScriptEnabled ? 4 : 1);
+  await expect.poll(() => photos.size).toBe(javaScriptEnabled ? 4 : 1);
   const saving = await browser.newContext({
     storageState: await page.context().storageState(),
     extraHTTPHeaders: { "Save-Data": "on" },
   });
-  faces.clear();
+  photos.clear();
   const light = await saving.newPage();
   light.on("request", note);
   await light.goto(page.url(), { waitUntil: "networkidle" });
   await expect(card(light)).toBeVisible();
-  expect([...faces], "none to save data").toEqual([]);
+  expect([...photos], "no photos with Save-Data").toEqual([]);
   await saving.close();
-  await setFaces("NULL");
+  await setPhotos("NULL");
   await page.reload();
   await ready(page, javaScriptEnabled);
 
@@ -166,15 +166,15 @@ test("the deck advances without moving anything else, or covering what one decid
     await expect(status).toContainText(`Next: ${second}`);
   }
 
-  const beyond = javaScriptEnabled ? page.evaluate(mostBeyondWindow) : 0;
+  const beyond = javaScriptEnabled ? page.evaluate(maxOverflow) : 0;
   await press(page, "Like");
   await expect(page.locator(".toast")).toContainText("Service Provider Liked!");
   await expect(card(page).getByRole("heading")).not.toHaveText(second);
-  expect(await beyond, "pixels beyond the window while the card leaves").toBe(0);
-  expect(await outOfReach(page)).toEqual([]);
+  expect(await beyond, "pixels of overflow while the card slides away").toBe(0);
+  expect(await unreachableControls(page)).toEqual([]);
   await look();
 
-  // Like and Pass on the profile lead back to the deck; Back alone leads to the same card.
+  // Like and Pass on the profile lead back to the deck; Back leads to the same card.
   const seen = await nameOnTop(page);
   await card(page).getByRole("link", { name: seen }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(seen);
@@ -194,7 +194,7 @@ test("the deck advances without moving anything else, or covering what one decid
   await expect(card(page).getByRole("heading")).not.toHaveText(kept);
   await expect(card(page).getByRole("heading")).toBeFocused();
   await page.waitForLoadState("networkidle");
-  // Held down, the key swipes only one card, which Undo brings back.
+  // A key that's held down swipes only one card, which Undo brings back.
   await page.keyboard.down("ArrowLeft");
   await page.keyboard.up("ArrowLeft");
   await page.keyboard.press("Backspace");
@@ -213,13 +213,13 @@ test("the deck advances without moving anything else, or covering what one decid
   expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
 });
 
-test("the controls to decide with are on a phone's first screen, whatever is above them", async ({
+test("Like and Pass are on a phone's first screen, whatever is above them", async ({
   page,
   sql,
   viewport,
 }) => {
-  test.skip((viewport?.width ?? 0) > 400, "of a phone");
-  // Installed, with Chrome's bars, and with Safari's.
+  test.skip((viewport?.width ?? 0) > 400, "only on a phone");
+  // The heights of the installed app, of Chrome with its bars, and of Safari with its bars.
   const heights = [780, 660, 620];
   await sql("UPDATE users SET confirmed_at = NULL WHERE id = $1", [viewerId]);
   const note = page.locator(".notice", { hasText: "Open the link in our email. No email?" });
@@ -234,14 +234,14 @@ test("the controls to decide with are on a phone's first screen, whatever is abo
       box.clientHeight / Number.parseFloat(getComputedStyle(box).lineHeight),
       box.scrollWidth > box.clientWidth,
     ]);
-    expect([Math.floor(Number(lines)), isCut], "one whole line").toEqual([1, false]);
-    expect(await outOfReach(page), `at ${height}`).toEqual([]);
-    expect(await isNameCovered(page), `at ${height}`).toBe(false);
+    expect([Math.floor(Number(lines)), isCut], "the note is one line and not cut off").toEqual([1, false]);
+    expect(await unreachableControls(page), `at a height of ${height}`).toEqual([]);
+    expect(await isNameCovered(page), `at a height of ${height}`).toBe(false);
     const name = await nameOnTop(page);
     await press(page, "Like");
     await expect(page.locator(".toast")).toContainText("Service Provider Liked!");
     await expect(card(page).getByRole("heading")).not.toHaveText(name);
-    expect(await outOfReach(page), `with a toast at ${height}`).toEqual([]);
+    expect(await unreachableControls(page), `with a toast at a height of ${height}`).toEqual([]);
   }
   await sql(
     "UPDATE user_usage SET swipe_count_today = 10, last_swipe_reset = (now() AT TIME ZONE 'UTC')::date + 1 WHERE user_id = $1",
@@ -250,12 +250,12 @@ test("the controls to decide with are on a phone's first screen, whatever is abo
   for (const height of heights) {
     await open(height);
     await expect(page.getByText("Continue with Limitations")).toBeVisible();
-    expect(await outOfReach(page), `at the limit at ${height}`).toEqual([]);
-    expect(await isNameCovered(page), `at the limit at ${height}`).toBe(false);
+    expect(await unreachableControls(page), `at the limit and a height of ${height}`).toEqual([]);
+    expect(await isNameCovered(page), `at the limit and a height of ${height}`).toBe(false);
   }
 });
 
-test("filters are for paying creators but for the service, last through swipes and undo, and can be cleared", async ({
+test("filters other than the service need a paying creator, survive swipes and undo, and can be cleared", async ({
   page,
   sql,
   look,
@@ -349,7 +349,7 @@ test("messages match what is stored, and dialogs match the limit", async ({
   if ((viewport?.width ?? 0) >= 1024)
     for (const height of [800, 720]) {
       await page.setViewportSize({ width: 1280, height });
-      expect(await outOfReach(page), `at ${height}`).toEqual([]);
+      expect(await unreachableControls(page), `at a height of ${height}`).toEqual([]);
     }
   if (!javaScriptEnabled) return;
   await page.goto("/matches");
@@ -426,17 +426,24 @@ test("failures leave a member on the same page", async ({ page, javaScriptEnable
   await again.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Dashboard");
 
-  // Script accepts what the server answers, whatever the address: each page is loaded once.
+  // Script must accept the server's answer at any address; otherwise it would load the page a second time.
   const documents: string[] = [];
   page.on("request", (request) => {
     if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
   });
-  const nowhere = "00000000-0000-4000-8000-000000000000";
+  const unknownId = "00000000-0000-4000-8000-000000000000";
   const failing = [
-    ...["/admin", "/admin/people", `/admin/people/${nowhere}`, "/admin/nowhere", "/dev/kit", "/no/such/page"],
     ...[
-      `/projects/${nowhere}`,
-      `/profile/${nowhere}`,
+      "/admin",
+      "/admin/people",
+      `/admin/people/${unknownId}`,
+      "/admin/nowhere",
+      "/dev/kit",
+      "/no/such/page",
+    ],
+    ...[
+      `/projects/${unknownId}`,
+      `/profile/${unknownId}`,
       "/messages/none",
       "/confirm/none",
       "/blog/none",
@@ -450,7 +457,7 @@ test("failures leave a member on the same page", async ({ page, javaScriptEnable
   expect(documents).toEqual(failing);
 });
 
-test("the layout holds with forced colors and little height", async ({ page, viewport }) => {
+test("the layout holds with forced colors and on a short screen", async ({ page, viewport }) => {
   const nav = page.getByRole("navigation", { name: (viewport?.width ?? 0) < 768 ? "Quick links" : "Main" });
   await page.emulateMedia({ forcedColors: "active" });
   const edge = (name: string) =>
@@ -481,8 +488,8 @@ test("the layout holds with forced colors and little height", async ({ page, vie
   expect(strangers).toEqual([]);
 });
 
-/** In the page: until the next person's card is there. */
-function mostBeyondWindow(): Promise<number> {
+/** Runs in the page until the next person's card is there. */
+function maxOverflow(): Promise<number> {
   const name = () => document.querySelector("article.deck-card h2")?.textContent;
   const before = name();
   return new Promise((resolve) => {

@@ -9,7 +9,7 @@ import {
   test,
 } from "./journey";
 
-test("a visitor finds an editor by service, signs up, builds a profile, writes to them and is notified of others", async ({
+test("a visitor finds an editor by service, signs up, builds a profile, writes to them and saves the search", async ({
   page,
   sql,
   look,

@@ -5,7 +5,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { name, 
 const cards = (page: Page) => page.getByRole("main").locator("ul > li.card");
 const main = (page: Page) => page.getByRole("main");
 
-test("a creator saves people, annotates, lists, compares and removes them, and sees their weeks", async ({
+test("a creator saves people, annotates, lists, compares and removes them, and sees their weekly analytics", async ({
   page,
   sql,
   look,
@@ -18,7 +18,7 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
   for (const name of names)
     ids.push(await makeContributor(sql, { name, email: newAddress("saved"), service: "Copywriter" }));
   const [ana, bo, , di, , flo] = ids as [string, string, string, string, string, string];
-  // Matched people are not in the deck, so its card shows someone not saved yet.
+  // People the creator has matched with aren't in the deck, so its card shows someone who isn't saved yet.
   await sql(`INSERT INTO matches (creator_id, contributor_id) VALUES ($1, $2), ($1, $3)`, [
     creatorId,
     ana,
@@ -26,7 +26,7 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
   ]);
   await signIn(page, email);
 
-  await test.step("no one is saved yet, and there is a next step", async () => {
+  await test.step("the empty page says what to do next", async () => {
     await page.goto("/dashboard");
     await main(page).getByRole("link", { name: "Favorites", exact: true }).click();
     await expect(heading(page, "Favorites")).toBeVisible();
@@ -35,7 +35,7 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
     await look();
   });
 
-  await test.step("a profile, a match and a card save, and stay where they are", async () => {
+  await test.step("people are saved from a profile, a match and a card without leaving the page", async () => {
     await page.goto(`/profile/${ana}`);
     await page.getByRole("button", { name: "Save to Favorites" }).click();
     await expect(page.getByText("Contributor saved")).toBeVisible();
@@ -54,7 +54,7 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
     await look();
   });
 
-  await test.step("the sixth is refused, with two ways on", async () => {
+  await test.step("the sixth person is refused, with two ways to go on", async () => {
     for (const id of ids.slice(2, 5)) {
       await page.goto(`/profile/${id}`);
       await page.getByRole("button", { name: "Save to Favorites" }).click();
@@ -70,7 +70,7 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
     await expect(page).toHaveURL(/\/matches$/);
   });
 
-  await test.step("a note is kept; lists and analytics need a plan, and say so", async () => {
+  await test.step("a note is kept; lists and analytics say that they need a plan", async () => {
     await page.goto("/saved?sort=name");
     await expect(cards(page)).toHaveCount(5);
     await expect(cards(page).first()).toContainText(names[0] ?? "");
@@ -85,7 +85,7 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
     await look();
   });
 
-  await test.step("with Pro, a list is made once, filled, renamed and filtered by", async () => {
+  await test.step("with Pro, a list is created once, filled, renamed and used as a filter", async () => {
     await sql(
       `UPDATE user_subscriptions SET plan_type = 'pro', status = 'active', current_period_end = now() + interval '20 days',
               tier_id = (SELECT id FROM subscription_tiers WHERE name = 'pro') WHERE user_id = $1`,
@@ -103,7 +103,7 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
     await expect(page.getByText("You already have a list with this name.").first()).toBeVisible();
     await expect(page.getByLabel("Name")).toHaveValue("winter CREW");
     await page.getByRole("link", { name: "Rename or delete Winter crew" }).click();
-    // Both pages have a field of this name.
+    // Both pages have a field with this label.
     await expect(page.getByLabel("Name")).toHaveValue("Winter crew");
     await page.getByLabel("Name").fill("Spring crew");
     await page.getByRole("button", { name: "Rename" }).click();
@@ -122,7 +122,7 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
     await expect(cards(page)).toHaveCount(5);
   });
 
-  await test.step("two are compared side by side", async () => {
+  await test.step("two people are compared side by side", async () => {
     await page.getByLabel(`Compare ${names[0]}`).check();
     await page.getByLabel(`Compare ${names[1]}`).check();
     await page.getByRole("button", { name: "Compare up to 3" }).click();
@@ -131,7 +131,7 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
     await look();
   });
 
-  await test.step("a removal is undone with its note; people who are gone are removed without a reason", async () => {
+  await test.step("a removal is undone with its note; people who left are removed without a reason", async () => {
     await page.goto("/saved?sort=name");
     await page.getByRole("button", { name: `Remove ${names[0]}` }).click();
     await expect(page.getByText(`You removed ${names[0]}.`)).toBeVisible();
@@ -149,7 +149,7 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
     await expect(page.getByText("is no longer available")).toHaveCount(0);
   });
 
-  await test.step("analytics show the weeks, as charts and tables", async () => {
+  await test.step("analytics show each week in charts and tables", async () => {
     await sql("INSERT INTO swipes (actor_id, target_id, liked) VALUES ($1, $2, true)", [ana, creatorId]);
     await page.goto("/dashboard");
     await main(page).getByRole("link", { name: "Analytics", exact: true }).click();

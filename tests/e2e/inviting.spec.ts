@@ -11,7 +11,7 @@ import {
   test,
 } from "./journey";
 
-test("a member invites someone, who builds a profile, joins and confirms: both are rewarded", async ({
+test("a member invites someone, who builds a profile, joins and confirms their address; both are rewarded", async ({
   page,
   browser,
   sql,
@@ -64,7 +64,7 @@ test("a member invites someone, who builds a profile, joins and confirms: both a
   await look();
   await page.getByRole("link", { name: "Email" }).click();
   await expect(page).toHaveURL(/tab=email/);
-  // Typed before script loads.
+  // Typed before the script loads.
   const scriptMayLoad = await holdScript(page);
   await page.reload({ waitUntil: "domcontentloaded" });
   await page.getByLabel("Their email address").fill(friend);
@@ -87,13 +87,13 @@ test("a member invites someone, who builds a profile, joins and confirms: both a
   await visitor.getByRole("button", { name: /Hiring User/ }).click();
   for (const step of [1, 2, 3]) {
     await expect(visitor).toHaveURL(new RegExp(`/onboarding/${step}$`));
-    // Only a profile shown in decks is rewarded.
+    // Only profiles that appear in decks are rewarded.
     if (step === 3) await visitor.getByLabel("Writer", { exact: true }).check();
     await nextStep(visitor);
   }
   await expect(visitor).toHaveURL(/\/onboarding\/4$/);
   await visitor.getByRole("button", { name: "Complete", exact: true }).click();
-  // Another address than the invited one: the link counts.
+  // A different address than the invited one, because the link is what counts.
   const own = newAddress("own");
   await createAccount(visitor, "Fritz Friend", own);
   await confirmAddress(visitor, own);

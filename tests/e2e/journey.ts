@@ -6,20 +6,20 @@ import pg from "pg";
 import { type NewPerson, storePeople } from "../../prisma/people.ts";
 
 export const password = "violet-harbour-27";
-/** Cheap: password hashing is not under test. */
+/** Uses cheap parameters, because password hashing isn't under test. */
 const passwordHash = hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
 
 interface Fixtures {
   sql: (text: string, values?: unknown[]) => Promise<Record<string, string>[]>;
-  /** No axe violation, nothing wider than the window. */
+  /** Checks that the page has no axe violation and that nothing is wider than the window. */
   look: (page?: Page) => Promise<void>;
   /** Fails the journey if a page's script throws, even if the page keeps working. */
   noScriptErrors: undefined;
-  /** Prints what the pages of a failed journey showed and were last answered: a log elsewhere has no screenshots. */
-  tellOfFailure: undefined;
+  /** Prints the pages of a failed journey and their last responses, because CI logs have no screenshots. */
+  reportFailure: undefined;
 }
 
-/** Against the product with Ably. */
+/** Whether the journey runs against the product with Ably. */
 export const isOverAbly = (info: TestInfo) => info.project.name.startsWith("ably");
 
 export const test = base.extend<Fixtures>({
@@ -43,28 +43,28 @@ export const test = base.extend<Fixtures>({
       const broken: string[] = [];
       context.on("weberror", (event) => broken.push(`${event.page()?.url()}: ${event.error().message}`));
       await use(undefined);
-      expect(broken, "no uncaught error in a page").toEqual([]);
+      expect(broken, "uncaught errors in pages").toEqual([]);
     },
     { auto: true },
   ],
-  tellOfFailure: [
+  reportFailure: [
     async ({ context }, use, info) => {
-      const answers: string[] = [];
-      const tell = (request: Request, answer: string) =>
+      const responses: string[] = [];
+      const note = (request: Request, outcome: string) =>
         /\/assets\//.test(request.url()) ||
-        answers.push(
-          `${new Date().toISOString().slice(17, 23)} ${answer} ${request.method()} ${request.url()}`,
+        responses.push(
+          `${new Date().toISOString().slice(17, 23)} ${outcome} ${request.method()} ${request.url()}`,
         );
-      context.on("request", (request) => tell(request, "…"));
-      context.on("response", (response) => tell(response.request(), String(response.status())));
-      context.on("requestfailed", (request) => tell(request, request.failure()?.errorText ?? "failed"));
+      context.on("request", (request) => note(request, "…"));
+      context.on("response", (response) => note(response.request(), String(response.status())));
+      context.on("requestfailed", (request) => note(request, request.failure()?.errorText ?? "failed"));
       await use(undefined);
       if (info.status === info.expectedStatus) return;
       for (const page of context.pages()) {
         const shown = await page.locator("body").ariaSnapshot({ timeout: 2000 }).catch(String);
         console.log(`${page.url()}\n${shown.slice(0, 4000)}`);
       }
-      console.log(answers.slice(-25).join("\n"));
+      console.log(responses.slice(-25).join("\n"));
     },
     { auto: true },
   ],
@@ -72,10 +72,10 @@ export const test = base.extend<Fixtures>({
     await use(async (page = own) => {
       await hasStyles(page);
       const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-      expect(isWider, "nothing is wider than the window").toBe(false);
-      // axe needs script; pages without have the same markup.
+      expect(isWider, "something is wider than the window").toBe(false);
+      // axe needs script. Pages have the same markup without it.
       if (!javaScriptEnabled) return;
-      // Contrast is wrong while elements fade in. A toast may come while axe reads the page.
+      // Contrast is wrong while elements fade in, and a toast may appear while axe is reading the page.
       await page.emulateMedia({ reducedMotion: "reduce" });
       await page.evaluate(() =>
         Promise.allSettled(document.getAnimations().map((motion) => motion.finished)),
@@ -89,8 +89,8 @@ export const test = base.extend<Fixtures>({
 export { expect };
 
 /**
- * By axe itself: its binding for Playwright brings its half megabyte of source twice for each look, also where script
- * has led from page to page within one document.
+ * Uses axe directly. Playwright's binding would inject axe's half megabyte of source for each look, even if script has
+ * only navigated within the same document.
  */
 async function violationsIn(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
@@ -98,7 +98,7 @@ async function violationsIn(page: Page): Promise<string[]> {
     const { axe: checker } = window as unknown as { axe: typeof axe };
     const { violations } = await checker.run(document, {
       resultTypes: ["violations"],
-      // The rest of what it would fetch is for a rule that is off.
+      // The other things it would preload are for a rule that's disabled.
       preload: { assets: ["media"] },
     });
     return violations.map(({ id, nodes }) => {
@@ -108,26 +108,29 @@ async function violationsIn(page: Page): Promise<string[]> {
   });
 }
 
-/** Makes a name unique, however many runs share the database. */
+/** Makes names unique when several runs share the database. */
 export const newMark = () => randomUUID().slice(0, 8);
 
-/** Waits for them: what is measured before is not the page. 'load' never comes on a page with a live frame. */
+/**
+ * Waits for the page's stylesheets, because measurements before that are meaningless. The load event never fires on a
+ * page with a live frame.
+ */
 export async function hasStyles(page: Page): Promise<void> {
   const waiting = () =>
     [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].flatMap(({ sheet, href }) => {
       try {
         return sheet?.cssRules.length ? [] : [href];
       } catch {
-        // It could not be loaded.
+        // A stylesheet that couldn't be loaded throws when it's read.
         return [href];
       }
     });
-  await expect.poll(() => page.evaluate(waiting), "the page's styles").toEqual([]);
+  await expect.poll(() => page.evaluate(waiting), "stylesheets that haven't loaded").toEqual([]);
 }
 
 /**
- * Waits until script has taken over the page's form. Before that, a form is sent as without script. React marks what it
- * has; nothing visible tells.
+ * Waits until React has taken over the page's form; before that, the form is sent as without script. Nothing visible
+ * shows it, so this looks for React's own marks on the element.
  */
 export const hasScript = (page: Page, form = "main form") =>
   page.waitForFunction(
@@ -136,7 +139,7 @@ export const hasScript = (page: Page, form = "main form") =>
     form,
   );
 
-/** The script of the page's next load waits until the returned function is called. */
+/** Holds back the scripts of the page's next load until the returned function is called. */
 export async function holdScript(page: Page): Promise<() => void> {
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => {
@@ -149,8 +152,8 @@ export async function holdScript(page: Page): Promise<() => void> {
 export const newAddress = (prefix: string) => `${prefix}-${randomUUID().slice(0, 8)}@example.com`;
 
 /**
- * Gives the page's browser a session, and opens nothing: the form itself is in account.spec.ts and wherever a journey
- * is led to it.
+ * Gives the page's browser a session without opening a page. The form itself is tested in account.spec.ts and in
+ * journeys that lead to it.
  */
 export async function signIn(page: Page, email: string): Promise<void> {
   const reply = await page.request.post("/login", {
@@ -168,7 +171,7 @@ interface JourneyPerson {
   plan?: string;
 }
 
-/** Listed if approved. Returns the id. */
+/** The person is listed if they're approved. Returns their ID. */
 export async function makeContributor(
   sql: Fixtures["sql"],
   { status, ...person }: JourneyPerson & { status?: string },
@@ -194,7 +197,7 @@ async function makePerson(
     full_name: name,
     email,
     password_hash: await passwordHash,
-    // Set, so that no script stores it and reloads the page in between.
+    // With a time zone set, no script stores one and reloads the page in the middle of a journey.
     time_zone: "UTC",
     services: [service],
   };
@@ -202,11 +205,11 @@ async function makePerson(
   return id;
 }
 
-/** The control that opens a choice's group. */
+/** The summary that opens the group of a choice. */
 export const groupOf = (page: Page, choice: string) =>
   page.locator("details", { has: page.getByLabel(choice) }).locator("> summary");
 
-/** The group of the most used choices is open already. */
+/** Opens a choice's group, unless it's open already as the most used group is. */
 export async function openGroup(page: Page, choice: string): Promise<void> {
   await expect(page.getByLabel(choice)).toBeAttached();
   if (await page.getByLabel(choice).isHidden()) await groupOf(page, choice).click();
@@ -217,7 +220,7 @@ export async function nextStep(page: Page): Promise<void> {
   await page.getByRole("main").getByRole("button", { name: "Next", exact: true }).click();
 }
 
-/** On the page 'Create Your Account'. */
+/** Fills in and sends the page "Create Your Account". */
 export async function createAccount(page: Page, name: string, email: string): Promise<void> {
   await page.getByLabel("Full name").fill(name);
   await page.getByLabel("Email").fill(email);
@@ -226,7 +229,7 @@ export async function createAccount(page: Page, name: string, email: string): Pr
   await expect(page).toHaveURL(/\/dashboard$/);
 }
 
-/** Through the link mailed at sign-up. */
+/** Confirms the address with the link emailed at sign-up. */
 export async function confirmAddress(page: Page, email: string): Promise<void> {
   await page.goto("/dev/outbox");
   const mail = page.locator("article").filter({ hasText: email }).first();
@@ -235,19 +238,19 @@ export async function confirmAddress(page: Page, email: string): Promise<void> {
   await expect(page.getByText("Your email address is confirmed")).toBeVisible();
 }
 
-/** By keyboard, from where the focus is. */
+/** Moves the focus from where it is to the target, by keyboard. */
 export async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab") {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 80; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);
   }
-  await expect(target, "can be reached by keyboard").toBeFocused();
+  await expect(target, "the target can be reached by keyboard").toBeFocused();
 }
 
 /**
- * In each document that the page loads: types into a field, and submits its form, after React has taken it over and
- * before React's effects. A clock that runs fast makes React leave them to another message, as it does on a slow phone.
+ * In each document that the page loads, types into a field and submits its form after React has taken it over and
+ * before React's effects run. The fast clock makes React defer its effects to a later task, as it does on a slow phone.
  */
 export async function typeWhileScriptStarts(page: Page, field: string, typed: string): Promise<void> {
   await page.addInitScript(

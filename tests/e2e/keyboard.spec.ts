@@ -12,10 +12,10 @@ import {
   test,
 } from "./journey";
 
-/** In no other journey's deck. */
+/** No other journey uses this service, so decks don't mix. */
 const service = "SEO Specialist";
 
-test("a conversation by keyboard alone: search, start, write, edit and leave", async ({
+test("a conversation by keyboard only: search, start, write, edit and leave", async ({
   page,
   sql,
   javaScriptEnabled,
@@ -57,7 +57,7 @@ test("a conversation by keyboard alone: search, start, write, edit and leave", a
   await send("I am freee in May");
   await expect(thread.getByText("I am freee in May")).toBeVisible();
   await expect(box).toHaveValue("");
-  // Until a message is stored, the last editable one is an earlier one.
+  // Until the new message is stored, the last editable message is an earlier one.
   await expect(thread.getByText("Sending...")).toHaveCount(0);
 
   await tabTo(page, thread.locator(".bubble-menu summary").last(), "Shift+Tab");
@@ -78,11 +78,11 @@ test("a conversation by keyboard alone: search, start, write, edit and leave", a
   await tabTo(page, page.getByRole("link", { name: "Messages", exact: true }).first());
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/messages$/);
-  // Exact, for the bubble may still be there when the address has changed.
+  // Exact, because the message's bubble may still be there when the address has changed.
   await expect(page.getByText("You: I am free in May", { exact: true })).toBeVisible();
 });
 
-test("a project by keyboard alone: post, apply, compare and accept", async ({
+test("a project by keyboard only: post, apply, compare and accept", async ({
   page: desk,
   browser,
   sql,
@@ -138,7 +138,7 @@ test("a project by keyboard alone: post, apply, compare and accept", async ({
   await expect(desk.getByText("Application accepted")).toBeVisible();
 });
 
-test("an admin's pages by keyboard alone: vet two, take one back, dismiss a report, begin a second factor", async ({
+test("an admin's pages by keyboard only: review two people, undo one, dismiss a report, begin two-step verification", async ({
   page,
   sql,
   look,
@@ -188,7 +188,7 @@ test("an admin's pages by keyboard alone: vet two, take one back, dismiss a repo
   await expect(page.getByRole("button", { name: `Undo approval of Bea ${mark}` })).toBeVisible();
   await expect(page.getByRole("button", { name: `Approve Ann ${mark}` })).toBeVisible();
 
-  // Far to the right, where the tabs are one line that scrolls.
+  // On narrow screens the tabs are one scrolling line, and this tab is far to the right.
   await tabTo(page, place("Audit log"), "Shift+Tab");
   await expect(place("Audit log")).toBeInViewport({ ratio: 0.9 });
   await press(place("Reports"));

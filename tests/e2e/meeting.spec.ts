@@ -10,7 +10,7 @@ import {
   test,
 } from "./journey";
 
-/** One service for each run, so that decks do not mix. */
+/** One service for each run, so decks don't mix. */
 const serviceOf: Record<string, string> = {
   "js-phone": "Voiceover Artist",
   "js-desktop": "Music Producer",
@@ -70,7 +70,7 @@ test("a visitor builds a profile, signs up, swipes, matches and sends a message"
   await page.goto("/discover");
   await expect(page.getByRole("heading", { name: "Remy Cutter" })).toBeVisible();
   await look();
-  // From here to the first message by keyboard alone.
+  // From here until the first message, everything is done by keyboard.
   const press = async (target: Locator) => {
     await tabTo(page, target);
     await page.keyboard.press("Enter");
@@ -119,7 +119,7 @@ test("a visitor builds a profile, signs up, swipes, matches and sends a message"
   await expect(page.getByText("Contributor saved")).toBeVisible();
 });
 
-/** The first message's parts that a small phone shows only after scrolling. */
+/** Lists the parts of the first-message page that a small phone shows only after scrolling. */
 async function belowView(page: Page, names: ("text" | "send" | "opener" | "leave")[]): Promise<string[]> {
   const before = page.viewportSize();
   if (!before || before.width > 400) return [];

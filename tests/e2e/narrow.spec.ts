@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, hasStyles, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
 
 const long = (letter: string) => letter.repeat(100);
-/** In no other journey's deck. */
+/** No other journey uses this service, so decks don't mix. */
 const service = "Scriptwriter";
 
 test("no page is wider than a small phone, even with long words, and the focus stays visible", async ({
@@ -11,7 +11,10 @@ test("no page is wider than a small phone, even with long words, and the focus s
   javaScriptEnabled,
   viewport,
 }) => {
-  test.skip(javaScriptEnabled || (viewport?.width ?? 0) > 400, "the same markup and the same styles");
+  test.skip(
+    javaScriptEnabled || (viewport?.width ?? 0) > 400,
+    "one project is enough: the markup and styles are the same in all",
+  );
   const email = `${"w".repeat(60)}@${newAddress("x").split("@")[0]}.example.com`;
   const wide = await makeCreator(sql, { name: long("W"), email, service, isAdmin: true, plan: "pro" });
   const person = (letter: string, status?: string) =>
@@ -108,7 +111,7 @@ test("no page is wider than a small phone, even with long words, and the focus s
   const [tooWide, tooSmall]: [string[], string[]] = [[], []];
   for (const path of pages) {
     await visit(page, path);
-    // Opens all that can be opened, which must fit too.
+    // Opens everything that can be opened, because that must fit, too.
     await page.evaluate(() => {
       for (const details of document.querySelectorAll("details")) details.open = true;
     });
@@ -126,7 +129,7 @@ test("no page is wider than a small phone, even with long words, and the focus s
   for (const path of ["/profile/edit", "/dashboard"]) expect(await hiddenByTabBar(page, path)).toEqual([]);
 });
 
-/** With its styles. A page with a live frame never ends loading. */
+/** Waits for the stylesheets. A page with a live frame never finishes loading. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: "domcontentloaded" });
   await hasStyles(page);
@@ -138,7 +141,7 @@ async function send(page: Page, text: string): Promise<void> {
   await page.waitForURL(/\/messages\/[0-9a-f-]{36}$/, { waitUntil: "domcontentloaded" });
 }
 
-/** Less than 44 px high, except links within a text. */
+/** Lists targets less than 44 px high, except links in running text. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const targets = document.querySelectorAll<HTMLElement>("a, button, summary, select, input, textarea");

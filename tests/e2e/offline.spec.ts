@@ -11,9 +11,15 @@ import {
 } from "./journey";
 
 test.use({ serviceWorkers: "allow" });
+test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, "without script, there is no service worker");
 
-/** A page starts the worker, says what it is, and sends what waits, three seconds after it was loaded. */
-async function later<Found>(page: Page, find: () => Promise<Found>): Promise<Found> {
+type Sql = (text: string, values?: unknown[]) => Promise<Record<string, string>[]>;
+
+/**
+ * Moves the clock ahead three seconds, after which a loaded page starts the worker, identifies itself to it and sends
+ * what's waiting.
+ */
+async function threeSecondsLater<Found>(page: Page, find: () => Promise<Found>): Promise<Found> {
   await page.clock.fastForward(3_000);
   return find();
 }
@@ -27,35 +33,37 @@ const copiesIn = (page: Page) =>
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
 
-test("what was read last can be read offline, what is written there is sent later, and nothing is left after sign-out", async ({
-  page,
-  context,
-  sql,
-  look,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script there is no service worker");
+/** A creator and a contributor who have matched. */
+async function makePair(sql: Sql) {
   const creator = { name: "Cleo Field", email: newAddress("cleo"), service: "Video Editor", plan: "agency" };
   const rafa = { name: "Rafa Moor", email: newAddress("rafa"), service: "Video Editor" };
   const creatorId = await makeCreator(sql, creator);
   const contributorId = await makeContributor(sql, rafa);
   await sql("INSERT INTO matches (creator_id, contributor_id) VALUES ($1, $2)", [creatorId, contributorId]);
+  return { creator, rafa, creatorId, contributorId };
+}
 
-  // Two people in the deck of another run may have one name.
-  const mark = newMark();
-  for (const name of [`Nia ${mark}`, `Ola ${mark}`])
-    await makeContributor(sql, { name, email: newAddress("deck"), service: "Video Editor" });
+/** Signs in and opens a page, and waits until the worker controls it. */
+async function startWorker(page: Page, email: string, path: string): Promise<void> {
+  await page.context().clock.install();
+  await signIn(page, email);
+  await page.goto(path);
+  await expect.poll(() => threeSecondsLater(page, () => controllerOf(page))).toContain("/sw.js");
+}
 
-  await context.clock.install();
-  await signIn(page, creator.email);
+/** Writes the first message to someone. Returns the path of the conversation. */
+async function writeFirst(page: Page, contributorId: string): Promise<string> {
   await page.goto(`/messages/new?to=${contributorId}`);
   await page.getByRole("textbox", { name: "Message" }).fill("Shall we begin?");
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
-  const conversation = new URL(page.url()).pathname;
-  await expect.poll(() => later(page, () => controllerOf(page))).toContain("/sw.js");
+  return new URL(page.url()).pathname;
+}
 
-  // As fired by a browser that can install the app.
+test("a page offers to install the app until that's declined", async ({ page, sql, look }) => {
+  const { creator } = await makePair(sql);
+  await startWorker(page, creator.email, "/messages");
+  // Dispatches the event of a browser that can install the app.
   const offerInstalling = () =>
     page.evaluate(() => {
       const offer = Object.assign(new Event("beforeinstallprompt"), { prompt: async () => {} });
@@ -68,10 +76,22 @@ test("what was read last can be read offline, what is written there is sent late
   await page.getByRole("button", { name: "No, thanks" }).click();
   await offerInstalling();
   await expect(hint).toHaveCount(0);
+});
 
+test("a conversation can be read offline, and what two tabs write there is sent later, once", async ({
+  page,
+  context,
+  sql,
+  look,
+}) => {
+  const { creator, contributorId } = await makePair(sql);
+  await context.clock.install();
+  await signIn(page, creator.email);
+  const conversation = await writeFirst(page, contributorId);
+  await expect.poll(() => threeSecondsLater(page, () => controllerOf(page))).toContain("/sw.js");
   await page.goto("/discover");
   await expect.poll(() => copiesIn(page)).toContain("/discover");
-  // That page was there before the worker, which asks for it again once nothing has changed for four seconds.
+  // The conversation was loaded before there was a worker, which requests it again after four quiet seconds.
   await expect.poll(() => copiesIn(page), { timeout: 15_000 }).toContain(conversation);
 
   await context.setOffline(true);
@@ -83,7 +103,7 @@ test("what was read last can be read offline, what is written there is sent late
   const thread = page.getByRole("log", { name: "Messages" });
   await expect(thread.getByText("Shall we begin?")).toBeVisible();
   const note = page.getByText(/^You're offline\. This is the page as of/);
-  await expect.poll(() => later(page, () => note.isVisible())).toBe(true);
+  await expect.poll(() => threeSecondsLater(page, () => note.isVisible())).toBe(true);
   const box = page.getByRole("textbox", { name: "Message" });
   await hasScript(page);
   const tab = await context.newPage();
@@ -93,11 +113,11 @@ test("what was read last can be read offline, what is written there is sent late
   await box.press("Enter");
   await expect(thread.getByText("Failed to send message")).toBeVisible();
   await look();
-  // A browser notifies other tabs of a stored value with a delay.
+  // Browsers notify other tabs of stored values with a delay.
   await expect
     .poll(() => tab.evaluate(() => Object.values(localStorage).join()))
     .toContain("Written in a tunnel");
-  // It does not know the other tab's message and must not overwrite it.
+  // This tab hasn't rendered the other tab's message, and must not overwrite it.
   await tab.getByRole("textbox", { name: "Message" }).fill("In another tab");
   await tab.getByRole("textbox", { name: "Message" }).press("Enter");
   await expect(tab.getByText("Failed to send message")).toBeVisible();
@@ -106,44 +126,18 @@ test("what was read last can be read offline, what is written there is sent late
   await expect(thread.getByText("Written in a tunnel")).toBeVisible();
   await expect(thread.getByText("In another tab")).toBeVisible();
 
-  await page.goto("/discover");
-  const cards = page.locator("article.deck-card");
-  // Others have the same name.
-  const profile = cards.getByRole("heading").getByRole("link");
-  const passed = (await profile.getAttribute("href")) ?? "";
-  await hasScript(page);
-  await page.getByRole("button", { name: "Pass" }).click();
-  await expect(
-    page.locator(".toasts").getByText("We'll send your swipe when you're back online."),
-  ).toBeVisible();
-  await expect(profile).not.toHaveAttribute("href", passed);
-  await page.reload();
-  await expect(profile).not.toHaveAttribute("href", passed);
-  const second = (await profile.getAttribute("href")) ?? "";
-  await hasScript(page);
-  await page.getByRole("button", { name: "Like" }).click();
-  await expect(page.locator(`article.deck-card a[href="${second}"]`)).toHaveCount(0);
-  // Removed before it is sent.
-  await sql("INSERT INTO blocks (blocker_id, blocked_id) VALUES ($1, $2)", [creatorId, second.slice(9, 45)]);
-
   const texts = async () =>
     (
       await sql("SELECT content FROM messages WHERE conversation_id = $1 ORDER BY seq", [
         conversation.slice(10),
       ])
     ).map(({ content }) => content);
-  const swipes = () => sql("SELECT liked FROM swipes WHERE actor_id = $1", [creatorId]);
+  // Another page sends the messages, too.
+  await page.goto("/discover");
   await context.setOffline(false);
-  // Sent from a page other than the conversation's, each once.
   await expect
-    .poll(() => later(page, texts))
+    .poll(() => threeSecondsLater(page, texts))
     .toEqual(["Shall we begin?", "Written in a tunnel", "In another tab"]);
-  await expect.poll(swipes).toEqual([{ liked: false }]);
-  const refused = page.getByText("Swipes not taken: 1 for someone who is no longer available.");
-  await expect.poll(() => later(page, () => refused.isVisible())).toBe(true);
-  await look();
-  await page.getByRole("button", { name: "Dismiss" }).click();
-  await expect(refused).toHaveCount(0);
 
   await page.goto(conversation);
   await expect(thread.getByText("Written in a tunnel")).toBeVisible();
@@ -157,6 +151,59 @@ test("what was read last can be read offline, what is written there is sent late
   await expect
     .poll(texts)
     .toEqual(["Shall we begin?", "Written in a tunnel", "In another tab", "And another"]);
+});
+
+test("swipes made offline are sent later, and those that can't be taken are reported", async ({
+  page,
+  context,
+  sql,
+  look,
+}) => {
+  const { creator, creatorId } = await makePair(sql);
+  // Unique names, because another run's people may be in the same deck.
+  const mark = newMark();
+  for (const name of [`Nia ${mark}`, `Ola ${mark}`])
+    await makeContributor(sql, { name, email: newAddress("deck"), service: "Video Editor" });
+  await startWorker(page, creator.email, "/messages");
+  await page.goto("/discover");
+  await expect.poll(() => copiesIn(page)).toContain("/discover");
+
+  await context.setOffline(true);
+  await page.goto("/discover");
+  const profile = page.locator("article.deck-card").getByRole("heading").getByRole("link");
+  const passed = (await profile.getAttribute("href")) ?? "";
+  await hasScript(page);
+  await page.getByRole("button", { name: "Pass" }).click();
+  await expect(
+    page.locator(".toasts").getByText("We'll send your swipe when you're back online."),
+  ).toBeVisible();
+  await expect(profile).not.toHaveAttribute("href", passed);
+  await page.reload();
+  await expect(profile).not.toHaveAttribute("href", passed);
+  const second = (await profile.getAttribute("href")) ?? "";
+  await hasScript(page);
+  await page.getByRole("button", { name: "Like" }).click();
+  await expect(page.locator(`article.deck-card a[href="${second}"]`)).toHaveCount(0);
+  // Makes this person unavailable before the swipe is sent.
+  await sql("INSERT INTO blocks (blocker_id, blocked_id) VALUES ($1, $2)", [creatorId, second.slice(9, 45)]);
+
+  await context.setOffline(false);
+  const refused = page.getByText("Swipes not taken: 1 for someone who is no longer available.");
+  await expect.poll(() => threeSecondsLater(page, () => refused.isVisible())).toBe(true);
+  expect(await sql("SELECT liked FROM swipes WHERE actor_id = $1", [creatorId])).toEqual([{ liked: false }]);
+  await look();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(refused).toHaveCount(0);
+});
+
+test("signing out deletes the copies, so the next person finds none", async ({ page, context, sql }) => {
+  const { creator, rafa, contributorId } = await makePair(sql);
+  await startWorker(page, creator.email, "/discover");
+  const conversation = await writeFirst(page, contributorId);
+  for (const path of [conversation, "/discover"]) {
+    await page.goto(path);
+    await expect.poll(() => copiesIn(page)).toContain(path);
+  }
 
   const signOut = page.locator("form[action='/logout']").first();
   await signOut.evaluate((form: HTMLFormElement) => form.requestSubmit());
@@ -164,7 +211,7 @@ test("what was read last can be read offline, what is written there is sent late
   expect(await copiesIn(page)).toEqual([]);
   await signIn(page, rafa.email);
   await page.goto("/dashboard");
-  // Without it, the page's own script might not have loaded yet.
+  // Without this wait, the page's own script might not have loaded yet.
   await hasScript(page, "form[action='/logout']");
   await context.setOffline(true);
   for (const path of [conversation, "/discover"]) {

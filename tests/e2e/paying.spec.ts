@@ -11,16 +11,16 @@ import {
   test,
 } from "./journey";
 
-/** In no other journey's deck. */
+/** No other journey uses this service, so decks don't mix. */
 const service = "Email Marketer";
 
 type Sql = (text: string, values?: unknown[]) => Promise<Record<string, string>[]>;
 
-/** Controls of Stripe's stand-in beyond its pages. */
-async function tellStripe(name: string, told: object): Promise<void> {
+/** Uses the controls of Stripe's stand-in that have no page. */
+async function controlStripe(name: string, body: object): Promise<void> {
   const answer = await fetch(`${process.env.STRIPE_CONTROL_URL}/${name}`, {
     method: "POST",
-    body: JSON.stringify(told),
+    body: JSON.stringify(body),
   });
   expect(answer.status, await answer.text()).toBe(200);
 }
@@ -29,10 +29,10 @@ async function endPeriod(sql: Sql, userId: string): Promise<void> {
   const [row] = await sql("SELECT stripe_customer_id AS id FROM user_subscriptions WHERE user_id = $1", [
     userId,
   ]);
-  await tellStripe("end-period", { customer: row?.id });
+  await controlStripe("end-period", { customer: row?.id });
 }
 
-/** A webhook is followed by a job. */
+/** Reloads until the page says so, because a webhook is processed by a job. */
 async function untilShown(page: Page, address: string, words: string | RegExp): Promise<void> {
   await expect(async () => {
     await page.goto(address);
@@ -57,7 +57,7 @@ async function choose(page: Page, button: string): Promise<void> {
   await expect(page.getByText("Payment sandbox.")).toBeVisible();
 }
 
-/** A brief with only a title, at its last step. */
+/** Writes a brief with only a title, and stops at the last step. */
 async function write(page: Page, title: string, byScript: boolean | undefined): Promise<void> {
   await page.goto("/project-brief");
   if (byScript) await hasScript(page);
@@ -76,7 +76,7 @@ async function post(page: Page, title: string, byScript: boolean | undefined): P
   await expect(page).toHaveURL(/\/projects\/[0-9a-f-]{36}$/);
 }
 
-test("a creator reaches a limit, buys Pro with the third card, posts again, cancels, and is on Free when the period ends", async ({
+test("a creator reaches a limit, buys Pro with the third card they try, posts again, cancels, and is on Free when the period ends", async ({
   page,
   sql,
   look,
@@ -148,7 +148,7 @@ test("a creator reaches a limit, buys Pro with the third card, posts again, canc
   await expect(page.getByText("Project Limit Reached")).toBeVisible();
 });
 
-test("a creator pays for one post, which ends after its days, and gets the money back from an admin", async ({
+test("a creator pays for one post, which expires, and gets a refund from an admin", async ({
   page,
   browser,
   sql,

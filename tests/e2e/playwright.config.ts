@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { runsAll } from "../support/scope.ts";
 
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } };
-/** So that axe sees both. */
+/** Different schemes, so axe sees both. */
 const schemes = { phone: "light", desktop: "dark" } as const;
 
 /** With and without script, on a phone and on a desktop. */
@@ -16,17 +16,20 @@ const everyProject = (["js", "no-js"] as const).flatMap((script) =>
     },
   })),
 );
-/** Without script, route tests send what the pages of these show; what the browser adds is the same elsewhere. */
+/**
+ * Route tests cover these journeys without script by sending the forms that pages show. What the browser itself adds is
+ * the same in the other journeys.
+ */
 const mostlyWithScript =
   /(?:directory|favorites|inviting|keyboard|projects-list|second-factor|vetting)\.spec\.ts$/;
-/** By default, the two that differ in both. */
+/** By default, only the two that differ in both size and script. */
 const projects = everyProject
   .filter(({ name }) => runsAll || /^(?:no-js-phone|js-desktop)$/.test(name))
   .map((project) => ({
     ...project,
     testIgnore: !runsAll && project.name === "no-js-phone" ? mostlyWithScript : undefined,
   }));
-/** The live journeys once more with script, over Ably; the window's size makes no difference to that. */
+/** Repeats the live journeys with script over Ably. The window's size makes no difference there. */
 const overAbly = {
   name: "ably-phone",
   testMatch: "talking.spec.ts",
@@ -46,11 +49,11 @@ export default defineConfig({
   reporter: "list",
   projects: [...projects, overAbly],
   use: {
-    // A step that can't be taken fails by itself, and doesn't use up the whole journey's time.
+    // A step that can't be taken should fail on its own, not use up the journey's time.
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     screenshot: "only-on-failure",
-    // It would stand between a journey and what it intercepts; offline.spec.ts is about it.
+    // A service worker would bypass the requests that journeys intercept. offline.spec.ts turns it on.
     serviceWorkers: "block",
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",

@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { picture, video } from "../support/sample-files";
 import { expect, makeContributor, makeCreator, newAddress, newMark, signIn, test } from "./journey";
 
-/** In no other journey's deck. */
+/** No other journey uses these services, so decks don't mix. */
 const serviceOf: Record<string, string> = {
   "js-phone": "Automation Specialist",
   "js-desktop": "Product Manager",
@@ -13,7 +13,7 @@ const serviceOf: Record<string, string> = {
   "no-js-desktop": "Paid Ads Manager",
 };
 
-test("a contributor builds a portfolio, is vetted and liked for it, and a visitor sees the work", async ({
+test("a contributor builds a portfolio, is approved and liked for it, and a visitor sees the work", async ({
   page,
   sql,
   look,
@@ -31,14 +31,14 @@ test("a contributor builds a portfolio, is vetted and liked for it, and a visito
   await makeCreator(sql, { name: `Cleo ${mark}`, email: creator, service });
   const files = join(tmpdir(), `matchcut-journey-${mark}`);
   await writeFile(`${files}.png`, await picture(1_200, 800).png().toBuffer());
-  // Over a megabyte, so that script uses a resumable upload.
+  // Over a megabyte, so script uses a resumable upload.
   await writeFile(
     `${files}.webm`,
     Buffer.concat([Buffer.from(await video()), Buffer.alloc(2 ** 20 + 2 ** 19)]),
   );
   await signIn(page, email);
 
-  await test.step("a picture is added, after a refusal that keeps what was typed", async () => {
+  await test.step("a picture is added after a refusal that keeps what was typed", async () => {
     await page.goto("/profile");
     await expect(page.getByText("Show what you've made")).toBeVisible();
     await look();
@@ -57,7 +57,7 @@ test("a contributor builds a portfolio, is vetted and liked for it, and a visito
     await expect(page.getByText("1 of 12 samples.")).toBeVisible();
   });
 
-  await test.step("a video and a link follow; a form refused for something else does not ask for the video again", async () => {
+  await test.step("a video and a link follow; a form refused for another reason doesn't ask for the video again", async () => {
     await page.getByRole("link", { name: "Add a file" }).click();
     const [title, madeOn] = [page.getByLabel("Title"), page.getByLabel("Date made")];
     const add = page.getByRole("button", { name: "Add to your work" });
@@ -87,7 +87,7 @@ test("a contributor builds a portfolio, is vetted and liked for it, and a visito
     await look();
   });
 
-  await test.step("the order, the cover and a removal are theirs", async () => {
+  await test.step("the contributor chooses the order, the cover and what to remove", async () => {
     await page.getByRole("button", { name: "Move up A trailer" }).click();
     await expect(page.getByRole("main").getByRole("figure").first()).toContainText("A trailer");
     await expect(page.locator(".drag-handle")).toHaveCount(javaScriptEnabled ? 3 : 0);
@@ -158,7 +158,7 @@ test("a contributor builds a portfolio, is vetted and liked for it, and a visito
   await Promise.all([rm(`${files}.png`), rm(`${files}.webm`)]);
 });
 
-/** A sample by its handle onto another, by their places. */
+/** Drags a sample by its handle to another sample's position. */
 async function drag(page: Page, from: number, to: number): Promise<void> {
   const handle = page.locator(".drag-handle");
   await page.setViewportSize({ width: page.viewportSize()?.width ?? 360, height: 1_600 });
@@ -171,7 +171,7 @@ async function drag(page: Page, from: number, to: number): Promise<void> {
   await page.mouse.up();
 }
 
-/** The order is shown before it is stored. */
+/** Waits until the new order is stored, because the page shows it before that. */
 async function storing(page: Page, act: () => Promise<void>): Promise<void> {
   const stored = page.waitForResponse(
     (reply) => reply.request().method() === "POST" && /\/profile\/work\.data/.test(reply.url()),

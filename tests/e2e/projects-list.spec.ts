@@ -26,7 +26,7 @@ test("a contributor finds projects, and a creator finds their own", async ({ pag
     [creatorId, mark],
   );
 
-  await test.step("a guest is asked to log in, and comes back to the same search", async () => {
+  await test.step("a guest is asked to sign in, and returns to the same search", async () => {
     await page.goto(`/projects?q=${mark}`);
     await expect(page.getByText("Please log in to view projects.")).toBeVisible();
     await look();
@@ -38,7 +38,7 @@ test("a contributor finds projects, and a creator finds their own", async ({ pag
     await expect(page.getByLabel("Words")).toHaveValue(mark);
   });
 
-  await test.step("the best match comes first, eight on a page", async () => {
+  await test.step("the best match comes first, with eight to a page", async () => {
     await expect(cards(page)).toHaveCount(8);
     const first = cards(page).first();
     await expect(first).toContainText(`Lighthouse ${mark}`);
@@ -68,13 +68,13 @@ test("a contributor finds projects, and a creator finds their own", async ({ pag
     await expect(page.getByText("No projects match these filters")).toBeVisible();
   });
 
-  await test.step("applications have a list of their own", async () => {
+  await test.step("applications have their own list", async () => {
     await page.getByRole("link", { name: "My applications" }).click();
     await expect(page.getByText("You haven't applied for any projects yet.")).toBeVisible();
     await look();
   });
 
-  await test.step("a creator sees their own, with counts, and filters by status", async () => {
+  await test.step("a creator sees their own projects with counts, and filters them by status", async () => {
     await page.context().clearCookies();
     await signIn(page, creatorEmail);
     await page.goto("/projects");
@@ -89,7 +89,7 @@ test("a contributor finds projects, and a creator finds their own", async ({ pag
     await expect(page).toHaveURL(/\/projects\/[0-9a-f-]{36}$/);
   });
 
-  await test.step("a creator without projects is led to a first one", async () => {
+  await test.step("a creator without projects is invited to create the first one", async () => {
     await sql("DELETE FROM project_briefs WHERE creator_id = $1", [creatorId]);
     await page.goto("/projects");
     await expect(page.getByText("You haven't created any project briefs yet.")).toBeVisible();

@@ -11,10 +11,10 @@ import {
   typeWhileScriptStarts,
 } from "./journey";
 
-/** In no other journey's deck. */
+/** No other journey uses this service, so decks don't mix. */
 const service = "Proofreader";
 
-test("a creator writes a brief in three steps, loses nothing, posts once, edits it and posts it again", async ({
+test("a creator writes a brief in three steps, loses nothing, and posts it once", async ({
   page,
   browser,
   sql,
@@ -84,7 +84,7 @@ test("a creator writes a brief in three steps, loses nothing, posts once, edits 
   await page.getByLabel("Start date").fill("2027-02-28");
   await page.getByLabel("Ongoing").check();
   if (javaScriptEnabled) {
-    // Saves run one at a time; the one queued behind a slow save includes what is typed by then.
+    // Saves run one at a time; a save that's queued behind a slow one includes what has been typed by then.
     await saving(page, () => step(page, "Details"));
     await page.getByLabel("Title").fill(" ");
     await saving(page, () => step(page, "Budget"));
@@ -100,7 +100,7 @@ test("a creator writes a brief in three steps, loses nothing, posts once, edits 
     });
     await step(page, "Budget");
     await page.getByRole("button", { name: "Post Project" }).click();
-    // The link, on a step that was not shown.
+    // The invalid link is on a step that wasn't shown.
     await expect(page.getByRole("alert")).toContainText("Please enter a web address");
     await saving(page, async () => release());
     await look();
@@ -132,8 +132,25 @@ test("a creator writes a brief in three steps, loses nothing, posts once, edits 
     questions: "When can you start?",
     services: service,
   });
+});
 
-  // The plan allows one.
+test("at the plan's limit a brief stays a draft; a posted project is edited, and its copy replaces the draft", async ({
+  page,
+  sql,
+  look,
+}) => {
+  const mark = newMark();
+  const email = newAddress("cleo");
+  const creatorId = await makeCreator(sql, { name: `Cleo ${mark}`, email, service });
+  // The plan allows one post.
+  const [project] = await sql(
+    `WITH posted AS (INSERT INTO project_briefs (creator_id, title) VALUES ($1, $2) RETURNING id)
+     INSERT INTO project_brief_services (project_id, service_id)
+     SELECT posted.id, services.id FROM posted, services WHERE services.name = $3 RETURNING project_id AS id`,
+    [creatorId, `Six episodes ${mark}`, service],
+  );
+  await signIn(page, email);
+
   await page.goto("/project-brief");
   await expect(page.getByLabel("Title")).toHaveValue("");
   await page.getByLabel("Title").fill(`Another ${mark}`);
@@ -164,13 +181,13 @@ test("a creator writes a brief in three steps, loses nothing, posts once, edits 
   await expect(page.getByLabel("Title")).toHaveValue("");
 });
 
-/** A step's own button. */
+/** The button of the given step. */
 async function step(page: Page, name: string): Promise<void> {
   await page.getByRole("group", { name: "Steps" }).getByRole("button", { name }).click();
   await expect(page.locator("legend", { hasText: name }).last()).toBeVisible();
 }
 
-/** Until the server has stored it: by a form, or by script in the background. */
+/** Waits until the server has stored it, whether by a form or by script in the background. */
 async function saving(page: Page, act: () => Promise<unknown>): Promise<void> {
   const saved = page.waitForResponse(
     (response) => response.request().method() === "POST" && /\/project-brief/.test(response.url()),

@@ -1,6 +1,6 @@
 import { expect, makeContributor, makeCreator, newAddress, newMark, password, signIn, test } from "./journey";
 
-test("a profile is reported, its owner suspended, let in again by an appeal, and warned", async ({
+test("a profile is reported, and its owner is suspended, reinstated on appeal, and warned", async ({
   page,
   browser,
   sql,
@@ -21,7 +21,7 @@ test("a profile is reported, its owner suspended, let in again by an appeal, and
   await makeCreator(sql, { name: "Ada Min", email: admin, service: "Writer", isAdmin: true });
   await makeCreator(sql, { name: "Cole League", email: colleague, service: "Writer", isAdmin: true });
 
-  // Guests may report, too.
+  // Guests can report, too.
   await page.goto(`/profile/${rude}`);
   await page.getByText(`More for ${name}`).locator("..").click();
   await page.getByRole("link", { name: "Report", exact: true }).click();
@@ -74,7 +74,7 @@ test("a profile is reported, its owner suspended, let in again by an appeal, and
   await page.goto(`/profile/${rude}`);
   await expect(page.getByRole("heading", { name })).toHaveCount(0);
 
-  // The admin who suspended them must leave the appeal to another, who grants it.
+  // The admin who suspended them can't decide the appeal, so another admin grants it.
   const [{ id: appealId = "" } = {}] = await sql("SELECT id FROM appeals WHERE user_id = $1", [rude]);
   await desk.goto(`/admin/appeals/${appealId}`);
   await expect(desk.getByRole("heading", { name: "Another admin will decide" })).toBeVisible();
@@ -89,7 +89,7 @@ test("a profile is reported, its owner suspended, let in again by an appeal, and
   for (const act of ["Suspended someone", "Lifted a suspension", "Granted an appeal"])
     await expect(desk.getByText(act).last()).toBeVisible();
 
-  // Reported again, they are warned, and read it before they go on.
+  // After another report they're warned, and must read the warning before they can continue.
   await signIn(visitor, email);
   await page.goto(`/report/profile/${rude}`);
   await page.getByLabel("What's wrong?").selectOption("Spam or advertising");

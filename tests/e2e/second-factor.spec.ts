@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { expect, makeCreator, newAddress, password, signIn, test } from "./journey";
 
-/** The app's code in half a minute, since no code works twice. */
+/** The app's code half a minute from now, because no code works twice. */
 function nextCode(secret: string): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + 30_000 });
 }
@@ -16,7 +16,7 @@ async function enterPassword(page: Page, email: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("One more step");
 }
 
-test("sets up a second factor, loses the phone, and gets in by a recovery code", async ({
+test("sets up two-step verification, loses the phone, and signs in with a recovery code", async ({
   page,
   sql,
   look,
@@ -89,7 +89,7 @@ test("sets up a second factor, loses the phone, and gets in by a recovery code",
   await enterPassword(page, email);
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page).toHaveURL(/\/settings\/second-factor$/);
-  // The device keeps a counter; a copy of it would fall behind.
+  // The stored counter must advance with each use, because that's how a copied passkey is detected.
   const [{ counter = "" } = {}] = await sql(
     "SELECT k.counter FROM passkeys k JOIN users u ON u.id = k.user_id WHERE u.email = $1",
     [email],

@@ -16,13 +16,14 @@ import { createDatabase } from "../support/database.ts";
 interface Product {
   url: string;
   databaseUrl: string;
-  /** URL of Stripe's stand-in; empty without one. */
+  /** The control URL of Stripe's stand-in; empty if there's none. */
   controlUrl: string;
   stop(): Promise<void>;
 }
 
 /**
- * Two production processes for the whole run, each with its own database: one with Stripe's stand-in, one with Ably's.
+ * Starts two production processes for the whole run, each with its own database: one with Stripe's stand-in, one with
+ * Ably's.
  */
 export default async function startProducts(): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_ADMIN_URL;
@@ -78,7 +79,7 @@ async function startProduct(
       DATABASE_URL: database.url,
       DATA_DIR: filesFolder,
       SESSION_SECRET: randomBytes(32).toString("hex"),
-      // Tests with one address would hit the sign-in limit together.
+      // Trusts each test's X-Forwarded-For, because tests with one address would reach the sign-in limit together.
       TRUST_PROXY: "1",
       ...environment,
       ...payments?.environment,
@@ -105,10 +106,10 @@ async function untilHealthy(url: string, server: ChildProcess): Promise<void> {
   const deadline = Date.now() + 30_000;
   while (Date.now() < deadline) {
     if (server.exitCode !== null)
-      throw new Error(`The product ended with ${server.exitCode} before it was ready.`);
+      throw new Error(`The product exited with ${server.exitCode} before it was ready.`);
     const answer = await fetch(url).catch(() => null);
     if (answer?.ok) return;
     await new Promise((again) => setTimeout(again, 100));
   }
-  throw new Error("The product was not ready within 30 seconds.");
+  throw new Error("The product wasn't ready within 30 seconds.");
 }

@@ -22,14 +22,14 @@ async function openBrowser(browser: Browser, info: TestInfo, baseURL?: string): 
   return context.newPage();
 }
 
-/** In the thread, or without script in its frame. */
+/** Finds the messages in the thread, or in its live frame without script. */
 function liveIn(page: Page, info: TestInfo): Locator {
   return hasScript(info)
     ? page.getByRole("log", { name: "Messages" })
     : page.frameLocator('iframe[title="New messages"]').getByRole("log", { name: "New messages" });
 }
 
-/** Without script a thread's frame stays open, so the page never finishes loading. */
+/** Without script, a thread's frame stays open and the page never finishes loading. */
 const open = (page: Page, path: string) => page.goto(path, { waitUntil: "domcontentloaded" });
 
 async function send(page: Page, text: string) {
@@ -37,8 +37,8 @@ async function send(page: Page, text: string) {
   await page.getByRole("button", { name: "Send", exact: true }).click();
 }
 
-/** The streams and sockets that a page's script opens, and whether it loads the SDK. */
-function watchLines(page: Page) {
+/** Counts the streams and sockets that a page's script opens, and notes whether it loads Ably's SDK. */
+function watchConnections(page: Page) {
   let streams = 0;
   let sockets = 0;
   let isSdkLoaded = false;
@@ -63,7 +63,7 @@ function watchLines(page: Page) {
   };
 }
 
-/** Signs in, writes a first message, and ends on that conversation's page. */
+/** Signs in, writes a first message, and ends on the conversation's page. */
 async function startConversation(page: Page, email: string, to: string, text: string) {
   await signIn(page, email);
   await page.goto(`/messages/new?to=${to}`);
@@ -77,9 +77,9 @@ async function reload(page: Page) {
   page.once("framenavigated", () => {
     isNew = true;
   });
-  const looked = page.waitForResponse((answer) => isNew && answer.url().includes("/now"));
+  const checked = page.waitForResponse((answer) => isNew && answer.url().includes("/now"));
   await page.reload({ waitUntil: "commit" });
-  await looked;
+  await checked;
 }
 
 const textsIn = (page: Page) =>
@@ -98,7 +98,7 @@ test("two people in two browsers see each other's messages without a reload", as
   const place = new URL(rafa.url()).pathname;
 
   await signIn(cleo, creator.email);
-  const lines = watchLines(cleo);
+  const connections = watchConnections(cleo);
   await open(cleo, place);
   await expect(cleo.getByRole("log", { name: "Messages" }).getByText("Hello Cleo")).toBeVisible();
   const draft = "I have begun to write";
@@ -110,14 +110,14 @@ test("two people in two browsers see each other's messages without a reload", as
   await expect(liveIn(cleo, info).getByText("Or in June?")).toBeVisible();
   await expect(cleo.getByRole("textbox", { name: "Message" })).toHaveValue(draft);
   await look(cleo);
-  expect(lines.used()).toBe(!hasScript(info) ? "none" : isOverAbly(info) ? "Ably" : "a stream");
-  expect(lines.forbidden()).toEqual([]);
+  expect(connections.used()).toBe(!hasScript(info) ? "none" : isOverAbly(info) ? "Ably" : "a stream");
+  expect(connections.forbidden()).toEqual([]);
 
   await expect(rafa.getByRole("log", { name: "Messages" }).getByText("Or in June?")).toBeVisible();
   await cleo.getByRole("button", { name: "Send", exact: true }).click();
   await expect(cleo.getByRole("log", { name: "Messages" }).getByText(draft)).toBeVisible();
   await expect(liveIn(rafa, info).getByText(draft)).toBeVisible();
-  // Without script it may be marked as seen before the page has loaded again.
+  // Without script, the message may be marked as seen before the page has reloaded.
   if (hasScript(info)) await expect(liveIn(cleo, info).getByText("Seen", { exact: true })).toBeVisible();
 
   const said = ["Hello Cleo", "Are you <b>free</b> in May?", "Or in June?", draft];
@@ -128,14 +128,14 @@ test("two people in two browsers see each other's messages without a reload", as
   await rafa.context().close();
 });
 
-test("with script: shortcuts, order, a live list, and a broken connection", async ({
+test("with script: shortcuts, message order, a live list, and a broken connection", async ({
   page,
   browser,
   baseURL,
   sql,
   look,
 }, info) => {
-  test.skip(!hasScript(info), "without script the form itself is what there is");
+  test.skip(!hasScript(info), "without script, there is only the form");
   const { creator, contributor, creatorId } = await makePair(sql);
   const cleo = await openBrowser(browser, info, baseURL);
   await page.clock.install();
@@ -164,7 +164,7 @@ test("with script: shortcuts, order, a live list, and a broken connection", asyn
   await box.press("Enter");
   await expect(thread.getByText("Failed to send message")).toBeVisible();
   await look();
-  // Sent automatically once there is a connection, even if the browser reports one before it works.
+  // Messages are sent automatically once there's a connection, even if the browser reports one before it works.
   let isEarly = true;
   await page.route("**/now*", (route) => {
     if (!isEarly || route.request().method() !== "POST") return route.continue();
@@ -178,7 +178,7 @@ test("with script: shortcuts, order, a live list, and a broken connection", asyn
   await expect(thread.getByText("Sending...")).toHaveCount(0);
   await expect(cleo.getByRole("main").getByText("3 unread", { exact: true })).toBeVisible();
 
-  // Stored, but the response is lost: a resend stores nothing.
+  // The message is stored but the response is lost, so sending it again stores nothing.
   let isLost = false;
   await page.route("**/now*", async (route) => {
     if (isLost || route.request().method() !== "POST") return route.continue();
@@ -193,7 +193,7 @@ test("with script: shortcuts, order, a live list, and a broken connection", asyn
   await reload(page);
   await expect.poll(() => textsIn(page)).toEqual(["Hello", "two\nlines", "Into the void", "Answer lost"]);
 
-  // The server fails with its own words: the message stays pending.
+  // The server fails with its own error page, and the message stays pending.
   await page.unroute("**/now*");
   await page.route("**/now*", (route) =>
     route.request().method() === "POST"
@@ -220,7 +220,7 @@ test("with script: shortcuts, order, a live list, and a broken connection", asyn
   });
   await expect(page).toHaveURL(/\/$/);
   const kept = await page.evaluate(() => Object.keys(localStorage));
-  // Ably's SDK remembers that WebSocket works here, nothing about the person.
+  // Ably's SDK remembers that WebSockets work here, and nothing about the person.
   expect(kept.filter((key) => key !== "ably-transport-preference")).toEqual([]);
   await cleo.context().close();
 });
@@ -231,17 +231,17 @@ test("two tabs of a browser share one connection, and both receive hints", async
   baseURL,
   sql,
 }, info) => {
-  test.skip(!hasScript(info), "without script each frame has its own");
+  test.skip(!hasScript(info), "without script, each frame has its own connection");
   const { creator, contributor, creatorId } = await makePair(sql);
   const rafa = await openBrowser(browser, info, baseURL);
   await startConversation(rafa, contributor.email, creatorId, "Hello");
 
   await signIn(page, creator.email);
-  const first = watchLines(page);
+  const first = watchConnections(page);
   await page.goto(new URL(rafa.url()).pathname);
   await expect.poll(first.count).toBe(1);
   const tab = await page.context().newPage();
-  const second = watchLines(tab);
+  const second = watchConnections(tab);
   await tab.goto(page.url());
   const threads = [page, tab].map((one) => one.getByRole("log", { name: "Messages" }));
   await send(rafa, "To both");
@@ -263,7 +263,7 @@ test("with script: a message read in one tab is read in all", async ({
   baseURL,
   sql,
 }, info) => {
-  test.skip(!hasScript(info), "a page without script is as it was made");
+  test.skip(!hasScript(info), "without script, a loaded page doesn't change");
   const { creator, contributor, creatorId } = await makePair(sql);
   const rafa = await openBrowser(browser, info, baseURL);
   await startConversation(rafa, contributor.email, creatorId, "Hello");
@@ -278,13 +278,13 @@ test("with script: a message read in one tab is read in all", async ({
   await rafa.context().close();
 });
 
-test("a page that cannot reach Ably falls back to our stream until it can", async ({
+test("a page that can't reach Ably falls back to our stream until it can", async ({
   page,
   browser,
   baseURL,
   sql,
 }, info) => {
-  test.skip(!isOverAbly(info), "there is no Ably");
+  test.skip(!isOverAbly(info), "only over Ably");
   const { creator, contributor, creatorId } = await makePair(sql);
   const rafa = await openBrowser(browser, info, baseURL);
   await startConversation(rafa, contributor.email, creatorId, "Hello");
@@ -308,17 +308,17 @@ test("a page that cannot reach Ably falls back to our stream until it can", asyn
   await rafa.context().close();
 });
 
-test("over Ably, a session ended from elsewhere receives nothing more", async ({
+test("over Ably, a session that's ended elsewhere receives nothing more", async ({
   page,
   browser,
   baseURL,
   sql,
 }, info) => {
-  test.skip(!isOverAbly(info), "streams are looked at by themselves");
+  test.skip(!isOverAbly(info), "other tests cover the stream");
   const person = { name: "Cleo Field", email: newAddress("cleo"), service: "Video Editor" };
   await makeCreator(sql, person);
   await signIn(page, person.email);
-  // Ably's SDK opens another one if the first takes too long.
+  // Ably's SDK opens another socket if the first one takes too long.
   const sockets: WebSocket[] = [];
   let attachments = 0;
   page.on("websocket", (socket) => {
@@ -349,7 +349,7 @@ test("with script: typing, presence and other unread conversations are shown", a
   sql,
   look,
 }, info) => {
-  test.skip(!hasScript(info), "marks are made by script");
+  test.skip(!hasScript(info), "only script shows these marks");
   const { creator, contributor, creatorId } = await makePair(sql);
   const rafa = await openBrowser(browser, info, baseURL);
   for (const page of [cleo, rafa]) await page.clock.install();
@@ -383,7 +383,7 @@ test("with script: typing, presence and other unread conversations are shown", a
   await box.pressSequentially("I am");
   await expect(typing).toHaveText("Cleo Field is typing…");
   await look(rafa);
-  // Typing causes no fetch, and the note disappears after five seconds.
+  // Typing requests no page, and the note disappears after five seconds.
   for (const page of [cleo, rafa]) await page.clock.fastForward(5_000);
   await expect(typing).toHaveCount(0);
   expect(looks).toBe(0);
@@ -393,7 +393,7 @@ test("with script: typing, presence and other unread conversations are shown", a
   await expect(rafa.getByRole("log", { name: "Messages" }).getByText("I am here")).toBeVisible();
   await expect(typing).toHaveCount(0, { timeout: 2_000 });
 
-  // Until read, a message elsewhere counts as unread in an open thread.
+  // Until it's read, a message in another conversation counts as unread in the open thread.
   const unread = cleo.locator(".unread-mark:visible");
   await expect(unread).toHaveCount(0);
   const third = { name: "Theo Lind", email: newAddress("theo"), service: "Video Editor" };
@@ -424,7 +424,7 @@ test("without script: the frame reports edits and deletions", async ({
   sql,
   look,
 }, info) => {
-  test.skip(hasScript(info), "with script the messages themselves change");
+  test.skip(hasScript(info), "with script, the messages change in place");
   const { creator, contributor, creatorId } = await makePair(sql);
   const rafa = await openBrowser(browser, info, baseURL);
   await startConversation(rafa, contributor.email, creatorId, "Are you freee?");

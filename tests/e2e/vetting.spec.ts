@@ -32,7 +32,7 @@ test("a contributor is approved and then appears in a deck", async ({
   await expect(page).toHaveURL(/\/onboarding\/2$/);
   await look();
   const option = page.getByLabel(service, { exact: true });
-  // Only the group of what most people offer is open.
+  // Only the group with the most common choices is open.
   if (!(await option.isVisible())) await page.locator("details", { has: option }).locator("summary").click();
   await option.check();
   await page.getByRole("button", { name: "Complete Profile" }).click();
@@ -45,7 +45,7 @@ test("a contributor is approved and then appears in a deck", async ({
   const office = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
   const desk = await office.newPage();
   await signIn(desk, admin);
-  // The dashboard lists ten, which may include other journeys' people.
+  // The dashboard lists ten people, who may come from other journeys.
   const waitLongest = () =>
     sql(
       `UPDATE admin_notifications SET created_at = created_at - interval '1 day'
@@ -90,7 +90,7 @@ test("a contributor is approved and then appears in a deck", async ({
   await place("Audit log");
   await desk.getByLabel("Person").fill(email);
   await desk.getByRole("button", { name: "Show actions" }).click();
-  // Until then the list still shows other tests' actions.
+  // Until then, the list still shows other tests' actions.
   await expect(desk).toHaveURL(/[?&]person=/);
   await expect(desk.getByText("Approved a contributor").last()).toBeVisible();
   await expect(desk.getByText("Please show two samples of your work.")).toBeVisible();

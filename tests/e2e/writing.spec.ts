@@ -12,10 +12,10 @@ import {
   typeWhileScriptStarts,
 } from "./journey";
 
-/** In no other journey's deck. */
+/** No other journey uses this service, so decks don't mix. */
 const service = "SEO Specialist";
 
-test("two people find each other by search, accept, edit, delete, add a third person, and leave", async ({
+test("two people find each other by search, accept, edit, delete, and share files", async ({
   page,
   browser,
   sql,
@@ -25,15 +25,14 @@ test("two people find each other by search, accept, edit, delete, add a third pe
   baseURL,
 }) => {
   const mark = newMark();
-  const [willa, cleo, theo] = [newAddress("willa"), newAddress("cleo"), newAddress("theo")];
-  const willaId = await makeContributor(sql, { name: `Willa ${mark}`, email: willa, service });
+  const [willa, cleo] = [newAddress("willa"), newAddress("cleo")];
+  await makeContributor(sql, { name: `Willa ${mark}`, email: willa, service });
   await makeCreator(sql, { name: `Cleo ${mark}`, email: cleo, service });
-  await makeCreator(sql, { name: `Theo ${mark}`, email: theo, service });
   const other = await (await browser.newContext({ javaScriptEnabled, viewport, baseURL })).newPage();
   await signIn(page, willa);
   await signIn(other, cleo);
 
-  // With script in a dialog, without on a page.
+  // A dialog with script, a page without.
   await openMessages(page, javaScriptEnabled);
   await expect(page.getByText("No conversations yet")).toBeVisible();
   await page.getByRole("link", { name: "New Conversation" }).click();
@@ -103,7 +102,7 @@ test("two people find each other by search, accept, edit, delete, add a third pe
   await expect(other.getByText("This message was deleted").last()).toBeVisible();
   await expect(other.getByText("Wrong window")).toHaveCount(0);
 
-  // A picture without words, and a file with some. Both arrive without a reload.
+  // A picture without text and a file with text both arrive without a reload.
   const live = javaScriptEnabled
     ? other.getByRole("log", { name: "Messages" })
     : other.frameLocator('iframe[title="New messages"]').getByRole("log", { name: "New messages" });
@@ -128,6 +127,29 @@ test("two people find each other by search, accept, edit, delete, add a third pe
   await send(page, "The cut list");
   await expect(live.getByRole("link", { name: /^File: list\.srt/ })).toBeVisible();
   await look(other);
+  await other.context().close();
+});
+
+test("a member starts a group of three; another leaves it, and blocks and unblocks the first one", async ({
+  page,
+  browser,
+  sql,
+  look,
+  javaScriptEnabled,
+  viewport,
+  baseURL,
+}) => {
+  const mark = newMark();
+  const [willa, cleo, theo] = [newAddress("willa"), newAddress("cleo"), newAddress("theo")];
+  const willaId = await makeContributor(sql, { name: `Willa ${mark}`, email: willa, service });
+  const cleoId = await makeCreator(sql, { name: `Cleo ${mark}`, email: cleo, service });
+  await makeCreator(sql, { name: `Theo ${mark}`, email: theo, service });
+  await sql("INSERT INTO matches (creator_id, contributor_id) VALUES ($1, $2)", [cleoId, willaId]);
+  const other = await (await browser.newContext({ javaScriptEnabled, viewport, baseURL })).newPage();
+  await signIn(page, willa);
+  await signIn(other, cleo);
+  await page.goto(`/messages/new?to=${cleoId}`);
+  await send(page, "Hello Cleo");
 
   await page.goto("/messages/new");
   for (const name of ["Cleo", "Theo"]) {
@@ -138,7 +160,7 @@ test("two people find each other by search, accept, edit, delete, add a third pe
   }
   await look();
   if (javaScriptEnabled) {
-    // A broken connection while typing a name loses nothing.
+    // A connection that breaks while a name is being typed loses nothing.
     await page.context().setOffline(true);
     await page.getByLabel("Search by name").fill("Nobody there");
     await expect(page.getByText("Failed to search users")).toBeVisible();
@@ -166,7 +188,7 @@ test("two people find each other by search, accept, edit, delete, add a third pe
   expect((await other.goto(`/profile/${willaId}`))?.status()).toBe(404);
   await page.goto("/messages");
   await expect(page.getByText("Hello you two")).toBeVisible();
-  await expect(page.getByText("This message was deleted")).toHaveCount(0);
+  await expect(page.getByText("Hello Cleo")).toHaveCount(0);
   await page.goto(`/messages/new?q=Cleo+${mark}`);
   await expect(page.getByText("No users found matching your search")).toBeVisible();
 
@@ -175,6 +197,7 @@ test("two people find each other by search, accept, edit, delete, add a third pe
   await expect(other.getByText("Person unblocked")).toBeVisible();
   await other.goto("/messages");
   await expect(other.getByRole("link", { name: new RegExp(`Willa ${mark}`) })).toBeVisible();
+  await other.context().close();
 });
 
 test("with script: the dialog works by keyboard, Back and reload, and starts a group", async ({
@@ -183,7 +206,7 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
   look,
   javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "without script it is a page");
+  test.skip(!javaScriptEnabled, "without script, it's a page");
   const mark = newMark();
   const willa = newAddress("willa");
   await makeContributor(sql, { name: `Willa ${mark}`, email: willa, service });
@@ -219,7 +242,7 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
   await reload(page);
   await expect(field).toBeFocused();
 
-  // By keyboard only: no one selected, a broken connection, two people.
+  // Only by keyboard: with no one selected, with a broken connection, and with two people.
   await keyboard.press("Tab");
   await keyboard.press("Enter");
   await expect(dialog.getByText("Please select at least one user")).toBeVisible();
@@ -227,7 +250,7 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
   await keyboard.press("Enter");
   await expect(field).toBeFocused();
   await page.context().setOffline(true);
-  // Updates that another tab receives meanwhile leave the page as it is.
+  // Updates that another tab receives in the meantime leave the page unchanged.
   await page.evaluate(() => new BroadcastChannel("live").postMessage({}));
   await keyboard.type(`Cleo ${mark}`);
   await expect(dialog.getByText("Failed to search users")).toBeVisible();
@@ -255,7 +278,7 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
   await expect(dialog).toHaveCount(0);
 });
 
-test("with script: Return on a touch keyboard, and the Enter of an input method, send nothing", async ({
+test("with script: Return on a touch keyboard and Enter in an input method send nothing", async ({
   page,
   browser,
   baseURL,
@@ -263,7 +286,7 @@ test("with script: Return on a touch keyboard, and the Enter of an input method,
   viewport,
   javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "without script, Return makes a new line everywhere");
+  test.skip(!javaScriptEnabled, "without script, Return always starts a new line");
   const willa = newAddress("willa");
   const willaId = await makeContributor(sql, { name: "Willa Yoon", email: willa, service });
   const cleoId = await makeCreator(sql, { name: "Cleo Field", email: newAddress("cleo"), service });
@@ -276,11 +299,11 @@ test("with script: Return on a touch keyboard, and the Enter of an input method,
   const touch = await phone.newPage();
   await signIn(touch, willa);
 
-  /** Of the composer, and of the message that is edited in place. */
+  /** Opens the composer and the field for editing a message in place. */
   async function openFields(tab: Page) {
-    const looked = tab.waitForResponse((answer) => answer.url().includes("/now"));
+    const checked = tab.waitForResponse((answer) => answer.url().includes("/now"));
     await tab.goto(page.url());
-    await looked;
+    await checked;
     await openMenu(tab, "Edit");
     const edited = tab.locator(".in-place").getByRole("textbox", { name: "Message" });
     await expect(edited).toBeFocused();
@@ -305,7 +328,7 @@ test("with script: Return on a touch keyboard, and the Enter of an input method,
   await phone.close();
 });
 
-test("a text that is too long is counted, refused with words, and kept", async ({
+test("a text that's too long is counted, refused with an explanation, and kept", async ({
   page,
   sql,
   look,
@@ -360,7 +383,7 @@ test("a text that is too long is counted, refused with words, and kept", async (
   await page.goBack({ waitUntil: "domcontentloaded" });
   await expect(message).toHaveValue(far);
   await sendButton.click();
-  // Firefox no longer has it on the page before, and no browser has it where that page answered a form.
+  // Firefox doesn't restore the text on the previous page anymore, and no browser does if that page answered a form.
   await expect(page.getByLabel("Content")).toHaveValue(far);
   await page.getByLabel("Content").fill("Shorter");
   await page.getByRole("button", { name: "Send again" }).click();
@@ -371,14 +394,14 @@ test("a text that is too long is counted, refused with words, and kept", async (
   await expect(message).toHaveValue("a".repeat(5_001));
 });
 
-/** Until the script has loaded and the list is live. */
+/** Opens the messages, and waits until the script has loaded and the list is live. */
 async function openMessages(page: Page, isLive: boolean): Promise<void> {
   const listening = isLive ? page.waitForRequest(/\/api\/live$/) : undefined;
   await page.goto("/messages");
   await listening;
 }
 
-/** Waits for the list's reload when its stream opens, after which nothing is in flight. */
+/** Waits until the list has reloaded after its stream opened, when no request is in flight. */
 async function reload(page: Page): Promise<void> {
   let isLive = false;
   page.on("response", (reply) => {
@@ -389,7 +412,7 @@ async function reload(page: Page): Promise<void> {
   await (await reading).response();
 }
 
-/** Opens the menu of one's own last message. */
+/** Opens the menu of the person's own last message. */
 async function openMenu(page: Page, choice: "Edit" | "Delete"): Promise<void> {
   await page.locator(".bubble-menu summary").last().click();
   await page
@@ -398,7 +421,9 @@ async function openMenu(page: Page, choice: "Edit" | "Delete"): Promise<void> {
     .click();
 }
 
-/** Without script the file field stands behind the button; with script, the button opens the browser's dialog. */
+/**
+ * Without script, the file field is shown behind the button; with script, the button opens the browser's file dialog.
+ */
 async function attach(
   page: Page,
   file: { name: string; mimeType: string; buffer: Buffer },
@@ -418,11 +443,11 @@ async function attach(
 
 const board = () => picture(600, 400).png().toBuffer();
 
-/** While the name is typed, with script. */
+/** Waits for the suggestions that script shows while the name is typed. */
 async function suggest(page: Page, name: string): Promise<void> {
   const field = page.getByLabel("Search by name");
   await expect(async () => {
-    // Typing before the script has loaded is not noticed.
+    // Script that hasn't loaded yet doesn't notice typing.
     await field.fill("");
     await field.fill(name);
     await expect(page.getByRole("link", { name: `Add ${name}` })).toBeVisible({ timeout: 2_000 });
@@ -440,6 +465,6 @@ async function send(page: Page, text: string): Promise<void> {
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
   await expect(page.locator(".bubble").filter({ hasText: text }).last()).toBeVisible();
-  // Until a message is stored, the last editable one is an earlier one.
+  // Until the new message is stored, the last editable message is an earlier one.
   await expect(page.getByText("Sending...")).toHaveCount(0);
 }

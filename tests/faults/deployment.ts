@@ -16,21 +16,21 @@ import { type DatabaseProxy, startDatabaseProxy } from "../support/database-prox
 /** A process of the built product. */
 export interface AppProcess {
   origin: string;
-  /** With -9, and starts another on its port, without waiting. */
+  /** Kills the process with -9 and starts another on its port, without waiting. */
   replace(): void;
-  /** SIGSTOP for some milliseconds. */
+  /** Stops the process with SIGSTOP for some milliseconds. */
   freeze(milliseconds: number): Promise<void>;
 }
 
-/** Two processes of the product, one database that keeps what it has committed, and Ably's stand-in. */
+/** Two processes of the product, a database that keeps what it has committed, and Ably's stand-in. */
 export interface Deployment {
   apps: [AppProcess, AppProcess];
   ably: AblyStandIn;
-  /** Bypasses the connection that breaks. */
+  /** Connects directly, without the proxy that breaks. */
   databaseUrl(): string;
-  /** Between the processes and the database. */
+  /** Cuts the connections between the processes and the database. */
   cutLine(): Promise<void>;
-  /** With -9; restarts PostgreSQL from its files. */
+  /** Kills PostgreSQL with -9, and restarts it from its files. */
   killDatabase(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -149,7 +149,7 @@ async function untilHealthy(origin: string): Promise<void> {
     const answer = await fetch(`${origin}/healthz`).catch(() => undefined);
     if (answer?.ok) return;
   }
-  throw new Error(`${origin} did not come up within a minute`);
+  throw new Error(`${origin} didn't come up within a minute`);
 }
 
 async function findFreePort(): Promise<number> {

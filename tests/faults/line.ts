@@ -9,16 +9,16 @@ export interface Answer {
 
 export interface RequestOptions {
   cookie?: string;
-  /** Without a form it is a GET. */
+  /** Without a form, the request is a GET. */
   form?: Record<string, string>;
-  /** Milliseconds after the request. */
+  /** How many milliseconds after the request to cut the connection. */
   cutAfter?: number;
 }
 
-/** Longer than a healthy answer takes. */
+/** Longer than a healthy response takes, in milliseconds. */
 const answerTimeout = 1_500;
 
-/** Over its own connection. Rejects if that breaks, is cut, or stays silent. */
+/** Sends a request over its own connection. Rejects if the connection breaks, is cut, or stays silent. */
 export function sendRequest(origin: string, path: string, options: RequestOptions = {}): Promise<Answer> {
   return new Promise((done, failed) => {
     const outgoing = begin(origin, path, options, (incoming) => {
@@ -27,7 +27,7 @@ export function sendRequest(origin: string, path: string, options: RequestOption
       incoming.on("error", failed);
       incoming.on("close", () => {
         clearTimeout(cut);
-        if (!incoming.complete) return failed(new Error("the answer broke off"));
+        if (!incoming.complete) return failed(new Error("the response broke off"));
         done({
           status: incoming.statusCode ?? 0,
           location: incoming.headers.location ?? "",
@@ -44,7 +44,7 @@ export function sendRequest(origin: string, path: string, options: RequestOption
   });
 }
 
-/** For a response that stays open. Resolves when it is over, for whatever reason. */
+/** Follows a response that stays open. Resolves when it has ended for any reason. */
 export function follow(
   origin: string,
   path: string,

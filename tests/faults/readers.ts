@@ -4,7 +4,7 @@ import { paths } from "../../app/paths.ts";
 import { addressOf, channelOf } from "../../app/platform/realtime/ably-address.server.ts";
 import { follow, sendRequest } from "./line.ts";
 
-/** Reads a conversation live; what they saw, in order. */
+/** Reads a conversation live, and records the messages in order. */
 export interface Reader {
   mode: string;
   seen: readonly string[];
@@ -12,13 +12,13 @@ export interface Reader {
 }
 
 interface ReaderOptions {
-  /** The process to ask next. */
+  /** The process to use for the next request. */
   nextOrigin(): string;
   cookie: string;
   conversationId: string;
 }
 
-/** A page script's view: fetches what is missing, one at a time, until one works. */
+/** Fetches what's missing as a page's script does: one request at a time, until one works. */
 function startFetching({ nextOrigin, cookie, conversationId }: ReaderOptions) {
   const seen: string[] = [];
   let isOver = false;
@@ -56,7 +56,7 @@ function startFetching({ nextOrigin, cookie, conversationId }: ReaderOptions) {
   };
 }
 
-/** A stream of hints, and one fetch for each hint or new stream. */
+/** Reads by a stream of hints, with one fetch for each hint or new stream. */
 export function readWithScript(options: ReaderOptions): Reader {
   const fetching = startFetching(options);
   let stream: ReturnType<typeof follow> | undefined;
@@ -74,13 +74,13 @@ export function readWithScript(options: ReaderOptions): Reader {
   });
 }
 
-/** Ably's SDK, the product's tokens, and one fetch for each hint or new attachment. */
+/** Reads with Ably's SDK and the product's tokens, with one fetch for each hint or new attachment. */
 export function readOverAbly(options: ReaderOptions & { ablyUrl: string; personId: string }): Reader {
   const fetching = startFetching(options);
   const client = new Realtime({
     ...addressOf(options.ablyUrl),
     useBinaryProtocol: false,
-    // Browsers wait seconds; a round is shorter.
+    // Browsers wait for seconds, but a round is shorter than that.
     disconnectedRetryTimeout: 100,
     logLevel: 0,
     authCallback: (_, done) => {
@@ -99,7 +99,7 @@ export function readOverAbly(options: ReaderOptions & { ablyUrl: string; personI
   });
 }
 
-/** A page that stays open and grows, reopened where it broke off. */
+/** Reads a page that stays open and grows, and reopens it where it broke off. */
 export function readWithoutScript({ nextOrigin, cookie, conversationId }: ReaderOptions): Reader {
   const seen: string[] = [];
   let isOver = false;
@@ -113,7 +113,7 @@ export function readWithoutScript({ nextOrigin, cookie, conversationId }: Reader
         cookie,
         (part) => {
           text += part;
-          // After the last whole message comes perhaps half of one.
+          // The last whole message may be followed by part of another.
           const end = text.lastIndexOf("</li>");
           if (end < 0) return;
           for (const [, content = ""] of text.slice(0, end).matchAll(/<p>(.*?)<\/p>/g)) seen.push(content);

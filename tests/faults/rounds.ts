@@ -10,12 +10,12 @@ import { type Reader, readOverAbly, readWithoutScript, readWithScript } from "./
 
 export interface FaultReport {
   rounds: number;
-  /** Counts of injected faults. */
+  /** How often each fault was injected. */
   faults: Record<string, number>;
   messages: number;
-  /** What the writers tried. */
+  /** How many times the writers tried to send. */
   tries: number;
-  /** What was lost, doubled, refused or seen in another order. Must be empty. */
+  /** What was lost, duplicated, refused or seen in a different order. Must be empty. */
   violations: string[];
 }
 
@@ -25,7 +25,7 @@ interface Writer {
   name: string;
   cookie: string;
 }
-/** By its form's id; acknowledged once the product said so. */
+/** `messageId` is the ID in its form. A message is acknowledged once the product has confirmed it. */
 interface SentMessage {
   messageId: string;
   content: string;
@@ -36,10 +36,10 @@ interface SentMessage {
 const patience = 45_000;
 
 /**
- * Two people talk over connections that keep breaking. In each round both write, from several tabs at once and some
- * forms twice, while faults are injected. At the end everything acknowledged must be stored once, in one order, and
- * seen in that order by readers with script (over a stream and over Ably) and without.
- * @param seed draws the same faults; their timing is the machine's
+ * Two people talk over connections that keep breaking. In each round both of them write, from several tabs and with
+ * some forms sent twice, while faults are injected. In the end, every acknowledged message must be stored once, in one
+ * order, and seen in that order by readers with script (over a stream and over Ably) and without.
+ * @param seed determines which faults are drawn, but not their timing
  */
 export async function runRounds(rounds: number, seed: number): Promise<FaultReport> {
   const random = randomFrom(seed);
@@ -58,7 +58,7 @@ export async function runRounds(rounds: number, seed: number): Promise<FaultRepo
     }
     const sentMessages: SentMessage[] = [first];
     for (let round = 1; round <= rounds && report.violations.length === 0; round += 1) {
-      const saying = writers.flatMap((writer) =>
+      const sending = writers.flatMap((writer) =>
         Array.from({ length: 1 + Math.floor(random() * 2) }, () => {
           const entry: SentMessage = {
             messageId: randomUUID(),
@@ -67,11 +67,11 @@ export async function runRounds(rounds: number, seed: number): Promise<FaultRepo
             isAcknowledged: false,
           };
           sentMessages.push(entry);
-          return say(entry, writer, conversationId, nextOrigin, random, report);
+          return sendUntilAcknowledged(entry, writer, conversationId, nextOrigin, random, report);
         }),
       );
-      const doing = doFault(deployment, random, report);
-      await Promise.all([...saying, doing]);
+      const fault = doFault(deployment, random, report);
+      await Promise.all([...sending, fault]);
       await check(deployment, sentMessages, conversationId, readers, report, round);
     }
     report.messages = sentMessages.length;
@@ -82,8 +82,11 @@ export async function runRounds(rounds: number, seed: number): Promise<FaultRepo
   }
 }
 
-/** Until acknowledged: half of them twice at once, some over connections that are cut. */
-async function say(
+/**
+ * Sends a message until it's acknowledged. Half of them are first sent twice concurrently, some over connections that
+ * are cut.
+ */
+async function sendUntilAcknowledged(
   entry: SentMessage,
   writer: Writer,
   conversationId: string,
@@ -108,7 +111,7 @@ async function say(
   await Promise.all(random() < 0.5 ? [send(), send()] : [send()]);
   while (!entry.isAcknowledged && report.violations.length === 0) {
     if (Date.now() > deadline) {
-      report.violations.push(`${entry.content} was not taken within ${patience} ms`);
+      report.violations.push(`${entry.content} wasn't accepted within ${patience} ms`);
       return;
     }
     await pause(40);
@@ -120,16 +123,16 @@ const faults: [name: string, weight: number, act: (deployment: Deployment, rando
   ["none", 4, () => {}],
   ["app killed with -9", 2, (deployment, random) => pick(deployment.apps, random).replace()],
   [
-    "app stopped for a while",
+    "app frozen for a while",
     4,
     (deployment, random) => pick(deployment.apps, random).freeze(100 + random() * 900),
   ],
-  ["lines to the database cut", 5, (deployment) => deployment.cutLine()],
+  ["connections to the database cut", 5, (deployment) => deployment.cutLine()],
   ["database killed with -9", 1, (deployment) => deployment.killDatabase()],
-  ["Ably's lines cut", 3, (deployment) => deployment.ably.cutLines()],
-  ["Ably away for a while", 2, ({ ably }, random) => forAWhile(random, ably.goOffline, ably.goOnline)],
+  ["Ably's connections cut", 3, (deployment) => deployment.ably.cutLines()],
+  ["Ably down for a while", 2, ({ ably }, random) => forAWhile(random, ably.goOffline, ably.goOnline)],
   [
-    "Ably takes nothing for a while",
+    "Ably refuses messages for a while",
     3,
     ({ ably }, random) => forAWhile(random, () => ably.refuse(50003), ably.accept),
   ],
@@ -141,7 +144,7 @@ async function forAWhile(random: Random, begin: () => unknown, end: () => unknow
   await end();
 }
 
-/** One fault, or two together, some time into the round. */
+/** Injects one fault, or two together, some time into the round. */
 async function doFault(deployment: Deployment, random: Random, report: FaultReport): Promise<void> {
   const drawn = random() < 0.3 ? [draw(random), draw(random)] : [draw(random)];
   for (const { name, act } of new Set(drawn)) {
@@ -158,7 +161,7 @@ const draw = (random: Random) => bag[Math.floor(random() * bag.length)] as (type
 const pick = <Item>(items: readonly [Item, ...Item[]], random: Random): Item =>
   items[Math.floor(random() * items.length)] ?? items[0];
 
-/** What was acknowledged against the rows, and the rows against what every reader saw. */
+/** Compares what was acknowledged to the rows, and the rows to what every reader saw. */
 async function check(
   deployment: Deployment,
   sentMessages: SentMessage[],
@@ -182,7 +185,7 @@ async function check(
       fail(`${entry.content} is lost`);
   }
   if (rows.length !== sentMessages.length)
-    fail(`${sentMessages.length} were said, ${rows.length} are stored`);
+    fail(`${sentMessages.length} were sent, but ${rows.length} are stored`);
 
   const wanted = rows.map((row) => row.content);
   for (const deadline = Date.now() + patience; ; await pause(15)) {
@@ -196,14 +199,16 @@ async function check(
   for (const { mode, seen } of readers) {
     const wrong = wanted.findIndex((content, index) => seen[index] !== content);
     if (wrong >= 0 || seen.length !== wanted.length) {
-      fail(`the reader with ${mode} saw ${seen[wrong]} where ${wanted[wrong]} stands, ${seen.length} in all`);
+      fail(
+        `the reader with ${mode} saw ${seen[wrong]} instead of ${wanted[wrong]}, and ${seen.length} in all`,
+      );
     }
   }
-  // The spam limit is not under test.
+  // The spam limit isn't under test.
   await query(deployment, "DELETE FROM rate_limits", []);
 }
 
-/** Contributors have no plan limits, and the conversation has begun, so that no message is a request. */
+/** Creates two people whose conversation has begun, so no message is a request. The writers have no plan limits. */
 async function makePair(
   deployment: Deployment,
 ): Promise<{ writers: [Writer, Writer]; conversationId: string; first: SentMessage }> {

@@ -18,8 +18,8 @@ import type { Fault } from "../../sandbox/stripe/faults";
 import { priceOf } from "../support/checkouts";
 import { cards, payCheckout } from "../support/paying";
 import { newClient, signInAgain } from "../support/people";
-import { buysPost, chargesOf, intentsOf, isDisputed, livingOf, othersInForce } from "./invariants";
-import { type Customer, unlessAway, type World } from "./world";
+import { buysPost, chargesOf, intentsOf, isDisputed, liveSubscriptionsOf, othersInForce } from "./invariants";
+import { type Customer, ignoringRefusals, type World } from "./world";
 
 const day = 86_400_000;
 
@@ -30,7 +30,7 @@ class Act implements fc.AsyncCommand<World, World, true> {
     readonly may: (world: World) => boolean | Promise<boolean>,
     readonly act: (world: World) => Promise<unknown>,
   ) {}
-  check = async (world: Readonly<World>) => world.steps < mostSteps && (await this.may(world));
+  check = async (world: Readonly<World>) => world.steps < maxSteps && (await this.may(world));
   async run(_: World, world: World): Promise<void> {
     world.steps += 1;
     await this.act(world);
@@ -39,7 +39,7 @@ class Act implements fc.AsyncCommand<World, World, true> {
 }
 
 /** The most commands in a history. A drawn command that can't happen at that point is skipped and doesn't count. */
-const mostSteps = 12;
+const maxSteps = 12;
 
 type Drawn<Args extends readonly unknown[]> = { [At in keyof Args]: fc.Arbitrary<Args[At]> };
 
@@ -73,7 +73,7 @@ const of = <Args extends readonly unknown[]>(
     async (world, at, ...args) => {
       const customer = customerOf(world, at);
       // A suspension and a leave have ended their session.
-      if (isHere(customer) && !(await hasSession(customer)))
+      if (canUseSite(customer) && !(await hasSession(customer)))
         customer.person = await signInAgain(customer.person);
       return act(world, customer, ...args);
     },
@@ -118,14 +118,14 @@ const always = () => true;
 const isClosed = ({ suspendedFor, isLeaving, isContributor }: Customer) =>
   suspendedFor === Infinity || isLeaving || isContributor;
 /** Whether they can use the site. */
-const isHere = ({ suspendedFor, isLeaving }: Customer) => suspendedFor === 0 && !isLeaving;
+const canUseSite = ({ suspendedFor, isLeaving }: Customer) => suspendedFor === 0 && !isLeaving;
 const isFree = (customer: Customer, { books }: World) =>
-  isHere(customer) &&
+  canUseSite(customer) &&
   !customer.isContributor &&
-  !livingOf(books, customer).length &&
+  !liveSubscriptionsOf(books, customer).length &&
   !chargesOf(books, customer).some((one) => buysPost(books, one));
 const subscribes = (customer: Customer, { books }: World) =>
-  isHere(customer) && livingOf(books, customer).length > 0;
+  canUseSite(customer) && liveSubscriptionsOf(books, customer).length > 0;
 const hasPaid = (customer: Customer, { books }: World) => chargesOf(books, customer).length > 0;
 const openPages = ({ pages }: Customer, { books }: World) =>
   pages.filter((page) => books.sessions[idOf(page)]?.status === "open");
@@ -135,7 +135,7 @@ async function begin(world: World, { person, pages }: Customer, name: OfferName)
   const begun = await startCheckout(person, priced(name));
   if (begun.ok && begun.url.startsWith(world.stripe.url)) pages.push(begun.url);
   if (!begun.ok && begun.refused === "unavailable" && !isAway)
-    throw new Error("Stripe answers, and yet no checkout begins");
+    throw new Error("no checkout begins although Stripe responds");
 }
 
 async function pay(world: World, customer: Customer, at: number, name: keyof typeof cards): Promise<void> {
@@ -156,16 +156,16 @@ const buy = async (world: World, customer: Customer, name: OfferName, cardName: 
 };
 
 async function arrive(world: World): Promise<void> {
-  world.takeMail();
-  for (const event of world.mail.splice(0)) await world.deliver(event);
+  world.takeWebhooks();
+  for (const event of world.undelivered.splice(0)) await world.deliver(event);
   await world.work([0]);
 }
 
 async function deliver(world: World, drawn: readonly (readonly [number, string])[]): Promise<void> {
   for (const [at, times] of drawn) {
-    const event = item(world.mail, at);
+    const event = item(world.undelivered, at);
     if (event && times !== "never") await world.deliver(event);
-    if (times !== "twice") world.mail = world.mail.filter((other) => other !== event);
+    if (times !== "twice") world.undelivered = world.undelivered.filter((other) => other !== event);
   }
 }
 
@@ -237,7 +237,8 @@ async function suspend(world: World, customer: Customer, days: number | null): P
   const input = { reason: "payment", words: "", until } as const;
   const done = await transaction((tx) => suspendPerson(tx, world.admin, customer.person.userId, input));
   if (done.ok) customer.suspendedFor = days === null ? Infinity : days * 24;
-  if (done.ok && days === null) for (const { id } of livingOf(world.books, customer)) customer.ended.add(id);
+  if (done.ok && days === null)
+    for (const { id } of liveSubscriptionsOf(world.books, customer)) customer.ended.add(id);
 }
 
 async function lift(world: World, customer: Customer): Promise<void> {
@@ -262,7 +263,7 @@ async function enroll(world: World, customer: Customer, name: OfferName, cardNam
 }
 
 const buying = {
-  begin: of("begin", [offer], isHere, begin),
+  begin: of("begin", [offer], canUseSite, begin),
   pay: of("pay", [nth, card], (customer, world) => openPages(customer, world).length > 0, pay),
   buy: of("buy", [offer, card], isFree, buy),
   post: of("enroll", [oneOf<OfferName>({ post: 1 }), card], isFree, enroll),
@@ -270,14 +271,14 @@ const buying = {
   look: of(
     "look",
     [nth],
-    (customer) => isHere(customer) && customer.pages.length > 0,
+    (customer) => canUseSite(customer) && customer.pages.length > 0,
     (_, { person, pages }, at) => confirmCheckout(person, idOf(item(pages, at))),
   ),
   change: of("change", [oneOf<OfferName>(subscriptions)], subscribes, change),
   renewal: of("renewal", [fc.boolean()], subscribes, renewal),
 };
 const refunding = {
-  ask: of("ask", [nth], (customer, world) => isHere(customer) && hasPaid(customer, world), ask),
+  ask: of("ask", [nth], (customer, world) => canUseSite(customer) && hasPaid(customer, world), ask),
   decide: of(
     "decide",
     [fc.nat(2).map((drawn) => drawn > 0)],
@@ -343,26 +344,26 @@ async function become(world: World, customer: Customer): Promise<void> {
 }
 
 const departing = {
-  startOver: of("startOver", [], isHere, startOver),
-  become: of("become", [], (customer) => isHere(customer) && !customer.isContributor, become),
-  leave: of("leave", [], isHere, leave),
+  startOver: of("startOver", [], canUseSite, startOver),
+  become: of("become", [], (customer) => canUseSite(customer) && !customer.isContributor, become),
+  leave: of("leave", [], canUseSite, leave),
   stay: of("stay", [], ({ isLeaving, hasStartedOver }) => isLeaving && !hasStartedOver, stay),
 };
 const picks = fc.array(fc.tuple(fc.nat(20), oneOf({ once: 1, twice: 1, never: 1 })), {
   minLength: 1,
   maxLength: 6,
 });
-const hasMail = (world: World) => world.takeMail().length > 0;
+const hasWebhooks = (world: World) => world.takeWebhooks().length > 0;
 const around = {
-  deliver: acts("deliver", [picks], hasMail, deliver),
-  arrive: acts("arrive", [], hasMail, arrive),
+  deliver: acts("deliver", [picks], hasWebhooks, deliver),
+  arrive: acts("arrive", [], hasWebhooks, arrive),
   work: acts(
     "work",
     [order],
     (world) => world.hasJobs(),
     (world, drawn) => world.work(drawn),
   ),
-  reconcile: acts("reconcile", [], always, () => unlessAway(reconcile())),
+  reconcile: acts("reconcile", [], always, () => ignoringRefusals(reconcile())),
   fail: acts(
     "fail",
     [fc.integer({ min: 1, max: 3 }), oneOf<Fault>({ error: 3, done: 1, busy: 1, lost: 1 }), fc.nat(4)],

@@ -8,7 +8,7 @@ import type { Customer, World } from "./world";
 
 const day = 86_400;
 const now = () => Math.floor(Date.now() / 1000);
-const livingStates = ["active", "past_due"];
+const liveStates = ["active", "past_due"];
 
 const ofCustomer = <Row extends { customer: string }>(rows: Record<string, Row>, { ids }: Customer): Row[] =>
   Object.values(rows).filter(({ customer }) => ids.has(customer));
@@ -17,14 +17,14 @@ const ofCustomer = <Row extends { customer: string }>(rows: Record<string, Row>,
 export const chargesOf = ({ charges }: Tables, customer: Customer): ChargeRow[] =>
   ofCustomer(charges, customer).filter(({ status }) => status === "succeeded");
 
-export const livingOf = ({ subscriptions }: Tables, customer: Customer): SubscriptionRow[] =>
-  ofCustomer(subscriptions, customer).filter(({ status }) => livingStates.includes(status));
+export const liveSubscriptionsOf = ({ subscriptions }: Tables, customer: Customer): SubscriptionRow[] =>
+  ofCustomer(subscriptions, customer).filter(({ status }) => liveStates.includes(status));
 
 const disputesOf = ({ disputes }: Tables, { id }: ChargeRow) =>
   Object.values(disputes).filter(({ charge }) => charge === id);
 export const isDisputed = (books: Tables, charge: ChargeRow) => disputesOf(books, charge).length > 0;
 /** The bank has reversed it. */
-const isTaken = (books: Tables, charge: ChargeRow) =>
+const isReversed = (books: Tables, charge: ChargeRow) =>
   disputesOf(books, charge).some(({ status }) => status !== "won");
 const refundsOf = ({ refunds }: Tables, { id }: ChargeRow) =>
   Object.values(refunds).filter(({ charge }) => charge === id);
@@ -49,7 +49,7 @@ const isPost = (books: Tables, charge: ChargeRow) => !invoiceOf(books, charge)?.
 export const buysPost = (books: Tables, charge: ChargeRow) =>
   isPost(books, charge) &&
   refundsOf(books, charge).length === 0 &&
-  !isTaken(books, charge) &&
+  !isReversed(books, charge) &&
   charge.created + 30 * day > now();
 
 /** Whether something in force beside a session's purchase justifies a refund as a duplicate. */
@@ -57,7 +57,7 @@ export function othersInForce(books: Tables, { customer, intent, subscription }:
   const isOwn = (row: { customer: string; status: string }) => row.customer === customer;
   return (
     Object.values(books.subscriptions).some(
-      (row) => isOwn(row) && row.id !== subscription && livingStates.includes(row.status),
+      (row) => isOwn(row) && row.id !== subscription && liveStates.includes(row.status),
     ) ||
     Object.values(books.charges).some(
       (row) => isOwn(row) && row.status === "succeeded" && row.intent !== intent && buysPost(books, row),
@@ -73,7 +73,7 @@ export async function violationsAfter(world: World, arrives: boolean): Promise<s
   world.stripe.faults.next(0, "error");
   for (const hours of [0, 1]) await world.repair(hours, arrives);
   // Checked first, because within a day Stripe itself would close what we leave open.
-  const found = world.customers.flatMap((customer) => standingViolations(world.books, customer));
+  const found = world.customers.flatMap((customer) => closedAccountViolations(world.books, customer));
   // Longer than reconciling waits for anything: stored responses, unchecked payments, customers without news.
   for (const hours of [26, 8 * 24]) await world.repair(hours, arrives);
   const failed = await world.repair(2, arrives);
@@ -84,7 +84,7 @@ export async function violationsAfter(world: World, arrives: boolean): Promise<s
 async function violationsFor(world: World, customer: Customer): Promise<string[]> {
   const { books } = world;
   return [
-    ...standingViolations(books, customer),
+    ...closedAccountViolations(books, customer),
     ...(await ledgerViolations(books, customer)),
     ...(await receiptViolations(books, customer)),
     ...(await refundViolations(world, customer)),
@@ -94,14 +94,14 @@ async function violationsFor(world: World, customer: Customer): Promise<string[]
 }
 
 /**
- * A permanently suspended account has nothing that renews, a deleted one nothing that lives, and neither has an open
+ * A permanently suspended account has nothing that renews, a deleted one no live subscription, and neither has an open
  * checkout.
  */
-function standingViolations(books: Tables, customer: Customer): string[] {
+function closedAccountViolations(books: Tables, customer: Customer): string[] {
   const { suspendedFor, isLeaving, isRemoved } = customer;
   const isBarred = suspendedFor === Infinity;
   const living = ofCustomer(books.subscriptions, customer).filter(({ status }) =>
-    livingStates.includes(status),
+    liveStates.includes(status),
   );
   const open = ofCustomer(books.sessions, customer).filter(({ status }) => status === "open");
   const found: string[] = [];
@@ -113,8 +113,8 @@ function standingViolations(books: Tables, customer: Customer): string[] {
       `a subscription renews on ${isBarred ? "a permanently suspended account" : "a leaving account"}`,
     );
   if (living.some((row) => !row.cancelAtPeriodEnd && customer.ended.has(row.id)))
-    found.push("a subscription renews that a suspension ended, and that its owner did not resume");
-  if (isRemoved && living.length > 0) found.push("a removed account has a living subscription");
+    found.push("a subscription that a suspension ended renews, although its owner didn't resume it");
+  if (isRemoved && living.length > 0) found.push("a deleted account has a live subscription");
   return found;
 }
 
@@ -127,14 +127,14 @@ async function ledgerViolations(books: Tables, customer: Customer): Promise<stri
   return charges.flatMap((charge) => {
     const what = `a charge of ${charge.amount} cents`;
     const [row, ...others] = rows.filter(({ paymentIntentId }) => paymentIntentId === charge.intent);
-    if (!row) return [`${what} is in no payment`];
+    if (!row) return [`${what} isn't in any payment`];
     if (others.length > 0) return [`${what} is in ${others.length + 1} payments`];
     if (row.amountCents !== charge.amount) return [`${what} is a payment of ${row.amountCents}`];
     if (customer.isRemoved) return [];
-    const status = isTaken(books, charge) ? "disputed" : kept(charge) === 0 ? "refunded" : "paid";
+    const status = isReversed(books, charge) ? "disputed" : kept(charge) === 0 ? "refunded" : "paid";
     if (row.refundedCents !== charge.refunded || row.status !== status)
       return [
-        `${what}, ${status}, ${charge.refunded} given back, is stored as ${row.status}, ${row.refundedCents}`,
+        `${what}, ${status}, with ${charge.refunded} refunded, is stored as ${row.status}, ${row.refundedCents}`,
       ];
     return [];
   });
@@ -166,24 +166,24 @@ async function refundViolations(world: World, customer: Customer): Promise<strin
     const refunds = refundsOf(books, charge).filter(({ status }) => status === "succeeded");
     const sum = refunds.reduce((cents, { amount }) => cents + amount, 0);
     if (sum > charge.amount || charge.refunded < 0 || refunds.length > 1)
-      found.push(`${charge.amount} cents were given back ${refunds.length} times: ${sum}`);
-    if (executed.length > 1) found.push(`a payment was paid back for ${executed.length} requests`);
+      found.push(`${charge.amount} cents were refunded ${refunds.length} times, ${sum} in all`);
+    if (executed.length > 1) found.push(`a payment was refunded for ${executed.length} requests`);
     const isExcused =
       mayBeUndone.has(charge.intent) || executed.length > 0 || wasClosedFor(books, customer, charge);
     if (!isExcused && refunds.some(({ reason }) => isPost(books, charge) || reason !== "duplicate"))
-      found.push("a payment was given back that nobody asked for, and that was no second one");
+      found.push("a payment was refunded that no one asked for and that wasn't a duplicate");
     for (const { requestId } of executed)
       if (refunds.length > 0 && (await findRefund(requestId))?.status === "declined")
-        found.push("a request reads as declined, and yet was paid back");
+        found.push("a request is shown as declined, but was refunded");
   }
   const stuck = await db.refundRequest.count({
     where: { userId: customer.person.userId, status: "accepted" },
   });
-  if (stuck > 0) found.push("an approved refund is not paid back");
+  if (stuck > 0) found.push("an approved refund wasn't paid");
   const credit = ofBalance(books, customer);
   const value = chargesOf(books, customer).reduce((cents, charge) => cents + kept(charge), 0);
-  if (credit > value) found.push(`${credit} cents of credit are left, with ${value} cents paid`);
-  if (credit < 0) found.push(`${-credit} cents are owed, which nobody agreed to`);
+  if (credit > value) found.push(`${credit} cents of credit are left, but only ${value} cents were paid`);
+  if (credit < 0) found.push(`${-credit} cents are owed, which no one agreed to`);
   return found;
 }
 
@@ -203,7 +203,9 @@ function owedViolations(books: Tables, customer: Customer): string[] {
   )
     return [];
   const back = refunds.reduce((cents, { amount }) => cents + amount, 0);
-  return back < customer.owed ? [`${customer.owed} cents were owed at starting over, ${back} went back`] : [];
+  return back < customer.owed
+    ? [`${customer.owed} cents were owed when the account started over, but ${back} were refunded`]
+    : [];
 }
 
 const ofBalance = ({ customers }: Tables, { ids }: Customer) =>
@@ -213,12 +215,12 @@ const ofBalance = ({ customers }: Tables, { ids }: Customer) =>
 async function planViolations(books: Tables, customer: Customer): Promise<string[]> {
   const { person } = customer;
   const subscriptions = ofCustomer(books.subscriptions, customer);
-  const living = subscriptions.filter(({ status }) => livingStates.includes(status));
+  const living = subscriptions.filter(({ status }) => liveStates.includes(status));
   const found: string[] = [];
   if (living.length > 1) found.push(`${living.length} subscriptions are charged`);
   for (const row of living)
-    if (chargesFor(books, row).some((charge) => isTaken(books, charge)))
-      found.push("a subscription goes on, though the bank took its payment back");
+    if (chargesFor(books, row).some((charge) => isReversed(books, charge)))
+      found.push("a subscription continues although the bank reversed its payment");
   const expected = planPaidFor(books, customer, living);
   const { plan } = await planOf(person);
   if (plan !== expected) found.push(`paid for ${expected}, on ${plan}`);
@@ -231,15 +233,15 @@ async function planViolations(books: Tables, customer: Customer): Promise<string
   });
   for (const row of subscriptions) {
     const asked = requests.filter(({ payment }) => payment.subscriptionId === row.id);
-    if (livingStates.includes(row.status) && asked.some(({ status }) => status === "refunded"))
-      found.push("a subscription goes on, though it was paid back");
+    if (liveStates.includes(row.status) && asked.some(({ status }) => status === "refunded"))
+      found.push("a subscription continues although it was refunded");
     const charges = chargesFor(books, row);
     const isCutShort =
       row.endReason === "cancellation_requested" && (row.endedAt ?? Infinity) < row.periodEnd;
     const isExcused = asked.length > 0 || charges.some((charge) => isDisputed(books, charge));
     const forPeriod = charges.filter(({ created }) => created >= row.periodStart);
     if (isCutShort && !isExcused && !customer.hasStartedOver && forPeriod.some((charge) => kept(charge) > 0))
-      found.push("a subscription was cut short, and its money kept");
+      found.push("a subscription was cut short, but not refunded");
   }
   return found;
 }

@@ -40,7 +40,7 @@ const aging = [
 export class World {
   customers: Customer[] = [];
   /** Webhooks on their way. */
-  mail: Event[] = [];
+  undelivered: Event[] = [];
   hoursPassed = 0;
   /** How many commands ran. */
   steps = 0;
@@ -78,7 +78,7 @@ export class World {
   async clear(): Promise<void> {
     this.stripe.faults.next(0, "error");
     this.stripe.webhooks.take();
-    this.mail = [];
+    this.undelivered = [];
     this.promises.clear();
     this.mayBeUndone.clear();
     Object.assign(this.books, { ...noRows(), prices: this.books.prices });
@@ -105,17 +105,17 @@ export class World {
     this.noteCustomers();
     // In that time, reconciling runs many times, and Stripe becomes available again.
     if (hours > 24) this.stripe.faults.next(0, "error");
-    await unlessAway(reconcile());
+    await ignoringRefusals(reconcile());
     await removeLeavers();
     const left = await db.user.findMany({ where: { leftAt: null }, select: { id: true } });
     for (const one of this.customers)
       one.isRemoved = one.isLeaving && !left.some(({ id }) => id === one.person.userId);
   }
 
-  takeMail(): Event[] {
+  takeWebhooks(): Event[] {
     this.noteCustomers();
-    this.mail.push(...this.stripe.webhooks.take());
-    return this.mail;
+    this.undelivered.push(...this.stripe.webhooks.take());
+    return this.undelivered;
   }
 
   async hasJobs(): Promise<boolean> {
@@ -147,8 +147,8 @@ export class World {
   /** Lets time pass and webhooks arrive or get lost, then runs jobs and repairs. Returns the tasks that fail. */
   async repair(hours: number, arrives: boolean): Promise<string[]> {
     await this.pass(hours);
-    this.takeMail();
-    for (const event of this.mail.splice(0)) if (arrives) await this.deliver(event);
+    this.takeWebhooks();
+    for (const event of this.undelivered.splice(0)) if (arrives) await this.deliver(event);
     await this.work([0]);
     await reconcile();
     return this.work([0]);
@@ -156,7 +156,7 @@ export class World {
 }
 
 /** Ignores the provider's refusals, which aren't our failures. */
-export async function unlessAway<Result>(work: Promise<Result>): Promise<Result | null> {
+export async function ignoringRefusals<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work;
   } catch (error) {

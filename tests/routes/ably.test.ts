@@ -46,7 +46,7 @@ describe("the live token route", () => {
     expect((await as(person).get(paths.liveToken())).status).toBe(401);
   });
 
-  test("grants a member access to their own channel only, without the key", async () => {
+  test("grants a member access only to their own channel, and doesn't contain the key", async () => {
     const person = await makeCreator();
     const reply = await as(person).get(paths.liveToken());
     expect(reply.status).toBe(200);
@@ -58,7 +58,7 @@ describe("the live token route", () => {
     await expect(listen(person, await makeCreator())).rejects.toMatchObject({ code: 40160 });
   });
 
-  test("is rate limited", async () => {
+  test("has a rate limit", async () => {
     const visitor = as(await makeCreator());
     await db.rateLimit.deleteMany();
     const statuses: number[] = [];
@@ -88,7 +88,10 @@ describe("a page", () => {
 
 describe("a session that ends", () => {
   test.each([
-    ["from elsewhere", (here: Person) => press(as(here), paths.sessions(), "Sign out Firefox on Linux")],
+    [
+      "from another session",
+      (here: Person) => press(as(here), paths.sessions(), "Sign out Firefox on Linux"),
+    ],
     ["by signing out", (_: Person, ended: Person) => press(as(ended), paths.sessions(), "Sign out")],
     ["with all others", (here: Person) => press(as(here), paths.sessions(), "Sign out everywhere else")],
   ])("%s receives nothing more and gets no new token; the other session does", async (_how, end) => {
@@ -101,7 +104,7 @@ describe("a session that ends", () => {
     expect(stays.connection.state).toBe("connected");
   });
 
-  test("with a suspension receives nothing more, on any device", async () => {
+  test("by a suspension receives nothing more, on any device", async () => {
     const [person, reporter, admin] = [await makeContributor(), await makeCreator(), await makeAdmin()];
     const report = paths.reportThing("profile", person.userId);
     await press(as(reporter), report, "Send report", { "What's wrong?": "A scam or fraud" });

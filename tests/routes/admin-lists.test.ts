@@ -9,14 +9,14 @@ import { as, type Visitor } from "../support/request";
 let app: Awaited<ReturnType<typeof startApp>>;
 let admin: Person;
 let desk: Visitor;
-/** Whose rows each list is searched for, and someone else with some. */
+/** Each list is searched for this person's rows. Another person has rows, too. */
 let person: Person;
 let other: Person;
 
-/** More than a page of the newsletter's. */
+/** More than one page of the newsletter's list. */
 const many = 53;
 const few = 3;
-/** Two of each moment, so that ids tell them apart. */
+/** Every two rows share a timestamp, so their order depends on their IDs. */
 const at = (index: number) => new Date(Date.UTC(2026, 0, 1 + (index >> 1)));
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
     await db.refundRequest.createMany({
       data: payments.map(({ id }, index) => ({
         ...{ userId, paymentId: id, amountCents: 100, createdAt: at(index) },
-        // Decided in another order than asked.
+        // These are decided in a different order than they were requested.
         ...(index < 25 && { status: "declined", decidedAt: at(100 - index) }),
       })),
     });
@@ -90,7 +90,7 @@ const uuid = "[0-9a-f]{8}-[0-9a-f-]{27}";
 const after = (prefix: string) => new RegExp(`${prefix}(${uuid})"`, "g");
 type Direction = "up" | "down";
 
-/** `key`: the column of its file that names a row as the page does, and the one that it is sorted by. */
+/** `key` is the file's column that identifies a row as the page does, and the column that the list is sorted by. */
 const lists: {
   name: string;
   path: (query: Record<string, string>) => string;
@@ -191,13 +191,13 @@ const lists: {
   },
 ];
 
-/** As they can be compared. */
+/** The text in a form that can be compared. */
 const rankOf = (text: string) =>
   ({ "High severity": 1, "Medium severity": 2, "Low severity": 3 })[text] ??
   (/^\d+$/.test(text) ? Number(text) : Date.parse(text));
 
 test.each(lists)(
-  "$name: searched and sorted, each row once on its pages, and the same in its file",
+  "$name is searched and sorted, and has each row once, across its pages and in its file",
   async (list) => {
     for (const [order, column, direction] of list.orders) {
       const address = list.path({ ...list.search, ...order });
@@ -228,7 +228,7 @@ test.each(lists)(
     }
     const nothing = { ...list.search, [Object.keys(list.search)[0] ?? ""]: "nobody-at-all" };
     expect((await desk.get(list.path(nothing))).text).toMatch(/No matching [a-z]/);
-    // A cursor, a state and an order that are none are the usual ones.
+    // An invalid cursor, state or order is replaced by the default.
     const odd = await desk.get(
       list.path({ ...list.search, state: list.search.state ?? "x", sort: "x", after: "x_y" }),
     );

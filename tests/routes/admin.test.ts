@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe("the admin area", () => {
-  test("says to members that they may not enter, without its navigation", async () => {
+  test("tells members that they may not enter, and hides its navigation from them", async () => {
     const member = as(await makeCreator());
     const pages = [
       paths.admin(),
@@ -54,7 +54,7 @@ describe("the admin area", () => {
     );
   });
 
-  test("begins with what waits, and each page names its place", async () => {
+  test("begins with what's waiting, and each page marks its place in the navigation", async () => {
     await makeContributor({ status: "pending" });
     const desk = as(admin);
     expect((await desk.get(paths.dashboard())).html).toContain(`href="${paths.admin()}"`);
@@ -86,7 +86,7 @@ describe("the admin area", () => {
 });
 
 describe("the audit log", () => {
-  test("shows acts with their reasons, and saves them so that no spreadsheet runs them", async () => {
+  test("shows actions with their reasons, and escapes formulas in its file", async () => {
     const person = await makeContributor({ name: '=HYPERLINK("//evil.example")' });
     await recordAdminAction(db, admin, "contributor.reject", person.userId, {
       reason: "-2 <b>of</b> 3",
@@ -112,7 +112,7 @@ describe("the audit log", () => {
 });
 
 describe("subscriptions", () => {
-  test("are listed, found, and reset after a confirmation", async () => {
+  test("are listed, searchable, and reset after a confirmation", async () => {
     const creator = await makeCreator({ email: "rita.reset@example.com" });
     await makeProject(creator, { title: "One" });
     const desk = as(admin);
@@ -140,7 +140,7 @@ describe("subscriptions", () => {
     );
   });
 
-  test("show zeros if usage cannot be read, and say so if they cannot be read themselves", async () => {
+  test("show zeros if usage can't be read, and an error if the list itself can't be read", async () => {
     const creator = await makeCreator();
     await makeProject(creator, { title: "One" });
     const path = adminPaths.subscriptions({ q: creator.email });
@@ -158,7 +158,7 @@ describe("subscriptions", () => {
 const linkIn = (html: string, pattern: RegExp) => (pattern.exec(html)?.[1] ?? "").replaceAll("&amp;", "&");
 
 describe("people", () => {
-  test("are found, saved as a file, looked at and helped, without what they wrote", async () => {
+  test("can be searched, exported, viewed and helped, without showing what they wrote", async () => {
     const person = await makeContributor({
       name: "=Admin Support",
       email: "sam.named@example.com",
@@ -172,7 +172,7 @@ describe("people", () => {
     expect(file.html).toContain(
       `${person.userId},'=Admin Support,sam.named@example.com,contributor,pending,free,no,no,`,
     );
-    // Only those that were found.
+    // The file has only the person who was found.
     expect(file.html.trimEnd().split("\r\n")).toHaveLength(2);
     const path = adminPaths.person(person.userId);
     const page = await desk.get(path);
@@ -206,7 +206,7 @@ describe("people", () => {
 });
 
 describe("projects", () => {
-  test("are found by title and owner, and lead to the project and its reports", async () => {
+  test("can be found by title and owner, and lead to the project and its reports", async () => {
     const creator = await makeCreator({ name: "Olga Owner" });
     const projectId = await makeProject(creator, { title: "Zebra crossing season" });
     const desk = as(admin);
@@ -223,8 +223,8 @@ describe("projects", () => {
   });
 });
 
-describe("mail and jobs", () => {
-  test("that failed are counted, tried again and stopped", async () => {
+describe("emails and jobs", () => {
+  test("are counted when they fail, and can be retried and stopped", async () => {
     await db.outboxMail.create({
       data: {
         ...{
@@ -268,11 +268,11 @@ describe("mail and jobs", () => {
   });
 });
 
-describe("numbers for Prometheus", () => {
+describe("metrics for Prometheus", () => {
   const scrape = (Authorization?: string) =>
     as(null).get(sitePaths.metrics(), { headers: { Authorization, "Sec-Fetch-Site": undefined } });
 
-  test("need the token, and count requests by route, not by address", async () => {
+  test("need the token, and count requests by route rather than by address", async () => {
     await as(admin).get(adminPaths.person(admin.userId));
     for (const wrong of [undefined, "Bearer", "Bearer x", `Basic ${metricsToken}`, `Bearer ${metricsToken}x`])
       expect((await scrape(wrong)).status).toBe(401);
@@ -306,7 +306,7 @@ describe("POST /api/send-notification-email", () => {
     });
   const service = { Authorization: `Bearer ${serviceToken}`, "Sec-Fetch-Site": undefined };
 
-  test("takes an admin's session or the service's token, and only addresses of that user or of admins", async () => {
+  test("accepts an admin's session or the service's token, and only addresses of that user or of admins", async () => {
     const person = await makeContributor();
     const mail = {
       to: person.email,
@@ -357,7 +357,7 @@ describe("POST /api/send-notification-email", () => {
       401,
     );
     expect((await post(mail, {}, person)).status).toBe(403);
-    // Another site's page, and a browser that does not say where the request comes from.
+    // A page of another site, and a browser that doesn't say where the request comes from.
     expect((await post(mail, { "Sec-Fetch-Site": "cross-site" }, admin)).status).toBe(403);
     expect((await post(mail, { "Sec-Fetch-Site": undefined }, admin)).status).toBe(403);
     expect(await db.outboxMail.count({ where: { userId: person.userId } })).toBe(2);
@@ -369,7 +369,7 @@ describe("POST /api/send-notification-email", () => {
 
 describe("npm run admin", () => {
   const script = fileURLToPath(new URL("../../build/admin.js", import.meta.url));
-  /** As in production: from the build, with the server's environment. */
+  /** Runs as in production: from the build, with the server's environment. */
   const run = (args: string[], env: NodeJS.ProcessEnv = process.env) =>
     new Promise<{ code: number; text: string }>((done) => {
       execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) => {
@@ -377,14 +377,14 @@ describe("npm run admin", () => {
       });
     });
 
-  test("grants and takes the right, and explains what it refuses", async () => {
+  test("grants and revokes admin rights, and explains what it refuses", async () => {
     const person = await makeCreator();
     const granted = await run(["grant", person.email]);
     expect([granted.code, granted.text]).toEqual([
       0,
       expect.stringContaining(`${person.email} is now an admin.`),
     ]);
-    // In a session that was there before.
+    // This session began before the grant.
     expect((await as(person).get(paths.admin())).status).toBe(200);
     expect((await as(person).get(adminPaths.audit({ person: person.userId }))).text).toMatch(
       /Made someone an admin .* By the command line/,

@@ -28,7 +28,7 @@ const megabyte = 1024 * 1024;
 const fileOf = (content: Buffer | string) =>
   new File([Uint8Array.from(Buffer.from(content))], "me.png", { type: "image/png" });
 
-/** The page's form with these files. */
+/** Sends the page's form with these files. */
 function upload(visitor: Visitor, files: (Buffer | string)[]) {
   const fields = form.fields.flatMap(([name]) => files.map((file): [string, File] => [name, fileOf(file)]));
   return send(visitor, { ...form, fields });
@@ -38,7 +38,7 @@ const avatarOf = async (person: Person) =>
   (await db.profile.findUniqueOrThrow({ where: { id: person.userId } })).avatarUrl;
 
 describe("a picture", () => {
-  test("of a creator is saved, shown, served to members, who ask each time, and removed", async () => {
+  test("of a creator is saved, shown, revalidated on each request from a member, and removed", async () => {
     const person = await makeCreator();
     const visitor = as(person);
     const saved = await press(visitor, paths.avatar(), "Save picture", { Picture: fileOf(png) });
@@ -70,7 +70,7 @@ describe("a picture", () => {
     expect((await other.get(`${url}-96.webp`)).status).toBe(404);
   });
 
-  test("of an approved contributor is for everyone, and of another one for members", async () => {
+  test("of an approved contributor is public, and of any other contributor only for members", async () => {
     for (const [status, expected] of [
       ["approved", [200, "public, max-age=31536000, immutable"]],
       ["pending", [404, "no-store"]],
@@ -87,7 +87,7 @@ describe("a picture", () => {
     ["an empty file", () => [""], 422, "This file is empty."],
     ["two files", () => [png, png], 400, "Please choose just one picture."],
     [
-      "a drawing that can run script",
+      "a drawing that could contain script",
       () => ["<svg xmlns='http://www.w3.org/2000/svg'/>"],
       422,
       "This isn't a picture (JPEG, PNG, WebP, AVIF).",
@@ -111,7 +111,7 @@ describe("a picture", () => {
       "Please choose a picture of 8 MB or less.",
     ],
     [
-      "far too many bytes",
+      "many bytes too many",
       () => [Buffer.alloc(20 * megabyte)],
       413,
       "Please choose a picture of 8 MB or less.",
@@ -153,10 +153,10 @@ test.each([
   `/files/avatars/${"a".repeat(24)}-97.webp`,
   "/files/avatars/..%2f..%2fetc%2fpasswd",
   "/files/%2e%2e/%2e%2e/package.json",
-])("nothing else is served: %s", async (path) => {
+])("no other path is served: %s", async (path) => {
   expect((await as(null).get(path)).status).toBe(404);
 });
 
-test("an address with a NUL is not found", async () => {
+test("an address with a NUL isn't found", async () => {
   expect((await as(null).get("/files/avatars/%00")).status).toBe(400);
 });

@@ -23,15 +23,15 @@ const projectOf = ({ userId }: Person) => db.projectBrief.findFirst({ where: { c
 const draft = (visitor: Visitor, changes: Changes = details) =>
   press(visitor, step("details"), "Next", changes);
 
-describe("who finds a brief to write", () => {
-  test("a guest is asked to sign in, and comes back", async () => {
+describe("who can write a brief", () => {
+  test("a guest is asked to sign in, and returns", async () => {
     const page = await as(null).get(paths.projectBrief());
     expect(page.text).toContain("Please log in to create a project brief.");
     expect(page.text).toContain("Log In / Sign Up");
     expect(page.html).toContain(`href="${paths.login({ redirectTo: paths.projectBrief() })}"`);
   });
 
-  test("a contributor reads that it is for creators, and a newcomer begins with a profile", async () => {
+  test("contributors are told that briefs are for creators, and newcomers start with a profile", async () => {
     const refused = await as(await makeContributor()).get(paths.projectBrief());
     expect([refused.status, refused.text.includes("This page is for creators.")]).toEqual([403, true]);
     const newcomer = await as(await makeMember()).get(paths.projectBrief());
@@ -41,7 +41,7 @@ describe("who finds a brief to write", () => {
 });
 
 describe("the steps without script", () => {
-  test("keep what was typed, in both directions, and post once", async () => {
+  test("keep what was typed when moving in either direction, and post once", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     const one = await draft(visitor, { ...details, "Brand link": "example.com" });
@@ -69,7 +69,7 @@ describe("the steps without script", () => {
     expect((await visitor.get(step("details"))).html).not.toContain("Edit six episodes");
   });
 
-  test("Next says what is wrong beside its field, and Back keeps it as it is", async () => {
+  test("Next says what's wrong beside its field, and Back keeps it as it is", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     const wrong = { ...details, "Brand link": "javascript:alert(1)", Title: "t".repeat(201) };
@@ -88,7 +88,7 @@ describe("the steps without script", () => {
     expect((await visitor.get(step("budget"))).html).toContain('value="2027-02-30"');
   });
 
-  test("posting leads to the step with the error, and says it there", async () => {
+  test("posting leads to the step with the error, and shows it there", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     await draft(visitor);
@@ -106,7 +106,7 @@ describe("the steps without script", () => {
     expect(await projectOf(creator)).toBeNull();
   });
 
-  test("at the post limit nothing is posted, the draft stays, and the page says how to go on", async () => {
+  test("at the post limit nothing is posted, the draft is kept, and the page says how to continue", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     await draft(visitor);
@@ -129,7 +129,7 @@ describe("the steps without script", () => {
     expect(page.text).toContain("Project Limit Reached");
     expect(page.text).toContain("You've reached your project post limit.");
     expect(page.text).toContain("You're using 1 of 1 active posts.");
-    // The list that it leads to shows what counts, also in progress.
+    // The linked list shows the projects that count, including those in progress.
     const [, list = ""] = /href="([^"]*)"[^>]*>View your projects</.exec(page.html) ?? [];
     expect((await visitor.get(list)).text).toContain("Edit six episodes");
     expect((await findBrief(creator))?.typed.title).toBe(details.Title);
@@ -138,7 +138,7 @@ describe("the steps without script", () => {
     expect((await visitor.get(posted.location)).text).not.toContain("active posts.");
   });
 
-  test("another tab's draft is neither posted nor changed, and what was typed stays in the page", async () => {
+  test("another tab's draft is neither posted nor changed, and the page keeps what was typed", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     await draft(visitor);
@@ -162,7 +162,7 @@ describe("the steps without script", () => {
   });
 });
 
-test("a session that ended on the third step loses nothing, in any script: signed in again, the form posts", async () => {
+test("a session that ends on the third step loses nothing in any writing system: after signing in again, the form posts", async () => {
   const creator = await makeCreator();
   await draft(as(creator));
   const page = await as(creator).get(step("budget"));
@@ -180,7 +180,7 @@ test("a session that ended on the third step loses nothing, in any script: signe
   });
 });
 
-test("a draft can be discarded, after a question", async () => {
+test("a draft can be discarded after a confirmation", async () => {
   const creator = await makeCreator();
   const visitor = as(creator);
   await draft(visitor);
@@ -195,7 +195,7 @@ test("a draft can be discarded, after a question", async () => {
 describe("editing a posted project", () => {
   const edit = { Title: "Edit seven episodes", "Project type": "Ongoing", "Start date": "2027-02-27" };
 
-  test("shows everything, saves it, and returns to the project", async () => {
+  test("shows every field, saves it, and returns to the project", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator, await makeFullProject());
     const before = await findOwnBrief(creator, projectId);
@@ -209,10 +209,10 @@ describe("editing a posted project", () => {
 
   test.each([
     ["an empty title", ["title", ""], "Please enter a title"],
-    ["a bad link", ["brandLink", "javascript:alert(1)"], "Please enter a web address"],
-    ["a forged id", ["serviceIds", "99999"], "Please choose from the list"],
+    ["an invalid link", ["brandLink", "javascript:alert(1)"], "Please enter a web address"],
+    ["a forged ID", ["serviceIds", "99999"], "Please choose from the list"],
   ] satisfies [string, [string, string], string][])(
-    "refuses %s with its words, and changes nothing",
+    "refuses %s with an explanation, and changes nothing",
     async (_what, change, words) => {
       const creator = await makeCreator();
       const projectId = await makeProject(creator);
@@ -223,7 +223,7 @@ describe("editing a posted project", () => {
     },
   );
 
-  test("shows the questions as fixed, with the reason, once someone has applied; a closed project has no form", async () => {
+  test("shows the questions as fixed, and why, once someone has applied; a closed project has no form", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator, await makeFullProject());
     const unapplied = await as(creator).get(paths.editProject(projectId));
@@ -250,7 +250,7 @@ describe("editing a posted project", () => {
   });
 });
 
-test("a copy asks before it takes a draft's place", async () => {
+test("a copy asks before it replaces a draft", async () => {
   const creator = await makeCreator();
   const projectId = await makeProject(creator, await makeFullProject());
   const visitor = as(creator);

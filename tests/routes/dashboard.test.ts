@@ -32,7 +32,7 @@ async function makePending(name: string) {
   return makeContributor({ name, status: "pending", services: ["Writer"] });
 }
 
-/** Until the end of a day in UTC, the zone shown. */
+/** Puts a person on a plan until the end of a day in UTC, the time zone that's shown. */
 async function subscribe(person: Person, plan: "pro" | "pay_per_post", daysFromNow: number): Promise<void> {
   await givePlan(person, plan);
   const end = new Date(Date.now() + daysFromNow * 86_400_000);
@@ -73,21 +73,21 @@ describe("/dashboard", () => {
     expect(page.html).toMatch(/class="tone-negative"[^>]*value="90"/);
     expect(page.html).toContain(`href="/projects"`);
     expect(page.text).not.toContain("left)");
-    // The other meters are far from their limits, so they are on demand.
+    // The other meters are far from their limits, so they're collapsed.
     const details = page.html.indexOf("Usage details");
     expect(page.html.indexOf("Swipes today")).toBeLessThan(details);
     expect(page.html.indexOf("Messages: 0 of")).toBeGreaterThan(details);
     expect((await as(creator).get(paths.creatorDashboard())).text).not.toContain("Usage details");
   });
 
-  test("begins with what waits, and says when nothing does", async () => {
+  test("begins with what's waiting, and says when nothing is", async () => {
     const creator = await makeCreator();
     const page = () => as(creator).get(paths.dashboard());
     expect((await page()).text).toContain("Nothing right now.");
     const [liker, matched, writer, stranger] = await Promise.all(
       ["Lia Likes", "Mo Matched", "Wim Writes", "Sal Stranger"].map((name) => makeContributor({ name })),
     );
-    if (!liker || !matched || !writer || !stranger) throw new Error("four were made");
+    if (!liker || !matched || !writer || !stranger) throw new Error("expected four contributors");
     for (const { userId: contributorId } of [matched, writer])
       await db.match.create({ data: { creatorId: creator.userId, contributorId } });
     await press(as(liker), paths.profile(creator.userId), "Like");
@@ -102,7 +102,7 @@ describe("/dashboard", () => {
     expect(text.indexOf("1 new match")).toBeLessThan(text.indexOf("Your next step"));
   });
 
-  test("names the next thing that the profile lacks", async () => {
+  test("names the next thing the profile is missing", async () => {
     const contributor = await makeContributor();
     const page = await as(contributor).get(paths.dashboard());
     expect(page.text).toMatch(/Your profile is \d+% complete\./);
@@ -115,7 +115,7 @@ describe("/dashboard", () => {
     expect(page.text).not.toContain("View Matches");
   });
 
-  test("tells contributors where their review stands", async () => {
+  test("tells contributors the status of their review", async () => {
     const pending = await as(await makeContributor({ status: "pending" })).get(paths.dashboard());
     expect(pending.text).toContain("Your profile is under review");
     expect(pending.text).toContain("1-2 business days");
@@ -132,7 +132,7 @@ describe("/dashboard", () => {
     expect(approved.text).not.toContain("Your plan");
   });
 
-  test("submits a rejected profile again, once", async () => {
+  test("submits a rejected profile again, only once", async () => {
     const rejected = await makeContributor({ status: "rejected" });
     const visitor = as(rejected);
     const page = await visitor.get(paths.dashboard());
@@ -149,7 +149,7 @@ describe("/dashboard", () => {
     expect(await db.adminNotification.count({ where: { userId: rejected.userId } })).toBe(1);
   });
 
-  test("shows only the member's own notifications, until they are read", async () => {
+  test("shows only the member's own notifications, until they're read", async () => {
     const [reader, other] = [await makeCreator(), await makeCreator()];
     for (const person of [reader, other]) {
       await db.notification.create({
@@ -172,14 +172,14 @@ describe("/dashboard", () => {
     expect((await as(other).get(paths.dashboard())).text).toContain(`A match for ${other.userId}`);
   });
 
-  test("answers a bad form with an error page, and a guest's with a sign-in page", async () => {
+  test("answers an invalid form with an error page, and a guest's with a sign-in page", async () => {
     const visitor = as(await makeContributor({ status: "rejected" }));
     const form = fillIn(await visitor.get(paths.dashboard()), "Submit again");
     expect((await send(visitor, forge(form, "intent", "delete-everything"))).status).toBe(400);
     expect((await send(as(null), form)).status).toBe(401);
   });
 
-  test("fits its budget, also with a full admins' list", async () => {
+  test("fits its size budget, even with a full list for admins", async () => {
     const admin = await makeAdmin();
     for (let index = 0; index < 11; index += 1) await makePending(`Waiting Person ${index}`);
     const { headers, html } = await as(admin).send("GET", paths.dashboard(), {
@@ -192,7 +192,7 @@ describe("/dashboard", () => {
 });
 
 describe("/creator-dashboard", () => {
-  test("explains the redirect to a guest on the landing page, and leads back", async () => {
+  test("explains the redirect to guests on the landing page, and leads back", async () => {
     const guest = as(null);
     for (const [path, words] of [
       [paths.creatorDashboard(), "Please sign in to see your creator dashboard."],
@@ -239,7 +239,7 @@ describe("/creator-dashboard", () => {
   });
 });
 
-/** As the payment provider reports it. */
+/** What the payment provider reports. */
 const report = (person: Person, data: Prisma.UserSubscriptionUpdateInput) =>
   db.userSubscription.update({ where: { userId: person.userId }, data });
 
@@ -247,7 +247,7 @@ describe("the subscription card", () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
   const cardOf = async (person: Person) => (await as(person).get(paths.creatorDashboard())).text;
 
-  test("says what comes at the end of the period", async () => {
+  test("says what happens at the end of the period", async () => {
     const creator = await makeCreator();
     await subscribe(creator, "pro", 2);
     await report(creator, { billingInterval: "month" });
@@ -260,7 +260,7 @@ describe("the subscription card", () => {
     expect(await cardOf(creator)).toMatch(/Until \w+ \d+, \d+ \(2 days left\), then Agency/);
   });
 
-  test("says that a payment failed, through its grace and after it, and leads to billing", async () => {
+  test("says that a payment failed, during and after its grace period, and leads to billing", async () => {
     const creator = await makeCreator();
     await subscribe(creator, "pro", 20);
     await report(creator, { billingInterval: "month", status: "past_due", graceUntil: inDays(3) });
@@ -277,7 +277,7 @@ describe("the subscription card", () => {
     expect(billing).not.toContain("Free never ends");
   });
 
-  test("opens the portal for the provider's customers, and for no one else", async () => {
+  test("opens the portal for the provider's customers only", async () => {
     const creator = await makeCreator();
     expect(await cardOf(creator)).not.toContain("Manage Subscription");
     await report(creator, { stripeCustomerId: `cus_${creator.userId}` });
@@ -285,7 +285,7 @@ describe("the subscription card", () => {
     expect(html).toMatch(new RegExp(`<form[^>]*method="post"[^>]*action="${paths.billingPortal()}"`));
   });
 
-  test("offers to try again if it cannot be read", async () => {
+  test("offers to try again if it can't be read", async () => {
     const creator = await makeCreator();
     const page = await whileGone("user_usage", () => as(creator).get(paths.creatorDashboard()));
     expect(page.text).toContain("We're having trouble loading your subscription information");
@@ -295,7 +295,7 @@ describe("the subscription card", () => {
 });
 
 describe("/settings/usage", () => {
-  test("shows the bars in their colors, when each resets in the member's zone, and each use", async () => {
+  test("shows the bars in their colors, when each one resets in the member's time zone, and each use", async () => {
     const creator = await makeCreator({ timeZone: "America/New_York" });
     const targets = await Promise.all(["Ada One", "Bo Two"].map((name) => makeContributor({ name })));
     const profiles = targets.map(({ userId }) => paths.profile(userId));
@@ -320,7 +320,7 @@ describe("/settings/usage", () => {
     expect(fuller).toMatch(/class="tone-negative"[^>]*value="100"/);
   });
 
-  test("tells contributors that their use is not counted, and shows no one else's", async () => {
+  test("tells contributors that their usage isn't counted, and doesn't show anyone else's", async () => {
     const contributor = await makeContributor();
     const page = await as(contributor).get(paths.usage());
     expect(page.text).toContain("You have no limits");
@@ -361,7 +361,7 @@ describe("reviewing", () => {
     expect((await as(pending).get(paths.dashboard())).text).toContain("Your profile is approved");
   });
 
-  test("rejects only with a reason, and keeps the typed text", async () => {
+  test("rejects only with a reason, and keeps what was typed", async () => {
     const [admin, pending] = [as(await makeAdmin()), await makePending("Ines Okafor")];
     const path = adminPaths.reviewContributor(pending.userId);
     const shown = await admin.get(path);
@@ -382,7 +382,7 @@ describe("reviewing", () => {
     expect(await statusOf(pending)).toBe("rejected");
   });
 
-  test("tells a second admin that the review is done", async () => {
+  test("tells a second admin that the review was already decided", async () => {
     const pending = await makePending("Ines Okafor");
     const path = adminPaths.reviewContributor(pending.userId);
     const [first, second] = [as(await makeAdmin()), as(await makeAdmin())];
@@ -396,7 +396,7 @@ describe("reviewing", () => {
     expect((await first.get(path)).text).not.toContain("Reject with this reason");
   });
 
-  test("approves several at once; from an old page, says that none were approved", async () => {
+  test("approves several contributors together; an outdated page reports that none were approved", async () => {
     const pending = [await makePending("Bo Batch"), await makePending("Cy Batch")];
     const admin = as(await makeAdmin());
     const list = adminPaths.waitingContributors({ q: "Batch" });
@@ -413,7 +413,7 @@ describe("reviewing", () => {
     expect(again.text).not.toContain("You can undo");
   });
 
-  test("treats a repeated decision by the same admin as the first one", async () => {
+  test("treats an admin's repeated decision like the first one", async () => {
     const pending = await makePending("Ines Okafor");
     const path = adminPaths.reviewContributor(pending.userId);
     const admin = as(await makeAdmin());
@@ -427,7 +427,7 @@ describe("reviewing", () => {
     expect(await db.auditEntry.count({ where: { subjectId: pending.userId } })).toBe(1);
   });
 
-  test("undoes an approval from the dashboard, and reports when it is too late", async () => {
+  test("undoes an approval from the dashboard, and reports when it's too late", async () => {
     const pending = await makePending("Una Undone");
     const path = adminPaths.reviewContributor(pending.userId);
     const admin = as(await makeAdmin());
@@ -443,7 +443,7 @@ describe("reviewing", () => {
     expect((await send(as(pending), unmarked(undo))).status).toBe(403);
   });
 
-  test("lists all pending contributors by page and by name, and returns to the same page", async () => {
+  test("lists all pending contributors, by page and by name, and returns to the same page", async () => {
     await db.adminNotification.deleteMany();
     const admin = as(await makeAdmin());
     expect((await admin.get(adminPaths.waitingContributors())).text).toContain(
@@ -477,7 +477,7 @@ describe("reviewing", () => {
     expect((await as(await makeCreator()).get(adminPaths.waitingContributors())).status).toBe(403);
   });
 
-  test("answers a wrong id with not found", async () => {
+  test("answers an invalid ID with not found", async () => {
     const [admin, creator, pending] = [as(await makeAdmin()), await makeCreator(), await makePending("Ines")];
     const approval = fillIn(await admin.get(adminPaths.reviewContributor(pending.userId)), "Approve Ines");
     for (const id of ["nobody", "00000000-0000-4000-8000-000000000000", creator.userId, "%00"]) {
@@ -489,7 +489,7 @@ describe("reviewing", () => {
 });
 
 describe("pages that depend on the account", () => {
-  test("pricing matches the reader's account", async () => {
+  test("pricing reflects the reader's account", async () => {
     const creator = await makeCreator();
     const { text: free, html } = await as(creator).get(paths.pricing());
     expect(free).toContain("You're on Free.");
@@ -541,7 +541,7 @@ describe("pages that depend on the account", () => {
     }
   });
 
-  test("a deck is closed while its owner's profile is hidden, also to a page from before", async () => {
+  test("a deck is closed while its owner's profile is hidden, even for a page that was loaded before", async () => {
     const viewer = await makeCreator();
     await makeContributor();
     const visitor = as(viewer);
@@ -555,7 +555,7 @@ describe("pages that depend on the account", () => {
     expect(await db.swipe.count({ where: { actorId: viewer.userId } })).toBe(0);
   });
 
-  test("an Undo that is sent twice undoes one swipe, and says the same both times", async () => {
+  test("an Undo that's sent twice undoes one swipe, and says the same both times", async () => {
     const viewer = await makeCreator();
     const [first, second] = [await makeContributor(), await makeContributor()];
     const visitor = as(viewer);
@@ -568,7 +568,7 @@ describe("pages that depend on the account", () => {
         "Swipe undone They're back on top of your deck.",
       );
     }
-    // A page of before the last release names no one.
+    // A page loaded before the last release names no one.
     await send(visitor, forge(undo, "undo", "undo"));
     expect((await visitor.get(paths.discover())).text).toContain("That swipe wasn't undone");
     expect(await db.swipe.findMany({ where: { actorId: viewer.userId } })).toMatchObject([
@@ -576,7 +576,7 @@ describe("pages that depend on the account", () => {
     ]);
   });
 
-  test("a URL alone does not open a limit dialog", async () => {
+  test("a URL alone doesn't open a limit dialog", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     for (const person of [creator, contributor]) {
       for (const limit of ["swipes", "matches"] as const) {
@@ -610,7 +610,7 @@ describe("pages that depend on the account", () => {
     expect(other).toContain("This is your last swipe today. Your swipes reset at midnight UTC.");
   });
 
-  test("a name of spaces is refused in one line", async () => {
+  test("a name with only spaces is refused with one error", async () => {
     const account = { "Full name": "   ", Email: "spaces@example.com", Password: "violet-harbour-27" };
     const page = await press(as(null), paths.login({ tab: "create" }), "Create Account", account);
     expect(page.status).toBe(400);

@@ -16,7 +16,7 @@ import { fillIn, type Submission, send } from "../support/submitting";
 import { until } from "../support/until";
 import { makeWorld } from "../support/world";
 
-/** Bypasses the proxy. */
+/** Connects directly, without the proxy. */
 const databaseUrl = process.env.DATABASE_URL ?? "";
 let proxy: DatabaseProxy;
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -48,18 +48,18 @@ async function within<Result>(seconds: number, work: () => Promise<Result>): Pro
   return result;
 }
 
-/** Pages that query the database, for a guest and a member, and forms. */
+/** Requests that query the database: pages of a guest and a member, and forms. */
 const requests = {
   "a member's page": () => as(person).get(paths.discover()),
   "a list": () => as(person).get(paths.matches()),
-  "a page for everybody": () => as(null).get(paths.profile(person.userId)),
+  "a public page": () => as(null).get(paths.profile(person.userId)),
   "a form": () => send(as(null), signIn),
   "a member's form": () => send(as(person), signOutElsewhere),
 };
 
 const hasPage = (route: string) => /^export default\b/m.test(readFileSync(`app/routes/${route}.tsx`, "utf8"));
 
-async function expectAway({ healthy = false } = {}): Promise<void> {
+async function expectUnavailable({ healthy = false } = {}): Promise<void> {
   const asked = Object.entries(requests).map(async ([what, ask]) => ({ what, page: await within(20, ask) }));
   expect(await within(5, health)).toBe(healthy ? 200 : 503);
   for (const { what, page } of await Promise.all(asked)) {
@@ -71,7 +71,7 @@ async function expectAway({ healthy = false } = {}): Promise<void> {
   }
 }
 
-async function expectThere(): Promise<void> {
+async function expectAvailable(): Promise<void> {
   await until(async () => expect(await health()).toBe(200));
   await db.rateLimit.deleteMany();
   expect((await requests["a member's page"]()).status).toBe(200);
@@ -87,7 +87,7 @@ async function lockTables(names: string): Promise<() => Promise<void>> {
   return () => locker.end();
 }
 
-test("who opens an address without a page in a browser, with an id that's none, gets a page and no data", async () => {
+test("an address without a page and with an invalid ID shows a browser a page rather than data", async () => {
   const world = await makeWorld();
   const addresses = routeCases
     .filter(({ method, staysOpen, route }) => method === "GET" && !staysOpen && !route.startsWith("dev/"))
@@ -113,14 +113,14 @@ test("who opens an address without a page in a browser, with an id that's none, 
 });
 
 describe("while the database is unavailable", () => {
-  test("pages say so with a 503, and everything works again once it is back", async () => {
-    await expectThere();
+  test("pages say so with a 503, and everything works again once it's back", async () => {
+    await expectAvailable();
     await proxy.cut();
-    await expectAway();
+    await expectUnavailable();
     const stream = await as(person).open(paths.live());
     expect([stream.status, stream.headers["retry-after"]]).toEqual([503, "5"]);
     await proxy.mend();
-    await expectThere();
+    await expectAvailable();
   });
 
   test("pages without queries are still served", async () => {
@@ -129,10 +129,10 @@ describe("while the database is unavailable", () => {
       expect((await as(null).get(path)).status).toBe(200);
     }
     await proxy.mend();
-    await expectThere();
+    await expectAvailable();
   });
 
-  test("routes without a page say so, too: a page to who opens one in a browser, a line to the others", async () => {
+  test("routes without a page say so, too: browsers get a page, others a line of text", async () => {
     const world = await makeWorld();
     const cases = routeCases.filter(
       ({ route, staysOpen }) => !staysOpen && !route.startsWith("dev/") && !hasPage(route),
@@ -169,10 +169,10 @@ describe("while the database is unavailable", () => {
     for (const { what, status, headers } of fetched)
       if (status >= 500)
         expect([what, headers["content-type"]]).toEqual([what, expect.stringMatching(/^text\/plain/)]);
-    await expectThere();
+    await expectAvailable();
   });
 
-  test("requests in flight when it goes down also get a page", async () => {
+  test("requests in flight when it goes down get a page, too", async () => {
     const unlock = await lockTables("sessions");
     const inFlight = Array.from({ length: 10 }, () => as(person).get(paths.discover()));
     const waiting =
@@ -183,11 +183,11 @@ describe("while the database is unavailable", () => {
       expect([status, text]).toEqual([503, expect.stringMatching(/be right back|isn't responding/i)]);
     await unlock();
     await proxy.mend();
-    await expectThere();
+    await expectAvailable();
   });
 
   test("connections that it closed are replaced silently", async () => {
-    // Its own process, which an error without a listener would end.
+    // Runs in its own process, which an unhandled error event would end.
     const server = await startProduction();
     for (const ask of [requests["a member's page"], requests["a list"]]) await ask();
     const outside = new pg.Client({ connectionString: databaseUrl });
@@ -199,44 +199,44 @@ describe("while the database is unavailable", () => {
     await outside.end();
     const lost = expect.objectContaining({ level: 40, msg: "database connection lost" });
     await until(() => expect(server.lines()).toContainEqual(lost));
-    // Not one request notices.
+    // No request may fail.
     for (const ask of [requests["a member's page"], requests["a list"]])
       expect((await ask()).status).toBe(200);
     expect(await health()).toBe(200);
     expect(await server.stop()).toBe(0);
     sendTo(app.origin);
-    await expectThere();
+    await expectAvailable();
   });
 
-  test("a database that accepts connections and answers nothing counts as unavailable", async () => {
+  test("a database that accepts connections but doesn't respond counts as unavailable", async () => {
     proxy.hang();
     const started = Date.now();
     expect(await health()).toBe(503);
     expect((await as(person).get(paths.discover())).status).toBe(503);
     expect(Date.now() - started).toBeLessThan(20_000);
     await proxy.mend();
-    await expectThere();
+    await expectAvailable();
   });
 
   test("a frozen database blocks requests only briefly, and is used again once resumed", async () => {
-    await expectThere();
+    await expectAvailable();
     proxy.freeze();
-    await expectAway();
+    await expectUnavailable();
     const crowd = Array.from({ length: 40 }, () => within(20, () => as(person).get(paths.matches())));
     for (const page of await Promise.all(crowd)) expect(page.status).toBe(503);
     expect((await within(20, () => as(person).open(paths.live()))).status).toBe(503);
     proxy.thaw();
-    await expectThere();
+    await expectAvailable();
   });
 
   test("a locked table blocks requests only briefly, and the database counts as healthy", async () => {
     const unlock = await lockTables("sessions, profiles, rate_limits");
-    await expectAway({ healthy: true });
+    await expectUnavailable({ healthy: true });
     await unlock();
-    await expectThere();
+    await expectAvailable();
   });
 
-  test("too many connections are not logged as an error", async () => {
+  test("too many connections aren't logged as an error", async () => {
     const logging = await startProduction({ DATABASE_URL: proxy.url });
     proxy.refuse();
     await within(20, requests["a member's page"]);
@@ -246,15 +246,15 @@ describe("while the database is unavailable", () => {
     sendTo(app.origin);
     expect(ofRequests).toContainEqual(expect.objectContaining({ level: 40, msg: "database away" }));
     expect(ofRequests.filter(({ level }) => Number(level) >= 50)).toEqual([]);
-    await expectAway();
+    await expectUnavailable();
     await proxy.mend();
-    await expectThere();
+    await expectAvailable();
   });
 
   test.each([
     ["a full disk", diskFull],
     ["a statement that does not end", verySlow],
-  ])("%s is a 503 for writes, and does not affect reads", async (_, how) => {
+  ])("%s results in a 503 for writes, and doesn't affect reads", async (_, how) => {
     await whileBroken(
       "sessions",
       "INSERT",
@@ -267,6 +267,6 @@ describe("while the database is unavailable", () => {
       },
       how,
     );
-    await expectThere();
+    await expectAvailable();
   });
 });

@@ -19,7 +19,7 @@ const accepts = (host: string, port: number) =>
     socket.on("connect", () => socket.destroy());
   });
 
-test("the demo listens on this machine only, and its people can sign in and meet", async () => {
+test("the demo listens only on this machine, and its people can sign in and meet", async () => {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), "matchcut-demo-"));
   const { HOST: _, APP_URL: __, ...env } = process.env;
@@ -38,7 +38,7 @@ test("the demo listens on this machine only, and its people can sign in and meet
       interval: 100,
     });
     for (const email of Object.values(demoLogins)) expect(printed).toContain(email);
-    // All of 127.0.0.0/8 is this machine: a server on every interface accepts there, too.
+    // All of 127.0.0.0/8 is this machine, so a server that listens on every interface would accept on 127.0.0.2, too.
     expect([await accepts("127.0.0.1", port), await accepts("127.0.0.2", port)]).toEqual([true, false]);
 
     sendTo(`http://127.0.0.1:${port}`);

@@ -61,7 +61,7 @@ const join = (visitor: Visitor, name: string, redirectTo: string) =>
     ...{ "Full name": name, Email: `${randomUUID()}@example.com`, Password: "violet-harbour-27" },
   });
 
-test("a stranger finds an editor by their work, reads their profile, and is led through sign-up to the act", async () => {
+test("a guest finds an editor by their work, reads their profile, and is led through sign-up to what they wanted to do", async () => {
   const list = await guest().get(sitePaths.contributorsOf("video-editors"));
   expect(list.html).toContain(`href="${paths.profile(editor.userId)}"`);
   expect(list.html).not.toMatch(/<script(?![^>]*ld\+json)/);
@@ -85,7 +85,7 @@ test("a stranger finds an editor by their work, reads their profile, and is led 
       `href="${paths.login({ tab: "create", redirectTo: to }).replaceAll("&", "&amp;")}"`,
     );
 
-  // A new account without a profile builds one, and comes back.
+  // A new account without a profile builds one and then returns.
   const member = guest();
   const to = paths.newMessage({ to: editor.userId });
   const joined = await join(member, "Nia New", to);
@@ -100,7 +100,7 @@ test("a stranger finds an editor by their work, reads their profile, and is led 
   expect((await press(member, away, "Continue as Hiring User")).location).toBe(paths.onboardingStep(1));
 });
 
-test("a guest who saves a page of the directory joins first and comes back to it; a member saves it at once", async () => {
+test("a guest who saves a page of the directory first joins and then returns to it; a member saves it right away", async () => {
   const page = sitePaths.contributorsOf("video-editors");
   const { id } = await db.service.findFirstOrThrow({ where: { name: "Video Editor" } });
   const form = paths.newSearch("directory", { service: id });
@@ -126,7 +126,7 @@ test("a guest who saves a page of the directory joins first and comes back to it
   }
 });
 
-test("a guest's page is cached for seconds by its URL, without pictures under Save-Data", async () => {
+test("a guest's page is cached by its URL for some seconds, and has no pictures under Save-Data", async () => {
   const first = await guest().get(paths.contributors());
   expect(first.headers).toMatchObject({
     etag: expect.any(String),
@@ -140,7 +140,7 @@ test("a guest's page is cached for seconds by its URL, without pictures under Sa
   expect(first.html).toContain("<picture>");
   const light = await guest().get(paths.contributors(), { headers: { "Save-Data": "on" } });
   expect(light.html).not.toContain("<picture>");
-  // Their own, never kept.
+  // A member's own page is never cached.
   const creator = await makeCreator();
   await db.block.create({ data: { blockerId: editor.userId, blockedId: creator.userId } });
   const own = await as(creator).get(paths.contributors());
@@ -156,7 +156,7 @@ const part =
 const locations = ({ html }: Reply) =>
   [...html.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, text = ""]) => text);
 
-test("robots find the sitemap; each page in it responds and may be indexed", async () => {
+test("robots find the sitemap; each of its pages responds and may be indexed", async () => {
   const robots = await guest().get(sitePaths.robots());
   const [, sitemap = ""] = /^Sitemap: (.*)$/m.exec(robots.html) ?? [];
   expect(sitemap).toBe(`${origin}/sitemap.xml`);
@@ -186,7 +186,7 @@ test("robots find the sitemap; each page in it responds and may be indexed", asy
       expected.others === "200" &&
       !path(world).includes("?"),
   );
-  // A new page of ours needs a line in sitemap.server.ts, or `isIndexed: false`.
+  // A new page needs either a line in sitemap.server.ts or `isIndexed: false`.
   for (const { path } of indexed) {
     const reply = await guest().get(path(world));
     if (reply.headers["content-type"]?.startsWith("text/html") && !reply.headers["x-robots-tag"])
@@ -196,7 +196,7 @@ test("robots find the sitemap; each page in it responds and may be indexed", asy
   for (const path of gone) expect((await guest().get(path)).status).toBe(404);
 });
 
-test("pages that are not for search engines say so to every client", async () => {
+test("pages that search engines shouldn't index say so to every client", async () => {
   const shy = await makeContributor();
   await db.user.update({ where: { id: shy.userId }, data: { appearsInSearch: false } });
   expect((await guest().get(paths.profile(shy.userId))).html).toContain('name="robots" content="noindex"');
@@ -208,14 +208,14 @@ test("pages that are not for search engines say so to every client", async () =>
       expect((await visitor.get(path)).headers["x-robots-tag"]).toBe("noindex");
 });
 
-/** The product draws in this process, and reads no JPEG there. */
+/** Decodes a JPEG. The product runs in this process, too, and blocks reading them. */
 async function pictureIn(answer: Response) {
   const { path } = await given.file(Buffer.from(await answer.arrayBuffer()), "card.jpg");
   sharp.unblock({ operation: ["VipsForeignLoadJpegFile"] });
   return sharp(path);
 }
 
-test("shared links have a picture of their page, cached forever under its version", async () => {
+test("shared links have a picture of their page, cached forever by version", async () => {
   const pathOf = async (path: string) =>
     tagOf(await guest().get(path), /property="og:image" content="([^"]*)"/)?.slice(origin.length) ?? "";
   const profile = await pathOf(paths.profile(editor.userId));
@@ -232,7 +232,7 @@ test("shared links have a picture of their page, cached forever under its versio
     const { format, width, height } = await (await pictureIn(answer)).metadata();
     expect([format, width, height]).toEqual(["jpeg", 1200, 630]);
   }
-  // Their work above: red.
+  // The upper part of the picture is their work, which is red.
   const shown = await fetch(`${app.origin}${profile}`);
   const corner = { left: 0, top: 0, width: 1, height: 1 };
   const [red = 0, green = 255, blue = 255] = await (await pictureIn(shown)).extract(corner).raw().toBuffer();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** With a reference or a form, and no details of the failure. */
+/** Expects a reference or a form, and no details of the failure. */
 function expectFailed(page: Reply, words: string): void {
   expect(page.status).toBe(500);
   expect(page.text).toContain(words);
@@ -36,7 +36,7 @@ describe("a form whose action fails keeps its text and shows the action's messag
     expect((await send(as(creator), again)).status).toBe(303);
   });
 
-  test("a message, on the error page when the thread cannot be read either", async () => {
+  test("a message, on the error page when the thread can't be read either", async () => {
     const { creator, place } = await makeTalk();
     const form = fillIn(await as(creator).get(place), "Send", { Message: "Still not lost" });
     const page = await whileGone("messages", () => send(as(creator), form));
@@ -55,7 +55,7 @@ describe("a form whose action fails keeps its text and shows the action's messag
     expect(page.html).toMatch(/<textarea[^>]*>\s*First words<\/textarea>/);
   });
 
-  test("a message to us, which is stored once however often it is then sent", async () => {
+  test("a message to us, which is stored once no matter how often it's sent again", async () => {
     const visitor = as(null);
     const email = "resent@example.com";
     const typed = { Name: "Ada", Email: email, Subject: "Support", Message: "Do not lose this" };

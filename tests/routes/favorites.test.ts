@@ -28,11 +28,11 @@ beforeEach(async () => {
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'", "#39": "'" };
 const decode = (html: string) => html.replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
-/** Each tag, to notice injected ones; what script reads is no markup. */
+/** Each tag, to notice injected ones. Ignores script data, which isn't markup. */
 const tagsIn = (html: string) =>
   (html.replace(/<script.*?<\/script>/gs, "").match(/<[a-z!/]/gi) ?? []).length;
 
-test("notes and names of lists are shown as typed, whatever they contain", async () => {
+test("notes and list names are shown as typed, whatever they contain", async () => {
   const visitor = as(creator);
   const pagesWith = async (note: string, list: string) => {
     await db.savedList.deleteMany({ where: { creatorId: creator.userId } });
@@ -64,7 +64,7 @@ test("notes and names of lists are shown as typed, whatever they contain", async
   }
 });
 
-test("a NUL and what is too long are refused with the text kept", async () => {
+test("a NUL and text that's too long are refused, and the text is kept", async () => {
   const visitor = as(creator);
   const favorite = await visitor.get(paths.favorite(person.userId));
   const note = fillIn(favorite, "Save note", { "Only you can see this": "before" });
@@ -74,7 +74,7 @@ test("a NUL and what is too long are refused with the text kept", async () => {
   const long = await send(visitor, forge(note, "note", "x".repeat(2001)));
   expect([long.status, long.text.includes("Please use at most 2000 characters")]).toEqual([400, true]);
   expect(long.html).toContain("x".repeat(2001));
-  // Each becomes two characters.
+  // Each of these becomes two characters when normalized.
   const list = fillIn(await visitor.get(paths.savedLists()), "Create list", { Name: "\u0958".repeat(60) });
   const name = await send(visitor, forge(list, "name", "y".repeat(61)));
   expect([name.status, name.text.includes("Please use at most 60 characters")]).toEqual([400, true]);
@@ -82,7 +82,7 @@ test("a NUL and what is too long are refused with the text kept", async () => {
   expect([longer.status, longer.text.includes("Please use at most 60 characters")]).toEqual([400, true]);
 });
 
-test("a note is on no page of anybody else", async () => {
+test("a note is on no one else's page", async () => {
   const note = "nobody-else-reads-this";
   await press(as(creator), paths.favorite(person.userId), "Save note", { "Only you can see this": note });
   const stranger = await makeCreator();
@@ -97,20 +97,20 @@ test("a note is on no page of anybody else", async () => {
   expect((await as(creator).get(paths.saved())).html).toContain(note);
 });
 
-describe("saving goes back", () => {
+describe("saving a favorite", () => {
   test.each([
     ["a page of ours", "/matches?before=x", "/matches?before=x"],
     ["another site", "https://evil.example/", null],
     ["another host", "//evil.example/", null],
     ["a backslash", "/\\evil.example", null],
     ["a resolved host", "/..//evil.example", null],
-  ])("to %s", async (_, from, expected) => {
+  ])("redirects only within the site: %s", async (_, from, expected) => {
     const remove = fillIn(await as(creator).get(paths.saved()), "Remove Plain Name");
     const reply = await send(as(creator), forge(remove, "from", from));
     expect([reply.status, reply.location]).toEqual([303, expected ?? paths.profile(person.userId)]);
   });
 
-  test("to a dialog once the plan is full, and to where it came from", async () => {
+  test("opens a dialog once the plan is full, and leads back to the page it came from", async () => {
     await givePlan(creator, "free", { status: "canceled", ends: -1000 });
     const [one, ...others] = await Promise.all([1, 2, 3, 4, 5].map(() => makeContributor()));
     const visitor = as(creator);
@@ -131,7 +131,7 @@ describe("saving goes back", () => {
     expect(room.text).toContain("4 of 5 saved. Your plan has room for one more.");
   });
 
-  test("which are shown and counted as before once an admin has reset what the plan counts", async () => {
+  test("leaves favorites shown and counted as before after an admin resets the plan's usage", async () => {
     const admin = await makeAdmin();
     const reset = await resetUsage(admin, creator.userId, { key: "favorites", reason: "Refund" });
     expect(reset).toMatchObject({ ok: true });
@@ -143,7 +143,7 @@ describe("saving goes back", () => {
     expect(narrowed.text).not.toContain("No favorites yet");
   });
 
-  test("with words, if the person is gone meanwhile", async () => {
+  test("explains itself if the person has left meanwhile", async () => {
     const gone = await makeContributor();
     const visitor = as(creator);
     await db.match.create({ data: { creatorId: creator.userId, contributorId: gone.userId } });
@@ -155,7 +155,7 @@ describe("saving goes back", () => {
   });
 });
 
-test("the second page leads back, and one that has become empty does not say that no one is saved", async () => {
+test("the second page leads back, and once empty doesn't say that no one is saved", async () => {
   const visitor = as(creator);
   for (let more = 0; more < 6; more += 1) await saveContributor(creator, (await makeContributor()).userId);
   const [next = ""] =
@@ -170,14 +170,14 @@ test("the second page leads back, and one that has become empty does not say tha
   expect(emptied.text).not.toContain("No favorites yet");
 });
 
-test("a creator whose saved people are all gone is not told that no one is saved", async () => {
+test("a creator whose saved people have all left isn't told that no one is saved", async () => {
   await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
   const page = await as(creator).get(paths.saved());
   expect(page.text).toContain("1 person you saved is no longer available.");
   expect(page.text).not.toContain("No favorites yet");
 });
 
-test("a list that is made or deleted twice in a row is made or deleted once", async () => {
+test("submitting twice creates or deletes a list once", async () => {
   const visitor = as(creator);
   const making = fillIn(await visitor.get(paths.savedLists()), "Create list", { Name: "Crew" });
   for (const _ of [1, 2]) expect((await send(visitor, making)).location).toBe(paths.savedLists());
@@ -190,14 +190,14 @@ test("a list that is made or deleted twice in a row is made or deleted once", as
   expect((await visitor.get(again.location)).text).toContain("This list was already deleted");
 });
 
-test("the last favorite is announced beside every heart, before it is used", async () => {
+test("the last remaining favorite is announced beside every heart before it's used", async () => {
   const creator = await makeCreator({ services: ["Writer"] });
   const [match, applicant, dealt, ...others] = await Promise.all(
     ["Match", "Applicant", "Dealt", "One", "Two", "Three"].map((name) =>
       makeContributor({ name, services: name === "Dealt" ? ["Writer"] : ["Video Editor"] }),
     ),
   );
-  if (!match || !applicant || !dealt) throw new Error("not made");
+  if (!match || !applicant || !dealt) throw new Error("expected at least three contributors");
   const { id: matchId } = await db.match.create({
     data: { creatorId: creator.userId, contributorId: match.userId },
   });
@@ -217,18 +217,18 @@ test("the last favorite is announced beside every heart, before it is used", asy
   for (const { userId } of others) await saveContributor(creator, userId);
   expect(await announcing()).toBe(0);
   await saveContributor(creator, match.userId);
-  // All but those of the match, who is saved.
+  // All but the page of the match, who is saved.
   expect(await announcing()).toBe(places.length - 3);
   await saveContributor(creator, dealt.userId);
   expect(await announcing()).toBe(0);
 });
 
-describe("a profile's view", () => {
+describe("a profile view", () => {
   const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
   const events = () =>
     db.memberEvent.findMany({ where: { memberId: person.userId }, select: { kind: true } });
 
-  test("is counted once by a member and as a number for guests, and not when prefetched", async () => {
+  test("is counted once for a member and as a number for guests, and not when prefetched", async () => {
     const place = paths.profile(person.userId);
     for (const viewer of [creator, creator, person, null]) {
       await as(viewer).get(place, { headers: { "User-Agent": firefox, "Sec-Purpose": "prefetch" } });
@@ -238,7 +238,7 @@ describe("a profile's view", () => {
     expect(await events()).toEqual([{ kind: "view" }, { kind: "guest_view" }]);
   });
 
-  test("shows the page even if it cannot be counted", async () => {
+  test("doesn't fail if it can't be counted", async () => {
     const page = await whileBroken("profile_views", "INSERT", () =>
       as(creator).get(paths.profile(person.userId), { headers: { "User-Agent": firefox } }),
     );
@@ -247,7 +247,7 @@ describe("a profile's view", () => {
   });
 });
 
-test("analytics name the plan to creators on Free, and show contributors what there is", async () => {
+test("analytics name the plan to creators on Free, and show contributors theirs", async () => {
   const free = await as(await makeCreator()).get(paths.analytics());
   expect(free.text).toContain("Analytics come with Pro and Agency");
   expect(free.html).toContain(`href="${paths.pricing()}"`);

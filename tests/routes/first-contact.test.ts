@@ -18,7 +18,7 @@ afterAll(() => app.stop());
 
 const answers = "you can reply to anyone who writes to you";
 
-test("unapproved contributors and members without a type get a notice instead of the forms", async () => {
+test("unapproved contributors and members without a role get a notice instead of the forms", async () => {
   const creator = await makeCreator({ name: "Zora Findable" });
   const page = await as(await makeContributor()).get(paths.newMessage({ to: creator.userId }));
   const form = unmarked(fillIn(page, "Send", { Message: "Hello" }));
@@ -41,7 +41,7 @@ test("unapproved contributors and members without a type get a notice instead of
   }
 });
 
-test("the form shows the day's limit, and its refusal when the next one is possible", async () => {
+test("the form shows the day's limit, and when it's reached, the next time a message can be sent", async () => {
   const [writer, creator] = [await makeContributor(), await makeCreator()];
   const form = paths.newMessage({ to: creator.userId });
   const page = await as(writer).get(form);
@@ -56,7 +56,7 @@ test("the form shows the day's limit, and its refusal when the next one is possi
   expect(refused.html).toContain("My text");
 });
 
-test("a group's page names the people whose answer is awaited; each member can leave and block from it", async () => {
+test("a group's page names the people who haven't replied; each member can leave and block from it", async () => {
   const [maker, friend, stranger] = [
     await makeContributor({ name: "Mia Maker" }),
     await makeCreator({ name: "Fred Friend" }),
@@ -132,7 +132,7 @@ test("a suspended person is absent everywhere; a block removes notifications and
   expect(await seenAt()).toEqual([]);
 });
 
-test("a held match is shown to both sides as held, with ways to free a slot", async () => {
+test("a held match is shown to both people as held, with ways to free up a match", async () => {
   const creator = await makeCreator({ name: "Cleo Full" });
   const [first, second] = [await makeContributor(), await makeContributor({ name: "Connie Second" })];
   const like = (one: Person, other: Person) => press(as(one), paths.profile(other.userId), "Like");
@@ -147,7 +147,7 @@ test("a held match is shown to both sides as held, with ways to free a slot", as
     "Your plan doesn't have room for another match. On the Free plan, this limit never resets",
   );
   expect(theirs.html).toContain(`href="${paths.pricing()}"`);
-  // Before the matches, whose page marks it as read.
+  // Checked before the matches page, which marks the notification as read.
   expect((await as(second).get(paths.dashboard())).text).toContain("Cleo Full likes you back");
   const mine = await as(second).get(paths.matches());
   expect(mine.text).toContain("Cleo Full likes you back, waiting for room on their plan");

@@ -22,7 +22,7 @@ afterAll(() => app.stop());
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'", "#39": "'" };
 const decode = (html: string) => html.replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
 
-/** The text that a reader sees, without the tags of links. */
+/** The texts that a reader sees, without link tags. */
 const messagesIn = (html: string) =>
   [...html.matchAll(/<li class="bubble[^"]*">.*?<p>(.*?)<\/p><time/gs)].map(([, text = ""]) =>
     decode(text.replace(/<a href="https?:[^>]*>|<\/a>/g, "")),
@@ -42,7 +42,7 @@ test.each(hostileTexts)("%s is shown everywhere as typed", async (_, text) => {
   expect((await write(plain.contributor, plain.place, "plain")).status).toBe(303);
   expect((await db.message.findFirstOrThrow({ where: { conversationId, seq: 2 } })).content).toBe(text);
 
-  // Complete tags only, without heartbeats: comments, sent at any time.
+  // Only whole tags, and no heartbeats, which are comments that may arrive at any time.
   const whole = (frame: OpenReply) => /^.*<\/ol>/s.exec(frame.body().replaceAll("<!-- -->\n", ""))?.[0] ?? "";
   for (const frame of frames) {
     await until(() => expect(messagesIn(whole(frame))).toHaveLength(1));
@@ -73,7 +73,7 @@ test.each(hostileTexts)("%s is shown everywhere as typed", async (_, text) => {
   );
 });
 
-test("a NUL, which cannot be stored, is refused with an explanation by every route that takes text", async () => {
+test("a NUL, which can't be stored, is refused with an explanation by every route that takes text", async () => {
   const { creator, contributor, place, conversationId } = await makeTalk();
   const text = "be\0fore";
   for (const [path, button] of [
@@ -85,7 +85,7 @@ test("a NUL, which cannot be stored, is refused with an explanation by every rou
     expect([path, reply.status]).toEqual([path, 400]);
     expect(reply.html).toContain("character we can't store");
   }
-  // Script treats a refusal without text as a failure and keeps the message.
+  // Script would treat a refusal without a text as a failure and keep the message.
   const byScript = await as(contributor).post(paths.conversationNow(conversationId), say(text));
   expect(byScript.status).toBe(400);
   for (const path of [
@@ -99,7 +99,7 @@ test("a NUL, which cannot be stored, is refused with an explanation by every rou
   expect(await db.message.count({ where: { conversationId } })).toBe(1);
 });
 
-test("a mail about a message contains none of it, and names as plain text", async () => {
+test("an email about a message has none of its text, and shows names as plain text", async () => {
   const name = `<b>Rafa</b> & "Moor" <script>`;
   const { creator, conversationId } = await makeTalk("Secret <i>words</i>", { contributor: name });
   await db.$executeRaw`UPDATE messages SET created_at = now() - interval '6 minutes' WHERE conversation_id = ${conversationId}::uuid`;
@@ -113,7 +113,7 @@ test("a mail about a message contains none of it, and names as plain text", asyn
 });
 
 test.each(["\u3164", "\u2800", "\u200b\u200d"])(
-  "forms refuse %j as a title, a name or a text",
+  "forms refuse %j as a title, a name or text",
   async (text) => {
     const { contributor, place } = await makeTalk();
     const creator = await makeCreator();

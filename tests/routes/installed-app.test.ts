@@ -1,7 +1,7 @@
 import { findActor } from "~/features/accounts/sessions.server";
 import { pushServices } from "../support/push";
 
-// The stand-in sets the environment, so it comes first.
+// Must come first, because the stand-in sets the environment.
 
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
@@ -33,7 +33,7 @@ interface Manifest {
 const text = await readFile("build/client/site.webmanifest", "utf8");
 const { start_url, icons, screenshots, shortcuts }: Manifest = JSON.parse(text);
 
-// The product's process opens few formats.
+// The product, running in this process, blocks most formats.
 sharp.unblock({ operation: ["VipsForeignLoadWebp", "VipsForeignLoadWebpBuffer", "VipsForeignLoadPng"] });
 
 const pictures = await Promise.all(
@@ -74,7 +74,7 @@ test("the manifest is linked, its pictures are what it says, and its addresses l
     expect((await as(talk.creator).get(url)).status).toBe(200);
 });
 
-test("the worker is requested again at each start, and may control every page", async () => {
+test("the worker is revalidated at each start, and may control every page", async () => {
   const { status, headers, html } = await as(null).get(workerPath);
   expect([status, headers["cache-control"]]).toEqual([200, "no-cache"]);
   expect(headers["content-type"]).toMatch(/javascript/);
@@ -86,33 +86,37 @@ test("the worker is requested again at each start, and may control every page", 
 });
 
 describe("a page tells the worker", () => {
-  const told = async (person: Talk["creator"] | null, path: string, headers: Record<string, string> = {}) => {
+  const headersFor = async (
+    person: Talk["creator"] | null,
+    path: string,
+    headers: Record<string, string> = {},
+  ) => {
     const reply = await as(person).get(path, { headers });
     return [reply.headers["matchcut-person"], reply.headers["matchcut-offline"]];
   };
 
-  test("who its reader is, and whether it may be cached", async () => {
+  test("who its reader is, and whether to keep a copy", async () => {
     const { creator, contributor, place } = talk;
     const { userId } = creator;
     for (const path of [place, paths.messages(), paths.discover()]) {
-      expect(await told(creator, path)).toEqual([userId, "keep"]);
-      expect(await told(null, path)).toEqual([noPerson, undefined]);
-      expect(await told(creator, path, { "Save-Data": "on" })).toEqual([userId, "saves-data"]);
+      expect(await headersFor(creator, path)).toEqual([userId, "keep"]);
+      expect(await headersFor(null, path)).toEqual([noPerson, undefined]);
+      expect(await headersFor(creator, path, { "Save-Data": "on" })).toEqual([userId, "saves-data"]);
     }
-    expect(await told(contributor, place)).toEqual([contributor.userId, "keep"]);
+    expect(await headersFor(contributor, place)).toEqual([contributor.userId, "keep"]);
     for (const path of [
       paths.dashboard(),
       paths.messages({ filter: "unread" }),
       paths.discover({ filters: "open" }),
     ])
-      expect(await told(creator, path)).toEqual([userId, undefined]);
+      expect(await headersFor(creator, path)).toEqual([userId, undefined]);
     for (const path of [paths.home(), paths.login(), offlinePath])
-      expect(await told(null, path)).toEqual([noPerson, undefined]);
-    // A client navigation, too.
-    expect(await told(creator, `${paths.dashboard()}.data`)).toEqual([userId, undefined]);
+      expect(await headersFor(null, path)).toEqual([noPerson, undefined]);
+    // This includes client navigation.
+    expect(await headersFor(creator, `${paths.dashboard()}.data`)).toEqual([userId, undefined]);
   });
 
-  test("nothing to keep of a page with a toast, which a copy does not take", async () => {
+  test("not to keep a page with a toast, which the worker's own request leaves out", async () => {
     const visitor = as(talk.creator);
     await press(visitor, paths.notificationSettings(), "Save");
     const copy = await visitor.get(paths.messages(), { headers: { "Matchcut-Copy": "1" } });
@@ -122,7 +126,7 @@ describe("a page tells the worker", () => {
     expect(page.headers["matchcut-offline"]).toBeUndefined();
   });
 
-  test("the same when it looks again, which opens nothing", async () => {
+  test("the same in response to the worker's own request, which marks nothing as read", async () => {
     const { contributor, creator, place } = await makeTalk("Are you there?");
     const unread = async () => (await findActor(creator.token))?.unread;
     const copy = await as(creator).get(place, { headers: { "Matchcut-Copy": "1" } });
@@ -134,7 +138,7 @@ describe("a page tells the worker", () => {
     expect(await unread()).toBe(0);
   });
 
-  test("the offline page belongs to no one and has no script", async () => {
+  test("the offline page is the same for everyone and has no script", async () => {
     const page = await as(talk.creator).get(offlinePath);
     expect(page.html).not.toContain("<script");
     expect(page.text).not.toContain(talk.creator.name);
@@ -143,7 +147,7 @@ describe("a page tells the worker", () => {
   });
 });
 
-test("a message written offline is not sent as someone else who has signed in", async () => {
+test("a message written offline isn't sent for someone else who has signed in", async () => {
   const { creator, contributor, place, conversationId } = talk;
   const meant = { headers: { [personHeader]: creator.userId } };
   const now = paths.conversationNow(conversationId);
@@ -155,7 +159,7 @@ test("a message written offline is not sent as someone else who has signed in", 
   expect([text.includes("As whom?"), text.includes("As me")]).toEqual([false, true]);
 });
 
-test("a first message written offline opens no conversation from another page; from its own page it does", async () => {
+test("a first message written offline starts a conversation only from its own page", async () => {
   const { contributor, creator, place, conversationId } = await makeTalk("Are you there?");
   const unread = async () => (await findActor(creator.token))?.unread;
   const message = say("Back again");
@@ -166,7 +170,7 @@ test("a first message written offline opens no conversation from another page; f
   expect(await unread()).toBe(0);
 });
 
-test("the answer to what was swiped offline says whether it was stored, and why not", async () => {
+test("the response to a swipe made offline says whether it was stored, and why not", async () => {
   const [creator, contributor] = [await makeCreator(), await makeContributor()];
   const pending = await makeContributor({ status: "pending" });
   const send = async (by: typeof creator | null, to: typeof creator, choice = "pass") => {
@@ -181,7 +185,7 @@ test("the answer to what was swiped offline says whether it was stored, and why 
   expect(await send(pending, creator)).toEqual([404, "not-approved"]);
   await db.userUsage.update({ where: { userId: creator.userId }, data: { swipeCountToday: 10 } });
   expect(await send(creator, await makeContributor())).toEqual([403, "swipe-limit"]);
-  // Nothing is decided of someone who has to read a warning first, or is signed out.
+  // No swipe is taken from someone who must read a warning first or is signed out.
   expect(await send(null, contributor)).toEqual([401, undefined]);
   await db.warning.create({ data: { userId: creator.userId, reason: "respect", words: "Please be kind." } });
   expect(await send(creator, contributor)).toEqual([403, undefined]);

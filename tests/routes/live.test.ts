@@ -73,7 +73,7 @@ describe("the event stream", () => {
     stream.leave();
   });
 
-  test("ends with its session, signed out or ended remotely; the person's other streams continue", async () => {
+  test("ends with its session, signed out here or elsewhere; the person's other streams continue", async () => {
     const person = await makeCreator();
     const second = await signInAgain(person);
     const ending = fillIn(await as(person).get(paths.sessions()), "Sign out Firefox on Linux");
@@ -83,7 +83,7 @@ describe("the event stream", () => {
     )) as [OpenReply, OpenReply, ...OpenReply[]];
     await send(as(person), ending);
     const endings = await Promise.all(ofSecond.map((stream) => stream.ended.then(() => performance.now())));
-    // At once: the rounds of heartbeats, which also end them, take at least three seconds for four streams.
+    // They end together. Heartbeats, which also end streams, would take at least three seconds for four streams.
     expect(Math.max(...endings) - Math.min(...endings)).toBeLessThan(2_000);
     await press(as(third), paths.sessions(), "Sign out");
     await ofThird.ended;
@@ -91,7 +91,7 @@ describe("the event stream", () => {
     first.leave();
   });
 
-  test("ends, within a round of heartbeats, when the account is suspended", async () => {
+  test("ends within a round of heartbeats when the account is suspended", async () => {
     const person = await makeCreator();
     const stream = await listen(person);
     await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
@@ -99,7 +99,7 @@ describe("the event stream", () => {
     expect(stream.body()).toContain("\n:\n");
   });
 
-  test("is limited to six per person: a seventh waits for its turn, and ends no other", async () => {
+  test("is limited to six per person: a seventh waits its turn and ends no other", async () => {
     const { creator, conversationId } = await makePair();
     const streams: OpenReply[] = [];
     for (let count = 0; count < 6; count += 1) streams.push(await listen(creator));
@@ -107,7 +107,7 @@ describe("the event stream", () => {
     expect([seventh.status, seventh.headers["retry-after"]]).toEqual([429, "60"]);
     expect(streams.some((stream) => stream.isOver())).toBe(false);
 
-    // A frame without script cannot wait.
+    // A frame without script can't wait.
     const frame = await as(creator).open(paths.conversationLive(conversationId, { after: 1 }));
     expect(frame.status).toBe(200);
     await streams[0]?.ended;
@@ -123,7 +123,7 @@ describe("the event stream", () => {
 });
 
 describe("the frame without script", () => {
-  test("follows the thread's messages, for browsers without script", async () => {
+  test("follows the thread's messages", async () => {
     const { creator, place, conversationId } = await makePair();
     const page = await as(creator).get(place);
     expect(page.html).toContain(
@@ -153,7 +153,7 @@ describe("the frame without script", () => {
     frame.leave();
   });
 
-  test("says when the reader's last message was seen, once, and only while both show it", async () => {
+  test("says when the reader's last message was seen, once, and only while both people share this", async () => {
     const { creator, contributor, place, conversationId } = await makePair();
     await givePlan(creator, "pro");
     await write(creator, place, "Is it seen?");
@@ -175,7 +175,7 @@ describe("the frame without script", () => {
     await press(as(contributor), paths.privacy(), "Save", { "Show ‘Seen’": false });
     const second = await openFrame();
     await as(contributor).get(place);
-    // An edit, because after a new message nothing says 'Seen' anyway.
+    // Uses an edit, because after a new message there's no "Seen" in any case.
     await press(as(contributor), paths.changeMessage(conversationId, 3), "Save", { Message: "Hidden" });
     await until(() => expect(second.body()).toContain("Hidden"));
     expect(seenIn(second)).toEqual([]);
@@ -201,7 +201,7 @@ describe("the frame without script", () => {
     expect(saving.body()).not.toContain("<img");
   });
 
-  test("begins with what arrived after its page was rendered", async () => {
+  test("begins with what has arrived since its page was rendered", async () => {
     const { creator, contributor, place, conversationId } = await makePair();
     await write(contributor, place, "In between");
     const frame = await as(creator).open(paths.conversationLive(conversationId, { after: 1 }));
@@ -209,7 +209,7 @@ describe("the frame without script", () => {
     frame.leave();
   });
 
-  test("reports edits and deletions of messages already shown", async () => {
+  test("reports edits and deletions of messages that are already shown", async () => {
     const { creator, contributor, place, conversationId } = await makePair();
     await write(contributor, place, "Second");
     const change = paths.changeMessage(conversationId, 1);
@@ -217,7 +217,7 @@ describe("the frame without script", () => {
     const page = await as(creator).get(place);
     const [, source = ""] = page.html.match(/<iframe[^>]* src="([^"]+)"/) ?? [];
     const address = source.replaceAll("&amp;", "&");
-    // Between the page and its frame.
+    // This edit comes between the page and its frame.
     await press(as(contributor), change, "Save", { Message: "<b>First" });
     const frame = await as(creator).open(address);
     await until(() => expect(frame.body()).toContain("&lt;b&gt;First"));
@@ -234,7 +234,7 @@ describe("the frame without script", () => {
     await until(() => expect(announced()).toEqual(["edited", "deleted", "deleted"]));
     expect(frame.body()).not.toContain("Frist");
     frame.leave();
-    // The old page's frame repeats every change when reloaded; a new page's has none to show.
+    // The old page's frame repeats every change when it's reloaded; a new page's frame has none to repeat.
     const again = await as(creator).open(address);
     await until(() => expect(again.body()).toMatch(/edited.*deleted/s));
     again.leave();
@@ -247,7 +247,7 @@ describe("the frame without script", () => {
     last.leave();
   });
 
-  test("is a 404 for a third person, like an absent conversation, and 401 for a guest", async () => {
+  test("is a 404 for a third person, as if the conversation didn't exist, and a 401 for a guest", async () => {
     const { conversationId } = await makePair();
     const third = await makeContributor();
     const absent = await as(third).get(paths.conversationLive(randomUUID()));
@@ -259,7 +259,7 @@ describe("the frame without script", () => {
     }
   });
 
-  test("ends for both at a block, and for a member who leaves a group", async () => {
+  test("ends for both people at a block, and for a member who leaves a group", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const open = (person: Person, id: string) => as(person).open(paths.conversationLive(id, { after: 1 }));
     const frames = [await open(creator, conversationId), await open(contributor, conversationId)];
@@ -324,7 +324,7 @@ describe("presence", () => {
 });
 
 describe("requests of a thread's script", () => {
-  test("sending returns what is new; a repeated message is stored once", async () => {
+  test("sending returns what's new; a repeated message is stored once", async () => {
     const { contributor, creator, conversationId } = await makePair();
     await write(creator, paths.conversation(conversationId), "Answer");
     const message = say("Hello again");
@@ -359,7 +359,7 @@ describe("requests of a thread's script", () => {
   });
 });
 
-test("stopping does not wait for streams, and frames end with their link", async () => {
+test("stopping doesn't wait for streams, and frames end with their link", async () => {
   const { creator, conversationId } = await makePair();
   const stream = await listen(creator);
   const frame = await as(creator).open(paths.conversationLive(conversationId));

@@ -28,12 +28,12 @@ const signUp = (visitor: Visitor, email: string, changes: Changes = {}, page = c
   press(visitor, page, "Create Account", { ...newcomer(email), ...changes });
 const signOut = (visitor: Visitor) => press(visitor, paths.dashboard(), "Sign out");
 
-/** A guest's page, filled in. */
+/** The form of a guest's page, filled in. */
 const signInForm = async (email: string, password = personPassword, page = paths.login()) =>
   fillIn(await as(null).get(page), "Sign In", { Email: email, Password: password });
 const signUpForm = async (email = freshEmail()) =>
   fillIn(await as(null).get(create), "Create Account", newcomer(email));
-/** With values that no page sends. */
+/** Sends the form with values that no page would send. */
 const sendForged = (form: Submission, values: Record<string, string>) =>
   send(
     as(null),
@@ -60,7 +60,7 @@ describe("signing in", () => {
     }
   });
 
-  test("opens a session in a cookie that scripts cannot read, and leads to the dashboard", async () => {
+  test("opens a session in a cookie that scripts can't read, and leads to the dashboard", async () => {
     const { email, userId } = await makeMember();
     const guest = as(null);
     const done = await signIn(guest, email);
@@ -72,14 +72,14 @@ describe("signing in", () => {
     expect((await guest.get(paths.sessions())).text).toContain("This browser");
   });
 
-  test("gives a new session id even to a browser that sends one", async () => {
+  test("assigns a new session ID even to a browser that sends one", async () => {
     const person = await makeMember();
     const browser = as(person);
     await send(browser, await signInForm(person.email));
     expect(browser.cookies.get("session")).not.toBe(person.cookie.slice("session=".length));
   });
 
-  test("returns to the requested page, only on this site", async () => {
+  test("returns to the requested page, but only on this site", async () => {
     const { email } = await makeMember();
     const place = "/payment?priceId=price_1&plan=Pro";
     expect((await as(null).get(paths.login({ redirectTo: place }))).html).toContain('name="redirectTo"');
@@ -101,7 +101,7 @@ describe("signing in", () => {
     expect(page.cookies.has("session")).toBe(false);
   });
 
-  test("says what is missing beside each field", async () => {
+  test("says what's missing beside each field", async () => {
     const page = await sendForged(await signInForm(freshEmail()), { email: " ", password: "" });
     expect(page.status).toBe(400);
     expect(page.text).toContain("Please enter your email address");
@@ -109,7 +109,7 @@ describe("signing in", () => {
     expect(page.html).toContain('aria-invalid="true"');
   });
 
-  test("signs out with a toast when the profile is gone", async () => {
+  test("signs out with a toast when the profile no longer exists", async () => {
     const { email, userId } = await makeMember();
     await db.profile.delete({ where: { id: userId } });
     const guest = as(null);
@@ -134,14 +134,14 @@ describe("signing in", () => {
     expect(page.status).toBe(429);
     expect(page.text).toMatch(/Too many attempts\. Please try again in \d+ (seconds|minutes)\./);
     expect((await signIn(home, email)).status).toBe(303);
-    // Without our signature it is worthless.
+    // Without our signature, the cookie is worthless.
     const forged = as(null);
     forged.cookies.set("devices", `${(home.cookies.get("devices") ?? "").split(".")[0]}.forged`);
     expect((await signIn(forged, email)).status).toBe(429);
     await db.rateLimit.deleteMany();
   });
 
-  test("ends the browser's previous session, even of another account", async () => {
+  test("ends the browser's previous session, even that of another account", async () => {
     const [one, other] = [await makeMember(), await makeMember()];
     const browser = as(one);
     await send(browser, await signInForm(other.email));
@@ -195,18 +195,18 @@ describe("creating an account", () => {
     const [guest, email] = [as(null), freshEmail()];
     const refused = await signUp(guest, email, { Password: "password1", "Time zone": "Tokyo, Seoul" });
     expect(refused.status).toBe(400);
-    // The name, the address and the zone are kept.
+    // The name, the email and the time zone are kept.
     await press(guest, refused, "Create Account", { Password: "violet-harbour" });
     const user = await db.user.findFirstOrThrow({ where: { email } });
     expect(user.timeZone).toBe("Asia/Tokyo");
   });
 
-  test("states the age requirement, and after the builder has its own heading and notice", async () => {
+  test("states the age requirement, and after the builder has a different heading and notice", async () => {
     const page = await as(null).get(create);
     expect(page.text).toContain("at least 18");
   });
 
-  test("says that a draft will be saved, also after a refusal, and prefills its name", async () => {
+  test("says that a draft will be saved, even after a refusal, and prefills its name", async () => {
     const saved =
       "Complete Your Registration: Your profile has been saved! Create an account now to connect with matches.";
     const place = paths.login({ fromOnboarding: "1" });
@@ -242,7 +242,7 @@ describe("creating an account", () => {
   test("keeps its redirect target after a refusal", async () => {
     const place = paths.login({ tab: "create", redirectTo: "/pricing" });
     const first = await as(null).get(place);
-    // By either tab.
+    // From either tab.
     for (const tab of [undefined, "create"] as const) {
       const link = paths.login({ redirectTo: "/pricing", tab }).replaceAll("&", "&amp;");
       for (const page of [first, await as(null).get(paths.login({ redirectTo: "/pricing" }))])
@@ -269,7 +269,7 @@ describe("creating an account", () => {
     expect(timesIn(failed.text, "No user account was created. Please try again.")).toBe(1);
   });
 
-  test("says what is wrong with each field, and keeps the rest", async () => {
+  test("says what's wrong with each field, and keeps the rest", async () => {
     const form = await signUpForm();
     const page = await sendForged(form, { fullName: "", email: "", password: "12345" });
     expect(page.status).toBe(400);
@@ -294,7 +294,7 @@ describe("creating an account", () => {
     expect(await db.user.count({ where: { email } })).toBe(0);
   });
 
-  test("says that an address is registered, whatever its case", async () => {
+  test("says that an address is already registered, regardless of case", async () => {
     const { email } = await makeMember();
     const page = await signUp(as(null), email.toUpperCase());
     expect(page.status).toBe(409);
@@ -303,7 +303,7 @@ describe("creating an account", () => {
     expect(page.cookies.has("session")).toBe(false);
   });
 
-  test("never creates an admin, whatever the form says", async () => {
+  test("never creates an admin, whatever the form contains", async () => {
     const email = freshEmail();
     const sly = { isAdmin: "true", is_admin: "1", userType: "contributor" };
     await sendForged(await signUpForm(email), sly);
@@ -336,7 +336,7 @@ describe("a failed sign-up", () => {
 });
 
 describe("signing out", () => {
-  test("ends the session at once, with a toast at /", async () => {
+  test("ends the session right away, with a toast on the home page", async () => {
     const person = await makeMember();
     const browser = as(person);
     const done = await signOut(browser);

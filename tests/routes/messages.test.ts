@@ -17,11 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** As the composer of this page would send it. */
+/** The message as this page's composer would send it. */
 const write = async (from: Person, path: string, content = "Hello"): Promise<Submission> =>
   fillIn(await as(from).get(path), "Send", { Message: content });
 
-/** Returns the redirect: the conversation. */
+/** Writes a first message. Returns the redirect, which is the conversation. */
 async function writeFirst(from: Person, to: Person, content = "Hello there"): Promise<string> {
   const reply = await press(as(from), paths.newMessage({ to: to.userId }), "Send", { Message: content });
   expect(reply.status).toBe(303);
@@ -32,7 +32,7 @@ const escaped = (address: string) => address.replaceAll("&", "&amp;");
 const messageIdIn = (html: string) => /name="messageId"[^>]*value="([^"]+)"/.exec(html)?.[1];
 
 describe("signed out", () => {
-  test("every messages page is a sign-in form that returns to it", async () => {
+  test("every messages page is a sign-in form that leads back to it", async () => {
     const { creator, contributor } = await makePair();
     const compose = paths.newMessage({ to: contributor.userId });
     const form = await write(creator, compose);
@@ -48,7 +48,7 @@ describe("signed out", () => {
 });
 
 describe("/messages", () => {
-  test("is empty at first, then lists what was written", async () => {
+  test("is empty at first, then lists the conversations", async () => {
     const { creator, contributor } = await makePair();
     expect((await as(creator).get(paths.messages())).text).toContain("No conversations yet");
     const place = await writeFirst(contributor, creator);
@@ -64,7 +64,7 @@ describe("/messages", () => {
 });
 
 describe("/messages/new", () => {
-  test("shows the composer and writes nothing until it is posted, then once", async () => {
+  test("shows the composer, and writes nothing until it's sent, and then once", async () => {
     const { creator, contributor } = await makePair();
     const before = await db.conversation.count();
     const page = await as(contributor).get(paths.newMessage({ to: creator.userId }));
@@ -84,7 +84,7 @@ describe("/messages/new", () => {
     );
   });
 
-  test("is not found for oneself, for unknown people, and across a block", async () => {
+  test("isn't found for yourself, for unknown people, or across a block", async () => {
     const { creator, contributor } = await makePair();
     const form = await write(creator, paths.newMessage({ to: contributor.userId }));
     await db.block.create({ data: { blockerId: contributor.userId, blockedId: creator.userId } });
@@ -95,7 +95,7 @@ describe("/messages/new", () => {
     }
   });
 
-  test("refuses a second message before the answer, and keeps its text", async () => {
+  test("refuses a second message before a reply, and keeps its text", async () => {
     const [contributor, creator] = [await makeContributor({ name: "Rafa Moor" }), await makeCreator()];
     const early = await write(contributor, paths.newMessage({ to: creator.userId }), "Are you there?");
     const place = await writeFirst(contributor, creator);
@@ -111,7 +111,7 @@ describe("/messages/new", () => {
     const received = await as(creator).get(place);
     expect(received.text).toContain("If you reply, you accept their request");
     for (const button of ["Accept", "Ignore"]) expect(() => fillIn(received, button)).not.toThrow();
-    // Also in the conversation's menu.
+    // The conversation's menu has this link, too.
     const block = `href="${paths.blockPerson(contributor.userId, { from: place.split("/").at(-1) })}"`;
     expect(received.html.split("If you reply, you accept their request")[1]).toContain(block);
     expect(received.html.split(block)).toHaveLength(3);
@@ -121,7 +121,7 @@ describe("/messages/new", () => {
 });
 
 describe("/messages/{id}", () => {
-  test("shows and sends; what was typed is text, and only text", async () => {
+  test("shows and sends messages, whose markup stays text", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator, "<script>alert(1)</script>\nline two & more");
     const page = await as(creator).get(place);
@@ -135,7 +135,7 @@ describe("/messages/{id}", () => {
     expect(messageIdIn((await as(creator).get(place)).html)).not.toBe(messageId);
   });
 
-  test("an invalid form is the same page with its values, and stores nothing", async () => {
+  test("an invalid form shows the same page with its values, and stores nothing", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator);
     const stored = await db.message.count();
@@ -157,7 +157,7 @@ describe("/messages/{id}", () => {
     expect(await db.message.count()).toBe(stored);
   });
 
-  test("a new text under a used id is refused, and its form then carries a fresh one", async () => {
+  test("new text with an ID that's already used is refused, and its form then has a new ID", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator);
     const page = await as(contributor).get(place);
@@ -169,7 +169,7 @@ describe("/messages/{id}", () => {
     expect((await press(as(contributor), reply, "Send")).status).toBe(303);
   });
 
-  test("at the plan's limit a dialog appears, the text and its id stay, and nothing is stored", async () => {
+  test("at the plan's limit a dialog appears, the text and its ID are kept, and nothing is stored", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator);
     const late = await write(creator, place, "Beyond the limit");
@@ -185,7 +185,7 @@ describe("/messages/{id}", () => {
     expect(await db.message.count({ where: { senderId: creator.userId } })).toBe(1);
   });
 
-  test("the composer shows what is left of the plan; a used-up plan replaces it with next steps", async () => {
+  test("the composer shows what's left of the plan; when nothing is left, next steps replace it", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator);
     const before = await as(creator).get(place);
@@ -204,7 +204,7 @@ describe("/messages/{id}", () => {
     expect((await as(creator).get(paths.newMessage({ to: other.userId }))).html).not.toContain("<textarea");
   });
 
-  test("a first message to a stranger shows a notice that it is the only one", async () => {
+  test("a first message to someone new shows a notice that it's the only one until they reply", async () => {
     const { creator, contributor } = await makePair();
     const stranger = await makeCreator();
     const words = "You can send one message until they accept or reply.";
@@ -212,7 +212,7 @@ describe("/messages/{id}", () => {
     expect((await as(contributor).get(paths.newMessage({ to: creator.userId }))).text).not.toContain(words);
   });
 
-  test("an accepted request reaches its sender's page at once, also without script", async () => {
+  test("an accepted request reaches its sender's page right away, even without script", async () => {
     const [contributor, creator] = [
       await makeContributor({ name: "Rafa Moor" }),
       await makeCreator({ name: "Cleo Field" }),
@@ -224,7 +224,7 @@ describe("/messages/{id}", () => {
     const stream = await as(contributor).open(paths.live());
     expect((await press(as(creator), place, "Accept")).status).toBe(303);
     await until(() => expect(frame.body()).toContain("Cleo Field accepted your request."));
-    // Script reloads the whole page: it already knows the newest message.
+    // Script reloads the whole page, because it already has the newest message.
     await until(() => expect(stream.body()).toContain(`"changed":1`));
     frame.leave();
     stream.leave();
@@ -248,7 +248,7 @@ describe("/messages/{id}", () => {
 });
 
 describe("a request", () => {
-  test("is accepted, or ignored without a trace for its sender", async () => {
+  test("is accepted, or ignored without its sender noticing", async () => {
     for (const button of ["Accept", "Ignore"]) {
       const [contributor, creator] = [await makeContributor(), await makeCreator()];
       const place = await writeFirst(contributor, creator);
@@ -268,7 +268,7 @@ describe("a request", () => {
 });
 
 describe("blocking", () => {
-  test("asks for confirmation, then hides the two from each other until unblocked", async () => {
+  test("asks for confirmation, then hides the two from each other until they're unblocked", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator);
     const browser = as(creator);
@@ -292,7 +292,7 @@ describe("blocking", () => {
       ]);
       expect((await as(person).get(place)).status).toBe(404);
       expect((await as(person).get(paths.messages())).html).not.toContain(place);
-      // What was written meanwhile can be copied.
+      // What was written in the meantime can be copied.
       const late = await send(as(person), form);
       expect(late.status).toBe(404);
       expect(late.html).toContain("One &lt;b&gt;more&lt;/b&gt; thing</textarea>");
@@ -313,7 +313,7 @@ describe("blocking", () => {
 });
 
 describe("New Conversation", () => {
-  test("searches, chooses and removes by links, and writes to several", async () => {
+  test("searches, adds and removes people by links, and writes to several", async () => {
     const me = await makeContributor({ name: "Wen Writer" });
     const [one, two] = [await makeCreator({ name: "Zola One" }), await makeCreator({ name: "Zola Two" })];
     const browser = as(me);
@@ -359,7 +359,7 @@ describe("New Conversation", () => {
     expect((await as(two).get(place)).status).toBe(404);
   });
 
-  test("is refused, with its text kept, if someone is missing or no one was chosen", async () => {
+  test("is refused, and keeps its text, if someone is unavailable or no one was chosen", async () => {
     const [me, other, absent] = [await makeContributor(), await makeCreator(), await makeCreator()];
     const form = await write(me, paths.newGroup([other.userId, absent.userId]), "Kept words");
     await db.user.update({ where: { id: absent.userId }, data: { suspendedAt: new Date() } });
@@ -374,7 +374,7 @@ describe("New Conversation", () => {
   });
 });
 
-describe("a message of one's own", () => {
+describe("a message of your own", () => {
   test("is edited and deleted by forms; only its own links lead to other sites", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(
@@ -407,15 +407,15 @@ describe("a message of one's own", () => {
   });
 });
 
-describe("what is unread", () => {
-  test("is counted in the navigation of every member page, and has its own list", async () => {
+describe("unread messages", () => {
+  test("are counted in the navigation of every member page, and have their own list", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator);
     expect((await as(creator).get(paths.matches())).text).toContain("Messages 1 unread");
     expect((await as(contributor).get(paths.matches())).text).not.toContain("1 unread");
     const unread = await as(creator).get(paths.messages({ filter: "unread" }));
     expect(unread.html).toContain(`href="${place}"`);
-    // The page that shows it no longer counts it as unread.
+    // The page that shows the message doesn't count it as unread anymore.
     expect((await as(creator).get(place)).text).not.toContain("1 unread");
     expect((await as(creator).get(paths.messages({ filter: "unread" }))).text).toContain(
       "No unread messages",
@@ -425,7 +425,7 @@ describe("what is unread", () => {
 });
 
 describe("unsubscribing", () => {
-  test("works from the mail's link without signing in, also by one-click, and can be undone", async () => {
+  test("works from the email's link without signing in, by one-click too, and can be undone", async () => {
     const person = await makeCreator();
     const link = new URL(unsubscribeLink(person.userId, "message") ?? "").pathname;
     const byMail = async () =>

@@ -17,7 +17,7 @@ afterAll(() => app.stop());
 
 type Details = Partial<{ kind: "application" | "vetting"; href: string; body: string; aboutId: string }>;
 
-/** Returns the notification's id. */
+/** Sends a notification and returns its ID. */
 async function tell(person: Person, title: string, details: Details = {}): Promise<string> {
   const eventKey = randomUUID();
   const item = { userId: person.userId, kind: "application" as const, title, body: "", eventKey };
@@ -27,11 +27,11 @@ async function tell(person: Person, title: string, details: Details = {}): Promi
 
 const isRead = async (id: string) =>
   (await db.notification.findUniqueOrThrow({ where: { id } })).readAt !== null;
-/** The number in the navigation. */
+/** The unread count in the navigation. */
 async function numberOn(person: Person, path: string): Promise<string | undefined> {
   const { html } = await as(person).get(path);
   const bell = /<a [^>]*href="\/notifications"[^>]*>.*?<\/a>/s.exec(html)?.[0];
-  expect(bell, `${path} leads to the list`).toBeDefined();
+  expect(bell, `${path} links to the list`).toBeDefined();
   return /class="unread-mark">([^<]*)</.exec(bell ?? "")?.[1];
 }
 
@@ -53,7 +53,7 @@ describe("/notifications", () => {
     expect(JSON.parse(unread.html)).toEqual({ unread: 0, notifications: 2 });
   });
 
-  test("opens one: marks it read and redirects to its link, once and only from the list", async () => {
+  test("opens one: marks it read and redirects to its link, once, and only from the list", async () => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     const id = await tell(person, "A match");
     const browser = as(person);
@@ -128,10 +128,10 @@ describe("/notifications", () => {
     expect(Number(headers["content-length"])).toBeLessThan(6_000);
   });
 
-  test("leaves hidden people out, and the number with them", async () => {
+  test("leaves hidden people out, and doesn't count them", async () => {
     const [person, hidden] = [await makeCreator(), await makeContributor({ name: "Hidden Hal" })];
     await db.block.create({ data: { blockerId: hidden.userId, blockedId: person.userId } });
-    // As if written at the moment of the block.
+    // As if it had been written while the block was being stored.
     const id = await tell(person, "Hidden Hal applied", { aboutId: hidden.userId });
     await tell(person, "Ari applied");
     expect(await numberOn(person, paths.dashboard())).toBe("2");
@@ -144,7 +144,7 @@ describe("/notifications", () => {
 });
 
 describe("a page that a notification leads to", () => {
-  test("marks it read when it is opened by whatever way, and no longer counts it", async () => {
+  test("marks it read no matter how the page is opened, and doesn't count it anymore", async () => {
     const { creator, contributor } = await makeTalk();
     const match = await db.match.findFirstOrThrow({ where: { creatorId: creator.userId } });
     const href = paths.match(match.id);
@@ -159,7 +159,7 @@ describe("a page that a notification leads to", () => {
     expect(await isRead(id)).toBe(true);
   });
 
-  test("is told by its query, too, as of a saved search", async () => {
+  test("can be named by its query, too, as for a saved search", async () => {
     const person = await makeContributor();
     const href = paths.projects({ q: "zebra film", service: 1 });
     const id = await tell(person, "1 new project", { href });
@@ -178,7 +178,7 @@ describe("a page that a notification leads to", () => {
     expect(await numberOn(creator, paths.dashboard())).toBeUndefined();
   });
 
-  test("that is about something else, such as the dashboard, leaves a decision on a profile unread", async () => {
+  test("about something else, such as the dashboard, leaves a profile decision unread", async () => {
     const person = await makeContributor();
     const id = await tell(person, "Your profile is approved", { kind: "vetting", href: paths.dashboard() });
     const page = await as(person).get(paths.dashboard());

@@ -19,7 +19,7 @@ const silent = { "Sec-Fetch-Site": undefined, Origin: undefined };
 const tokenIn = (html: string) => /name="_token"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? "";
 
 describe("a browser that sends neither Sec-Fetch-Site nor Origin", () => {
-  test("signs in and acts with the token that its pages carry", async () => {
+  test("signs in and acts with the token in its pages", async () => {
     const { email, userId } = await makeMember();
     const browser = as(null, silent);
     const account = { Email: email, Password: personPassword };
@@ -43,7 +43,7 @@ describe("a browser that sends neither Sec-Fetch-Site nor Origin", () => {
   });
 });
 
-describe("a browser that sends Origin alone", () => {
+describe("a browser that sends only Origin", () => {
   test("is trusted", async () => {
     const { email } = await makeMember();
     const page = await as(null).get(paths.login());

@@ -29,7 +29,7 @@ const checked = (html: string, name: string, value: string) =>
   );
 
 describe("the choice of a role", () => {
-  test("is open to guests, and offers both", async () => {
+  test("is open to guests, and offers both roles", async () => {
     const page = await as(null).get(paths.onboarding());
     expect(page.status).toBe(200);
     expect(page.text).toContain("Hiring User");
@@ -48,7 +48,7 @@ describe("the choice of a role", () => {
     }
   });
 
-  test("accepts nothing but a role", async () => {
+  test("accepts only a role", async () => {
     const page = await send(as(null), forge(await choice(), "userType", "admin"));
     expect(page.status).toBe(400);
     expect(page.text).toContain("Failed to update your user type. Please try again.");
@@ -57,7 +57,7 @@ describe("the choice of a role", () => {
 });
 
 describe("the builder", () => {
-  test("offers the upload of files on its last step: at once with an account, else right after signing up", async () => {
+  test("offers file uploads on its last step: right away with an account, otherwise after signing up", async () => {
     const upload = "Save and upload files";
     const guest = await begin("contributor");
     expect((await guest.get(paths.onboardingStep(3))).text).not.toContain("Save and upload files");
@@ -93,7 +93,7 @@ describe("the builder", () => {
     expect(forged.location).toBe(paths.onboarding());
   });
 
-  test("keeps every step's answers in both directions", async () => {
+  test("keeps every step's answers when moving in either direction", async () => {
     const visitor = await begin("contributor");
     const basics = { Name: "Ada <Cut>", Bio: "I cut." };
     const one = await press(visitor, paths.onboardingStep(1), "Next", basics);
@@ -112,7 +112,7 @@ describe("the builder", () => {
     expect(second.text).toContain("Travel films");
   });
 
-  test("submits by Enter: a nameless submit comes before every other button, and no two have the same label", async () => {
+  test("submits with Enter: a nameless submit button comes before every other button, and no two have the same label", async () => {
     const visitor = await begin("creator");
     for (const [step, button, next] of [
       [1, "Next", paths.onboardingStep(2)],
@@ -124,7 +124,7 @@ describe("the builder", () => {
       expect(buttons[0]).not.toContain("name=");
       const intents = buttons.map((button) => /value="(\w+)"/.exec(button)?.[1]).filter(Boolean);
       expect(new Set(intents).size).toBe(intents.length);
-      // Nameless, too: it sends the same.
+      // The Next button is nameless, too, and sends the same form.
       expect(await press(visitor, page, button)).toMatchObject({ status: 303, location: next });
     }
   });
@@ -139,7 +139,7 @@ describe("the builder", () => {
     expect((await visitor.get(paths.onboardingStep(1))).html).toContain('value="Ada"');
   });
 
-  test("says what is wrong beside its field, and keeps what was typed", async () => {
+  test("says what's wrong beside its field, and keeps what was typed", async () => {
     const visitor = await begin("creator");
     const answers = { Location: "Boise, ID", "What do you create?": ["Instagram"] };
     const form = fillIn(await visitor.get(paths.onboardingStep(1)), "Next", answers);
@@ -153,7 +153,7 @@ describe("the builder", () => {
     expect((await visitor.get(paths.onboardingStep(1))).html).not.toContain("Boise");
   });
 
-  test("changes nothing for a page that was made for the other role", async () => {
+  test("changes nothing for a page that was loaded for the other role", async () => {
     const visitor = await begin("creator");
     const page = await visitor.get(paths.onboardingStep(2));
     await press(visitor, paths.onboardingStep(1), "Back");
@@ -166,11 +166,11 @@ describe("the builder", () => {
   });
 });
 
-describe("completing", () => {
+describe("completing the builder", () => {
   test.each([
     ["creator" as const, "There was an error saving your profile data. Please try again later."],
     ["contributor" as const, "Failed to create contributor profile. Please try again."],
-  ])("reports when a %s's cannot be stored, and keeps the draft", async (userType, words) => {
+  ])("reports when a %s's profile can't be stored, and keeps the draft", async (userType, words) => {
     const browser = await begin(userType, as(await makeMember()));
     const shown = await browser.get(paths.onboardingStep(1));
     const page = await whileBroken(`${userType}_profiles`, "INSERT", () =>
@@ -181,7 +181,7 @@ describe("completing", () => {
     expect(page.html).toContain("Kept words");
   });
 
-  test("keeps a visitor's draft for the account that they create next", async () => {
+  test("keeps a visitor's draft for the account they create next", async () => {
     const visitor = await begin("contributor");
     const { location } = await press(visitor, paths.onboardingStep(1), "Next", { Bio: "I cut." });
     const services = { "Services you offer": ["Video Editor"] };
@@ -246,7 +246,7 @@ describe("completing", () => {
     expect((await db.profile.findUniqueOrThrow({ where: { id: member.userId } })).userType).toBeNull();
   });
 
-  test("asks a member whose session has ended to sign in, and shows no part of the draft", async () => {
+  test("asks a member whose session has ended to sign in, and shows nothing of the draft", async () => {
     const browser = await begin("creator", as(await makeMember()));
     const { location } = await press(browser, paths.onboardingStep(1), "Next", { Bio: "secret plans" });
     const second = await browser.get(location);
@@ -299,7 +299,7 @@ describe("signing in with a draft", () => {
     });
   });
 
-  test("signing out clears it", async () => {
+  test("signing out clears the draft", async () => {
     const browser = await begin("creator", as(await makeMember()));
     const before = await db.profileDraft.count();
     await press(browser, paths.onboarding(), "Sign out");

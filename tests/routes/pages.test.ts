@@ -36,10 +36,10 @@ async function expectNoFaults(pages: Iterable<readonly [what: string, reply: Rep
   expect(faults).toEqual({});
 }
 
-/** With the session's; a filtered deck takes one more. The bench measures the same on the demo's data. */
+/** Includes the session's query; a filtered deck takes one more. The bench measures the same on the demo's data. */
 const maxQueries = 6;
 
-/** Those who see the pages of an area alike are represented by one of them. */
+/** People who see an area's pages alike are represented by one of them. */
 function isShownTo(role: Role, route: string): boolean {
   if (runsAll) return true;
   if (route.startsWith("site/")) return ["guest", "creator", "approved"].includes(role);
@@ -47,12 +47,15 @@ function isShownTo(role: Role, route: string): boolean {
   return true;
 }
 
-/** Its statements, and those of a second view if they are too many: the first may fill a cache or mark as read. */
+/**
+ * Counts the statements of a page, and of a second view if there are too many, because the first view may fill a cache
+ * or mark things as read.
+ */
 async function countQueries(visitor: Visitor, address: string): Promise<{ reply: Reply; queries: number }> {
   const counts: number[] = [];
   for (;;) {
     counter.take();
-    // Without a browser's name it is a robot's view, which is not counted.
+    // A view without a browser's user agent is a robot's, and isn't counted.
     const reply = await visitor.get(address, { headers: { "User-Agent": "Mozilla/5.0" } });
     counts.push(counter.take());
     const queries = Math.min(...counts);
@@ -88,8 +91,8 @@ test("the blog is filtered by links, has a feed, and says when nothing is found"
   expect(absent.html).toContain(`href="${paths.blog()}"`);
 });
 
-describe("markup is valid, runs no words together, has no control without text, and takes few queries", () => {
-  test.each(roles)("every page as %s", async (role) => {
+describe("pages have valid markup, don't run words together, have text on each control, and take few queries", () => {
+  test.each(roles)("every page, as %s", async (role) => {
     const visitor = as(world.people[role]);
     const addresses = routeCases
       .filter(({ method, answersScript, staysOpen }) => method === "GET" && !answersScript && !staysOpen)
@@ -179,7 +182,7 @@ describe("markup is valid, runs no words together, has no control without text, 
       [creator, paths.profile(world.approved.userId), "Like", {}, { choice: "up" }],
       [admin, adminPaths.reviewContributor(world.pending.userId), "Reject with this reason", {}],
     ];
-    // No page shows these.
+    // No page shows these forms.
     const byHand: [Person | null, string, Fields][] = [
       [null, sitePaths.recoverWith("made-up"), { password: "a-new-harbour-41" }],
       [null, "/no/such/page", {}],
@@ -207,7 +210,7 @@ describe("markup is valid, runs no words together, has no control without text, 
       for (const step of [1, 2, 3, 4]) {
         replies.push([`${userType} ${step}`, await guest.get(paths.onboardingStep(step))]);
       }
-      // A group with an error.
+      // A group of choices with an error.
       const list = userType === "creator" ? "contentType" : "servicesOffered";
       const step = fillIn(await guest.get(paths.onboardingStep(userType === "creator" ? 1 : 2)), "Next");
       replies.push([`${userType} refused`, await send(guest, forge(step, list, "999999"))]);
@@ -224,7 +227,7 @@ describe("markup is valid, runs no words together, has no control without text, 
   });
 });
 
-/** Everything that two people's pages can show besides messages. */
+/** Creates everything that two people's pages can show besides messages. */
 async function fill(creator: Person, contributor: Person): Promise<void> {
   const words = { bio: "Films\nand more", location: "Austin, TX", experienceLevel: "expert" as const };
   for (const { userId } of [creator, contributor]) {
@@ -250,11 +253,11 @@ async function fill(creator: Person, contributor: Person): Promise<void> {
 
 describe("a refused member", () => {
   test.each([
-    ["a page that is not there", "GET", "/no/such/page"],
-    ["a form sent to a page that is not there", "POST", "/no/such/page"],
-    ["a form that is none", "POST", paths.dashboard()],
-    ["somebody who is not there", "GET", paths.blockPerson("00000000-0000-4000-8000-000000000000")],
-    ["a page for others", "POST", paths.saveContributor("00000000-0000-4000-8000-000000000000")],
+    ["a page that doesn't exist", "GET", "/no/such/page"],
+    ["a form sent to a page that doesn't exist", "POST", "/no/such/page"],
+    ["an invalid form", "POST", paths.dashboard()],
+    ["a person who doesn't exist", "GET", paths.blockPerson("00000000-0000-4000-8000-000000000000")],
+    ["a page for other roles", "POST", paths.saveContributor("00000000-0000-4000-8000-000000000000")],
   ] as const)("sees their own navigation and a way back: %s", async (_, method, path) => {
     const visitor = as(world.approved);
     const reply =
@@ -268,7 +271,7 @@ describe("a refused member", () => {
     expect(reply.html.match(/<title>/g)).toHaveLength(1);
   });
 
-  test("a guest sees the guest's page", async () => {
+  test("a guest sees the guest page", async () => {
     const reply = await as(null).get("/no/such/page");
     expect(reply.html).toContain("<title>Page not found · Matchcut</title>");
     expect(reply.text).toContain("Get Started");
@@ -292,12 +295,12 @@ describe("the routes that script knows", () => {
       const routes = await routesOn(person, path);
       expect(routes).toContain('"routes/app/discover._index"');
       expect(routes).not.toMatch(/"routes\/(admin|site(?!\/_index)|webhooks|dev)\/|csv/);
-      // Home is among them only to load as a document.
+      // The home page is included only so that links load it as a document.
       expect(routes).toMatch(/"routes\/site\/_index":\{[^}]*"hasClientLoader":true/);
     }
   });
 
-  test("are the admins' as well, for an admin", async () => {
+  test("include the admins' for an admin", async () => {
     const routes = await routesOn(world.people.admin, paths.dashboard());
     expect(routes).toContain('"routes/admin/people._index"');
     expect(routes).toContain('"routes/app/discover._index"');

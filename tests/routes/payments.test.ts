@@ -1,6 +1,6 @@
 import { cards, payCheckout, stripe } from "../support/stripe";
 
-// The stand-in sets the environment, so it comes first.
+// Must come first, because the stand-in sets the environment.
 
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -28,25 +28,25 @@ const pro = { priceId: "price_pro_monthly" };
 const post = { priceId: "price_pay_per_post" };
 const agency = { priceId: "price_agency_monthly" };
 
-/** To the provider's page. */
+/** Goes to the provider's page. */
 async function proceed(person: Person, price = pro): Promise<string> {
   const reply = await press(as(person), paths.payment(price), "Proceed to Checkout");
   expect(reply.status).toBe(303);
   return reply.location;
 }
 
-/** The form of the page before it is paid, to send it late or as someone else. */
+/** The form of the page before it's paid, to send it late or as someone else. */
 const checkout = async (person: Person, price = pro) =>
   fillIn(await as(person).get(paths.payment(price)), "Proceed to Checkout");
 
-/** Where the provider sends the browser back to, on this app. */
+/** Pays, and returns where the provider redirects the browser on this app. */
 async function pay(person: Person, price = pro, card: string = cards.good): Promise<string> {
   const { location } = await payCheckout(await proceed(person, price), card);
   const back = new URL(location ?? "");
   return `${back.pathname}${back.search}`;
 }
 
-/** The page that the way back from the provider ends at. */
+/** The page where the redirect from the provider ends. */
 async function arrive(person: Person, back: string) {
   const visitor = as(person);
   const reply = await visitor.get(back);
@@ -61,7 +61,7 @@ const webhook = (body: string, signature: string, type = "application/json") =>
   });
 
 describe("/payment", () => {
-  test("says what is bought, from the catalog and not from the address", async () => {
+  test("says what you're buying, from the catalog rather than the address", async () => {
     const page = await as(null).get(`${paths.payment(pro)}&plan=Gold&description=Free+forever`);
     expect(page.text).toContain("Subscribe to Pro");
     expect(page.text).toContain("$24.99");
@@ -70,7 +70,7 @@ describe("/payment", () => {
     expect((await as(null).get(paths.payment(post))).text).toContain("$25 once");
   });
 
-  test("without a price, or with one that is not ours, says so in the box", async () => {
+  test("without a price, or with an unknown one, says so in the box", async () => {
     const none = await as(null).get(paths.payment());
     expect(none.text).toContain("Subscribe to the Pro plan");
     expect(none.text).toMatch(/Error processing checkout\s+Price ID is required to proceed with checkout/);
@@ -82,7 +82,7 @@ describe("/payment", () => {
     expect([posted.status, posted.text.includes("Price ID is required")]).toEqual([400, true]);
   });
 
-  test("asks a guest to sign in, and comes back", async () => {
+  test("asks a guest to sign in, and then returns", async () => {
     const page = await as(null).get(paths.payment(pro));
     const place = paths.payment({ ...pro, checkout: "1" });
     expect(page.html).toContain(`href="${place.replace("&", "&amp;")}"`);
@@ -90,12 +90,12 @@ describe("/payment", () => {
     expect(reply.location).toBe(paths.login({ redirectTo: paths.payment(pro) }));
   });
 
-  test("tells contributors that there is nothing to pay", async () => {
+  test("tells contributors that there's nothing to pay", async () => {
     const reply = await send(as(await makeContributor()), unmarked(await checkout(await makeCreator())));
     expect([reply.status, reply.text.includes("Matchcut is free for contributors")]).toEqual([409, true]);
   });
 
-  test("keeps an error of the provider on the page, and changes nothing", async () => {
+  test("shows a provider's error on the page, and changes nothing", async () => {
     const creator = await makeCreator();
     stripe.faults.next(50, "error");
     const reply = await press(as(creator), paths.payment(pro), "Proceed to Checkout");
@@ -109,15 +109,15 @@ describe("/payment", () => {
     ).toBe(0);
   });
 
-  test("lets browsers go on to the provider", async () => {
+  test("lets browsers continue to the provider", async () => {
     const { headers } = await fetch(`${app.origin}${paths.payment(pro)}`);
     const policy = headers.get("Content-Security-Policy") ?? "";
     expect(policy).toContain(`form-action 'self' ${new URL(stripe.url).origin};`);
   });
 });
 
-describe("the way back", () => {
-  test("confirms Pro once the provider does", async () => {
+describe("returning from the provider", () => {
+  test("confirms Pro as soon as the provider does", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     const back = await visitor.get(await pay(creator));
@@ -141,7 +141,7 @@ describe("the way back", () => {
     expect(page.html).toContain(`href="${paths.projectBrief()}"`);
   });
 
-  test("says before and after a post is paid for what else is needed to create it", async () => {
+  test("says, before and after a post is paid for, what else is needed to create it", async () => {
     const [unconfirmed, member] = [await makeCreator(), await makeMember()];
     await db.user.update({ where: { id: unconfirmed.userId }, data: { confirmedAt: null } });
     for (const [person, need, href] of [
@@ -156,7 +156,7 @@ describe("the way back", () => {
     }
   });
 
-  test("promises nothing for an address alone, and nothing of another's", async () => {
+  test("promises nothing from the address alone, and nothing of someone else's", async () => {
     const [creator, other] = [await makeCreator(), await makeCreator()];
     await proceed(creator);
     const open = await as(creator).get(paths.paymentSuccess());
@@ -175,7 +175,7 @@ describe("the way back", () => {
     expect(plan.map(({ planType }) => planType)).toEqual(["free", "free"]);
   });
 
-  test("to the dashboard cleans the address and says it once", async () => {
+  test("to the dashboard removes the session from the address", async () => {
     const creator = await makeCreator();
     const sessionId = new URLSearchParams((await pay(creator)).split("?")[1]).get("session_id");
     const reply = await as(creator).get(`${paths.creatorDashboard()}?session_id=${sessionId}`);
@@ -185,12 +185,12 @@ describe("the way back", () => {
   });
 });
 
-describe("an old address of the way back", () => {
+describe("an old return address", () => {
   const oldWords = /Payment Successful!|is active|Agency Plan|Next billing date|can now create/;
   const toDashboard = (back: string) =>
     `${paths.creatorDashboard()}?session_id=${new URLSearchParams(back.split("?")[1]).get("session_id")}`;
 
-  /** What both pages say, without what was said at the time. */
+  /** Expects these words on both pages, and not the confirmation from when it was bought. */
   async function expectNow(person: Person, back: string, words: string[]): Promise<void> {
     const page = await arrive(person, back);
     expect(page.status).toBe(200);
@@ -211,7 +211,7 @@ describe("an old address of the way back", () => {
     await converge(person.userId);
   }
 
-  test("says that Pro has ended, or which plan took its place", async () => {
+  test("says that Pro has ended, or which plan replaced it", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     const back = await pay(creator);
@@ -231,7 +231,7 @@ describe("an old address of the way back", () => {
     await expectNow(creator, back, ["You're on Agency now", "The Pro plan you paid for here has ended."]);
   });
 
-  test("says that it was given back or charged back, or that the renewal failed", async () => {
+  test("says that the payment was refunded or charged back, or that the renewal failed", async () => {
     const creator = await makeCreator();
     const back = await pay(creator);
     await as(creator).get(back);
@@ -248,7 +248,7 @@ describe("an old address of the way back", () => {
     await expectNow(creator, back, ["This payment was charged back", "You're on Free now."]);
   });
 
-  test("says that a paid post has ended, and does not offer another", async () => {
+  test("says that a paid post has ended, and doesn't offer another", async () => {
     const creator = await makeCreator();
     const back = await pay(creator, post);
     await as(creator).get(back);
@@ -265,7 +265,7 @@ describe("an old address of the way back", () => {
 });
 
 describe("webhooks", () => {
-  test("signed by the provider are stored, whatever their content type says; others are not", async () => {
+  test("signed by the provider are stored, whatever their content type; others aren't", async () => {
     const creator = await makeCreator();
     await pay(creator);
     const events = stripe.webhooks.take();
@@ -280,7 +280,7 @@ describe("webhooks", () => {
     expect((await webhook("x".repeat(600_000), "t=1,v1=0")).status).toBe(413);
   });
 
-  test("with ids that no provider gives are refused, though they're signed", async () => {
+  test("with IDs that no provider would send are refused, even if they're signed", async () => {
     const secret = process.env.STRIPE_WEBHOOK_SECRET ?? "";
     const signed = (event: unknown) => {
       const body = JSON.stringify(event);
@@ -295,7 +295,7 @@ describe("webhooks", () => {
     const before = await db.paymentEvent.count();
     for (const odd of ["evt\0_1", "evt_\ud800", "evt 1", "", "e".repeat(300), 7, null, { id: "evt\0" }])
       for (const sent of [event(odd, "cus_1"), event("evt_odd", odd), event("evt_odd", "cus_1", odd)]) {
-        // Without a text, there's no customer, as some invoices have none.
+        // Without a string there's no customer, which is valid, because some invoices have none.
         if (sent.id === "evt_odd" && [null, 7].includes(sent.data.object.customer as null)) continue;
         expect([JSON.stringify(sent), (await signed(sent)).status]).toEqual([JSON.stringify(sent), 400]);
       }
@@ -305,7 +305,7 @@ describe("webhooks", () => {
 });
 
 describe("/settings/billing", () => {
-  test("shows the plan, its receipts, and what can be asked back", async () => {
+  test("shows the plan, its receipts, and what can be refunded", async () => {
     const creator = await makeCreator();
     expect((await as(creator).get(paths.billing())).text).toContain("No receipts yet.");
     await as(creator).get(await pay(creator));
@@ -316,7 +316,7 @@ describe("/settings/billing", () => {
     expect((await as(await makeContributor()).get(paths.billing())).text).toContain("Nothing to pay");
   });
 
-  test("lets a member who became a contributor end what they bought before", async () => {
+  test("lets a member who became a contributor cancel what they bought before", async () => {
     const member = await makeMember();
     await as(member).get(await pay(member));
     await db.profile.update({ where: { id: member.userId }, data: { userType: "contributor" } });
@@ -325,7 +325,7 @@ describe("/settings/billing", () => {
     expect((await as(member).get(paths.billing())).text).toContain("Ends on");
   });
 
-  test("cancels at the period's end and keeps after all, each once", async () => {
+  test("cancels at the period's end, and resumes, each once", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     await visitor.get(await pay(creator));
@@ -338,7 +338,7 @@ describe("/settings/billing", () => {
     expect((await visitor.get(paths.billing())).text).toContain("Renews on");
   });
 
-  test("opens the provider's portal, for customers", async () => {
+  test("opens the provider's portal for customers", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     await visitor.get(await pay(creator));
@@ -350,13 +350,13 @@ describe("/settings/billing", () => {
     stripe.faults.next(0, "error");
   });
 
-  test("says what a change costs before it is made, and charges that", async () => {
+  test("says what a change costs before it's made, and charges that", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     const late = await checkout(creator, post);
     await visitor.get(await pay(creator));
     expect((await visitor.get(paths.payment(agency))).location).toBe(paths.changePlan(agency));
-    // A single post is none of its changes.
+    // A single post isn't one of the plan's changes.
     const forPost = await visitor.get(paths.payment(post));
     expect(forPost.text).toContain("Your plan already includes posts, so there's nothing to pay.");
     expect(forPost.text).not.toContain("Proceed to Checkout");
@@ -382,7 +382,7 @@ describe("/settings/billing", () => {
     expect(yearly.text).toContain("Your scheduled change to Pro, monthly is canceled.");
   });
 
-  test("leads from everywhere to the card while a payment has failed", async () => {
+  test("leads to the card from everywhere while a payment has failed", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     const late = [];
@@ -415,7 +415,7 @@ describe("/settings/billing", () => {
     }
   });
 
-  test("takes a request for money back, which an admin decides", async () => {
+  test("takes a refund request, which an admin decides", async () => {
     const [creator, admin] = [await makeCreator({ name: "Rue Refund" }), await makeAdmin()];
     await as(creator).get(await pay(creator));
     const { id } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });

@@ -33,7 +33,7 @@ const withoutFile = (form: Submission): Submission => ({
   fields: form.fields.filter(([name]) => name !== "file"),
 });
 
-/** `script`: what the page's script sends in the file's place, or what no page sends. */
+/** `script`: fields that the page's script sends in place of the file, or that no page would send. */
 async function add(visitor: Visitor, title: string, file?: GivenFile, script: Record<string, string> = {}) {
   const typed = { File: asFile(file ?? { body: pdf }), Title: title };
   const form = fillIn(await visitor.get(paths.newSample()), "Add to your work", typed);
@@ -43,7 +43,7 @@ async function add(visitor: Visitor, title: string, file?: GivenFile, script: Re
 const sampleOf = (person: Person, title: string) =>
   db.workSample.findFirstOrThrow({ where: { profileId: person.userId, title }, include: { media: true } });
 
-test("a full disk is said on a page, once the form has arrived", async ({ skip }) => {
+test("a full disk is reported on a page, after the form has arrived", async ({ skip }) => {
   const disk = await smallDisk();
   if (!disk) return skip();
   vi.stubEnv("TMPDIR", disk.folder);
@@ -58,7 +58,7 @@ test("a full disk is said on a page, once the form has arrived", async ({ skip }
 });
 
 describe("a sample", () => {
-  test("is moved, and made the cover or not, by the buttons beside it", async () => {
+  test("is moved, and set or removed as the cover, by the buttons beside it", async () => {
     const person = await makeContributor();
     const visitor = as(person);
     const body = await picture(400, 300).png().toBuffer();
@@ -113,9 +113,9 @@ describe("a sample", () => {
 
   test.each<[string, { body: Buffer; name?: string } | undefined, number, string]>([
     ["no file", undefined, 400, "Please choose a file."],
-    ["a page", { body: Buffer.from("<!doctype html>") }, 422, "This isn't a picture"],
+    ["a web page", { body: Buffer.from("<!doctype html>") }, 422, "This isn't a picture"],
     [
-      "a broken picture",
+      "a damaged picture",
       { body: Buffer.from("ffd8ffe000104a464946000101", "hex") },
       422,
       "We can't read this picture. It may be damaged or cut short.",
@@ -127,7 +127,7 @@ describe("a sample", () => {
     expect(page.html).toContain('value="Typed with care"');
   });
 
-  test("of more than 500 MB is refused before it is sent", async () => {
+  test("over 500 MB is refused before it's sent", async () => {
     const page = await as(contributor).send("POST", paths.newSample(), {
       headers: {
         "Content-Type": "multipart/form-data; boundary=a-boundary",
@@ -139,7 +139,7 @@ describe("a sample", () => {
     expect(page.text).toContain("up to 500 MB");
   });
 
-  test("may have a picture of its own", async () => {
+  test("may have its own picture", async () => {
     const visitor = as(contributor);
     await add(visitor, "With a still", { body: film });
     const { id } = await sampleOf(contributor, "With a still");
@@ -155,7 +155,7 @@ describe("a sample", () => {
 });
 
 describe("a video", () => {
-  test("plays from any part, and loads nothing before", async () => {
+  test("plays from any position, and loads nothing before it's played", async () => {
     await add(as(contributor), "A film", { body: film });
     const { mediaId } = await sampleOf(contributor, "A film");
     const url = paths.media(mediaId ?? "", "file");
@@ -178,7 +178,7 @@ describe("a video", () => {
 });
 
 describe("a PDF", () => {
-  test("is saved under its name, never shown", async () => {
+  test("is saved under its name, never displayed", async () => {
     await add(as(contributor), "A script", { body: pdf, name: "C:\\work\\script.pdf" });
     const { mediaId } = await sampleOf(contributor, "A script");
     const file = await as(null).get(paths.media(mediaId ?? "", "file"));
@@ -190,7 +190,7 @@ describe("a PDF", () => {
 });
 
 describe("a brief's references", () => {
-  test("are added on a page of their own, seen with the project, and absent for everyone else", async () => {
+  test("are added on their own page, shown with the project, and not found for everyone else", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     const attach = async (file?: GivenFile) => {
@@ -250,7 +250,7 @@ describe("a brief's references", () => {
 });
 
 describe("several references in one form", () => {
-  test("each that is refused is named with its reason, and the good ones stay", async () => {
+  test("that are refused are each named with a reason, and the valid ones are kept", async () => {
     const [creator, stranger] = [await makeCreator(), await makeCreator()];
     for (const person of [creator, stranger]) await givePlan(person, "pro");
     const visitor = as(creator);
@@ -272,7 +272,7 @@ describe("several references in one form", () => {
       expect(page.text).toContain(words);
 
     const numbers = Array.from({ length: 12 }, (_, index) => one(`${index + 1}.pdf`));
-    // Once it is full, the form is gone.
+    // Once the limit is reached, the form isn't shown.
     const late = await visitor.get(paths.briefFiles());
     const full = await attach(visitor, page, numbers);
     expect(full.status).toBe(409);
@@ -296,7 +296,7 @@ describe("several references in one form", () => {
   });
 });
 
-test("no page that shows work loads a picture with Save-Data, nor a video's still", async () => {
+test("no page that shows work loads a picture or a video's still under Save-Data", async () => {
   const { creator, contributor: editor, conversationId } = await makeTalk();
   const body = await picture(900, 600).png().toBuffer();
   const dealt = await makeContributor({ name: "Dana Dealt", services: ["Writer"] });
@@ -393,7 +393,7 @@ describe("a resumable upload", () => {
     const [one, other] = await Promise.all(
       ["First", "Second"].map((title) => add(visitor, title, undefined, { upload })),
     );
-    // The other is told to wait, or that the file was used, depending on when it comes.
+    // Depending on the timing, the other request is told either to wait or that the file is already used.
     expect([one?.status, other?.status].sort()).toEqual([303, expect.toBeOneOf([409, 422])]);
     const kept = await db.workSample.findMany({
       where: { profileId: contributor.userId, title: { in: ["First", "Second"] } },
@@ -403,7 +403,7 @@ describe("a resumable upload", () => {
     expect(await db.upload.count({ where: { id: upload } })).toBe(0);
   });
 
-  test("stays with its form when that is refused for something else, until another is chosen", async () => {
+  test("stays with its form when the form is refused for another reason, until another file is chosen", async () => {
     const visitor = as(contributor);
     const arrive = async (body: Buffer) => {
       const url = String((await begin(visitor, body.length)).headers.location);
@@ -420,13 +420,13 @@ describe("a resumable upload", () => {
     }
     expect((await add(visitor, "Kept", undefined, file)).status).toBe(303);
     await db.workSample.delete({ where: { id: (await sampleOf(contributor, "Kept")).id } });
-    // What was wrong with it is gone.
+    // The invalid file isn't kept.
     const page = await add(visitor, "A page", undefined, await arrive(Buffer.from("<!doctype html>")));
     expect([page.status, page.html.includes('name="upload"')]).toEqual([422, false]);
     expect(page.html).toMatch(/<input[^>]*type="file"[^>]*required/);
   });
 
-  test("belongs to one person, and to our pages", async () => {
+  test("belongs to one person, and works only from our pages", async () => {
     const begun = await begin(as(contributor), 100);
     const url = String(begun.headers.location);
     expect((await begin(as(null), 100)).status).toBe(401);
@@ -444,7 +444,7 @@ describe("a resumable upload", () => {
     expect((await as(contributor).send("PUT", url, { headers: tus, body: "" })).status).toBe(405);
   });
 
-  test("of a message waits for the next try, if the message is refused", async () => {
+  test("for a message is kept for the next try if the message is refused", async () => {
     const { creator, contributor: editor, conversationId } = await makeTalk();
     const body = await picture(400, 300).png().toBuffer();
     const begun = await begin(as(creator), body.length);
@@ -457,7 +457,7 @@ describe("a resumable upload", () => {
         content: "",
         upload,
       });
-    // Another request is storing it: script asks again, and shows nothing as refused.
+    // While another request is storing it, script asks again and shows nothing as refused.
     await db.upload.update({ where: { id: upload }, data: { takenAt: new Date() } });
     const meanwhile = await post();
     expect([meanwhile.status, meanwhile.html.includes("refused")]).toEqual([503, false]);
@@ -470,10 +470,10 @@ describe("a resumable upload", () => {
     expect([twice.status, twice.html.includes("The upload didn't finish")]).toEqual([409, true]);
   });
 
-  test("of more than 500 MB, or than the quota, is not begun", async () => {
+  test("that exceeds 500 MB or the quota isn't started", async () => {
     const person = await makeCreator();
     expect((await begin(as(person), 500 * 2 ** 20 + 1)).status).toBe(413);
-    // The fifth takes the place of the first.
+    // The fifth replaces the first.
     for (let begun = 0; begun < 5; begun += 1)
       expect((await begin(as(person), 500 * 2 ** 20)).status).toBe(201);
     const shown = { kind: "pdf", ending: "pdf", fileKey: `media/${person.userId}`, releasedAt: null };
@@ -487,10 +487,10 @@ describe("a resumable upload", () => {
 describe("a message's file, without script", () => {
   const typed = (Message: string, file?: GivenFile) => ({ Message, ...(file && { File: asFile(file) }) });
 
-  test("is sent with the form, shown in the conversation, and absent for everyone else", async () => {
+  test("is sent with the form, shown in the conversation, and not found for everyone else", async () => {
     const { creator, contributor: editor, conversationId } = await makeTalk();
     const here = paths.conversation(conversationId);
-    // More than a text field of other forms.
+    // Longer than text fields of other forms may be.
     const words = "ö".repeat(4_999);
     const body = await picture(400, 300).png().toBuffer();
     const given = { body, name: "board<b>.png" };
@@ -515,7 +515,7 @@ describe("a message's file, without script", () => {
         absent.headers["cache-control"],
       ]);
     }
-    // Admins see what is reported, also once its sender has deleted it.
+    // Admins see what's reported, even after its sender has deleted it.
     const admin = await makeAdmin();
     expect((await as(admin).get(address)).status).toBe(404);
     const report = paths.reportThing("message", conversationId, { seq: 2 });
@@ -537,7 +537,7 @@ describe("a message's file, without script", () => {
     });
   });
 
-  test("is refused with its text kept: of another kind than the plan shares, or too large", async () => {
+  test("is refused, and the text kept, if the plan doesn't allow its kind or if it's too large", async () => {
     const { creator, conversationId } = await makeTalk();
     const here = paths.conversation(conversationId);
     const brief = typed("My brief", { body: pdf, name: "brief.pdf" });
@@ -554,7 +554,7 @@ describe("a message's file, without script", () => {
     expect(await db.message.count({ where: { senderId: creator.userId } })).toBe(0);
   });
 
-  test("need not be chosen again after its message was refused; it may be removed, and is no one else's", async () => {
+  test("needn't be chosen again after its message was refused; it can be removed, and isn't available to anyone else", async () => {
     const { creator, contributor: editor, conversationId } = await makeTalk();
     const here = paths.conversation(conversationId);
     const body = await picture(400, 300).png().toBuffer();
@@ -598,7 +598,7 @@ describe("a message's file, without script", () => {
     expect((await send(as(creator), short)).status).toBe(303);
     expect((await as(editor).get(here)).text).toContain("Picture: board<b>.png");
     expect((await send(as(creator), forge(short, "messageId", randomUUID()))).status).toBe(422);
-    // The creator's own plan shows no form to write to one more person.
+    // The creator's own plan shows no form to write to another person.
     const others = await as(await makeCreator()).get(paths.newMessage({ to: contributor.userId }));
     const first = await kept(others);
     const limited = await press(as(creator), first, "Send", typed("Hello"));

@@ -59,7 +59,7 @@ function sendRaw(text: string): Promise<string> {
   });
 }
 
-describe("every answer", () => {
+describe("every response", () => {
   const basics = /^nosniff max-age=31536000; includeSubDomains$/;
   const basicsOf = ({ headers }: Pick<Reply, "headers">) =>
     [headers["x-content-type-options"], headers["strict-transport-security"]].join(" ");
@@ -67,23 +67,23 @@ describe("every answer", () => {
   test.each([
     ["a cached page", () => as(null).get(paths.home()), 200],
     ["a page", () => member().get(paths.discover()), 200],
-    ["no page", () => as(null).get("/no/such/page"), 404],
+    ["an unknown page", () => as(null).get("/no/such/page"), 404],
     ["health", () => as(null).get(sitePaths.health()), 200],
     ["a file", () => as(null).get("/favicon.svg"), 200],
-    ["no upload", () => as(null).get("/files/avatars/none.avif"), 404],
+    ["an unknown upload", () => as(null).get("/files/avatars/none.avif"), 404],
     ["a redirect", () => as(null).get(paths.sessions()), 302],
-    ["a stream that is refused", () => as(null).get(paths.live()), 401],
+    ["a refused stream", () => as(null).get(paths.live()), 401],
     [
-      "a form from elsewhere",
+      "a form from another site",
       () => as(null).post(paths.login(), {}, { headers: { "Sec-Fetch-Site": "cross-site" } }),
       403,
     ],
-    ["a method that is not taken", () => as(null).send("DELETE", paths.login()), 405],
+    ["an unsupported method", () => as(null).send("DELETE", paths.login()), 405],
   ])("has the security headers: %s", async (_, ask, status) => {
     const reply = await ask();
     expect(reply.status).toBe(status);
     expect(basicsOf(reply)).toMatch(basics);
-    // A document, whatever the status.
+    // Documents have it, whatever their status.
     if (reply.headers["content-security-policy"])
       expect(reply.headers["permissions-policy"]).toMatch(/camera=\(\), .*microphone=\(\)/);
     else expect(reply.headers["content-type"] ?? "").not.toMatch(/^text\/html/);
@@ -107,14 +107,14 @@ describe("every answer", () => {
   });
 });
 
-describe("the policy for scripts", () => {
+describe("the script policy", () => {
   const sourcesOf = (reply: Reply) =>
     /script-src ([^;]*)/.exec(String(reply.headers["content-security-policy"]))?.[1]?.split(" ") ?? [];
 
   test.each([
     ["a page with script", () => member().get(paths.discover())],
     ["a cached page", () => as(null).get(paths.home())],
-    ["a page that is not there", () => as(null).get("/no/such/page")],
+    ["a page that doesn't exist", () => as(null).get("/no/such/page")],
   ])("allows only our own files and one inline script: %s", async (_, ask) => {
     const reply = await ask();
     expect(sourcesOf(reply)).toEqual(["'self'", expect.stringMatching(/^'sha256-[\w+/]{43}='$/)]);
@@ -142,7 +142,7 @@ describe("the policy for scripts", () => {
   });
 });
 
-test("the outbox and the kit are not public", async () => {
+test("the outbox and the kit aren't public", async () => {
   const admin = await makeAdmin();
   for (const visitor of [as(null), member(), member(admin)]) {
     expect((await visitor.get(sitePaths.devOutbox())).status).toBe(404);
@@ -175,7 +175,7 @@ test("each client gets a cached page in an encoding that it accepts", async () =
   ]);
 });
 
-test("a post is cached for guests, and a missing one is a 404 every time", async () => {
+test("a post is cached for guests, and an unknown one is a 404 every time", async () => {
   const post = await as(null).get(sitePaths.blogPost("pay-for-the-test"));
   expect([post.status, post.headers.etag]).toEqual([200, expect.stringMatching(/^"/)]);
   expect((await member().get(sitePaths.blogPost("pay-for-the-test"))).headers["cache-control"]).toContain(
@@ -187,7 +187,7 @@ test("a post is cached for guests, and a missing one is a 404 every time", async
   }
 });
 
-test("a hashed file is cached for good, any other for an hour", async () => {
+test("a hashed file is cached forever, any other for an hour", async () => {
   const { html } = await as(null).get(paths.login());
   const [hashed = ""] = /\/assets\/[\w.-]+\.css/.exec(html) ?? [];
   const cachingOf = async (path: string) => (await as(null).get(path)).headers["cache-control"];
@@ -195,7 +195,7 @@ test("a hashed file is cached for good, any other for an hour", async () => {
   expect(await cachingOf("/favicon.svg")).toBe("public,max-age=3600");
 });
 
-test("only the configured address is the form's own, whatever the Host header says", async () => {
+test("a form is accepted only from the configured origin, whatever the Host header says", async () => {
   const post = (Host: string, Origin: string) =>
     as(null).post(paths.login(), {}, { headers: { Host, Origin, "Sec-Fetch-Site": undefined } });
   const rebound = "rebound.example";
@@ -204,7 +204,7 @@ test("only the configured address is the form's own, whatever the Host header sa
   expect((await post(rebound, "https://matchcut.test")).status).toBe(400);
 });
 
-test("a client is known by the address that the proxy saw, not by what it claims", async () => {
+test("a client is identified by the address that the proxy saw, not by what it claims", async () => {
   const nobody = accountOf({ email: "nobody@example.com", password: "violet-harbour" });
   const from = (forwarded: string) =>
     press(as(null, { "X-Forwarded-For": forwarded }), paths.login(), "Sign In", nobody);
@@ -252,7 +252,7 @@ describe("the log", () => {
   beforeEach(() => {
     printedBefore = server.lines().length;
   });
-  /** A line of this test: it is written after the response is sent, and another test's may fit, too. */
+  /** Finds a line of this test. It's written after the response is sent, and lines of other tests may match, too. */
   const lineOf = (fits: (line: Record<string, unknown>) => boolean) =>
     until(() => {
       const line = server.lines().slice(printedBefore).findLast(fits);
@@ -262,7 +262,7 @@ describe("the log", () => {
   const hashed = expect.stringMatching(/^[\w-]{16}$/);
   const securityLine = (event: string) => lineOf((line) => line.security === event);
 
-  test("contains no token of a mailed link, however the URL is spelled", async () => {
+  test("contains no token of an emailed link, however the URL is spelled", async () => {
     const admin = await makeAdmin();
     await press(as(null), paths.recover(), "Send the link", { Email: admin.email });
     const mail = await until(() => db.outboxMail.findFirstOrThrow({ where: { toAddress: admin.email } }));
@@ -301,7 +301,7 @@ describe("the log", () => {
     expect(server.printed()).not.toContain(ending);
   });
 
-  test("records sign-ins, failures and throttling, only with ids and keyed hashes", async () => {
+  test("records sign-ins, failures and throttling, with only IDs and keyed hashes", async () => {
     const form = fillIn(await as(null).get(paths.login()), "Sign In", accountOf(person));
     const login = (password: string, address = "198.51.100.1") =>
       send(as(null, { "X-Forwarded-For": address }), forge(form, "password", password));
@@ -337,7 +337,7 @@ describe("the log", () => {
     const from = (await lineAbout("signed-up", userId))?.from;
     expect(from).toEqual(hashed);
     expect(await lineAbout("role-chosen", userId)).toMatchObject({ role: "creator", from });
-    // Who recovers an address that was never confirmed starts another account.
+    // Recovering an address that was never confirmed starts a new account.
     await db.user.update({ where: { id: userId }, data: { confirmedAt: new Date() } });
 
     await press(client(), paths.recover(), "Send the link", { Email: email });
@@ -358,14 +358,14 @@ describe("the log", () => {
     expect(await lineAbout("sign-in-failed", userId)).toMatchObject({ from });
   });
 
-  test("records a removed second factor, and a removed passkey, once, even if removed twice", async () => {
+  test("records the removal of a second factor and of a passkey once, even if requested twice", async () => {
     const { factor, ...owner } = await giveFactor(await makeMember());
     const { userId } = owner;
     const key = { credentialId: randomUUID(), publicKey: new Uint8Array(77), counter: 0n, transports: [] };
     await db.passkey.create({ data: { userId, name: "Laptop", ...key } });
     const page = await as(owner).get(paths.secondFactor());
     for (let turn = 0; turn < 2; turn += 1) await press(as(owner), page, "Remove Laptop");
-    // Both codes are accepted before either request turns it off.
+    // Both codes are accepted before either request removes it.
     const { removals } = await db.$transaction(async (tx) => {
       await lockRow(tx, "users", userId, "no-key-update");
       const removals = factor.recoveryCodes
@@ -388,7 +388,7 @@ describe("the log", () => {
     ]);
   });
 
-  test("records a role chosen after the account, and one from a draft at sign-in", async () => {
+  test("records a role chosen after sign-up, and one from a draft at sign-in", async () => {
     const [later, returning] = [await makeMember(), await makeMember()];
     const lastStep = paths.onboardingStep(builderSteps.creator.length);
     const build = async (visitor: Visitor) => {
@@ -428,7 +428,7 @@ describe("the log", () => {
     });
   });
 
-  test("has no addresses, and no errors for client mistakes", async () => {
+  test("has no addresses, and no errors for clients' mistakes", async () => {
     await as(null).post(paths.pricing(), {});
     await as(null).post("/no/such/page", {});
     await member().get(`${paths.discover()}?_data=nothing`);
@@ -442,7 +442,7 @@ describe("the log", () => {
   });
 });
 
-test("an upload continues in another process while the first still writes", async () => {
+test("an upload continues in another process while the first is still writing", async () => {
   const account = { bucket: "uploads", accessKeyId: "stand-in", secretAccessKey: "not a secret" };
   const bucket = await startS3(account);
   const env = {

@@ -60,7 +60,7 @@ describe("a profile", () => {
     expect(page.text).not.toContain("Sign Out");
   });
 
-  test("of anyone else is not found for guests, who can sign in", async () => {
+  test("of anyone else isn't found for guests, who can sign in", async () => {
     const hidden = [
       await makeCreator(),
       await makeContributor({ status: "pending" }),
@@ -84,7 +84,7 @@ describe("a profile", () => {
     expect(new Set(pages).size).toBe(1);
   });
 
-  test("of a pending contributor is visible to admins, without the vetted badge, and to no one else", async () => {
+  test("of a pending contributor is visible to admins without the badge for approved ones, and to no one else", async () => {
     const person = await makeContributor({ name: "Pia Wait", status: "pending" });
     for (const other of [await makeCreator(), await makeContributor(), null]) {
       const absent = await as(other).get(paths.profile(person.userId));
@@ -126,7 +126,7 @@ describe("a profile", () => {
     expect(page.text).not.toContain("Save to Favorites");
   });
 
-  test("is absent after a block, in both directions", async () => {
+  test("isn't found after a block, in either direction", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     await db.block.create({ data: { blockerId: contributor.userId, blockedId: creator.userId } });
     expect((await as(creator).get(paths.profile(contributor.userId))).status).toBe(404);
@@ -134,7 +134,7 @@ describe("a profile", () => {
   });
 });
 
-describe("one's own profile", () => {
+describe("your own profile", () => {
   test("redirects to sign-in and back when signed out", async () => {
     for (const path of [paths.ownProfile(), paths.editProfile()]) {
       expect(await as(null).get(path)).toMatchObject({
@@ -144,7 +144,7 @@ describe("one's own profile", () => {
     }
   });
 
-  test("has Sign Out, and neither Message nor Save", async () => {
+  test("has Sign Out, but neither Message nor Save", async () => {
     const person = await makeContributor({ name: "Ada Cut" });
     for (const path of [paths.ownProfile(), paths.profile(person.userId)]) {
       const page = await as(person).get(path);
@@ -157,7 +157,7 @@ describe("one's own profile", () => {
     expect((await as(await makeCreator()).get(paths.ownProfile())).text).not.toContain("My Projects");
   });
 
-  test("says what it still lacks, and leads to each field", async () => {
+  test("says what's still missing, and leads to each field", async () => {
     const person = await makeContributor({ name: "Ada Cut", bio: "I cut.", services: ["Video Editor"] });
     const browser = as(person);
     const page = await browser.get(paths.ownProfile());
@@ -221,7 +221,7 @@ describe("editing", () => {
     });
   });
 
-  test("says what is wrong, keeps what was typed and changes nothing", async () => {
+  test("says what's wrong, keeps what was typed and changes nothing", async () => {
     const person = await makeCreator({ name: "Ben", bio: "Mine" });
     const form = fillIn(await as(person).get(paths.editProfile()), "Save Profile", {
       Name: " ",
@@ -249,7 +249,7 @@ describe("editing", () => {
   });
 
   test.each(["A Name", ""])(
-    "another account's page, with the name '%s', writes to neither account and signs out",
+    "another account's page, with the name '%s', changes neither account and signs out",
     async (name) => {
       const [before, now] = [await makeContributor({ bio: "Before" }), await makeContributor({ bio: "Now" })];
       const page = await as(before).get(paths.editProfile());
@@ -269,7 +269,7 @@ describe("editing", () => {
     },
   );
 
-  test("accepts the longest texts of any script and every choice", async () => {
+  test("accepts the longest texts in any writing system, and every choice", async () => {
     const person = await makeContributor();
     const browser = as(person);
     const page = await browser.get(paths.editProfile());
@@ -294,7 +294,7 @@ describe("editing", () => {
     expect(stored.bio).toHaveLength(textLimits.bio);
   });
 
-  test("needs a session and a role, and edits only one's own profile", async () => {
+  test("needs a session and a role, and edits only your own profile", async () => {
     const member = as(await makeMember());
     expect((await member.get(paths.editProfile())).location).toBe(paths.onboarding());
     const page = await as(await makeContributor()).get(paths.editProfile());

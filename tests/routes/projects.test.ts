@@ -45,7 +45,7 @@ const asked = ["Which reel?", "When?"];
 const typed = { "Application Note": "My note", "Which reel?": "This", "When?": "Now" };
 
 describe("applying", () => {
-  test("leads to the list, and the project then says so instead of the form", async () => {
+  test("leads to the list, and the project then says so instead of showing the form", async () => {
     const { projectId } = await newProject(asked);
     const person = await makeContributor();
     const path = paths.project(projectId);
@@ -65,8 +65,8 @@ describe("applying", () => {
     ["a blank note", ["note", "  "], "Please write a note"],
     ["an empty answer", ["answers", "This", ""], "Please answer this question"],
     ["a missing answer", ["answers", "This"], "Please answer every question."],
-    ["a link that is none", ["portfolioLink", "javascript:1"], "https://"],
-    ["a note that is too long", ["note", "x".repeat(5_001)], "at most 5000"],
+    ["an invalid link", ["portfolioLink", "javascript:1"], "https://"],
+    ["a note that's too long", ["note", "x".repeat(5_001)], "at most 5000"],
   ])("with %s shows the page again, with what was typed", async (_, wrong, words) => {
     const { projectId } = await newProject(asked);
     const visitor = as(await makeContributor());
@@ -79,7 +79,7 @@ describe("applying", () => {
     expect(await db.projectApplication.count({ where: { projectId } })).toBe(0);
   });
 
-  test("under questions that have changed shows the new ones, with what was typed", async () => {
+  test("under questions that have changed shows the new ones, and keeps what was typed", async () => {
     const { creator, projectId } = await newProject(asked);
     const person = await makeContributor();
     const path = paths.project(projectId);
@@ -102,7 +102,7 @@ describe("applying", () => {
     ]);
   });
 
-  test("is refused where it closed in the meantime, and after the session ended the text is kept", async () => {
+  test("is refused if the project has closed in the meantime, and keeps the text if the session has ended", async () => {
     const { creator, projectId } = await newProject();
     const person = await makeContributor();
     const other = await makeContributor();
@@ -110,7 +110,7 @@ describe("applying", () => {
     const [own, others] = await Promise.all(
       [person, other].map((one) => as(one).get(paths.project(projectId))),
     );
-    if (!own || !others) throw new Error("not loaded");
+    if (!own || !others) throw new Error("the page wasn't loaded");
     await db.session.deleteMany({ where: { userId: person.userId } });
     const signedOut = await press(as(person), own, "Submit Application", note);
     expect(signedOut.status).toBe(401);
@@ -121,7 +121,7 @@ describe("applying", () => {
     expect(page.text).toContain("This project is no longer accepting applications");
   });
 
-  test("waits for approval, and creators see no form", async () => {
+  test("requires approval, and creators see no form", async () => {
     const { projectId } = await newProject();
     const pending = await as(await makeContributor({ status: "pending" })).get(paths.project(projectId));
     expect(pending.text).toContain("You can apply once your profile is approved");
@@ -131,8 +131,8 @@ describe("applying", () => {
   });
 });
 
-describe("a project that one may not see", () => {
-  test("looks like one that does not exist", async () => {
+describe("a project that someone isn't allowed to see", () => {
+  test("looks like one that doesn't exist", async () => {
     const { creator, projectId } = await newProject();
     const blocked = await makeContributor();
     const note = { "Application Note": "Hello" };
@@ -164,7 +164,7 @@ describe("a project that one may not see", () => {
 });
 
 describe("the owner", () => {
-  test("reads the applications by folder, sorts them, and comes back to the same list", async () => {
+  test("reads the applications by folder, sorts them, and returns to the same list", async () => {
     const { creator, projectId } = await newProject();
     const person = await makeContributor({ name: "Ari Applicant" });
     expect((await as(creator).get(paths.project(projectId))).text).toContain("No applications yet");
@@ -182,7 +182,7 @@ describe("the owner", () => {
     expect((await send(as(creator), forged)).location).toBe(applicant);
   });
 
-  test("decides; what came too late says so", async () => {
+  test("decides; a late decision is refused with the reason", async () => {
     const { creator, projectId } = await newProject();
     const person = await makeContributor({ name: "Ari" });
     await apply(person, projectId, bare);
@@ -203,7 +203,7 @@ describe("the owner", () => {
     expect(wrong.page.text).toContain("The project's status has changed.");
   });
 
-  test("is warned of the plan's limit before reopening and extending, and by a dialog if it was reached meanwhile", async () => {
+  test("is warned of the plan's limit before reopening and extending, and sees a dialog if it was reached in the meantime", async () => {
     const { creator, projectId } = await newProject();
     const read = () => as(creator).get(paths.project(projectId));
     const page = async () => (await read()).html;
@@ -246,7 +246,7 @@ describe("the owner", () => {
     expect(await page()).toMatch(/>Extend<.*This is your plan&#x27;s last active post\./s);
   });
 
-  test("declines those the page showed, and reports later applicants", async () => {
+  test("declines the applications that the page showed, and is told about later ones", async () => {
     const { creator, projectId } = await newProject();
     const waiting = await Promise.all(Array.from({ length: 6 }, () => makeContributor()));
     for (const person of waiting) await apply(person, projectId, bare);
@@ -272,7 +272,7 @@ describe("the owner", () => {
     expect(await db.projectApplication.count({ where: { projectId, status: "pending" } })).toBe(3);
   });
 
-  test("says that a decline can be taken back only while it can, and who still waits", async () => {
+  test("can undo a decline only for a limited time, and sees who is still waiting", async () => {
     const { creator, projectId } = await newProject();
     const people = await Promise.all(Array.from({ length: 7 }, () => makeContributor()));
     for (const person of people) await apply(person, projectId, bare);
@@ -293,7 +293,7 @@ describe("the owner", () => {
     expect(shown.text).toMatch(/5 answered, 2 waiting\. Half of the latest answers came within an hour\./);
   });
 
-  test("compares up to three, with their answers", async () => {
+  test("compares up to three applicants, with their answers", async () => {
     const { creator, projectId } = await newProject(["Which reel?"]);
     const people = await Promise.all(
       ["One", "Two", "Three", "Four"].map((name) => makeContributor({ name })),
@@ -361,7 +361,7 @@ test("an accepted application leads to a conversation", async () => {
   }
 });
 
-test("a contributor's own profile lists what they applied to", async () => {
+test("a contributor's own profile lists what they've applied to", async () => {
   const { projectId } = await newProject();
   const person = await makeContributor();
   expect((await as(person).get(paths.ownProfile())).text).toContain("Projects you apply for show up here.");
@@ -371,7 +371,7 @@ test("a contributor's own profile lists what they applied to", async () => {
   expect(page.html).toContain(paths.project(projectId));
 });
 
-test("a contributor who narrows their applications stays among them", async () => {
+test("a contributor who narrows their list of applications stays in that list", async () => {
   const here = await as(await makeContributor()).get(paths.projects({ view: "applications" }));
   const form = here.html.slice(here.html.indexOf('role="search"')).split("</form>")[0];
   expect(form).toContain('<input type="hidden" name="view" value="applications"/>');
@@ -400,7 +400,7 @@ async function pagesWith(text: string): Promise<Record<string, string>> {
   const project = paths.project(projectId);
   const asked: [string, Person, string][] = [
     ["owner", creator, project],
-    ["own list", creator, paths.projects()],
+    ["list of their projects", creator, paths.projects()],
     ["edit", creator, paths.editProject(projectId)],
     ["one applicant", creator, paths.applicant(projectId, applicant.userId)],
     [
@@ -421,7 +421,7 @@ async function pagesWith(text: string): Promise<Record<string, string>> {
 
 const tagsIn = (html: string) => (html.match(/<[a-z!/]/gi) ?? []).length;
 
-test("no text that someone writes adds a tag to a page", async () => {
+test("no text that a person writes adds a tag to a page", async () => {
   const plain = await pagesWith("plain");
   for (const [what, text] of hostileTexts) {
     const pages = await pagesWith(text);

@@ -21,7 +21,7 @@ afterAll(() => app.stop());
 const guest = as(null);
 const { origin } = new URL(env.APP_URL);
 
-describe("every link leads somewhere", () => {
+describe("every link works", () => {
   test("for a guest, whose pages are valid", async () => {
     const { pages, broken } = await crawl(guest, origin);
     expect(broken).toEqual([]);
@@ -45,19 +45,19 @@ describe("every link leads somewhere", () => {
   });
 });
 
-/** The questions on a page of /faq. */
+/** The questions on a page of the FAQ. */
 const questionsOf = (html: string) =>
   [...html.matchAll(/<details[^>]* name="question"[^>]*><summary>(.*?)<\/summary>/g)].map(
     ([, question = ""]) => question,
   );
 
 describe("the FAQ", () => {
-  test("has twelve questions, and some of each topic", async () => {
+  test("has twelve questions, and some on each topic", async () => {
     const { html } = await guest.get(paths.faq());
     const all = questionsOf(html);
     expect(all).toHaveLength(12);
     expect(html.match(/"@type":"Question"/g)).toHaveLength(12);
-    // The text, and what search engines read.
+    // Once in the text, and once for search engines.
     expect(html.match(/Pro costs \$24\.99 per month/g)).toHaveLength(2);
     expect(html).not.toMatch(/\{\w+\.\w+\}/);
     const byTopic: string[] = [];
@@ -69,7 +69,7 @@ describe("the FAQ", () => {
     expect(byTopic.sort()).toEqual(all.sort());
   });
 
-  test("searches questions and answers, whatever their case, within the topic", async () => {
+  test("searches questions and answers within the topic, regardless of case", async () => {
     const files = ["Can I share files and videos?"];
     const found = await guest.get(paths.faq({ q: " 500mb  PER file" }));
     expect(questionsOf(found.html)).toEqual(files);
@@ -86,7 +86,7 @@ describe("the FAQ", () => {
     expect(elsewhere.html).toMatch(/<a [^>]*href="\/contact"[^>]*>Contact Support/);
   });
 
-  test("takes a topic that it does not know for none", async () => {
+  test("treats an unknown topic as none", async () => {
     expect(questionsOf((await guest.get(paths.faq({ topic: "toString" }))).html)).toHaveLength(12);
   });
 });
@@ -102,7 +102,7 @@ async function download(file: string) {
 }
 
 describe("the safety center", () => {
-  test("shows resources, guidelines and questions by their address", async () => {
+  test("shows resources, guidelines and questions at their own addresses", async () => {
     const resources = await guest.get(paths.safetyCenter());
     expect(resources.html.match(/href="[^"]*download=[^"]+"/g)).toEqual([
       'href="/safety-center?download=freelancer-agreement-template.docx"',

@@ -6,7 +6,7 @@ import { startApp } from "../support/app";
 import { as, type Visitor } from "../support/request";
 import { makeWorld, type World } from "../support/world";
 
-/** The build calls the same driver as the tests. */
+/** Records the statements of the build, too, because it uses the same driver as the tests. */
 const sent = vi.spyOn(pg.Client.prototype, "query");
 let app: Awaited<ReturnType<typeof startApp>>;
 let world: World;
@@ -20,10 +20,10 @@ afterAll(async () => {
 });
 
 const writing = /\b(INSERT INTO|UPDATE|DELETE FROM|MERGE INTO|FOR (NO KEY )?(UPDATE|(KEY )?SHARE))\b/i;
-/** The outbox is polled by a timer; a member's view of a profile is inserted once a day. */
+/** A timer polls the outbox, and a member's view of a profile is inserted once a day. */
 const allowed = /\b(outbox_events|profile_views)\b/;
 
-/** The writing statements of a view as a document, or as the data that pages with script fetch. */
+/** The writing statements of a view, either as a document or as the data that pages with script request. */
 async function writesOf(visitor: Visitor, address: string, isData: boolean): Promise<string[]> {
   sent.mockClear();
   const [path, query] = address.split("?");
@@ -38,7 +38,7 @@ async function writesOf(visitor: Visitor, address: string, isData: boolean): Pro
   return texts.filter((text) => writing.test(text) && !allowed.test(text));
 }
 
-test("a page that is opened again writes nothing", async () => {
+test("opening a page again writes nothing", async () => {
   const { creator, approved, matchId, conversationId, projectId } = world;
   const both = [paths.dashboard(), paths.discover(), paths.matches(), paths.match(matchId), paths.messages()];
   const more = [
@@ -66,7 +66,7 @@ test("a page that is opened again writes nothing", async () => {
   expect(written).toEqual({});
 });
 
-test("a page marks the notifications that lead to it, and only then", async () => {
+test("a page marks the notifications that lead to it, and no others", async () => {
   const visitor = as(world.creator);
   const address = paths.matches();
   for (const isData of [false, true]) {

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await db.rateLimit.deleteMany();
 });
 
-/** By form, then in the outbox. */
+/** Requests a link with the form, and finds it in the outbox. */
 async function mailedPath(email: string): Promise<string> {
   expect((await press(as(null), paths.recover(), "Send the link", { Email: email })).status).toBe(303);
   await expect.poll(async () => (await as(null).get(sitePaths.devOutbox())).text).toContain(`To ${email}`);
@@ -30,7 +30,7 @@ async function mailedPath(email: string): Promise<string> {
 }
 
 describe("requesting a link", () => {
-  test("answers the same whether or not there is an account", async () => {
+  test("gives the same response whether or not there's an account", async () => {
     const { email } = await makeMember();
     const answers = [];
     for (const of of [email, "nobody@example.com"]) {
@@ -43,7 +43,7 @@ describe("requesting a link", () => {
     expect(String(answers[0]?.[3])).toContain("If this address has an account, we've emailed a link");
   });
 
-  test("says what is wrong with the address, and keeps it", async () => {
+  test("says what's wrong with the address, and keeps it", async () => {
     const form = fillIn(await as(null).get(paths.recover()), "Send the link", { Email: "a@example.com" });
     const page = await send(as(null), forge(form, "email", "not an address"));
     expect(page.status).toBe(400);
@@ -51,7 +51,7 @@ describe("requesting a link", () => {
     expect(page.html).toContain('value="not an address"');
   });
 
-  test("is throttled after three", async () => {
+  test("is throttled after three requests", async () => {
     const { email } = await makeMember();
     const form = fillIn(await as(null).get(paths.recover()), "Send the link", { Email: email });
     for (let turn = 0; turn < 3; turn += 1) await send(as(null), form);
@@ -61,7 +61,7 @@ describe("requesting a link", () => {
   });
 });
 
-describe("the mailed link", () => {
+describe("the emailed link", () => {
   test("sets a new password, starts a session here and ends all others", async () => {
     const person = await makeMember();
     const elsewhere = as(await signInAgain(person));
@@ -83,7 +83,7 @@ describe("the mailed link", () => {
     }
   });
 
-  test("leads to what wasn't sent before the password was forgotten", async () => {
+  test("leads to the form that wasn't sent before the password was forgotten", async () => {
     const person = await makeMember();
     await keepUnsent(person.userId, {
       path: paths.account(),
@@ -96,7 +96,7 @@ describe("the mailed link", () => {
     expect(done.location).toBe(paths.unsent({ redirectTo: paths.dashboard() }));
   });
 
-  test("to an unconfirmed address starts a new account, without anything of the first", async () => {
+  test("to an unconfirmed address starts a new account, without anything from the first one", async () => {
     const stranger = await makeMember();
     await db.user.update({ where: { id: stranger.userId }, data: { confirmedAt: null } });
     const path = await mailedPath(stranger.email);
@@ -120,7 +120,7 @@ describe("the mailed link", () => {
     expect((await as(null).get(path)).status).toBe(404);
   });
 
-  test("is not used up by viewing it, nor by a bad password", async () => {
+  test("isn't used up by viewing it, or by a bad password", async () => {
     const { email } = await makeMember();
     const path = await mailedPath(email);
     for (let look = 0; look < 3; look += 1) expect((await as(null).get(path)).status).toBe(200);
@@ -137,7 +137,7 @@ describe("the mailed link", () => {
     expect((await save(common, "a-new-harbour-41")).status).toBe(303);
   });
 
-  test("works once: of two concurrent uses one wins, and then it has expired", async () => {
+  test("works once: of two concurrent uses one wins, and after that it has expired", async () => {
     const { email } = await makeMember();
     const path = await mailedPath(email);
     const page = await as(null).get(path);
@@ -150,14 +150,14 @@ describe("the mailed link", () => {
     expect((await use("third-harbour-41")).status).toBe(409);
   });
 
-  test("looks expired if forged", async () => {
+  test("looks expired if it's forged", async () => {
     for (const token of ["x", "%F0%9F%98%80", "..%2f..%2fetc", "a".repeat(2_000)]) {
       expect((await as(null).get(`/recover/${token}`)).status).toBe(404);
     }
     expect((await as(null).get("/recover/%00")).status).toBe(400);
   });
 
-  test("is never sent as a referrer, nor cached", async () => {
+  test("is never sent as a referrer, and never cached", async () => {
     const { email } = await makeMember();
     const page = await as(null).get(await mailedPath(email));
     expect(page.headers["cache-control"]).toContain("no-store");

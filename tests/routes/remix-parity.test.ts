@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Remix's own handler with all routes. */
+/** The response of Remix's own handler with all routes. */
 async function answerOf(
   path: string,
   headers: Record<string, string>,
@@ -43,7 +43,7 @@ async function answerOf(
   return plain(request, context as AppLoadContext);
 }
 
-test("a missing page is rendered for its own request only, not for the cache", async () => {
+test("a missing page is rendered only for its own request, not for the cache", async () => {
   const path = "/contributors/no-such-service";
   const reply = await as(null).get(path);
   expect([reply.status, reply.text]).toEqual([404, expect.stringContaining("Page not found")]);
@@ -52,12 +52,12 @@ test("a missing page is rendered for its own request only, not for the cache", a
   expect((await answerOf("/contributors", { "X-Keep-Page": "brief" }, reply)).status).toBe(200);
 });
 
-/** Each view gives the deck's cards new ids, and each page says its time. */
+/** Each view gives the deck's cards new IDs, and each page contains its time. */
 const withoutIds = (html: string) =>
   html.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id").replace(/\b1\d{12}\b/g, ":now");
 
 const asked: [
-  who: Role | "guest who saves data",
+  who: Role | "guest with data saver",
   path: string | ((world: World) => string),
   body?: string,
 ][] = [
@@ -71,7 +71,7 @@ const asked: [
   ["creator", "/nowhere"],
   ["guest", paths.login()],
   ["guest", paths.login(), "email=nobody&password="],
-  ["guest who saves data", paths.login()],
+  ["guest with data saver", paths.login()],
   ["guest", paths.onboarding()],
   ["guest", paths.dashboard()],
   ["guest", "/matches.data"],
@@ -80,13 +80,13 @@ const asked: [
 
 test.each(asked)("answers a %s at %s like Remix's own handler", async (who, where, body) => {
   const path = typeof where === "string" ? where : where(world);
-  const visitor = as(who === "guest who saves data" ? null : world.people[who]);
+  const visitor = as(who === "guest with data saver" ? null : world.people[who]);
   // The first visit sets cookies and fills decks.
   await visitor.get(path);
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const headers = {
     ...browsers,
-    ...(who === "guest who saves data" && { "Save-Data": "on" }),
+    ...(who === "guest with data saver" && { "Save-Data": "on" }),
     ...(body !== undefined && { "Content-Type": "application/x-www-form-urlencoded" }),
   };
   const reply = await visitor.send(body === undefined ? "GET" : "POST", path, { headers, body });
@@ -98,7 +98,7 @@ test.each(asked)("answers a %s at %s like Remix's own handler", async (who, wher
 
 type RouteNode = Parameters<typeof matchRoutes>[0][number];
 
-test("the server finds for each path the route that Remix's router finds", () => {
+test("the server finds the same route for each path as Remix's router", () => {
   const inside = (parent: string | undefined): RouteNode[] =>
     Object.values(build.routes).flatMap((route) => {
       if (!route || route.parentId !== parent) return [];

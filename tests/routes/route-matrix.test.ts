@@ -17,7 +17,7 @@ import { writesSoFar } from "../support/writes";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 let app: Awaited<ReturnType<typeof startApp>>;
-/** For reading; a form gets a world of its own. */
+/** Shared by requests that only read. A form gets its own world. */
 let readersWorld: World;
 // Every other suite runs in test mode.
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Pages for developers alone stand outside app/. */
+/** Pages that are only for developers are outside app/. */
 function routeModules(): { route: string; takesForms: boolean }[] {
   const developers = readdirSync(`${root}/dev`).filter((name) => name.endsWith(".tsx"));
   const acting = new Set(
@@ -49,7 +49,7 @@ describe("the table of routes", () => {
     expect(rows.some((routeCase) => routeCase.method === "POST")).toBe(takesForms);
   });
 
-  test("has no row for a removed route", () => {
+  test("has no row for a route that was removed", () => {
     const known = new Set(routeModules().map(({ route }) => route));
     expect(routeCases.filter((routeCase) => !known.has(routeCase.route))).toEqual([]);
   });
@@ -59,14 +59,14 @@ async function ask(visitor: Visitor, routeCase: RouteCase, path: string, world: 
   if (routeCase.staysOpen) {
     const reply = await visitor.open(path);
     if (reply.status === 200) reply.leave();
-    else expect(await reply.ended, "a page says what happened").not.toBe("");
+    else expect(await reply.ended, "the page explains what happened").not.toBe("");
     return reply;
   }
   const reply =
     routeCase.method === "GET"
       ? await visitor.get(path)
       : await visitor.post(path, fieldsOf(routeCase, world));
-  expect(reply.text.length > 0 || reply.status < 400, "a page says what happened").toBe(true);
+  expect(reply.text.length > 0 || reply.status < 400, "the page explains what happened").toBe(true);
   return reply;
 }
 
@@ -77,16 +77,17 @@ describe.each(routeCases)("$method $route", (routeCase) => {
     const answers: Record<string, string> = {};
     const wanted: Record<string, string> = {};
     await db.rateLimit.deleteMany();
-    const everybody = { ...world.people, ...world.inStanding };
+    const allPeople = { ...world.people, ...world.inStanding };
     const asking = [...roles, ...(Object.keys(standings) as Standing[])].map(async (role) => {
-      const visitor = as(everybody[role]);
+      const visitor = as(allPeople[role]);
       const reply = await ask(visitor, routeCase, path, world);
       const answer = `${reply.status} ${reply.location}`.trim();
       wanted[role] = expectedOf(routeCase, role);
       answers[role] = answer.startsWith(wanted[role]) ? wanted[role] : answer;
       const matches = "html" in reply && (await matchesOf(reply.html, path));
-      if (matches) expect(matches.inBrowser, "script finds the routes of the page").toEqual(matches.onServer);
-      // A page that is hidden from someone does not say what it would be; a mailed link that is over does.
+      if (matches)
+        expect(matches.inBrowser, "script finds the same routes as the server").toEqual(matches.onServer);
+      // A page that's hidden from someone doesn't say what it would be. A page for an expired emailed link does.
       const title = "html" in reply && /<title>(.*?) · Matchcut/.exec(reply.html)?.[1];
       if (reply.status === 404 && title && !routeCase.route.startsWith("auth/")) {
         expect(title).toMatch(/^(Page|Profile|Project) not found$/);
@@ -102,7 +103,7 @@ const pages = routeCases.filter(
 );
 
 /** Where the links, forms and hidden fields of a page lead after sign-in. */
-function waysBackIn({ location, html }: Reply): string[] {
+function returnPathsIn({ location, html }: Reply): string[] {
   const links = [...html.matchAll(/(?:href|action)="(\/(?:login)?\?[^"]*)"/g)].map(([, link = ""]) => link);
   const fields = [...html.matchAll(/name="redirectTo" value="([^"]+)"/g)].map(([, value = ""]) => value);
   const queries = [location, ...links].map((way) => new URL(decoded(way), app.origin).searchParams);
@@ -114,12 +115,12 @@ function waysBackIn({ location, html }: Reply): string[] {
 const decoded = (html: string) => html.replaceAll("&amp;", "&");
 
 describe.each(pages)("a guest at $route", (routeCase) => {
-  test("comes back to the whole address after sign-in", async () => {
+  test("returns to the whole address after sign-in", async () => {
     const path = routeCase.path(readersWorld);
     const here = `${path}${path.includes("?") ? "&" : "?"}place=a+b%26c&step=2&apply=1`;
     const page = await as(null).get(here);
-    const ways = waysBackIn(page);
-    // Others lead on to another page, such as the form behind a button.
+    const ways = returnPathsIn(page);
+    // Other links lead to another page first, such as the form behind a button.
     const back = ways.filter((way) => way.split("?")[0] === path.split("?")[0]);
     expect(new Set(back)).toEqual(new Set(back.length > 0 ? [here] : []));
     const isAsked = /Log In \/ Sign Up|Sign in to /.test(page.text) && routeCase.route.startsWith("app/");
@@ -127,18 +128,18 @@ describe.each(pages)("a guest at $route", (routeCase) => {
   });
 });
 
-/** Two forms of a guest without cookies are two visitors'. */
+/** Skips guests' forms, because two of them without cookies come from two different visitors. */
 const forms = routeCases.filter(({ method, by }) => method === "POST" && by && by !== "guest");
 
-/** Inserted minus deleted ones, by table. */
+/** Inserted minus deleted rows, by table. */
 async function rowsAdded(): Promise<Record<string, number>> {
   const tables = Object.entries(await writesSoFar());
   return Object.fromEntries(tables.map(([name, { added }]) => [name, added]));
 }
 
-// Each takes two worlds; features test what happens concurrently one by one.
+// Each takes two worlds, so this checks a third of them. Tests in the features cover concurrency one by one.
 describe.each(thirdOf(forms))("the form of $route", (routeCase) => {
-  test("sent twice at once writes no more than sent once", async () => {
+  test("sent twice concurrently writes no more than sent once", async () => {
     const added: Record<string, number>[] = [];
     for (const times of [1, 2]) {
       const world = await makeWorld();
@@ -156,8 +157,8 @@ describe.each(thirdOf(forms))("the form of $route", (routeCase) => {
   });
 });
 
-describe.each(forms)("the form of $route whose body arrives after the session", (routeCase) => {
-  /** They do no more than that. */
+describe.each(forms)("the form of $route whose body arrives after the session has ended", (routeCase) => {
+  /** Ending a session is all that they do. */
   const exempt = ["auth/logout", "auth/come-back.$token"];
 
   test.skipIf(exempt.includes(routeCase.route))(
@@ -169,7 +170,7 @@ describe.each(forms)("the form of $route whose body arrives after the session", 
       await db.session.update({ where: session, data: { lastSeenAt: new Date(Date.now() - 7_200_000) } });
       let before: unknown;
       const beforeBody = async () => {
-        // The guard has let it in once it notes that the session was used.
+        // The guard has accepted the session once it has noted its use.
         const lastUse = async () => (await db.session.findUniqueOrThrow({ where: session })).lastSeenAt;
         await expect
           .poll(lastUse, { timeout: 10_000 })
@@ -178,7 +179,7 @@ describe.each(forms)("the form of $route whose body arrives after the session", 
         before = await writesSoFar();
       };
       const path = routeCase.path(readersWorld);
-      // A form without fields has no body that could come late.
+      // A form without fields would have no body that could arrive late.
       const given = fieldsOf(routeCase, readersWorld);
       const late = ["late", "1"] as const;
       const fields = Array.isArray(given) ? [...given, late] : { ...given, late: "1" };

@@ -26,7 +26,7 @@ afterAll(() => app.stop());
 const warn = ({ userId }: Person) =>
   db.warning.create({ data: { userId, reason: "respect", words: "Please be kind." } });
 
-test("a warned person is led to the warning from every page and back, and keeps what they sent", async () => {
+test("a warned person is led from every page to the warning and back, and keeps what they sent", async () => {
   const { creator, contributor, conversationId } = await makeTalk();
   const browser = as(creator);
   const name = fillIn(await browser.get(paths.account()), "Save name", { "Full name": "Kept Name" });
@@ -48,7 +48,7 @@ test("a warned person is led to the warning from every page and back, and keeps 
   const page = await browser.get(paths.warning({ redirectTo: paths.messages() }));
   expect(page.text).toContain("Please be kind.");
   expect((await browser.get(paths.appeal("warning", id))).status).toBe(200);
-  // Nothing but the one that was shown is read.
+  // Only the warning that was shown is marked as read.
   const reading = fillIn(page, "I've read this");
   await send(browser, forge(reading, "warningId", conversationId));
   expect((await browser.get(paths.messages())).status).toBe(302);
@@ -67,7 +67,7 @@ test("a warned person can sign out", async () => {
   expect(await db.session.count({ where: { userId: person.userId } })).toBe(0);
 });
 
-test("a suspended person appeals by the link of the sign-in page, and opens no session", async () => {
+test("a suspended person can appeal from the sign-in page's link, without opening a session", async () => {
   const person = await makeCreator();
   await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
   await db.suspension.create({ data: { userId: person.userId, reason: "spam", words: "No advertising." } });
@@ -88,7 +88,8 @@ test("a suspended person appeals by the link of the sign-in page, and opens no s
   expect((await browser.get(path)).text).toContain("You've already appealed this");
   expect(await db.appeal.count({ where: { userId: person.userId } })).toBe(1);
   expect(browser.cookies.has("session")).toBe(false);
-  // Once the suspension is over, an admin who had opened the page before can only close the appeal, and loses no word.
+  // After the suspension has ended, an admin who had opened the page before can only close the appeal, and their text
+  // is kept.
   const { id } = await db.appeal.findFirstOrThrow({ where: { userId: person.userId } });
   const [page, desk] = [adminPaths.decideAppeal(id), as(await makeAdmin())];
   const open = await desk.get(page);
@@ -107,7 +108,7 @@ async function useUp(act: LimitedAct, { userId }: Person): Promise<void> {
   for (let use = 0; use < usesAllowed(act); use += 1) await takeFromLimit(act, userId);
 }
 
-test("a member who blocks, unblocks, renames or applies again and again has to wait, and keeps the form", async () => {
+test("a member who blocks, unblocks, renames or applies too often has to wait, and keeps the form", async () => {
   const [person, other] = [await makeCreator(), await makeContributor()];
   const browser = as(person);
   const block = fillIn(await browser.get(paths.blockPerson(other.userId)), `Block ${other.name}`);

@@ -8,7 +8,7 @@ import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
-import { lostSummaryLinks } from "../support/page-faults";
+import { brokenSummaryLinks } from "../support/page-faults";
 import {
   makeAdmin,
   makeContributor,
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 const makeOwner = async () => giveFactor(await makeMember());
 
-/** Knows the password. */
+/** Signs in with the password, but not yet with a code. */
 async function halfSignedIn(email: string, redirectTo?: string): Promise<Visitor> {
   const browser = as(null);
   const done = await press(browser, paths.login({ redirectTo }), "Sign In", {
@@ -58,7 +58,7 @@ describe("between the password and the code", () => {
     expect([...browser.cookies.keys()]).not.toContain("session");
     expect(await db.session.count({ where: { userId } })).toBe(1);
     const world = await makeWorld();
-    // Where it makes a difference who asks.
+    // Pages whose response depends on who asks.
     const pages = routeCases.filter(
       (one) =>
         one.method === "GET" && !one.staysOpen && expectedOf(one, "guest") !== expectedOf(one, "creator"),
@@ -73,7 +73,7 @@ describe("between the password and the code", () => {
     expect(challenge.status).toBe(401);
   });
 
-  test("asks in ten minutes, keeps the way, and opens a new session with the code alone", async () => {
+  test("the second step expires after ten minutes, keeps the redirect, and opens a new session only with a code", async () => {
     const { email, factor } = await makeOwner();
     const browser = as(null);
     const first = await press(browser, paths.login({ redirectTo: "/matches" }), "Sign In", {
@@ -96,7 +96,7 @@ describe("between the password and the code", () => {
     expect((await browser.get(paths.sessions())).text).toContain("This browser");
   });
 
-  test("a lost phone leads to a recovery code, and a forged or old step back to the password", async () => {
+  test("a lost phone leads to a recovery code, and a forged or old step leads back to the password", async () => {
     const { email, factor } = await makeOwner();
     const browser = await halfSignedIn(email, "/matches");
     const [, lost = ""] = /href="([^"]*lost=1[^"]*)"/.exec(
@@ -117,7 +117,7 @@ describe("between the password and the code", () => {
     expect((await browser.get("/matches")).text).toContain("You used a recovery code You have 9 left.");
   });
 
-  test("a mailed link sets the password, and leads to the code too", async () => {
+  test("an emailed link sets the password, and leads to the code, too", async () => {
     const { userId } = await makeOwner();
     const { token } = await createRecoveryLink(db, userId);
     const browser = as(null);
@@ -130,7 +130,7 @@ describe("between the password and the code", () => {
   });
 });
 
-test("the setup shows its key to the session that gave the password, and recovery codes once", async () => {
+test("the setup shows its key only to the session that entered the password, and recovery codes once", async () => {
   const person = await makeMember();
   const browser = as(person);
   const path = paths.setUpFactor({ redirectTo: "/matches" });
@@ -173,14 +173,14 @@ test("adding a passkey asks for the second factor again, and keeps the passkey's
   expect(stored).toEqual({ intent: "start", name: "Work laptop" });
   const back = await press(browser, asked.location, "Confirm", { Code: await factor.freshCode() });
   expect(back.location).toBe(kept);
-  // It has the name again; the password is never kept.
+  // The form has the name again. The password is never kept.
   const again = await press(browser, kept, "Continue", { Password: personPassword });
   expect(again.location).toBe(paths.addPasskey());
   expect((await browser.get(paths.addPasskey())).text).toContain("will now create the passkey Work laptop.");
 });
 
-/** The acts of the list in the README, by what they need a recent proof of. */
-function listedActs(): Map<string, string> {
+/** The actions listed in the README, by what they need recent proof of. */
+function listedActions(): Map<string, string> {
   const readme = readFileSync("app/features/second-factor/README.md", "utf8");
   const rows = [...readme.matchAll(/^\| ([^|]+?) +\| (\/[^|]*?) +\| ([^|]*?) +\|/gm)];
   return new Map(rows.map(([, act = "", , needs = ""]) => [act, needs]));
@@ -193,7 +193,7 @@ const sending = (path: string, fields: Record<string, string>): Submission => ({
   fields: Object.entries(fields),
 });
 
-/** The requests of each act, as its page sends them; an admin's acts as another admin's page does. */
+/** The requests of each action, as its page sends them. An admin's actions are sent as another admin's page would. */
 async function requestsOf(person: Person): Promise<Record<string, Submission[]>> {
   const world = await makeWorld();
   const { userId } = person;
@@ -287,10 +287,10 @@ async function expectAsked(thief: Visitor, act: string, requests: Submission[] =
     }
 }
 
-test("each act of the README's list asks for the second factor again, once its proof is ten minutes old", async () => {
+test("each action on the README's list asks for the second factor again, once the proof is ten minutes old", async () => {
   const { factor, ...person } = await giveFactor(await makeAdmin());
   const requests = await requestsOf(person);
-  const acts = [...listedActs()].filter(([, needs]) => needs !== "").map(([act]) => act);
+  const acts = [...listedActions()].filter(([, needs]) => needs !== "").map(([act]) => act);
   expect(acts.sort()).toEqual(Object.keys(requests).sort());
   const before = await db.auditEntry.count();
   const thief = as(person);
@@ -299,7 +299,7 @@ test("each act of the README's list asks for the second factor again, once its p
   expect(await db.passkey.count({ where: { userId: person.userId } })).toBe(1);
   expect(await db.export.count({ where: { userId: person.userId } })).toBe(1);
   expect(await db.auditEntry.count()).toBe(before);
-  // The password alone is no proof of an account with a factor.
+  // For an account with a second factor, the password alone is no proof.
   const others = await as(await makeCreator()).get(paths.confirmIdentity());
   const withPassword = await send(thief, unmarked(fillIn(others, "Confirm", { Password: personPassword })));
   expect(withPassword.status).toBe(400);
@@ -307,10 +307,10 @@ test("each act of the README's list asks for the second factor again, once its p
   expect((await thief.get("/admin/people.csv")).status).toBe(200);
 });
 
-test("without a factor, the password is asked for again where no form of the act asks for it", async () => {
+test("without a second factor, the password is asked for again unless the action's own form asks for it", async () => {
   const person = await makeCreator();
   const requests = await requestsOf(person);
-  const acts = [...listedActs()].filter(([, needs]) => needs === "factor or password").map(([act]) => act);
+  const acts = [...listedActions()].filter(([, needs]) => needs === "factor or password").map(([act]) => act);
   const thief = as(person);
   await grow(person.sessionId);
   const own = acts.filter((act) => requests[act]?.every(({ path }) => !path.startsWith("/admin/")));
@@ -323,7 +323,7 @@ test("without a factor, the password is asked for again where no form of the act
   expect([page.status, page.text.includes("not your current password")]).toEqual([400, true]);
   const wrong = await thief.post(paths.confirmIdentity(), { by: "passkey", credential: "{}" });
   expect(wrong.text).toContain("This passkey is not one of your account");
-  expect([wrong.status, lostSummaryLinks(wrong.html)]).toEqual([400, []]);
+  expect([wrong.status, brokenSummaryLinks(wrong.html)]).toEqual([400, []]);
   const back = await press(thief, asked.location, "Confirm", { Password: personPassword });
   expect([back.status, back.location.split("?")[0]]).toEqual([303, paths.ownData()]);
   expect((await press(thief, back.location, "Make a copy")).location).toBe(paths.ownData());
@@ -332,11 +332,11 @@ test("without a factor, the password is asked for again where no form of the act
 });
 
 /**
- * Every other route with an action, by why it needs no proof. A new route is either named here or in the README's list, and
- * then asks.
+ * Every other route with an action, by the reason why it needs no proof. A new route must be named here or in the
+ * README's list, which makes it ask.
  */
 const withoutProof: Record<string, string[]> = {
-  "nobody is signed in, or a mailed link is the proof": [
+  "no one is signed in, or an emailed link is the proof": [
     ...[
       "api/passkey-challenge",
       "auth/login",
@@ -354,8 +354,8 @@ const withoutProof: Record<string, string[]> = {
     ...["app/confirm-it-is-you", "app/settings.second-factor.app", "app/settings.second-factor.codes"],
   ],
   "the provider's page asks for the card": ["app/payment"],
-  "it ends what a thief would use": ["app/settings.sessions"],
-  "it can be undone, or others do not depend on it": [
+  "it only ends sessions, such as a thief's": ["app/settings.sessions"],
+  "it can be undone, or no one else depends on it": [
     ...["api/push", "api/time-zone", "api/uploads.$", "app/warning", "app/notifications", "app/dashboard"],
     ...["app/appeal.$kind.$decisionId", "app/discover.swipe", "app/discover.undo", "app/invite"],
     ...["app/messages.$conversationId", "app/messages.$conversationId_.$seq", "app/messages.new"],
@@ -375,7 +375,7 @@ const withoutProof: Record<string, string[]> = {
   ],
 };
 
-test("every action either asks for a recent proof, or has a reason not to", () => {
+test("every action either asks for recent proof, or has a reason not to", () => {
   const folder = "app/routes/";
   const actions = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".tsx"))
@@ -405,7 +405,7 @@ describe("an account with a second factor that is being deleted", () => {
     return { person, factor, leavesAt, isLeaving };
   }
 
-  test("is kept with the password and a code, which signs in; the password alone does not even tell", async () => {
+  test("is kept with the password and a code, which sign in; the password alone doesn't even reveal the deletion", async () => {
     const { person, factor, isLeaving } = await makeLeaver();
     const browser = as(null);
     const signIn = { Email: person.email, Password: personPassword };
@@ -424,7 +424,7 @@ describe("an account with a second factor that is being deleted", () => {
     expect((await browser.get(paths.dashboard())).text).toContain("Your account is back");
   });
 
-  test("is not kept by the mailed link alone, nor by one that a password got before the factor was set up", async () => {
+  test("isn't kept by an emailed link alone, or by a link that a password obtained before the factor was set up", async () => {
     const { person, leavesAt, isLeaving } = await makeLeaver();
     await db.user.update({ where: { id: person.userId }, data: { secondFactor: false } });
     for (const token of [mailedReturn(person.userId, leavesAt), (await findReturn(person.userId)) ?? ""]) {
@@ -442,7 +442,7 @@ describe("an account with a second factor that is being deleted", () => {
   });
 });
 
-test("a sign-in is a proof", async () => {
+test("signing in counts as proof", async () => {
   const person = await makeCreator();
   const browser = as(null);
   await press(browser, paths.login(), "Sign In", { Email: person.email, Password: personPassword });
@@ -450,7 +450,7 @@ test("a sign-in is a proof", async () => {
 });
 
 describe("where admins need a second factor", () => {
-  test("one without it is led to its setup by each page and act, and then has the area", async () => {
+  test("an admin without one is led to its setup from each page and action, and then gets in", async () => {
     const person = await makeAdmin();
     const pending = await makeContributor({ name: "Pia Wait", status: "pending" });
     const desk = as(person);
@@ -470,11 +470,11 @@ describe("where admins need a second factor", () => {
     await giveFactor(person);
     expect((await desk.get(paths.admin())).status).toBe(200);
     expect((await desk.get(paths.dashboard())).html).toContain(review);
-    // Others are not even told.
+    // Other people aren't even told about it.
     expect((await as(await makeCreator()).get(paths.admin())).status).toBe(403);
   });
 
-  test("an act that cannot be undone asks again after ten minutes, and keeps the form", async () => {
+  test("an action that can't be undone asks again after ten minutes, and keeps the form", async () => {
     const { factor, ...admin } = await giveFactor(await makeAdmin());
     const creator = await makeCreator();
     await makeProject(creator, { title: "One" });
@@ -498,7 +498,7 @@ describe("where admins need a second factor", () => {
     expect([back.status, back.location]).toEqual([303, kept]);
     const page = await desk.get(kept);
     expect(page.text).toContain(Reason);
-    // With its key, too.
+    // The form includes its key.
     expect(fillIn(page, "Reset Usage")).toEqual(form);
     const others = await desk.get(`${adminPaths.resetUsage(admin.userId)}?kept=1`);
     expect(others.text).not.toContain(Reason);

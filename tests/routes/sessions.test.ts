@@ -21,12 +21,12 @@ test("a guest is sent to sign in and back", async () => {
   });
 });
 
-test("a member sees their sessions and ends one, or all others", async () => {
+test("a member sees their sessions and ends one of them, or all others", async () => {
   const person = await makeMember();
   const second = await signInAgain(person);
   const browser = as(person);
   const page = await browser.get(paths.sessions());
-  // The other one's button names it, too.
+  // The other session is named in its button, too.
   expect(page.text.match(/Firefox on Linux/g)).toHaveLength(3);
   expect(page.text).toContain("This browser");
 
@@ -41,7 +41,7 @@ test("a member sees their sessions and ends one, or all others", async () => {
   expect(await living(person.sessionId)).toBe(1);
 });
 
-test("another person's session cannot be ended", async () => {
+test("someone else's session can't be ended", async () => {
   const [person, stranger] = [await makeMember(), await makeMember()];
   await signInAgain(person);
   const browser = as(person);
@@ -50,7 +50,7 @@ test("another person's session cannot be ended", async () => {
   expect(await living(stranger.sessionId)).toBe(1);
 });
 
-test("a malformed id is refused and ends nothing", async () => {
+test("a malformed ID is refused and ends nothing", async () => {
   const person = await makeMember();
   const other = await signInAgain(person);
   const form = fillIn(await as(person).get(paths.sessions()), "Sign out Firefox on Linux");
@@ -58,7 +58,7 @@ test("a malformed id is refused and ends nothing", async () => {
   expect(await living(other.sessionId)).toBe(1);
 });
 
-test("a form posted after the session ended keeps its text, but no password", async () => {
+test("a form posted after the session ended keeps its text, but not the password", async () => {
   const person = await makeMember();
   const other = await signInAgain(person);
   const ending = fillIn(await as(person).get(paths.sessions()), "Sign out Firefox on Linux");
@@ -76,7 +76,7 @@ test("a form posted after the session ended keeps its text, but no password", as
   expect(change.html).not.toContain(personPassword);
 });
 
-test("the session of a deleted account ends, and its person is notified once", async () => {
+test("the sessions of a deleted account end, and the person's pages are notified once", async () => {
   const person = await makeMember();
   await db.profile.delete({ where: { id: person.userId } });
   const browser = as(person);
@@ -88,7 +88,7 @@ test("the session of a deleted account ends, and its person is notified once", a
   );
   expect(browser.cookies.has("session")).toBe(false);
   expect((await browser.get(paths.login())).text).not.toContain("Account issue");
-  // A session that has expired needs no notification.
+  // An expired session needs no notification.
   const other = await makeMember();
   await db.session.delete({ where: { id: other.sessionId } });
   expect((await as(other).get(paths.login())).text).not.toContain("Account issue");
@@ -106,7 +106,7 @@ describe("a form that arrives without its account's session", () => {
   const name = "Sam Ortiz, who wrote this";
   const signInAs = (browser: Visitor, { email, password }: Person) =>
     press(browser, paths.login(), "Sign In", { Email: email, Password: password });
-  /** Filled in by the person, and sent from a browser whose session has ended in another tab. */
+  /** The person fills it in, and their browser sends it after another tab has ended the session. */
   async function sendSignedOut(person: Person) {
     const browser = as(null);
     await signInAs(browser, person);
@@ -115,7 +115,7 @@ describe("a form that arrives without its account's session", () => {
     return { browser, page: await send(browser, form) };
   }
 
-  test("is shown, and filled in once its account signs in again, until it is sent", async () => {
+  test("is shown and filled in once its account signs in again, until it's sent", async () => {
     const person = await makeMember();
     const { browser, page } = await sendSignedOut(person);
     expect([page.status, page.html.includes(name)]).toEqual([401, true]);
@@ -131,7 +131,7 @@ describe("a form that arrives without its account's session", () => {
     expect((await browser.get(location)).location).toBe(paths.dashboard());
   });
 
-  test("is shown to no other account, whose session sends none of it", async () => {
+  test("isn't shown to any other account, whose session sends none of it", async () => {
     const [person, other] = [await makeMember(), await makeMember()];
     const { browser, page } = await sendSignedOut(person);
     expect((await signInAs(browser, other)).location).toBe(paths.dashboard());
@@ -146,7 +146,7 @@ describe("a form that arrives without its account's session", () => {
     expect(await db.unsentForm.count({ where: { userId: person.userId } })).toBe(0);
   });
 
-  test("keeps the text, not the file, of a body above 64 kB", async () => {
+  test("keeps the text, but not the file, of a body above 64 KB", async () => {
     const person = await makeContributor();
     const form = fillIn(await as(person).get(paths.newSample()), "Add to your work", {
       Title: name,
@@ -159,7 +159,7 @@ describe("a form that arrives without its account's session", () => {
     expect(await db.unsentForm.count({ where: { userId: person.userId } })).toBe(1);
   });
 
-  test("is read from no browser that has never signed in, and public pages have no mark", async () => {
+  test("isn't looked up for browsers that have never signed in, and public pages don't mark it", async () => {
     const person = await makeMember();
     const own = await as(person).get(paths.contact());
     expect(own.html).toMatch(/name="_account" value="[\w-]{80,}"/);

@@ -34,7 +34,7 @@ describe("times", () => {
     db.$executeRaw`WITH m AS (UPDATE messages SET created_at = ${time}::timestamptz WHERE conversation_id = ${conversationId}::uuid)
       UPDATE conversation_participants SET active_at = ${time}::timestamptz WHERE conversation_id = ${conversationId}::uuid`;
 
-  test("are in UTC until the browser's zone is known, then in that zone", async () => {
+  test("are in UTC until the browser's time zone is known, and then in that zone", async () => {
     const { creator, conversationId, place } = await makeTalk();
     await sentAt(conversationId, "2025-07-01T03:42:00Z");
     const browser = as(creator);
@@ -55,7 +55,7 @@ describe("times", () => {
     });
   });
 
-  test("are in the chosen zone; an unknown zone is refused", async () => {
+  test("are in the chosen time zone; an unknown one is refused", async () => {
     const { creator, conversationId, place } = await makeTalk();
     await sentAt(conversationId, "2025-07-01T03:42:00Z");
     const browser = as(creator);
@@ -85,7 +85,7 @@ describe("times", () => {
 
   test("say 'today' and 'yesterday'", async () => {
     const { creator, contributor, conversationId } = await makeTalk();
-    // Its day begins at 10:00 UTC.
+    // In this time zone, the day begins at 10:00 UTC.
     await press(as(creator), paths.timeZone(), "Save", {
       "Your time zone": "Pacific/Kiritimati",
     });
@@ -117,7 +117,7 @@ describe("/settings/notifications", () => {
       select: { kind: true, onPage: true, byMail: true },
     });
 
-  test("offers what can happen to the member, and stores the page's, the mails' and the pace", async () => {
+  test("offers what can happen to the member, and stores the choices for the page and emails, and how often", async () => {
     const creator = await makeCreator();
     const browser = as(creator);
     expect(await ticked(creator, "onPage")).toEqual(shown);
@@ -140,7 +140,7 @@ describe("/settings/notifications", () => {
     expect(await ticked(creator, "pace")).toEqual(["daily"]);
   });
 
-  test("turns mails about unread messages off and on", async () => {
+  test("turns emails about unread messages off and on", async () => {
     const { creator, conversationId } = await makeTalk();
     await db.$executeRaw`UPDATE messages SET created_at = now() - interval '6 minutes' WHERE conversation_id = ${conversationId}::uuid`;
     const mails = () => db.outboxMail.count({ where: { userId: creator.userId, kind: "message" } });
@@ -155,7 +155,7 @@ describe("/settings/notifications", () => {
     expect(await ticked(creator, "byMail")).toEqual(["message"]);
   });
 
-  test("is the same setting as the mail's own link", async () => {
+  test("is the same setting as the email's own link", async () => {
     const person = await makeMember();
     const link = new URL(unsubscribeLink(person.userId, "project-expiring") ?? "").pathname;
     const page = await as(null).get(link);
@@ -180,7 +180,7 @@ describe("/settings/notifications", () => {
       withMore(["byMail", "recovery"]),
       withMore(["onPage", "vetting"]),
       forge(form, "pace", "hourly"),
-      // From a page of before, or damaged: nothing is turned off by it.
+      // An outdated or damaged form turns nothing off.
       { ...form, fields: [["pace", "each"]] },
       { ...form, fields: [["message", "on"]] },
       { ...form, fields: [] },
@@ -246,7 +246,7 @@ describe("/settings/account", () => {
     return /\/(confirm|undo)-address\/[\w-]+/.exec(openText(mail.textBody) ?? "")?.[0] ?? "";
   };
 
-  test("moves to another address by a mailed link, in a browser that is signed in", async () => {
+  test("moves to another address with an emailed link, in a browser that's signed in", async () => {
     const person = await makeMember();
     const email = `new-${person.email}`;
     const browser = as(person);
@@ -268,7 +268,7 @@ describe("/settings/account", () => {
     expect(account.text).toContain("Email address changed");
     expect(account.text).toContain(email);
     expect((await send(browser, use)).status).toBe(409);
-    // The owner of the old address takes the account back, on a browser that knows nothing of it.
+    // The owner of the old address takes the account back, in a browser that has never seen it.
     const back = await linkTo(person.email, "address-changing");
     const undoing = await guest.get(back);
     expect(undoing.text).toContain(`This gives your account back to ${person.email}.`);
@@ -309,7 +309,7 @@ describe("/settings/account", () => {
 });
 
 describe("/settings/account/type", () => {
-  test("says what a switch costs, and after it, when the next one is possible", async () => {
+  test("says what switching costs, and afterward when you can switch again", async () => {
     const { creator } = await makeTalk("Hello");
     const browser = as(creator);
     const page = await browser.get(paths.accountType());
@@ -321,7 +321,7 @@ describe("/settings/account/type", () => {
     const after = await browser.get(paths.accountType());
     expect(after.text).toMatch(/once in 30 days\. You can switch again on \w+ \d+/);
     expect(after.html).not.toContain('name="to"');
-    // A page that was open in another tab.
+    // This page was open in another tab.
     const late = await send(browser, {
       ...fillIn(page, "Become a Service Provider"),
       fields: [["to", "creator"]],
@@ -337,7 +337,7 @@ describe("/settings/appearance", () => {
   ];
   const asDevice = [undefined, "light dark"];
 
-  test("is on every page from its first byte, public ones and live frames too, and on no one else's", async () => {
+  test("is on every page from its first byte, including public pages and live frames, and on no one else's", async () => {
     const { creator, contributor, conversationId } = await makeTalk();
     const pages = [paths.dashboard(), paths.home(), paths.pricing(), paths.recover(), "/no/such/page"];
     const live = paths.conversationLive(conversationId, { after: 1 });
@@ -365,7 +365,7 @@ describe("/settings/appearance", () => {
     }
   });
 
-  test("saves data on every page, as the browser's header does", async () => {
+  test("saves data on every page, like the browser's header does", async () => {
     const { creator, contributor, place } = await makeTalk();
     await db.profile.update({ where: { id: contributor.userId }, data: { avatarUrl: "/files/a/face.webp" } });
     const browser = as(creator);
@@ -394,7 +394,7 @@ describe("/settings/privacy", () => {
       .filter(([box]) => box.includes("checked"))
       .map(([box]) => /name="([^"]*)"/.exec(box)?.[1]);
 
-  test("starts open and keeps each choice; the earlier page about messages leads there", async () => {
+  test("starts open and keeps each choice; the former page about messages leads there", async () => {
     const person = await makeMember();
     expect(await ticked(person)).toEqual(["showsOnline", "readReceipts", "appearsInSearch"]);
     const settings = await as(person).get(paths.privacy());
@@ -408,7 +408,7 @@ describe("/settings/privacy", () => {
     expect(await as(person).get("/settings/messages")).toMatchObject({ location: paths.privacy() });
   });
 
-  test("takes a public profile out of search engines, not off the site", async () => {
+  test("takes a public profile out of search engines, but not off the site", async () => {
     const person = await makeContributor();
     const read = () => as(null).get(paths.profile(person.userId));
     expect((await read()).html).not.toContain("noindex");
@@ -431,7 +431,7 @@ describe("/settings/blocked", () => {
       data: users.map((user, index) => ({
         blockerId: person.userId,
         blockedId: user.id,
-        // Thirty with one timestamp, across page boundaries.
+        // Thirty have the same timestamp, across page boundaries.
         createdAt: new Date(Date.UTC(2026, 4, index < 30 ? 1 : index)),
       })),
     });
@@ -469,7 +469,7 @@ describe("/settings/password", () => {
   const chosen = fields(personPassword, "a-new-harbour-41");
   const button = "Change password";
 
-  test("changes it: starts a new session, and ends all others with their streams", async () => {
+  test("changes the password: starts a new session, and ends all others with their streams", async () => {
     const person = await makeMember();
     const elsewhere = await signInAgain(person);
     const browser = as(person);
@@ -486,7 +486,7 @@ describe("/settings/password", () => {
     expect(outbox.text).toContain("Your Matchcut password was changed");
   });
 
-  test("names the passkeys that stay, on both pages and in the mail", async () => {
+  test("names the passkeys that stay, on both pages and in the email", async () => {
     const person = await makeMember();
     const { userId, email } = person;
     await db.passkey.create({
@@ -537,18 +537,18 @@ describe("/settings/password", () => {
   });
 });
 
-describe("an address that is not confirmed", () => {
+describe("an address that isn't confirmed", () => {
   const unconfirm = ({ userId }: Person) =>
     db.user.update({ where: { id: userId }, data: { confirmedAt: null }, select: { id: true } });
 
-  test("is pointed out on each page; messages to strangers are refused with their text kept, until the mailed link is used", async () => {
+  test("is pointed out on each page; messages to new people are refused and their text is kept, until the emailed link is used", async () => {
     const [creator, stranger] = [await makeCreator(), await makeContributor()];
     await unconfirm(creator);
     const browser = as(creator);
     const note = "Please open the link in our email";
     for (const path of [paths.dashboard(), paths.account()])
       expect((await browser.get(path)).text).toContain(note);
-    // In one line above the deck, which needs the room.
+    // The deck has room for only one line.
     expect((await browser.get(paths.discover())).text).toContain("Open the link in our email. No email?");
     const place = paths.newMessage({ to: stranger.userId });
     const refused = await press(browser, place, "Send", { Message: "A long letter" });
@@ -579,7 +579,7 @@ describe("an address that is not confirmed", () => {
 });
 
 describe("a person's data", () => {
-  test("is fetched by them alone", async () => {
+  test("can be downloaded only by them", async () => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     const browser = as(person);
     expect((await press(browser, paths.ownData(), "Make a copy")).location).toBe(paths.ownData());
@@ -600,7 +600,7 @@ describe("a person's data", () => {
     expect((await as(other).get(place)).status).toBe(404);
   });
 
-  test("goes with the account: signing in leads to the one page that keeps it", async () => {
+  test("is deleted with the account: signing in leads to the one page that keeps it", async () => {
     const person = await makeCreator();
     const browser = as(person);
     const password = { Password: personPassword };

@@ -12,9 +12,9 @@ let app: Awaited<ReturnType<typeof startApp>>;
 let counter: QueryCounter;
 let creator: Visitor;
 let contributor: Visitor;
-/** On Free, without projects: nothing keeps them from switching the account type. */
+/** On Free and without projects, so nothing keeps them from switching their role. */
 let starter: Visitor;
-/** The creator's, by route. */
+/** The addresses of the creator's pages, by route. */
 let pages: Record<string, string>;
 beforeAll(async () => {
   const databaseUrl = process.env.DATABASE_URL ?? "";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const [most, others] = await demoPages(databaseUrl, demoLogins.creator);
   pages = { ...most, ...others };
   counter = await startQueryCounter(databaseUrl);
-  // All statements of pages run on three connections: two pipelines, and the pool for writes.
+  // All statements of pages use three connections: two pipelines, and the pool for writes.
   app = await startApp({ env: { DATABASE_URL: counter.url, DATABASE_POOL: "1" } });
   creator = await signIn(demoLogins.creator);
   contributor = await signIn(demoLogins.contributor);
@@ -39,15 +39,15 @@ async function signIn(email: string): Promise<Visitor> {
   return visitor;
 }
 
-/** The first address on a list. */
+/** The address of the first match on a list. */
 async function firstOn(visitor: Visitor, list: string, pattern: RegExp): Promise<string> {
   const [address] = pattern.exec((await visitor.get(list)).html) ?? [];
-  if (!address) throw new Error(`nothing on ${list}`);
+  if (!address) throw new Error(`no match on ${list}`);
   return address;
 }
 
-/** With the session's. */
-const mostStatements = { usual: 3, discover: 2, filtered: 5, dashboard: 4, conversation: 4 };
+/** Includes the session's statement. */
+const maxStatements = { usual: 3, discover: 2, filtered: 5, dashboard: 4, conversation: 4 };
 
 interface Visited {
   name: string;
@@ -59,14 +59,14 @@ interface Visited {
 const of = (kind: string, visitor: Visitor, all: [address: string, most: number][]): Visited[] =>
   all.map(([address, most]) => ({ name: `${kind}: ${address}`, visitor, address, most }));
 const addressOf = (route: string) => pages[route] ?? route;
-/** At its end. */
+/** The ID at the end of an address. */
 const idIn = (address: string) => address.split("/").at(-1) ?? "";
 const findApplicant = () =>
   firstOn(creator, addressOf("/projects/{id}"), /\/projects\/[0-9a-f-]{36}\/applicants\/[0-9a-f-]{36}/);
 
-/** The most visited pages of members. */
+/** The pages that members visit most. */
 async function visited(): Promise<Visited[]> {
-  const { usual, discover, dashboard, conversation } = mostStatements;
+  const { usual, discover, dashboard, conversation } = maxStatements;
   const applicant = await findApplicant();
   return [
     ...of("creator", creator, [
@@ -119,8 +119,8 @@ const settings = [
 ].map((page) => `/settings${page}`);
 const shared = [...settings, "/messages/new", "/messages/new?q=a", "/profile/avatar", "/profile/work"];
 
-/** Pages of members that are seldom visited, and may read by unnamed statements. */
-async function seldomVisited(): Promise<Visited[]> {
+/** Pages that members rarely visit, which may use unnamed statements. */
+async function rarelyVisited(): Promise<Visited[]> {
   const [project = "", talk = "", profile = ""] = ["/projects/{id}", "/messages/{id}", "/profile/{id}"].map(
     addressOf,
   );
@@ -131,12 +131,12 @@ async function seldomVisited(): Promise<Visited[]> {
     of(
       kind,
       visitor,
-      all.map((address) => [address, mostStatements.usual]),
+      all.map((address) => [address, maxStatements.usual]),
     );
   return [
     ...of("creator", creator, [
-      ["/discover?service=1", mostStatements.filtered],
-      ["/discover?availability=available", mostStatements.filtered],
+      ["/discover?service=1", maxStatements.filtered],
+      ["/discover?availability=available", maxStatements.filtered],
     ]),
     ...asUsual("creator", creator, [
       ...[...shared, "/saved/lists", "/payment", "/payment-success", "/pricing"],
@@ -155,7 +155,7 @@ async function seldomVisited(): Promise<Visited[]> {
   ];
 }
 
-/** Without a browser's name it is a robot's view, which is not counted. */
+/** Without a browser's user agent, a view counts as a robot's, which isn't recorded. */
 const headers = { "User-Agent": "Mozilla/5.0" };
 
 async function open({ visitor, address }: Visited, ending = ""): Promise<string[]> {
@@ -166,10 +166,10 @@ async function open({ visitor, address }: Visited, ending = ""): Promise<string[
   return counter.takeNames();
 }
 
-const fewestOf = (views: string[][]) =>
+const shortestOf = (views: string[][]) =>
   views.reduce((least, one) => (one.length < least.length ? one : least));
 
-/** The statements that the pages' connection has planned for their values, instead of once. */
+/** The statements that the pages' connection has planned for specific values, rather than once. */
 async function readReplanned(): Promise<string[]> {
   const rows = await counter.askWhere(
     "accounts-find-actor",
@@ -178,7 +178,7 @@ async function readReplanned(): Promise<string[]> {
   return rows.map(([name = ""]) => name);
 }
 
-test("a page takes few statements, also for script, and none is planned at each view", async () => {
+test("a page takes few statements, as a document and as data, and none is replanned at each view", async () => {
   const tooMany: string[] = [];
   const unnamed: string[] = [];
   for (const page of await visited())
@@ -186,25 +186,33 @@ test("a page takes few statements, also for script, and none is planned at each 
       ["page", ""],
       ["data", ".data"],
     ] as const) {
-      // Others' work of the product may count, too.
-      const names = fewestOf([await open(page, ending), await open(page, ending), await open(page, ending)]);
+      // Takes the fewest of three views, because background work counts, too.
+      const names = shortestOf([
+        await open(page, ending),
+        await open(page, ending),
+        await open(page, ending),
+      ]);
       if (names.length > page.most)
         tooMany.push(`${page.name}, ${kind}: ${names.length} of ${page.most}: ${names.join(", ")}`);
       unnamed.push(...names.filter((name) => name.includes(" ")).map((text) => `${page.name}: ${text}`));
     }
-  expect(tooMany, "read what is one thought in one statement, or only when it is needed").toEqual([]);
+  expect(tooMany, "read what belongs together in one statement, or only when it's needed").toEqual([]);
   expect(unnamed, "send hot statements through readRows, with a name").toEqual([]);
   expect(await readReplanned()).toEqual([]);
 }, 180_000);
 
 test("rarely visited pages also stay within the statement limit", async () => {
   const tooMany: string[] = [];
-  for (const page of await seldomVisited())
+  for (const page of await rarelyVisited())
     for (const ending of ["", ".data"]) {
-      // Others' work of the product may count, too.
-      const names = fewestOf([await open(page, ending), await open(page, ending), await open(page, ending)]);
+      // Takes the fewest of three views, because background work counts, too.
+      const names = shortestOf([
+        await open(page, ending),
+        await open(page, ending),
+        await open(page, ending),
+      ]);
       if (names.length > page.most)
         tooMany.push(`${page.name}${ending}: ${names.length} of ${page.most}: ${names.join(", ")}`);
     }
-  expect(tooMany, "read what is one thought in one statement, or only when it is needed").toEqual([]);
+  expect(tooMany, "read what belongs together in one statement, or only when it's needed").toEqual([]);
 }, 180_000);

@@ -23,16 +23,16 @@ afterAll(() => app.stop());
 
 const secret = "the harbour at midnight";
 
-/** Without access to a conversation, and the words that they must not see. */
+/** Someone without access to a conversation, and the text that they must not see. */
 interface Outsider {
   person: Person;
   conversationId: string;
-  /** With the id that its form was sent with. */
+  /** Includes the ID that its form was sent with. */
   stored: { messageId: string; content: string };
 }
 
 const kinds = [
-  "never was in it",
+  "was never in it",
   "left a group",
   "wrote in a group and left it",
   "was blocked",
@@ -52,7 +52,7 @@ async function makeOutsider(kind: (typeof kinds)[number]): Promise<Outsider> {
   }
   const { creator, contributor, conversationId } = await makeTalk("First");
   await sendMessage(contributor, conversationId, stored);
-  if (kind === "never was in it") return { person: await makeContributor(), conversationId, stored };
+  if (kind === "was never in it") return { person: await makeContributor(), conversationId, stored };
   const [blocker, blocked] = kind === "was blocked" ? [contributor, creator] : [creator, contributor];
   await blockPerson(blocker, blocked.userId);
   return { person: kind === "has blocked" ? blocker : blocked, conversationId, stored };
@@ -67,45 +67,48 @@ const asked: [
 ][] = [
   ["the page", (id) => ({ path: paths.conversation(id) })],
   ["the page before a message", (id) => ({ path: paths.conversation(id, { before: 2 }) })],
-  ["the page before one far off", (id) => ({ path: paths.conversation(id, { before: 2 ** 31 - 1 }) })],
-  ["the page before nonsense", (id) => ({ path: `${paths.conversation(id)}?before=1%20OR%201=1` })],
   [
-    "what script asks of the page",
+    "the page before a very late message",
+    (id) => ({ path: paths.conversation(id, { before: 2 ** 31 - 1 }) }),
+  ],
+  ["the page before an invalid number", (id) => ({ path: `${paths.conversation(id)}?before=1%20OR%201=1` })],
+  [
+    "what script requests for the page",
     (id) => ({ path: `${paths.conversation(id)}?_data=routes%2Fapp%2Fmessages.%24conversationId` }),
   ],
   ["its data", (id) => ({ path: `${paths.conversation(id)}.data` })],
   ["the frame", (id) => ({ path: paths.conversationLive(id) })],
   ["the frame after a message", (id) => ({ path: paths.conversationLive(id, { after: 1 }) })],
-  ["what is new", (id) => ({ path: paths.conversationNow(id) })],
-  ["what is new after a message", (id) => ({ path: paths.conversationNow(id, { after: 1 }) })],
+  ["the new messages", (id) => ({ path: paths.conversationNow(id) })],
+  ["the new messages after another", (id) => ({ path: paths.conversationNow(id, { after: 1 }) })],
   ["a message's edit form", (id) => ({ path: paths.changeMessage(id, 1) })],
-  ["the edit form of no message", (id) => ({ path: paths.changeMessage(id, 99) })],
-  ["its answers", (id) => ({ path: paths.answerRequest(id) })],
+  ["an unknown message's edit form", (id) => ({ path: paths.changeMessage(id, 99) })],
+  ["the page to accept it", (id) => ({ path: paths.answerRequest(id) })],
   ["a message", (id) => ({ path: paths.conversation(id), form: say("Let me in") })],
   ["the stored message again", (id, stored) => ({ path: paths.conversation(id), form: stored })],
   [
-    "its id and another text",
+    "its ID with different text",
     (id, { messageId }) => ({ path: paths.conversation(id), form: { messageId, content: "x" } }),
   ],
   ["an empty message", (id) => ({ path: paths.conversation(id), form: say(" ") })],
-  ["a message too long", (id) => ({ path: paths.conversation(id), form: say(nonsense) })],
+  ["a message that's too long", (id) => ({ path: paths.conversation(id), form: say(nonsense) })],
   ["a message by script", (id) => ({ path: paths.conversationNow(id), form: say("Let me in") })],
   ["the stored message by script", (id, stored) => ({ path: paths.conversationNow(id), form: stored })],
   ["an empty message by script", (id) => ({ path: paths.conversationNow(id), form: say(" ") })],
   ["an edit", (id) => ({ path: paths.changeMessage(id, 1), form: { intent: "edit", content: "Mine now" } })],
   ["an empty edit", (id) => ({ path: paths.changeMessage(id, 1), form: { intent: "edit", content: " " } })],
   [
-    "an edit too long",
+    "an edit that's too long",
     (id) => ({ path: paths.changeMessage(id, 1), form: { intent: "edit", content: nonsense } }),
   ],
   ["a deletion", (id) => ({ path: paths.changeMessage(id, 1), form: { intent: "delete" } })],
-  ["an acceptance", (id) => ({ path: paths.answerRequest(id), form: { intent: "accept" } })],
-  ["an ignoring", (id) => ({ path: paths.answerRequest(id), form: { intent: "ignore" } })],
-  ["a leaving", (id) => ({ path: paths.answerRequest(id), form: { intent: "leave" } })],
-  ["another answer", (id) => ({ path: paths.answerRequest(id), form: { intent: "adopt" } })],
+  ["accepting it", (id) => ({ path: paths.answerRequest(id), form: { intent: "accept" } })],
+  ["ignoring it", (id) => ({ path: paths.answerRequest(id), form: { intent: "ignore" } })],
+  ["leaving it", (id) => ({ path: paths.answerRequest(id), form: { intent: "leave" } })],
+  ["an invalid reply", (id) => ({ path: paths.answerRequest(id), form: { intent: "adopt" } })],
 ];
 
-/** Without what differs per request: reference, nonce, time, requested id. */
+/** The response without what differs in each request: reference, nonce, time, and the requested ID. */
 function essence({ status, location, html, headers }: Reply, conversationId: string) {
   const nonce = /nonce-([^']+)'/.exec(String(headers["content-security-policy"]))?.[1] ?? "no nonce";
   const reference = String(
@@ -122,28 +125,25 @@ function essence({ status, location, html, headers }: Reply, conversationId: str
 }
 
 describe.each(kinds)("to someone who %s", (kind) => {
-  test.each(asked)(
-    "%s is answered as where there is no conversation, and changes nothing",
-    async (_, ask) => {
-      const { person, conversationId, stored } = await makeOutsider(kind);
-      await clearHints();
-      const before = await writesSoFar();
-      const answers: string[] = [];
-      const { form } = ask(conversationId, stored);
-      for (const id of [conversationId, randomUUID()]) {
-        const { path } = ask(id, stored);
-        const visitor = as(person);
-        const reply = form ? await visitor.post(path, form) : await visitor.get(path);
-        // Who sends it may read it again.
-        if (form?.content !== secret) expect(reply.html).not.toContain(secret);
-        expect(reply.status).toBeGreaterThanOrEqual(300);
-        answers.push(essence(reply, id));
-      }
-      expect(answers[0]).toBe(answers[1]);
-      expect(await writesSoFar()).toEqual(before);
-      expect(await pendingHints()).toEqual([]);
-    },
-  );
+  test.each(asked)("%s looks as if there were no conversation, and changes nothing", async (_, ask) => {
+    const { person, conversationId, stored } = await makeOutsider(kind);
+    await clearHints();
+    const before = await writesSoFar();
+    const answers: string[] = [];
+    const { form } = ask(conversationId, stored);
+    for (const id of [conversationId, randomUUID()]) {
+      const { path } = ask(id, stored);
+      const visitor = as(person);
+      const reply = form ? await visitor.post(path, form) : await visitor.get(path);
+      // The sender of the text may read it again.
+      if (form?.content !== secret) expect(reply.html).not.toContain(secret);
+      expect(reply.status).toBeGreaterThanOrEqual(300);
+      answers.push(essence(reply, id));
+    }
+    expect(answers[0]).toBe(answers[1]);
+    expect(await writesSoFar()).toEqual(before);
+    expect(await pendingHints()).toEqual([]);
+  });
 });
 
 describe("a stream", () => {
@@ -162,7 +162,7 @@ describe("a stream", () => {
     const stream = await receive(person);
     const witness = await receive(other.creator);
     await insertHint({ conversationId, seq: 3 });
-    // After a later hint, the first one has been delivered everywhere.
+    // A later hint arrives after the first one has been delivered everywhere.
     await press(as(other.contributor), other.place, "Send", { Message: "Heard" });
     await until(() => expect(witness.body()).toContain(other.conversationId));
     await press(as(person), paths.dashboard(), "Sign out");
@@ -172,9 +172,9 @@ describe("a stream", () => {
   });
 });
 
-describe("the id of someone else's message", () => {
-  test("in one's own conversation counts as sent, and reveals nothing", async () => {
-    const { conversationId, stored } = await makeOutsider("never was in it");
+describe("the ID of someone else's message", () => {
+  test("in your own conversation is refused, and reveals nothing", async () => {
+    const { conversationId, stored } = await makeOutsider("was never in it");
     const own = await makeTalk("Mine");
     const form = fillIn(await as(own.contributor).get(own.place), "Send", { Message: "Another text" });
     const before = await writesSoFar();
@@ -186,7 +186,7 @@ describe("the id of someone else's message", () => {
       expect(html).not.toContain(secret);
       expect(html).not.toContain(conversationId);
     }
-    // Their own page shows only messages that they have read, so nothing changes.
+    // Their own page shows only messages that they've already read, so nothing changes.
     expect(await writesSoFar()).toEqual(before);
   });
 });
@@ -202,9 +202,9 @@ describe("the unsubscribe token", () => {
     const stop = fillIn(page, "Stop these emails");
     await db.user.delete({ where: { id: gone.userId } });
     const known = addressOf(gone);
-    const madeUp = `${known.slice(0, -3)}xyz`;
+    const forged = `${known.slice(0, -3)}xyz`;
     const answers = await Promise.all(
-      [known, madeUp].map(async (path) => {
+      [known, forged].map(async (path) => {
         const token = path.split("/").at(-1) ?? "";
         return [
           essence(await as(null).get(path), token),

@@ -24,7 +24,7 @@ const browsers = [
 
 describe.each(browsers)("in $name", ({ name, program, open }) => {
   test.skipIf(!program)(
-    "somebody builds a profile, signs up and writes a message",
+    "a visitor builds a profile, signs up and writes a message",
     async () => {
       const contributor = await makeContributor({ name: "Rafa Moor", services: ["Writer"] });
       const email = `${name.slice(0, 4)}-${randomUUID().slice(0, 8)}@example.com`;

@@ -7,9 +7,9 @@ import { sendTo } from "./request";
 const folder = new URL("../../build/", import.meta.url);
 
 /**
- * The production build in this process, on a free port, against the test file's database. It has its own copies of
- * the app's modules, so tests use HTTP and SQL only. Once per file, because the build reads the environment when it
- * loads.
+ * Starts the production build in this process, on a free port, with the test file's database. It has its own copies of
+ * the app's modules, so tests should use only HTTP and SQL. Call it once per file, because the build reads the
+ * environment when it loads.
  * @param options.jobs whether it also runs jobs
  * @param options.env changes to the environment
  */
@@ -18,8 +18,7 @@ export async function startApp(
 ): Promise<Pick<RunningServer, "server" | "stop"> & { origin: string }> {
   Object.assign(process.env, options.env);
   const entry = new URL("server/index.js", folder);
-  if (!existsSync(entry))
-    throw new Error("There is no build: run this test through vitest's routes project.");
+  if (!existsSync(entry)) throw new Error("There's no build. Run this test in Vitest's routes project.");
   const build = (await import(/* @vite-ignore */ entry.href)) as ServerBuild;
   const { startServer } = build.entry.module as unknown as { startServer: typeof StartServer };
   const started = await startServer({

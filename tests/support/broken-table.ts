@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 
 const raiseError = "RAISE EXCEPTION 'on purpose'";
-/** PostgreSQL's error when a file cannot grow. */
+/** PostgreSQL's error when a file can't grow. */
 export const diskFull = "RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'";
 export const verySlow = "PERFORM pg_sleep(30); RETURN NEW";
 
@@ -20,7 +20,7 @@ export async function whileGone<Result>(place: string, work: () => Promise<Resul
   }
 }
 
-/** Makes every such write fail while `work` runs, unexpectedly or as `how` says. */
+/** Makes every such write fail while `work` runs: with an unexpected error, or as `how` says. */
 export async function whileBroken<Result>(
   table: string,
   write: "INSERT" | "UPDATE" | "DELETE",

@@ -1,6 +1,6 @@
 import { buildIfChanged } from "../../scripts/build.ts";
 
-/** Once before routes and journeys, unless it is up to date. */
+/** Builds the product before route tests and journeys, unless the build is up to date. */
 export default async function build(): Promise<void> {
   await buildIfChanged();
 }

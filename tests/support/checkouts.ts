@@ -10,32 +10,32 @@ import type { Person } from "./people";
 type Plan = "pay_per_post" | "pro" | "agency";
 type Interval = "month" | "year" | null;
 
-/** A price of the stand-in, which the test file has started. */
+/** A price of the stand-in, which the test file must have started. */
 export function priceOf(plan: Plan, interval: Interval): string {
   const id = priceIdOf(plan, interval);
-  if (!id) throw new Error(`There is no price for ${plan}: import tests/support/stripe first.`);
+  if (!id) throw new Error(`There's no price for ${plan}. Import tests/support/stripe first.`);
   return id;
 }
 
-/** Where to pay. */
+/** Begins a checkout. Returns the address where it's paid. */
 export async function begin(person: Person, priceId: string): Promise<string> {
   const begun = await startCheckout(person, priceId);
   if (!begun.ok) throw new Error(begun.refused);
   return begun.url;
 }
 
-/** Checkout, payment and what follows. */
+/** Buys a plan: the checkout, the payment and what follows. */
 export async function buy(person: Person, plan: Plan, interval: Interval, card?: string): Promise<void> {
   await payCheckout(await begin(person, priceOf(plan, interval)), card);
   await converge(person.userId);
 }
 
-/** The provider's id; empty before a first checkout. */
+/** The customer's ID at the provider; empty before their first checkout. */
 export async function customerOf(person: Person): Promise<string> {
   return (await findSubscription(person.userId))?.customerId ?? "";
 }
 
-/** Without closing what is open, as if it were begun in the same moment. */
+/** Begins a checkout without closing the open ones, as if two began concurrently. */
 export async function beginBeside(person: Person, priceId: string): Promise<string> {
   const customerId = (await db.userSubscription.findUniqueOrThrow({ where: { userId: person.userId } }))
     .stripeCustomerId;

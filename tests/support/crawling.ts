@@ -1,20 +1,23 @@
 import { hideIds } from "~/ids";
 import type { Reply, Visitor } from "./request";
 
-/** The most addresses of the same page, for other things or filters. */
-const mostOfPattern = 2;
-/** The most pages under one first segment, such as /blog. */
-const mostOfSegment = 30;
+/** The most addresses to follow of the same page with different IDs or filters. */
+const maxPerPattern = 2;
+/** The most pages to follow below the same first segment, such as /blog. */
+const maxPerSegment = 30;
 const atOnce = 4;
 
 export interface Crawl {
-  /** Pages, by path with query. */
+  /** The pages by path and query. */
   pages: Map<string, Reply>;
-  /** Links that answer 400 or more, or to a part that their page does not have; each with a page that has it. */
+  /**
+   * Links with a status of 400 or more, or to a fragment that their page doesn't have, each with a page that links to
+   * it.
+   */
   broken: string[];
 }
 
-/** Follows every link, picture and file of our own from the landing page on, as a visitor without script. */
+/** Follows every link, picture and file of the site, beginning on the home page, as a visitor without script would. */
 export async function crawl(
   visitor: Visitor,
   origin: string,
@@ -37,7 +40,7 @@ export async function crawl(
     const segment = `${url.pathname.split("/")[1]}?`;
     const pattern = `${hideIds(url.pathname)} ${[...url.searchParams.keys()].sort()}`;
     const isCounted = /:id|\?/.test(hideIds(to));
-    if ((isCounted && count(pattern) > mostOfPattern) || count(segment) > mostOfSegment) return;
+    if ((isCounted && count(pattern) > maxPerPattern) || count(segment) > maxPerSegment) return;
     queue.push({ from, to });
   }
 

@@ -3,20 +3,21 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 
 export interface DatabaseProxy {
   url: string;
-  /** Refuses new connections, too: the database is down. */
+  /** Closes all connections and refuses new ones, as if the database were down. */
   cut(): Promise<void>;
-  /** Accepts every connection and answers nothing. */
+  /** Accepts every connection but doesn't respond. */
   hang(): void;
   /**
-   * Like `hang`, but keeps existing connections open in silence: a stopped process, or a network that drops packets.
+   * Like `hang`, but keeps existing connections open in silence, like a stopped process or a network that drops
+   * packets.
    */
   freeze(): void;
   thaw(): void;
-  /** After `freeze`: old connections stay frozen. */
+  /** After `freeze`, accepts new connections, while old ones stay frozen. */
   acceptNew(): void;
-  /** PostgreSQL's 'too many connections'; closes existing ones. */
+  /** Refuses with PostgreSQL's "too many connections", and closes existing connections. */
   refuse(): void;
-  /** Forwards everything again, to another server if given. */
+  /** Forwards everything again, to a different server if one is given. */
   mend(databaseUrl?: string): Promise<void>;
   stop(): Promise<void>;
 }

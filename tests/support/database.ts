@@ -7,7 +7,7 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** For creating and dropping others. */
+    /** The connection for creating and dropping databases. */
     databaseAdminUrl: string;
     /** Migrated and empty; every test file copies it. */
     databaseTemplate: string;
@@ -33,13 +33,13 @@ function addressOf(adminUrl: string, database: string): string {
 
 const randomName = (kind: string) => `matchcut_${kind}_${randomBytes(6).toString("hex")}`;
 
-/** Empty, or a copy of `template`. `drop` disconnects remaining clients. */
+/** Creates an empty database, or a copy of `template`. `drop` disconnects any clients. */
 export async function createDatabase(
   adminUrl: string,
   template = "template0",
 ): Promise<{ name: string; url: string; drop(): Promise<void> }> {
   const name = randomName("test");
-  // Copies the files, at a third of what the default costs: that writes every page of the template to the log.
+  // Copying files takes a third as long as the default strategy, which writes every page of the template to the log.
   await asAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const drop = () => asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   return { name, url: addressOf(adminUrl, name), drop };
@@ -54,7 +54,7 @@ interface Databases {
 
 /** Starts a cluster unless DATABASE_ADMIN_URL names one. */
 async function startDatabases(): Promise<Databases> {
-  // Every test file loads this module; only the global setup needs these.
+  // Imported here because every test file loads this module, but only the global setup needs these.
   const { startThrowawayPostgres } = await import("../../scripts/embedded-postgres.ts");
   const { migrate } = await import("../../scripts/migrate.ts");
   const given = process.env.DATABASE_ADMIN_URL;
@@ -76,10 +76,10 @@ async function startDatabases(): Promise<Databases> {
   };
 }
 
-/** vitest loads this module again in each project. */
+/** On globalThis, because Vitest loads this module again in each project. */
 const run = globalThis as { matchcutDatabases?: { users: number; started: Promise<Databases> } };
 
-/** Runs once, however many of vitest's projects call it. */
+/** Runs once, however many of Vitest's projects call it. */
 export default async function prepareDatabases(project: TestProject): Promise<() => Promise<void>> {
   run.matchcutDatabases ??= { users: 0, started: startDatabases() };
   const shared = run.matchcutDatabases;
@@ -95,8 +95,8 @@ export default async function prepareDatabases(project: TestProject): Promise<()
 }
 
 /**
- * Gives the test file its own database, by the environment. Call it before importing app files, which read the
- * environment on load; setup.ts does.
+ * Gives the test file its own database through environment variables. Call it before importing the app's files, which
+ * read the environment when they load; setup.ts does this.
  * @returns a function that cleans up
  */
 export async function provideDatabase(
@@ -108,10 +108,10 @@ export async function provideDatabase(
   const dataFolder = join(filesFolder, name);
   await mkdir(dataFolder);
   Object.assign(process.env, {
-    // Tests run on busy machines; the limits have tests of their own.
+    // Generous, because tests run on busy machines. The limits have their own tests.
     DATABASE_TIMEOUT: "15000",
     APP_MODE: "test",
-    // Also where a test starts the product as in production.
+    // This also applies where a test starts the product as in production.
     ADMIN_SECOND_FACTOR: "offered",
     APP_URL: "http://localhost",
     DATABASE_URL: url,

@@ -8,7 +8,7 @@ import { givePlan, makeCreator, type Person } from "./people";
 
 let ids: Promise<Record<"services" | "tools" | "styles", Record<string, number>>> | undefined;
 
-/** Ids of the catalog by name. */
+/** The IDs of the catalog's entries by name. */
 export function catalogIds() {
   const byName = (rows: { id: number; name: string }[]) =>
     Object.fromEntries(rows.map(({ id, name }) => [name, id]));
@@ -22,14 +22,14 @@ export function catalogIds() {
   return ids;
 }
 
-/** Catalog entries by name. */
+/** A deck filter with catalog entries by name. */
 export type Asked = Partial<Omit<DeckFilter, "serviceId" | "toolIds" | "styleIds">> & {
   service?: string;
   tools?: string[];
   styles?: string[];
 };
 
-/** The deck for a filter. */
+/** Shows the deck for a filter. */
 export async function show(viewer: Person, { service, tools = [], styles = [], ...rest }: Asked) {
   const known = await catalogIds();
   return showDeck(viewer, {
@@ -44,14 +44,14 @@ export async function show(viewer: Person, { service, tools = [], styles = [], .
 export const choose = (actor: Person, targetId: string, liked = false) =>
   swipe(actor, { targetId, liked, key: randomUUID() });
 
-/** May use advanced filters. */
+/** Creates a creator on Agency, who may use advanced filters. */
 export async function makePayingCreator(services: string[] = []): Promise<Person> {
   const creator = await makeCreator({ services });
   await givePlan(creator, "agency");
   return creator;
 }
 
-/** Passes every card; returns them in order. Each view must count those left. */
+/** Passes every card and returns the people in order. Checks at each view that it counts the ones who are left. */
 export async function passAll(viewer: Person, asked: Asked): Promise<string[]> {
   const shown: string[] = [];
   const counts: number[] = [];
@@ -69,10 +69,12 @@ export async function passAll(viewer: Person, asked: Asked): Promise<string[]> {
   }
 }
 
-/** In the order of ids. */
+/** Sorted by ID. */
 export const idsOf = (persons: Person[]) => persons.map(({ userId }) => userId).sort();
 
-/** Approved contributors whose terms are given as SQL; without the triggers, which would write their own. */
+/**
+ * Adds many approved contributors whose terms are given as SQL. Skips the triggers, which would write their own terms.
+ */
 export const listBulk = (count: number, terms: string, name = "Bulk") =>
   db.$transaction([
     db.$executeRaw`SET LOCAL session_replication_role = replica`,

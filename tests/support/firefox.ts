@@ -6,7 +6,7 @@ import { join } from "node:path";
 import WebSocket from "ws";
 import type { TextBrowser } from "./text-browsers";
 
-/** As WebDriver BiDi returns it. */
+/** A node as WebDriver BiDi returns it. */
 interface BidiNode {
   sharedId?: string;
   value?: {
@@ -26,7 +26,10 @@ const preferences = [
   ["app.update.enabled", false],
 ];
 
-/** Script off, over Firefox's built-in WebDriver BiDi: needs neither Playwright's Firefox nor geckodriver. */
+/**
+ * Opens Firefox with script off, over its built-in WebDriver BiDi, which needs neither Playwright's Firefox nor
+ * geckodriver.
+ */
 export async function openFirefox(program: string): Promise<TextBrowser> {
   const profile = await mkdtemp(join(tmpdir(), "matchcut-firefox-"));
   await writeFile(
@@ -46,7 +49,7 @@ export async function openFirefox(program: string): Promise<TextBrowser> {
   await send("session.subscribe", { events: ["browsingContext.domContentLoaded"] });
   const { contexts } = await send<{ contexts: { context: string }[] }>("browsingContext.getTree", {});
   const context = contexts[0]?.context ?? "";
-  // Everything can be clicked.
+  // The window is tall enough to click everything without scrolling.
   await send("browsingContext.setViewport", { context, viewport: { width: 1280, height: 5000 } });
 
   const open = (url: string) => send("browsingContext.navigate", { context, url, wait: "interactive" });
@@ -86,7 +89,7 @@ export async function openFirefox(program: string): Promise<TextBrowser> {
           type: "key",
           id: "keyboard",
           actions: [
-            // Control and A, to replace the field's text.
+            // Presses Control+A to replace the field's text.
             ...["\uE009", "a"].map((value) => ({ type: "keyDown", value })),
             ...["a", "\uE009"].map((value) => ({ type: "keyUp", value })),
             ...[...text].flatMap((value) => [

@@ -6,7 +6,7 @@ export interface StoredHint {
   changed?: boolean;
 }
 
-/** The hints about one conversation or all, by seq. */
+/** The pending hints by seq, about one conversation or all of them. */
 export async function pendingHints(conversationId?: string): Promise<StoredHint[]> {
   const rows = await db.$queryRaw<{ payload: StoredHint }[]>`
     SELECT payload FROM outbox_events
@@ -15,7 +15,7 @@ export async function pendingHints(conversationId?: string): Promise<StoredHint[
   return rows.map(({ payload }) => payload);
 }
 
-/** What one person's open pages are told. */
+/** The hints that one person's open pages will get. */
 export async function hintsTo(personId: string): Promise<object[]> {
   const rows = await db.$queryRaw<{ hint: object }[]>`
     SELECT payload->'hint' AS hint FROM outbox_events WHERE payload->'to' ? ${personId}`;
@@ -26,7 +26,7 @@ export async function insertHint(hint: StoredHint): Promise<void> {
   await db.$executeRaw`INSERT INTO outbox_events (payload) VALUES (${JSON.stringify(hint)}::jsonb)`;
 }
 
-/** Local ones and the relay's. */
+/** Deletes local hints and the relay's. */
 export async function clearHints(): Promise<void> {
   await db.$executeRaw`DELETE FROM outbox_events`;
   await db.relayEvent.deleteMany();

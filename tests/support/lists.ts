@@ -1,7 +1,7 @@
 import { readList } from "~/http/admin-list.server";
 import type { AdminList, Filters, Reader, Shown } from "~/platform/admin-list.server";
 
-/** The rows of all pages, by following their cursors. */
+/** The rows of all pages of a list, found by following its cursors. */
 export async function rowsOfAllPages<Of extends Filters, Row extends object>(
   list: AdminList<Of, Row>,
   reader: Reader,

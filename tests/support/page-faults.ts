@@ -2,10 +2,10 @@ import { HtmlValidate } from "html-validate";
 import { namelessControls, wordsRunTogether } from "./page-text";
 import type { Reply } from "./request";
 
-/** As in the Nu checker. */
+/** Uses the same rules as the Nu checker. */
 const checker = new HtmlValidate({ root: true, extends: ["html-validate:standard"] });
 
-/** For machines and text browsers; empty if the response is no page. */
+/** What's wrong with a page for machines and text browsers. Empty if the response isn't a page. */
 export async function faultsOf(reply: Reply): Promise<string[]> {
   if (!reply.headers["content-type"]?.startsWith("text/html") || reply.html === "") return [];
   const { results } = await checker.validateString(reply.html);
@@ -13,12 +13,14 @@ export async function faultsOf(reply: Reply): Promise<string[]> {
     ...results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
     ...wordsRunTogether(reply.html).map((words) => `run together: ${words}`),
     ...namelessControls(reply.html).map((control) => `without text: ${control}`),
-    ...untoldErrors(reply.html),
+    ...unlinkedErrors(reply.html),
     ...otherStylesheet(reply),
   ];
 }
 
-/** The header that makes the browser ask early must name what the page then uses. The live frame has none. */
+/**
+ * The header that makes the browser preload a stylesheet must name the one that the page uses. The live frame has none.
+ */
 function otherStylesheet({ html, headers }: Reply): string[] {
   const [, linked] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
   const [, preloaded] = /^<([^>]+)>;rel=preload;as=style$/.exec(String(headers.link ?? "")) ?? [];
@@ -27,8 +29,8 @@ function otherStylesheet({ html, headers }: Reply): string[] {
     : [`preloads ${preloaded}, not ${linked}`];
 }
 
-/** Errors by which no control or group is described, and summaries that would not take the focus. */
-function untoldErrors(html: string): string[] {
+/** Finds errors that don't describe a control or group, and summaries that can't take the focus. */
+function unlinkedErrors(html: string): string[] {
   const described = [...html.matchAll(/ aria-describedby="([^"]*)"/g)].flatMap(([, ids = ""]) =>
     ids.split(" "),
   );
@@ -42,8 +44,8 @@ function untoldErrors(html: string): string[] {
   ];
 }
 
-/** Links of an error summary to fields that the page doesn't have. */
-export function lostSummaryLinks(html: string): string[] {
+/** Finds links of an error summary to fields that the page doesn't have. */
+export function brokenSummaryLinks(html: string): string[] {
   const summaries = html.match(/<div [^>]*class="summary".*?<\/ul>/gs) ?? [];
   return summaries
     .flatMap((summary) => [...summary.matchAll(/ href="#([^"]*)"/g)].map(([, id = ""]) => id))

@@ -1,4 +1,4 @@
-/** Where text browsers break lines (HTML 4). lynx and w3m treat header and section as inline. */
+/** Elements at which text browsers break lines (HTML 4). lynx and w3m treat header and section as inline. */
 const blocks = new Set(
   (
     "address blockquote body br dd div dl dt fieldset form h1 h2 h3 h4 h5 h6 hr iframe legend li ol option p pre " +
@@ -12,7 +12,7 @@ const bodyOf = (html: string) =>
     .replace(/<(script|style|svg)\b.*?<\/\1>/gs, "")
     .replace(/<!--.*?-->/gs, "");
 
-/** Adjacent inline elements without whitespace between. */
+/** Finds adjacent inline elements without whitespace between them. */
 export function wordsRunTogether(html: string): string[] {
   const found: string[] = [];
   let before = "";
@@ -32,7 +32,7 @@ export function wordsRunTogether(html: string): string[] {
   return found;
 }
 
-/** Text browsers ignore aria-label and images. */
+/** Finds controls without text, because text browsers ignore aria-label and images. */
 export function namelessControls(html: string): string[] {
   return [...bodyOf(html).matchAll(/<(a|button)\b[^>]*>(.*?)<\/\1>/gs)]
     .filter(([, , inner = ""]) => inner.replace(/<[^>]+>/g, "").trim() === "")

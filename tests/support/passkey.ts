@@ -3,18 +3,18 @@ import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:c
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
 const base64 = (data: Buffer) => data.toString("base64url");
 
-/** Overrides of the origin that the browser reports and of the device's user checks. */
+/** Overrides of the origin that the browser reports, and of how the device verifies its user. */
 interface Manner {
   origin?: string;
   rpId?: string;
   isVerified?: boolean;
-  /** The number of earlier uses. */
+  /** How many times it has been used before. */
   counter?: number;
-  /** How the browser reached it. */
+  /** How the browser reaches the authenticator. */
   transports?: string[];
 }
 
-/** A device's passkey, made of keys: what a browser would send to be stored, and to answer challenges. */
+/** Makes a passkey, which produces what a browser would send to register it and to answer challenges. */
 export function makePasskey() {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });

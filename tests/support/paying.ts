@@ -1,11 +1,11 @@
-/** https://docs.stripe.com/testing, by what they do. */
+/** Test cards by what they do, from https://docs.stripe.com/testing. */
 export const cards = {
   good: "4242424242424242",
   declined: "4000000000000002",
   insufficient: "4000000000009995",
-  /** A second step once. */
+  /** Asks for authentication once. */
   asksOnce: "4000002500003155",
-  /** A second step each time, so that renewals fail. */
+  /** Asks for authentication each time, so renewals fail. */
   asksAlways: "4000002760003184",
   failsLater: "4000000000000341",
   disputed: "4000000000000259",
@@ -31,8 +31,8 @@ async function submit(url: string, fields: Record<string, string>): Promise<Outc
 const details = { expiry: "12/40", cvc: "123" };
 
 /**
- * Pays on the hosted page of a checkout, with the second step if the card asks for one.
- * @param step what to do there
+ * Pays on the hosted page of a checkout, and authenticates if the card asks for it.
+ * @param step what to do when asked to authenticate
  */
 export async function payCheckout(
   url: string,

@@ -4,7 +4,7 @@ import { approveContributor } from "~/features/profiles/vetting.server";
 import { db } from "~/platform/db.server";
 import { makeAdmin, makeContributor, makeCreator, makeMember, newClient, personPassword } from "./people";
 
-/** Everything stored about a person, without what differs between any two. */
+/** Everything that's stored about a person, without what differs between any two people. */
 async function storedOf(userId: string) {
   const tables = await db.$queryRaw<{ name: string; owner: string }[]>`
     SELECT table_name AS name, column_name AS owner FROM information_schema.columns
@@ -25,7 +25,7 @@ async function storedOf(userId: string) {
       const kept = Object.entries(row).filter(
         ([column]) => !differs.test(column) || /^(service|tool)_id$/.test(column),
       );
-      // Times differ between any two, but not whether there is one, nor on which day.
+      // Timestamps differ between any two people, but whether they're set and on which day must be the same.
       return Object.fromEntries(
         kept.map(([column, value]) => [
           column,
@@ -68,7 +68,7 @@ async function signUp(userType: "creator" | "contributor" | null): Promise<strin
   return done.userId;
 }
 
-test("people in tests look like people who signed up and built a profile", async () => {
+test("people made for tests look like people who signed up and built a profile", async () => {
   expect(await storedOf((await makeMember({ name: details.name })).userId)).toEqual(
     await storedOf(await signUp(null)),
   );

@@ -15,7 +15,7 @@ export type Person = Actor & {
   password: string;
 };
 
-/** The rest is generated. Catalog entries are given by name. */
+/** Details that aren't given are generated. Catalog entries are given by name. */
 export interface PersonDetails {
   name?: string;
   email?: string;
@@ -25,7 +25,7 @@ export interface PersonDetails {
   experienceLevel?: "beginner" | "intermediate" | "advanced" | "expert";
   availability?: "available" | "limited" | "unavailable";
   priceRange?: string;
-  /** Needed or offered. */
+  /** The services that a creator needs or a contributor offers. */
   services?: string[];
   tools?: string[];
   styles?: string[];
@@ -39,7 +39,7 @@ export interface ContributorDetails extends PersonDetails {
 export const personPassword = "violet-harbour-27";
 let passwordHash: Promise<string> | undefined;
 let count = 0;
-/** One statement at a time: fifty would exhaust the connection pool. */
+/** Runs one statement at a time, because fifty would exhaust the connection pool. */
 let before: Promise<unknown> = Promise.resolve();
 let waiting: { people: NewPerson[]; stored: Promise<string[]> } | undefined;
 
@@ -47,12 +47,12 @@ export async function makeMember(details: PersonDetails = {}): Promise<Person> {
   return makePerson(details, {});
 }
 
-/** Listed in contributors' decks. */
+/** Creates a creator, who is listed in contributors' decks. */
 export async function makeCreator(details: PersonDetails = {}): Promise<Person> {
   return makePerson(details, { user_type: "creator" });
 }
 
-/** Approved by default; only then in creators' decks. */
+/** Creates a contributor, approved by default. Only approved contributors are listed in creators' decks. */
 export async function makeContributor(details: ContributorDetails = {}): Promise<Person> {
   const { status = "approved", rejectionReason = "Please add samples of your work." } = details;
   return makePerson(details, { user_type: "contributor", status, rejection_reason: rejectionReason });
@@ -64,7 +64,7 @@ export async function makeAdmin(details: PersonDetails = {}): Promise<Person> {
 
 const day = 86_400_000;
 
-/** Begins and ends in milliseconds from now. */
+/** Puts a person on a plan. `begins` and `ends` are in milliseconds from now. */
 export async function givePlan(
   person: Pick<Actor, "userId">,
   planType: PlanName,
@@ -125,7 +125,7 @@ async function makePerson(details: PersonDetails, kind: NewPerson): Promise<Pers
   return withSession({ userId, email, passwordHash: await passwordHash, secondFactor: false });
 }
 
-/** Those who are made at the same time are stored by one statement, and listed in this order. */
+/** Stores people who are made at the same time with one statement, and lists them in this order. */
 function store(person: NewPerson): Promise<string> {
   if (!waiting) {
     const people: NewPerson[] = [];
@@ -133,7 +133,7 @@ function store(person: NewPerson): Promise<string> {
       waiting = undefined;
       const ids = people.map(() => randomUUID()).sort();
       return storePeople(
-        // Prepared once, as planning it takes longer than running it.
+        // A named statement is prepared once, because planning it takes longer than running it.
         (text, values) => pool.query({ name: "tests-people", text, values }),
         people.map((given, index) => ({ ...given, id: ids[index] })),
       );
@@ -156,7 +156,7 @@ async function withSession({ userId, email, passwordHash, secondFactor }: Accoun
   const confirmedAt = secondFactor ? new Date() : null;
   const session = await startSession(db, { userId, passwordHash, confirmedAt }, newClient().userAgent);
   const actor = session && (await findActor(session.token));
-  if (!actor) throw new Error("A person was made, and their session does not find them.");
+  if (!actor) throw new Error("the new person's session isn't valid");
   const { token } = session;
   const [cookie = ""] = (await sessionCookie.serialize(sessionValue(token))).split(";");
   return { ...actor, cookie, token, email, password: personPassword };

@@ -8,11 +8,11 @@ export interface ProductionServer {
   port: number;
   printed(): string;
   lines(): Record<string, unknown>[];
-  /** SIGTERM; resolves with the exit code. */
+  /** Sends SIGTERM. Resolves with the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Its own process, behind one proxy that terminates TLS. */
+/** Starts the product in its own process, behind one proxy that terminates TLS. */
 export async function startProduction(env: Record<string, string> = {}): Promise<ProductionServer> {
   const server = spawn(process.execPath, [fileURLToPath(new URL("../../build/server.js", import.meta.url))], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -44,7 +44,7 @@ export async function startProduction(env: Record<string, string> = {}): Promise
   const listening = () => (/"port":(\d+)/.exec(text) ?? [])[1];
   while (!listening()) {
     await Promise.race([once(server.stdout, "data"), ended]);
-    if (server.exitCode !== null) throw new Error(`The server ended:\n${text}`);
+    if (server.exitCode !== null) throw new Error(`The server exited:\n${text}`);
   }
   const port = Number(listening());
   const origin = `http://127.0.0.1:${port}`;

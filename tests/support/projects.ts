@@ -4,7 +4,7 @@ import type { NewProject } from "~/features/projects/project";
 import { db } from "~/platform/db.server";
 import type { Person } from "./people";
 
-/** Only a title. */
+/** A project with only a title. */
 export const bareProject: NewProject = {
   title: "Edit six episodes",
   description: "",
@@ -48,7 +48,7 @@ export async function makeFullProject(): Promise<NewProject> {
   };
 }
 
-/** Returns its id; the creator's plan must have room. */
+/** Posts a project and returns its ID. The creator's plan must have room for it. */
 export async function makeProject(creator: Person, details: Partial<NewProject> = {}): Promise<string> {
   const posted = await postProject(creator, { ...bareProject, ...details }, randomUUID());
   if (!posted.ok) throw new Error(`not posted: ${posted.refused}`);

@@ -2,13 +2,13 @@ import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "nod
 import type { Person } from "./people";
 
 export interface Reply {
-  /** With the query, as it was asked for. */
+  /** The requested path with its query. */
   path: string;
   status: number;
-  /** A path, or an absolute URL if it leaves the site. */
+  /** A path, or an absolute URL if it leads to another site. */
   location: string;
   html: string;
-  /** As a reader sees it: no tags, entities decoded, whitespace collapsed. Made when it is read. */
+  /** The text that a reader sees: no tags, entities decoded, whitespace collapsed. Computed when it's first read. */
   readonly text: string;
   headers: IncomingHttpHeaders;
   cookies: ReadonlyMap<string, string>;
@@ -19,15 +19,15 @@ export interface OpenReply {
   location: string;
   headers: IncomingHttpHeaders;
   body(): string;
-  /** The whole response, once the server ends it. */
+  /** Resolves with the whole response once the server ends it. */
   ended: Promise<string>;
   isOver(): boolean;
-  /** Disconnects, as a closed browser does. */
+  /** Disconnects, as a closed browser would. */
   leave(): void;
 }
 
 export type Fields = Record<string, string | readonly string[]> | readonly (readonly [string, string])[];
-/** Undefined ones are not sent. */
+/** Undefined headers aren't sent. */
 type Headers = Record<string, string | undefined>;
 
 export interface Visitor {
@@ -47,13 +47,16 @@ let origin = "";
 
 let cookiePrefix = "";
 
-/** Sets where visitors' requests go; called by the functions that start the product. */
+/** Sets where visitors' requests go. The functions that start the product call it. */
 export function sendTo(address: string, { https = false } = {}): void {
   origin = address;
   cookiePrefix = https ? "__Host-" : "";
 }
 
-/** A visitor with this person's session, or a guest. Keeps cookies and follows no redirects. `always` is sent with all. */
+/**
+ * A visitor with this person's session, or a guest. Keeps cookies and doesn't follow redirects. `always` is sent with
+ * every request.
+ */
 export function as(person: Pick<Person, "cookie"> | null, always: Headers = {}): Visitor {
   const cookies = new Map<string, string>();
   if (person) keep(cookies, cookiePrefix + person.cookie);
@@ -135,7 +138,7 @@ function exchange(
   return new Promise((done, failed) => {
     let answered = false;
     const { hostname, port } = new URL(origin);
-    // Verbatim; URL would normalize what some tests are about.
+    // Sent verbatim, because URL would normalize paths that some tests are about.
     const outgoing = request({ hostname, port, path, method, headers, agent: false }, (incoming) => {
       answered = true;
       const chunks: Buffer[] = [];

@@ -14,7 +14,7 @@ export const picture = (width = 1_600, height = 900) =>
     },
   ]);
 
-/** Two seconds long. */
+/** Makes a video that's two seconds long. */
 export async function video(format: "webm" | "mp4" = "webm"): Promise<Uint8Array> {
   const frame = (background: string) =>
     sharp({ create: { width: 320, height: 180, channels: 3, background } })
@@ -42,7 +42,7 @@ const box = (type: string, ...bodies: Uint8Array[]) => {
   return made;
 };
 
-/** Pictures that claim or have so many frames, of a pixel each. */
+/** Pictures with this many frames of one pixel, or that claim to have them. */
 export const animated = {
   async webp(frames: number): Promise<Buffer> {
     const still = await picture(1, 2).webp({ lossless: true }).toBuffer();
@@ -73,7 +73,7 @@ export const animated = {
     const tables = box("trak", box("mdia", box("minf", box("stbl", box("stsz", counts)))));
     return Buffer.concat([await picture(64, 64).avif({ effort: 0 }).toBuffer(), box("moov", tables)]);
   },
-  /** Scans, of which each costs as much as a picture. */
+  /** A JPEG of many scans, each of which takes as long to decode as a picture. */
   async jpg(scans: number): Promise<Buffer> {
     const still = await picture(64, 64).jpeg({ progressive: true }).toBuffer();
     const last = still.lastIndexOf(Buffer.from([0xff, 0xda]));
@@ -82,13 +82,13 @@ export const animated = {
   },
 };
 
-/** A folder of files such as a form brings. */
+/** A folder for files like those from a form. */
 export async function fileFolder() {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-samples-"));
   let count = 0;
   return {
     folder,
-    /** A file as `readFileForm` returns it. */
+    /** Returns a file as `readFileForm` does. */
     async file(contents: Uint8Array | string, name = "file") {
       count += 1;
       const path = join(folder, String(count));

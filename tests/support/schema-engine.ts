@@ -10,10 +10,10 @@ import pg from "pg";
 const { CHAR, TEXT } = pg.types.builtins;
 const characterColumn = 6;
 
-/** Columns of the catalog's "char" type. */
+/** Columns of PostgreSQL's one-letter type "char". */
 const letterColumns = new WeakMap<object, number[]>();
 
-/** The adapter rejects the catalog's one-letter "char": reports it as text and remembers where it was. */
+/** The adapter rejects the catalog's one-letter "char", so this reports it as text and remembers where it was. */
 class CatalogPool extends pg.Pool {
   // biome-ignore lint/suspicious/noExplicitAny: the many signatures of pg's query, passed through
   override async query(...given: any[]): Promise<any> {
@@ -38,7 +38,7 @@ const noFilter = { externalTables: [], externalEnums: [] };
 
 let loaded: Promise<WasmModule> | undefined;
 
-/** Set before the engine traps. */
+/** The engine's last message, which it sets before it traps. */
 const lastMessage = {
   text: "",
   set_message(text: string) {
@@ -46,7 +46,7 @@ const lastMessage = {
   },
 };
 
-/** Node does not import .wasm files, so the package's own entry file cannot be used (checked with 7.10.0). */
+/** Node can't import .wasm files, so the package's own entry file can't be used (checked with 7.10.0). */
 async function loadEngine(): Promise<WasmModule> {
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: lastMessage });
   const folder = dirname(require.resolve("@prisma/schema-engine-wasm"));
@@ -58,15 +58,15 @@ async function loadEngine(): Promise<WasmModule> {
   return binding;
 }
 
-/** The adapter's own copy of the binding that the engine calls. */
+/** Loads the adapter's own copy of the binding that the engine calls. */
 function loadBinding(): BindAdapter {
   const ofAdapter = createRequire(require.resolve("@prisma/adapter-pg"));
   return ofAdapter("@prisma/driver-adapter-utils").bindMigrationAwareSqlAdapterFactory;
 }
 
 /**
- * The stock adapter splits a script at every semicolon and runs the parts on any connection. This one runs it on one,
- * so that a migration is atomic.
+ * The stock adapter splits a script at every semicolon and runs the parts on any connection. This one uses a single
+ * connection, so a migration is atomic.
  */
 async function connect(
   databaseUrl: string,
@@ -134,18 +134,21 @@ async function readMigrations(folder: string): Promise<MigrationList> {
 type DiffSide = "empty" | { migrations: string } | { schema: string };
 
 type OpenSchemaEngine = {
-  /** SQL from one side to the other; empty if they agree. */
+  /** The SQL that leads from one side to the other; empty if they're the same. */
   diff(from: DiffSide, to: DiffSide): Promise<string>;
-  /** As `prisma migrate deploy` does. Returns their names. */
+  /** Applies migrations as `prisma migrate deploy` does. Returns their names. */
   applyMigrations(folder: string): Promise<string[]>;
 };
 
-/** The engine has one memory per process, which two uses at a time would corrupt. */
+/**
+ * Uses must wait for each other, because the engine has one memory per process, which two concurrent uses would
+ * corrupt.
+ */
 let lastUse: Promise<unknown> = Promise.resolve();
 
 /**
- * Prisma's schema engine for a database, closed afterwards. Production migrates without it; tests ask it whether the
- * result is what Prisma expects. Comparing migrations needs the right to create databases.
+ * Opens Prisma's schema engine for a database, and closes it afterward. Production migrates without it; tests ask it
+ * whether the result is what Prisma expects. Comparing migrations needs the right to create databases.
  */
 export function withSchemaEngine<T>(
   databaseUrl: string,

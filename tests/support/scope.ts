@@ -1,17 +1,17 @@
 /**
- * `npm test -- all` runs every round and combination, for a release or at night. By default, the slow checks that seldom
- * find anything run a part of theirs.
+ * `npm test -- all` runs every round and combination, before a release or at night. By default, slow checks that rarely
+ * find anything run only partly.
  */
 export const runsAll = process.env.TEST_SCOPE === "all";
 
-/** One in ten, from a different start for each of many lists; all of them where everything runs. */
+/** Every tenth item, starting at a different one for each list; all items in a full run. */
 export const tenthOf = <Item>(items: readonly Item[], start: number): readonly Item[] =>
   runsAll ? items : items.filter((_, index) => index % 10 === start % 10);
 
-/** One in three; all of them where everything runs. */
+/** Every third item; all items in a full run. */
 export const thirdOf = <Item>(items: readonly Item[]): readonly Item[] =>
   runsAll ? items : items.filter((_, index) => index % 3 === 0);
 
-/** One of them, another for each of many lists; all of them where everything runs. */
+/** One item, a different one for each list; all items in a full run. */
 export const oneOf = <Item>(items: readonly Item[], start: number): readonly Item[] =>
   runsAll ? items : items.slice(start % items.length).slice(0, 1);

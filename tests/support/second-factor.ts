@@ -4,7 +4,7 @@ import { findSetup, finishSetup, startSetup } from "~/features/second-factor/man
 import { db } from "~/platform/db.server";
 import { type Person, personPassword } from "./people";
 
-/** The code that an app with this key shows at that time. */
+/** The code that an authenticator app with this key shows at the given time. */
 export function codeAt(secret: string, now = Date.now()): string {
   return new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) }).generate({ timestamp: now });
 }
@@ -15,14 +15,14 @@ export interface Factor {
   freshCode(): Promise<string>;
 }
 
-/** Sets it up as the person would, which also confirms their session. */
+/** Sets up a second factor as the person would, which also confirms their session. */
 export async function giveFactor(person: Person): Promise<Person & { factor: Factor }> {
   const { userId } = person;
   await startSetup(person, personPassword);
   const { secret = "" } = (await findSetup(person)) ?? {};
   const done = await finishSetup(person, codeAt(secret));
   const actor = await findActor(person.token);
-  if (!done.ok || !actor) throw new Error("the second factor could not be set up");
+  if (!done.ok || !actor) throw new Error("the second factor wasn't set up");
   const freshCode = async () => {
     await db.authenticatorApp.update({ where: { userId }, data: { lastStep: 0 } });
     return codeAt(secret);

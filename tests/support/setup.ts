@@ -1,8 +1,8 @@
 import { afterAll, inject, vi } from "vitest";
 import { provideDatabase } from "./database.ts";
 
-// A worker runs one file after the other in one process, which need not load the libraries again. Each file starts with
-// the environment of the first, and loads the app's modules afresh.
+// A worker runs its files one after another in one process, so the libraries needn't be loaded again. Each file starts
+// with the environment of the first one, and loads the app's modules again.
 const worker = globalThis as { matchcutEnvironment?: NodeJS.ProcessEnv };
 worker.matchcutEnvironment ??= { ...process.env };
 for (const name of Object.keys(process.env))
@@ -16,5 +16,5 @@ const cleanUp = await provideDatabase(
   inject("filesFolder"),
 );
 
-// After a test file's own hooks, which may still use the database.
+// Runs after a test file's own hooks, which may still use the database.
 afterAll(cleanUp);

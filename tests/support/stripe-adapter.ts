@@ -5,7 +5,7 @@ import { startStripe } from "../../sandbox/stripe";
 import { cards, payCheckout } from "./paying";
 
 /**
- * The adapter to Stripe against a stand-in of the test file's own, with prices that are easy to add up. Nothing of the
+ * The adapter to Stripe with the test file's own stand-in and prices that are easy to add up. It uses nothing of the
  * app; `tests/support/stripe` has the app's prices.
  */
 
@@ -18,7 +18,7 @@ const prices = [
   { id: "price_small_year", name: "Small", amount: 10_000, interval: "year" },
 ] as const;
 
-/** Its clock's start: the first day of a 30-day month. */
+/** When its clock starts: the first day of a 30-day month. */
 export const start = Date.UTC(2027, 3, 1);
 
 export const stripe = await startStripe({ key, prices, webhook: { secret }, now: () => start });
@@ -26,7 +26,7 @@ afterAll(() => stripe.stop());
 
 const options = { secretKey: key, webhookSecret: secret, apiHost: stripe.url, timeout: 500 };
 export const side = stripePayments(options);
-/** For calls that are to fail. */
+/** For calls that are expected to fail. */
 export const sideWithoutRetries = stripePayments({ ...options, retries: 0 });
 
 export const newCustomer = () =>
@@ -43,7 +43,7 @@ export function order(customerId: string, priceId: string) {
   };
 }
 
-/** The checkout, paid unless the card is refused. */
+/** Checks out, which charges the card unless it's refused. */
 export async function buy(customerId: string, priceId: string, card: string = cards.good) {
   const checkout = await side.startCheckout(order(customerId, priceId), randomUUID());
   await payCheckout(checkout.url ?? "", card);

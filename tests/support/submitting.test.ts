@@ -5,7 +5,7 @@ import { as, sendTo } from "./request";
 import { type Changes, fillIn, forge, press, type Where } from "./submitting";
 
 let body = "";
-/** Shows the page, and repeats what is sent to it. */
+/** Shows the page, and responds with what's sent to it. */
 const server = createServer(async (request, response) => {
   let sent = "";
   for await (const chunk of request) sent += chunk;
@@ -32,50 +32,50 @@ const sentBy = (inner: string, changes?: Changes, button = "Save") => {
   return fields.map(([name, value]) => `${name}=${typeof value === "string" ? value : value.name}`).join("&");
 };
 
-describe("what is sent as the page shows it", () => {
+describe("what a page sends", () => {
   test.each([
     [
-      "hidden fields and texts",
+      "hidden and text fields",
       `<input type="hidden" name="a" value="1 &amp; 2"><input name="b" value="&lt;"><input name="c">`,
       "a=1 & 2&b=<&c=",
     ],
     [
-      "a text without its first line break",
+      "a textarea's text without its first line break",
       `<textarea name="a">\n\nx &quot;y&quot;\nz</textarea>`,
       'a=\r\nx "y"\r\nz',
     ],
     [
-      "nothing without a name, disabled, or of other buttons",
+      "nothing that has no name, is disabled, or belongs to another button",
       `<input value="1"><input name="a" disabled><button name="b">B</button><fieldset disabled><legend><input name="c"></legend><input name="d"></fieldset>`,
       "c=",
     ],
     [
-      "what is ticked",
+      "what's checked",
       `<input type="checkbox" name="a" checked><input type="checkbox" name="a" value="2"><input type="radio" name="b" value="1" checked><input type="radio" name="b" value="2" checked>`,
       "a=on&b=2",
     ],
     [
-      "the selected option, else the first that can be chosen",
+      "the selected option, otherwise the first enabled one",
       `<select name="a"><option>One<option selected>Two</select><select name="b"><option disabled value="">Choose<option value="1">One</select><select name="c" multiple><option>One</select>`,
       "a=Two&b=1",
     ],
     [
-      "no date that is none, no line break in a line, no file",
+      "no invalid date, no line break from one-line fields, and no file",
       `<input type="date" name="a" value="2027-02-30"><input name="b" value="x\ny"><input type="file" name="c">`,
       "a=&b=xy&c=",
     ],
     [
-      "fields outside that name the form, in the page's order",
+      "outside fields that name the form, in the page's order",
       `</form><input form="other" name="a" value="1"><form id="other"><input name="b" value="2"><button>Other</button>`,
       "a=1&b=2",
       "Other",
     ],
-    ["what is shown without script", `<noscript><input name="a" value="1"></noscript>`, "a=1"],
+    ["what's shown without script", `<noscript><input name="a" value="1"></noscript>`, "a=1"],
   ])("%s", (_what, inner, expected, button = "Save") => {
     expect(sentBy(inner, {}, button)).toBe(expected);
   });
 
-  test("by the method, to the address and in the encoding of the button, else of the form, else the page's", () => {
+  test("uses the method, address and encoding of the button, then of the form, then the page's", () => {
     const form = (attributes: string, button = "") =>
       filled(`<form ${attributes}><button ${button}>Save</button></form>`);
     expect(form(`method="post"`)).toMatchObject({
@@ -93,11 +93,11 @@ describe("what is sent as the page shows it", () => {
   });
 });
 
-describe("what a person changes", () => {
+describe("a person's changes", () => {
   const labeled = `<label for="t">Title<span> (optional)</span></label><input id="t" name="t" maxlength="3">`;
   const choices = `<fieldset><legend>Kind</legend><label><input type="radio" name="k" value="1" checked>One</label><label><input type="radio" name="k" value="2">Two</label></fieldset><fieldset><legend>Tools</legend><label><input type="checkbox" name="o" value="1" checked>Pen</label><label><input type="checkbox" name="o" value="2">Saw</label></fieldset><label>Size <select name="s"><option value="1">Small</option><option value="2">Large</option></select></label>`;
 
-  test("is found by its label or its group's legend, and chosen by its words", () => {
+  test("find controls by their label or group's legend, and choices by their text", () => {
     expect(sentBy(labeled, { Title: "abc" })).toBe("t=abc");
     expect(sentBy(choices, { Kind: "Two", Tools: ["Saw"], Size: "Large" })).toBe("k=2&o=2&s=2");
     expect(sentBy(choices, { Two: true, Tools: [], Saw: true })).toBe("k=2&o=2&s=1");
@@ -113,7 +113,7 @@ describe("what a person changes", () => {
       'the form has 0 fields "Name" to change among "Title (optional)"',
     ],
     [
-      "a field that cannot be changed",
+      "a field that can't be changed",
       `<label>A<input name="a" disabled></label><label>B<input name="b" readonly></label>`,
       { A: "x" },
       "the form has 0 fields",
@@ -125,31 +125,26 @@ describe("what a person changes", () => {
       "the form has 0 fields",
     ],
     [
-      "two fields of one label",
+      "two fields with the same label",
       `<label>A<input></label><label>A<input></label>`,
       { A: "x" },
       "the form has 2 fields",
     ],
-    ["a text that is too long", labeled, { Title: "abcd" }, '"Title" takes at most 3 characters'],
+    ["text that's too long", labeled, { Title: "abcd" }, '"Title" takes at most 3 characters'],
     [
-      "a text that is too short",
+      "text that's too short",
       `<label>A<input minlength="2" name="a"></label>`,
       { A: "x" },
       "at least 2 characters",
     ],
-    [
-      "a date that is none",
-      `<label>A<input type="date" name="a"></label>`,
-      { A: "2027-02-30" },
-      "cannot hold",
-    ],
+    ["an invalid date", `<label>A<input type="date" name="a"></label>`, { A: "2027-02-30" }, "can't hold"],
     [
       "no such choice",
       choices,
       { Size: "Huge" },
       'the form has 0 fields "Huge" to change among "Small", "Large"',
     ],
-    ["a text for a tick", choices, { Pen: "yes" }, '"Pen" is ticked or not'],
+    ["text for a checkbox", choices, { Pen: "yes" }, '"Pen" is a checkbox and takes a boolean'],
     ["a required field left empty", `<label>A<input required name="a"></label>`, {}, '"A" is required'],
     [
       "a required choice not made",
@@ -158,23 +153,23 @@ describe("what a person changes", () => {
       '"A" is required',
     ],
     [
-      "an address that is none",
+      "an invalid email address",
       `<label>A<input type="email" name="a"></label>`,
       { A: "x" },
-      '"A" is no email address',
+      `"A" isn't an email address`,
     ],
-    ["a link that is none", `<label>A<input type="url" name="a"></label>`, { A: "x" }, '"A" is no address'],
+    ["an invalid link", `<label>A<input type="url" name="a"></label>`, { A: "x" }, `"A" isn't a web address`],
     [
       "a number out of range",
       `<label>A<input type="number" max="2" name="a"></label>`,
       { A: "3" },
       "out of range",
     ],
-  ])("fails for %s", (_what, inner, changes, words) => {
+  ])("fail for %s", (_what, inner, changes, words) => {
     expect(() => sentBy(inner, changes)).toThrow(words);
   });
 
-  test("is not asked for what a form or its button leaves unchecked", () => {
+  test("skip the browser's checks if the form or its button turns them off", () => {
     const form = (attributes: string, button: string) =>
       filled(`<form ${attributes}><input required name="a"><button ${button}>Save</button></form>`).fields;
     expect(form("novalidate", "")).toEqual([["a", ""]]);
@@ -188,7 +183,7 @@ describe("the button", () => {
     inner = `<button name="who" value="${name}"><svg></svg> Like<span> it</span></button>`,
   ) => `<li><header><h2><a href="/">${name}</a></h2></header><form>${inner}</form></li>`;
 
-  test("is found by its name within a part of the page with this heading or label", () => {
+  test("is found by its name within the part of the page that has this heading or label", () => {
     const html = `<ul>${card("Ari")}${card("Bo")}</ul><section aria-label="Others"><form><input type="submit" value="Like it"></form></section>`;
     expect(filled(html, "Like it", {}, { within: "Bo" }).fields).toEqual([["who", "Bo"]]);
     expect(filled(html, "Like it", {}, { within: "Others" }).fields).toEqual([]);
@@ -204,16 +199,16 @@ describe("the button", () => {
     ["is in a closed dialog", `<dialog><form><button>Save</button></form></dialog>`],
     ["is disabled", `<form><button disabled>Save</button></form>`],
     ["has no form", `<button>Save</button>`],
-    ["does not submit", `<form><button type="button">Save</button></form>`],
+    ["doesn't submit", `<form><button type="button">Save</button></form>`],
     ["only closes a dialog", `<form method="dialog"><button>Save</button></form>`],
-    ["leaves the site", `<form action="https://elsewhere.example"><button>Save</button></form>`],
+    ["leads off the site", `<form action="https://elsewhere.example"><button>Save</button></form>`],
   ])("fails if it %s", (_what, html) => {
     const within = html.includes("<li>") ? "Save" : undefined;
     expect(() => filled(html, "Save", {}, { within })).toThrow("Save");
   });
 });
 
-test("a forged value takes a field's place, as do several, or none", () => {
+test("a forged value replaces a field, as do several values or none", () => {
   const form = filled(`<form><input name="a" value="1"><input name="b"><button>Save</button></form>`);
   expect(forge(form, "a", "x", "y").fields).toEqual([
     ["b", ""],
@@ -223,7 +218,7 @@ test("a forged value takes a field's place, as do several, or none", () => {
   expect(forge(form, "a").fields).toEqual([["b", ""]]);
 });
 
-test("a page is loaded and its form sent, in each method and encoding", async () => {
+test("a page is loaded and its form is sent, in each method and encoding", async () => {
   const send = async (form: string, changes?: Changes) => {
     body = `<!DOCTYPE html><form ${form}><label>A<input name="a" value="ä b"></label><label>F<input type="file" name="f"></label><button>Save</button></form>`;
     return (await press(as(null), "/page?a=1", "Save", changes)).html;

@@ -4,17 +4,17 @@ import type { Reply, Visitor } from "./request";
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** A text, an option's words, a tick, the words of what is chosen in a group, or files. */
+/** Text, an option's text, whether a box is checked, the text of what's chosen in a group, or files. */
 type Change = string | boolean | readonly string[] | File | readonly File[];
-/** Changes by the control's label, its beginning, or its group's legend. */
+/** Changes by the control's label, by the beginning of its label, or by its group's legend. */
 export type Changes = Record<string, Change>;
 
 export interface Where {
-  /** The heading, legend or label of the part of the page that has the button, where others are named alike. */
+  /** The heading, legend or label of the part of the page with the button, if others have the same name. */
   within?: string;
 }
 
-/** As a browser without script sends it. */
+/** What a browser without script sends. */
 export interface Submission {
   method: "get" | "post";
   path: string;
@@ -23,9 +23,9 @@ export interface Submission {
 }
 
 /**
- * Presses the page's button of this accessible name. A page given by its path is loaded first.
- * @throws what a person could not do: there is no such button, field or choice, a text is too long, what is required
- * is missing
+ * Presses the page's button with this accessible name. If the page is given as a path, it's loaded first.
+ * @throws if a person couldn't do this: there's no such button, field or choice, a text is too long, or something
+ * required is missing
  */
 export async function press(
   visitor: Visitor,
@@ -54,7 +54,7 @@ export async function send(visitor: Visitor, { method, path, enctype, fields }: 
   });
 }
 
-/** What the button would submit, to send it later, twice, or tampered with. Throws as `press` does. */
+/** What the button would submit, to send it later, twice, or tampered with. Throws like `press`. */
 export function fillIn(
   page: Reply,
   button: string,
@@ -64,7 +64,7 @@ export function fillIn(
   const all = [...elementsIn(parse(page.html, { scriptingEnabled: false }))];
   const submitter = findButton(page, all, button, within);
   const form = formOf(submitter);
-  if (!form) throw new Error(`"${button}" of ${page.path} belongs to no form`);
+  if (!form) throw new Error(`"${button}" of ${page.path} is outside of any form`);
   const controls = new Map<Element, Value[]>();
   for (const element of all) {
     if (isField(element) && !isDisabled(element) && formOf(element) === form) {
@@ -81,7 +81,8 @@ export function fillIn(
   if (method !== "get" && method !== "post") throw new Error(`"${button}" of ${page.path} sends nothing`);
   const site = "http://site.example";
   const action = new URL(own("action") || page.path, site + page.path);
-  if (action.origin !== site) throw new Error(`"${button}" of ${page.path} leaves for ${action.href}`);
+  if (action.origin !== site)
+    throw new Error(`"${button}" of ${page.path} leads to ${action.href}, outside of the site`);
   const fields: Submission["fields"] = [];
   for (const element of all) {
     const name = attribute(element, "name");
@@ -96,11 +97,11 @@ export function fillIn(
 export interface TextField {
   name: string;
   value: string;
-  /** What the page says is wrong with it; empty for nothing. */
+  /** What the page says is wrong with the field; empty if nothing is. */
   error: string;
 }
 
-/** What people write into forms that post, form by form: lines and longer texts, without passwords. */
+/** What people can write in the page's forms that post: one-line and longer texts, without passwords. */
 export function textFieldsOf(page: Reply): TextField[][] {
   const all = [...elementsIn(parse(page.html, { scriptingEnabled: false }))];
   const forms = all.filter(
@@ -124,13 +125,13 @@ const isWritten = (element: Element) =>
   element.tagName === "textarea" ||
   (element.tagName === "input" && /^(text|email|url|search|tel)$/.test(attribute(element, "type") ?? "text"));
 
-/** Replaces what is sent under this name with values that no page sends; without any, nothing is. */
+/** Replaces what's sent under this name with values that no page would send. Without values, nothing is sent. */
 export const forge = (form: Submission, name: string, ...values: string[]): Submission => {
   const forged = values.map((value): [string, string] => [name, value]);
   return { ...form, fields: [...form.fields.filter(([one]) => one !== name), ...forged] };
 };
 
-/** A form of another account's page, as an attacker sends it: without the field that says whose page it was. */
+/** A form of another account's page, as an attacker would send it: without the field that names the page's account. */
 export const unmarked = (form: Submission): Submission => forge(form, "_account");
 
 const words = (elements: Iterable<Element>) =>
@@ -153,7 +154,7 @@ function findButton(page: Reply, all: Element[], name: string, within?: string):
 const parts = "article, section, li, tr, form, fieldset, details, dialog, aside, nav, main".split(", ");
 const headings = "h1, h2, h3, h4, h5, h6, legend, summary, caption, th, dt, a, label".split(", ");
 
-/** In a part of the page that has this label, or this heading of its own. */
+/** Whether the element is in a part of the page with this label, or with its own heading of that text. */
 function isWithin(element: Element, within: string): boolean {
   return ancestorsOf(element).some(
     (part) =>
@@ -169,7 +170,7 @@ function isWithin(element: Element, within: string): boolean {
 }
 
 type Value = string | File;
-/** Those of a form, with what each sends. */
+/** The controls of a form, with what each one sends. */
 type Controls = Map<Element, Value[]>;
 
 function change(controls: Controls, label: string, value: Change): void {
@@ -183,7 +184,7 @@ function change(controls: Controls, label: string, value: Change): void {
     throw new Error(`the form has ${found.length} fields "${name}" to change among ${words(among)}`);
   };
   const group = open.filter(
-    (one) => isTicked(one) && ancestorsOf(one).some((set) => textOf(legendOf(set)) === label),
+    (one) => isChecked(one) && ancestorsOf(one).some((set) => textOf(legendOf(set)) === label),
   );
   if (group.length > 0 && typeof value !== "boolean") {
     for (const one of group) controls.set(one, []);
@@ -194,8 +195,8 @@ function change(controls: Controls, label: string, value: Change): void {
     return;
   }
   const control = find(open, label);
-  if (isTicked(control)) {
-    if (typeof value !== "boolean") throw new Error(`"${label}" is ticked or not`);
+  if (isChecked(control)) {
+    if (typeof value !== "boolean") throw new Error(`"${label}" is a checkbox and takes a boolean`);
     choose(controls, control, value ? [ownValue(control)] : []);
   } else if (control.tagName === "select") {
     controls.set(
@@ -205,31 +206,31 @@ function change(controls: Controls, label: string, value: Change): void {
   } else if (attribute(control, "type") === "file") {
     controls.set(control, list(value));
   } else {
-    if (typeof value !== "string") throw new Error(`"${label}" takes a text`);
+    if (typeof value !== "string") throw new Error(`"${label}" takes text`);
     if (value.length > limit(control, "maxlength"))
       throw new Error(`"${label}" takes at most ${limit(control, "maxlength")} characters`);
     if (value && value.length < limit(control, "minlength"))
       throw new Error(`"${label}" takes at least ${limit(control, "minlength")} characters`);
-    if (sanitized(control, value) !== value) throw new Error(`"${label}" cannot hold "${value}"`);
+    if (sanitized(control, value) !== value) throw new Error(`"${label}" can't hold "${value}"`);
     controls.set(control, [value]);
   }
 }
 
 const list = (value: Change): Value[] => (Array.isArray(value) ? value : [value]) as Value[];
 
-/** Takes the choice from the other buttons of a radio group. */
+/** Chooses a radio button and clears the others of its group. */
 function choose(controls: Controls, control: Element, value: Value[]): void {
   for (const other of controls.keys()) if (isSameRadio(other, control)) controls.set(other, []);
   controls.set(control, value);
 }
 
-const isTicked = (control: Element) => /^(checkbox|radio)$/.test(attribute(control, "type") ?? "");
+const isChecked = (control: Element) => /^(checkbox|radio)$/.test(attribute(control, "type") ?? "");
 const isSameRadio = (one: Element, other: Element) =>
   [one, other].every((control) => attribute(control, "type") === "radio") &&
   attribute(one, "name") === attribute(other, "name");
 
 function shownValue(control: Element): Value[] {
-  if (isTicked(control)) return has(control, "checked") ? [ownValue(control)] : [];
+  if (isChecked(control)) return has(control, "checked") ? [ownValue(control)] : [];
   if (attribute(control, "type") === "file") return [new File([], "", { type: "application/octet-stream" })];
   if (control.tagName === "textarea") return [rawText(control)];
   if (control.tagName === "input") return [sanitized(control, attribute(control, "value") ?? "")];
@@ -244,7 +245,7 @@ const optionsOf = (select: Element) =>
 const ownValue = (control: Element) =>
   attribute(control, "value") ?? (control.tagName === "option" ? textOf(control) : "on");
 
-/** Browsers clear a field whose value does not fit its type, and remove line breaks from one-line fields. */
+/** Browsers clear a field whose value doesn't fit its type, and remove line breaks from one-line fields. */
 function sanitized(control: Element, value: string): string {
   const type = attribute(control, "type");
   if (control.tagName === "textarea" || type === "hidden") return value;
@@ -254,7 +255,7 @@ function sanitized(control: Element, value: string): string {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) ? value : "";
 }
 
-/** Throws what keeps a browser from submitting. */
+/** Throws if a browser wouldn't submit the form. */
 function check(controls: Controls, control: Element): void {
   const type = attribute(control, "type");
   if (type === "hidden" || has(control, "readonly")) return;
@@ -267,9 +268,9 @@ function check(controls: Controls, control: Element): void {
     ![...controls.keys()].some((one) => (one === control || isSameRadio(one, control)) && isAnswered(one))
       ? "is required"
       : type === "email" && value && !/^[^\s@]+@[^\s@]+$/.test(String(value))
-        ? "is no email address"
+        ? "isn't an email address"
         : type === "url" && value && !URL.canParse(String(value))
-          ? "is no address"
+          ? "isn't a web address"
           : number < limit(control, "min") || number > limit(control, "max")
             ? "is out of range"
             : null;
@@ -294,7 +295,7 @@ const isDisabled = (element: Element) =>
       !ancestorsOf(element).some((legend) => legend === legendOf(one)),
   );
 
-/** Whether it is reachable without script, with or without a screen reader. */
+/** Whether people can reach the element without script, with or without a screen reader. */
 const isOpen = (element: Element) =>
   ![element, ...ancestorsOf(element)].some(
     (one) =>
@@ -316,7 +317,7 @@ const legendOf = (set: Element) =>
     ? [...elementsIn(set)].find(({ tagName, parentNode }) => tagName === "legend" && parentNode === set)
     : undefined;
 
-/** The accessible name, as far as our pages need the rules for it. */
+/** The accessible name, by the parts of the rules that our pages need. */
 function nameOf(element: Element): string {
   const own = labelOf(element);
   if (own || isOneOf(element, ["button", "option"])) return own || textOf(element);
@@ -364,7 +365,7 @@ function* elementsIn(node: Node): Iterable<Element> {
 
 const textOf = (element?: Element) => (element ? rawText(element).replace(/\s+/g, " ").trim() : "");
 
-/** Without what a name leaves out. */
+/** The text without the parts that a name leaves out. */
 function rawText(node: Node): string {
   if (node.nodeName === "#text") return (node as DefaultTreeAdapterTypes.TextNode).value;
   if (!("childNodes" in node)) return "";

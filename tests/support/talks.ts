@@ -31,7 +31,7 @@ export interface Talk extends Pair {
   place: string;
 }
 
-/** With the contributor's first message to the creator. */
+/** Creates a conversation with the contributor's first message to the creator. */
 export async function makeTalk(first = "Hello", names: Parameters<typeof makePair>[0] = {}): Promise<Talk> {
   const pair = await makePair(names);
   const sent = await writeTo(pair.contributor, pair.creator.userId, say(first));

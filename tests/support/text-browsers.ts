@@ -26,13 +26,13 @@ async function run(program: string, args: string[], env: Record<string, string>)
 
 function find(controls: PageControl[], words: string): PageControl {
   const found = controls.filter((control) => control.words === words);
-  // A hidden submit for the Enter key comes first.
+  // A hidden submit button for the Enter key comes first.
   const last = found.at(-1);
   if (!last) throw new Error(`no '${words}' among ${controls.map((control) => control.words).join(", ")}`);
   return last;
 }
 
-/** By keyboard: Tab moves between controls in source order. */
+/** Drives lynx by keyboard. Tab moves between controls in source order. */
 export async function openLynx(): Promise<TextBrowser> {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-lynx-"));
   const [config, cookies, keys] = ["lynx.cfg", "cookies", "keys"].map((name) => join(folder, name)) as [
@@ -40,7 +40,7 @@ export async function openLynx(): Promise<TextBrowser> {
     string,
     string,
   ];
-  // No one reads the status line, which it else shows for seconds.
+  // No one reads the status messages, which lynx would otherwise show for seconds.
   const pauses = ["INFOSECS", "MESSAGESECS", "ALERTSECS"].map((name) => `${name}:0\n`).join("");
   await writeFile(
     config,
@@ -56,7 +56,7 @@ export async function openLynx(): Promise<TextBrowser> {
       let place = 0;
       const goTo = (control: PageControl) => {
         const at = controls.indexOf(control);
-        if (at < place) throw new Error(`'${control.words}' stands before what was filled in`);
+        if (at < place) throw new Error(`'${control.words}' comes before a field that's already filled in`);
         script.push(...Array<string>(at - place).fill("<tab>"));
         place = at;
       };
@@ -73,10 +73,10 @@ export async function openLynx(): Promise<TextBrowser> {
   };
 }
 
-/** w3m cannot be scripted by keys: reads the page and posts what its form would. */
+/** w3m can't be scripted with keys, so this reads the page and posts what its form would. */
 export async function openW3m(): Promise<TextBrowser> {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-w3m-"));
-  // -dump_source does not decompress pages.
+  // -dump_source doesn't decompress pages.
   const options = ["-cookie", "-cols", "120", "-o", "accept_encoding=identity"];
   const w3m = (...args: string[]) => run("w3m", [...options, ...args], { HOME: folder });
   return {

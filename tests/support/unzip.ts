@@ -1,6 +1,9 @@
 import { inflateRawSync } from "node:zlib";
 
-/** The entries of a ZIP without its own library: by the central directory, whose sizes are final. */
+/**
+ * The entries of a ZIP, read from its central directory, whose sizes are final. Written independently of the library
+ * that makes it.
+ */
 export function unzip(zip: Buffer): Map<string, Buffer> {
   const entries = new Map<string, Buffer>();
   let at = zip.readUInt32LE(zip.lastIndexOf(Buffer.from("PK\u0005\u0006")) + 16);

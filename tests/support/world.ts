@@ -7,7 +7,7 @@ import { makeAdmin, makeContributor, makeCreator, makeMember, type Person, signI
 import { makeProject } from "./projects";
 import { noteWrites } from "./writes";
 
-/** `stranger` has no relation to the things below. */
+/** `stranger` has no relation to anything below. */
 export const roles = [
   "guest",
   "member",
@@ -21,7 +21,7 @@ export const roles = [
 export type Role = (typeof roles)[number];
 
 /**
- * Accounts that may do less than others, and the role whose answers they get where a route says nothing else:
+ * Accounts that may do less than others, with the role whose responses they get unless a route says otherwise.
  * `unproven` is an admin without the second factor that admins need.
  */
 export const standings = { suspended: "guest", unconfirmed: "stranger", unproven: "member" } as const;
@@ -36,43 +36,46 @@ export interface World {
   creator: Person;
   approved: Person;
   pending: Person;
-  /** Between the creator and the approved contributor, like the conversation. Two others of the creator's are held. */
+  /**
+   * A match between the creator and the approved contributor. The conversation is theirs, too. Two of the creator's other
+   * matches are held.
+   */
   matchId: string;
   conversationId: string;
-  /** From the stranger to the creator, unanswered. */
+  /** A message from the stranger to the creator, who hasn't replied. */
   requestId: string;
   otherSessionId: string;
-  /** Approved, not yet swiped or messaged. */
+  /** An approved contributor who hasn't been swiped or messaged yet. */
   newcomer: Person;
-  /** The creator's; the approved contributor has applied. */
+  /** The creator's project. The approved contributor has applied. */
   projectId: string;
-  /** The stranger's; no one has applied. */
+  /** The stranger's project. No one has applied. */
   openProjectId: string;
-  /** The creator's, who has saved the approved contributor. */
+  /** A list of the creator, who has saved the approved contributor. */
   savedListId: string;
-  /** The creator's, paid yesterday. */
+  /** The creator's payment from yesterday. */
   paymentId: string;
-  /** The stranger's, undecided. */
+  /** The stranger's refund request, undecided. */
   refundRequestId: string;
-  /** About someone else's profile, by the stranger, undecided. */
+  /** A report by the stranger about someone else's profile, undecided. */
   reportCaseId: string;
-  /** A guest's, unanswered. */
+  /** A guest's message to us, without a reply. */
   contactMessageId: string;
-  /** A confirmed subscriber of the newsletter. */
+  /** A confirmed subscriber to the newsletter. */
   subscriberId: string;
-  /** The creator's, who has read it and not appealed. */
+  /** The creator's warning, which they've read and not appealed. */
   warningId: string;
-  /** Someone else's, against a warning, undecided. */
+  /** Someone else's appeal against a warning, undecided. */
   appealId: string;
-  /** The creator's, a PDF. */
+  /** The creator's work sample, a PDF. */
   sampleId: string;
   mediaId: string;
 }
 
 /**
- * One person per role, a match, a conversation with one message, someone new, and bystanders who differ from them, so
- * that a missing filter or a wrong key shows. Made together where nothing depends on the order: the table of routes
- * makes hundreds of worlds.
+ * Creates one person for each role, a match, a conversation with one message, someone new, and bystanders who differ from
+ * them, so a missing filter or a wrong key shows. They're created concurrently where the order doesn't matter, because the
+ * table of routes creates hundreds of worlds.
  */
 export async function makeWorld(): Promise<World> {
   await noteWrites();
@@ -238,7 +241,7 @@ async function makeStandings(services: string[]): Promise<World["inStanding"]> {
     makeCreator({ name: "Una Unconfirmed", services }),
     makeAdmin({ name: "Uma Unproven" }),
   ]);
-  // The session stays, as if it had been opened at the same moment.
+  // The session stays open, as if it had begun at the same moment.
   await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
   await db.user.update({ where: { id: unconfirmed.userId }, data: { confirmedAt: null } });
   return { suspended, unconfirmed, unproven };
@@ -294,7 +297,7 @@ async function makeSample({ userId }: Person): Promise<{ sampleId: string; media
   return { sampleId: sample.id, mediaId: media.id };
 }
 
-/** For Pro, paid yesterday. */
+/** A payment for Pro, made yesterday. */
 async function makePayment({ userId }: Person): Promise<string> {
   const payment = await db.payment.create({
     data: {

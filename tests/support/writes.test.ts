@@ -3,7 +3,7 @@ import { db } from "~/platform/db.server";
 import { makeCreator } from "./people";
 import { noteWrites, writesSoFar } from "./writes";
 
-test("inserts, changes, deletions and emptied tables are noted; equal rows and undone writes are not", async () => {
+test("notes inserts, updates, deletes and truncates, but not unchanged rows or writes that were rolled back", async () => {
   await noteWrites();
   const { userId } = await makeCreator();
   const before = await writesSoFar();
@@ -23,7 +23,7 @@ test("inserts, changes, deletions and emptied tables are noted; equal rows and u
   });
   await expect(undone).rejects.toThrow("undone");
   expect(await writesSince()).toEqual({ writes: 2, added: 1 });
-  // By the foreign key's cascade.
+  // The foreign key's cascade deletes rows, too.
   await db.user.delete({ where: { id: userId } });
   expect(await writesSince()).toEqual({ writes: 3, added: 0 });
   await db.$executeRaw`TRUNCATE saved_list_items`;
@@ -32,7 +32,7 @@ test("inserts, changes, deletions and emptied tables are noted; equal rows and u
   expect(after.users?.writes).toBe((before.users?.writes ?? 0) + 1);
 });
 
-test("every table is watched, except those that may change with any request", async () => {
+test("watches every table except those that may change with any request", async () => {
   await noteWrites();
   const unwatched = await db.$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables

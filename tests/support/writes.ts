@@ -1,6 +1,6 @@
 import { db, readRows } from "~/platform/db.server";
 
-/** They may change with any request: throttles, sent hints, touched sessions, filled decks, health. */
+/** These tables may change with any request: throttles, sent hints, touched sessions, filled decks, health. */
 const volatile = [
   ...["rate_limits", "decks", "deck_cards", "sessions", "outbox_events", "carrier_events"],
   "service_health",
@@ -8,7 +8,7 @@ const volatile = [
   "_sql_files",
 ];
 
-/** Inside each writing transaction, so that one that is rolled back leaves nothing. */
+/** The triggers write within each transaction, so one that's rolled back leaves no note. */
 const statements = [
   `CREATE SCHEMA noted`,
   `CREATE UNLOGGED TABLE noted.writes (table_name text NOT NULL, added smallint NOT NULL)`,
@@ -34,7 +34,10 @@ const statements = [
 
 let noting: Promise<unknown> | undefined;
 
-/** From now on, once per test file. Best before the first request: it waits for running transactions. */
+/**
+ * Starts noting writes, once per test file. It waits for running transactions, so it's best called before the first
+ * request.
+ */
 export function noteWrites(): Promise<unknown> {
   noting ??= db.$transaction(statements.map((statement) => db.$executeRawUnsafe(statement)));
   return noting;
@@ -49,9 +52,9 @@ interface TableWrites {
 const totals: Record<string, TableWrites> = {};
 
 /**
- * Notes of each table that was written to since `noteWrites`: equal before and after a request that changed nothing.
- * Fifty times as fast as hashing the rows, thousands of times a run. It takes the notes away, so that the next call
- * does not count them again: a note whose transaction is still open is left for it.
+ * What was written to each table since `noteWrites`, which is equal before and after a request that changed nothing.
+ * This runs thousands of times, and is fifty times as fast as hashing the rows. It deletes the notes it has counted,
+ * and leaves those of open transactions for the next call.
  */
 export async function writesSoFar(): Promise<Record<string, TableWrites>> {
   await noteWrites();

@@ -4,18 +4,21 @@ import { type Source, visitAll } from "./sources";
 const sqlWords = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|WHERE|JOIN|EXISTS|CASE WHEN|ORDER BY|GROUP BY)\b/;
 const rawCall = /\$(queryRaw|executeRaw)|readRows|readRow\b/;
 
-/** Turns that read as translated; CONTRIBUTING.md has better ones. A comment that begins with 'Of' lacks its noun. */
+/**
+ * Phrases that read as translated. CONTRIBUTING.md has better ones. A comment that begins with "Of" is missing its
+ * noun.
+ */
 const phrases =
   /\b(?:somebody|nobody|everybody|whoever|anew|any more|by itself|is not there|(?:to|by|from|with) who)\b|\/(?:\/|\*\*)\s+(?:\* )?Of /gi;
 
-/** Numbers of requirements and decisions, whose documents are not in this repository. */
+/** Numbers of requirements and decisions, whose documents aren't in this repository. */
 const citedIds = /\bM-[A-Z]{2,5}-\d+\b|\bA-\d{1,3}\b/g;
 
 const isSqlTemplate = (node: ts.Node): node is ts.TemplateExpression | ts.NoSubstitutionTemplateLiteral =>
   (ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node)) &&
   sqlWords.test(node.getText());
 
-/** Figures that grow unnoticed, counted in app/ without app/platform. */
+/** Counts things in app/ (without app/platform) that tend to grow unnoticed. */
 export function measure(sources: readonly Source[]) {
   const counts = {
     prismaRaw: 0,
@@ -43,7 +46,7 @@ export function measure(sources: readonly Source[]) {
   return counts;
 }
 
-/** Source files of each feature's folder, without its components. */
+/** How many source files each feature's folder has, not counting its components. */
 export function filesOf(sources: readonly Source[]): Map<string, number> {
   const folders = new Map<string, number>();
   for (const { path } of sources) {

@@ -3,8 +3,8 @@ import { type Source, visitAll } from "./sources";
 import type { Model } from "./writes";
 
 /**
- * In SQL or through a model.
- * @param homes by table, the path prefixes that may mention it
+ * Mentions in SQL or through a model.
+ * @param homes by table, the path prefix that may mention it
  */
 export function findStrayMentions(
   sources: Source[],
@@ -19,7 +19,7 @@ export function findStrayMentions(
     const report = (node: ts.Node, table: string | undefined) => {
       const home = table && Object.hasOwn(homes, table) ? homes[table] : undefined;
       if (home && !source.path.startsWith(home))
-        problems.push(`${lineOf(source, node)}: mentions ${table}, which stands in ${home}`);
+        problems.push(`${lineOf(source, node)}: mentions ${table}, which belongs in ${home}`);
     };
     visitAll(source.file, (node) => {
       if (ts.isPropertyAccessExpression(node) && /^(db|tx)$/.test(node.expression.getText()))
@@ -36,44 +36,47 @@ export function findStrayMentions(
   return problems;
 }
 
-/** The value of 'unlimited' as a literal. */
+/** Finds the value for "unlimited" as a literal. */
 export function findMagicLimits(sources: Source[], home: string): string[] {
   const problems: string[] = [];
   for (const source of sources) {
     if (source.path === home) continue;
     visitAll(source.file, (node) => {
       if (ts.isNumericLiteral(node) && Number(node.text) === 999_999)
-        problems.push(`${lineOf(source, node)}: ${node.getText()} is 'unlimited' of ${home}`);
-    });
-  }
-  return problems;
-}
-
-/** Transactions not started with `transaction`, and errors thrown to leave one: refusals must be returned. */
-export function findForeignTransactions(sources: Source[], home: string): string[] {
-  const problems: string[] = [];
-  for (const source of sources) {
-    if (source.path === home) continue;
-    visitAll(source.file, (node) => {
-      if (ts.isPropertyAccessExpression(node) && node.name.text === "$transaction")
-        problems.push(`${lineOf(source, node)}: $transaction, where ${home} has transaction`);
-      const isError =
-        ts.isClassDeclaration(node) &&
-        node.heritageClauses?.some((clause) => clause.types.some((type) => /Error$/.test(type.getText())));
-      if (isError && source.path.startsWith("app/features/"))
-        problems.push(`${lineOf(source, node)}: ${node.name?.text} is thrown, where a refusal is returned`);
+        problems.push(`${lineOf(source, node)}: ${node.getText()} means 'unlimited', which is in ${home}`);
     });
   }
   return problems;
 }
 
 /**
- * They end the actor's session, so they ask for it before; or store what nothing shows yet, or what a foreign key binds to
- * the session.
+ * Finds transactions that weren't started with `transaction`, and errors thrown to leave one, because refusals must be
+ * returned.
+ */
+export function findDirectTransactions(sources: Source[], home: string): string[] {
+  const problems: string[] = [];
+  for (const source of sources) {
+    if (source.path === home) continue;
+    visitAll(source.file, (node) => {
+      if (ts.isPropertyAccessExpression(node) && node.name.text === "$transaction")
+        problems.push(`${lineOf(source, node)}: $transaction instead of transaction in ${home}`);
+      const isError =
+        ts.isClassDeclaration(node) &&
+        node.heritageClauses?.some((clause) => clause.types.some((type) => /Error$/.test(type.getText())));
+      if (isError && source.path.startsWith("app/features/"))
+        problems.push(`${lineOf(source, node)}: ${node.name?.text} is thrown instead of returning a refusal`);
+    });
+  }
+  return problems;
+}
+
+/**
+ * These functions end the actor's session and therefore check it first, or store something that nothing shows yet, or
+ * that a foreign key ties to the session.
  */
 const askingOtherwise = new Set(["requestDeletion", "changePassword", "storeOpened", "subscribeToPush"]);
 
-/** What a member does in a transaction that doesn't ask for their session. */
+/** Finds transactions in which a member acts without a check of their session. */
 export function findUncheckedTransactions(sources: Source[]): string[] {
   const problems: string[] = [];
   for (const source of sources) {
@@ -83,7 +86,7 @@ export function findUncheckedTransactions(sources: Source[]): string[] {
       const by = ts.findAncestor(node, ts.isFunctionDeclaration);
       const actor = by?.parameters[0]?.name.getText() ?? "";
       if (!["actor", "admin"].includes(actor) || askingOtherwise.has(by?.name?.text ?? "")) return;
-      problems.push(`${lineOf(source, node)}: transaction, where a member acts by transactionBy`);
+      problems.push(`${lineOf(source, node)}: transaction instead of transactionBy, though a member acts`);
     });
   }
   return problems;
@@ -102,7 +105,7 @@ interface RuleHome {
   values: ReadonlySet<string>;
 }
 
-/** Blocks, suspension, approval, completeness. */
+/** The rules about blocks, suspension, approval and completeness. */
 const ruleHomes: readonly RuleHome[] = [
   {
     feature: "visibility",
@@ -120,7 +123,7 @@ const comparisons = new Set([
   ts.SyntaxKind.ExclamationEqualsToken,
 ]);
 
-/** Writing a value, as a decision does, is allowed. */
+/** Writing a value is allowed, as a decision does. */
 function findRuleUses(node: ts.Node, home: RuleHome): string[] {
   if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node))
     return node.getText().match(home.sql) ?? [];
@@ -148,7 +151,7 @@ export function findForeignRules(sources: Source[]): string[] {
       if (source.path.startsWith(`app/features/${home.feature}/`)) continue;
       visitAll(source.file, (node) => {
         for (const use of findRuleUses(node, home))
-          problems.push(`${lineOf(source, node)}: ${use} stands in ${home.feature}`);
+          problems.push(`${lineOf(source, node)}: ${use} belongs in ${home.feature}`);
       });
     }
   }

@@ -1,12 +1,12 @@
 import { cruise, type ICruiseResult } from "dependency-cruiser";
 import rules from "../../../.dependency-cruiser.mjs";
 
-/** Each as rule and offender. */
+/** Returns each violation as the rule and the offending file. */
 export async function findForbiddenImports(root: string): Promise<string[]> {
   const { options, ...ruleSet } = rules;
   const cruised = await cruise(
     ["app"],
-    // tsConfig's alias would lead to the working directory's files, not root's.
+    // tsConfig's alias would resolve to the working directory's files instead of root's.
     { ...options, tsConfig: {}, baseDir: root, validate: true, ruleSet },
     { alias: { "~": `${root}/app` } },
   );

@@ -7,7 +7,7 @@ export interface Source {
   file: ts.SourceFile;
 }
 
-/** Without tests and generated code. */
+/** Reads source files, without tests and generated code. */
 export function readSources(root: string, folder = "app"): Source[] {
   const sources: Source[] = [];
   const walk = (directory: string) => {
@@ -61,7 +61,7 @@ const readers = new Set([
 ]);
 const handlerNames = ["loader", "action"];
 
-/** By name, and exported `const`s, which bundlers cannot prune. */
+/** A file's functions by name. Also includes exported `const`s, which bundlers can't prune. */
 function functionsOf(file: ts.SourceFile): Map<string, ts.FunctionDeclaration> {
   const found = new Map<string, ts.FunctionDeclaration>();
   for (const statement of file.statements) {
@@ -74,7 +74,7 @@ function isExported(node: ts.HasModifiers): boolean {
   return node.modifiers?.some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword) ?? false;
 }
 
-/** The first statement is `await guard(args)` with the handler's own argument. */
+/** Whether the first statement is `await guard(args)` with the handler's own argument. */
 function beginsWithGuard(handler: ts.FunctionDeclaration): boolean {
   const first = handler.body?.statements[0];
   const argument = handler.parameters[0]?.name;
@@ -109,7 +109,7 @@ function onlyRedirects(handler: ts.FunctionDeclaration): boolean {
   );
 }
 
-/** Includes calls through other functions of the file. */
+/** The names that a function calls, including through other functions of the file. */
 function calledFrom(start: ts.FunctionDeclaration, inFile: Map<string, ts.FunctionDeclaration>): Set<string> {
   const called = new Set<string>();
   const follow = (node: ts.Node) =>
@@ -125,23 +125,23 @@ function calledFrom(start: ts.FunctionDeclaration, inFile: Map<string, ts.Functi
   return called;
 }
 
-/** An action that refuses every body: only throws after the guard. */
+/** Whether an action refuses every body, because it only throws after the guard. */
 function refusesEveryBody(handler: ts.FunctionDeclaration): boolean {
   const [, ...rest] = handler.body?.statements ?? [];
   return rest.length > 0 && rest.every((statement) => ts.isThrowStatement(statement));
 }
 
-/** Routes that take files, in their form or named by it, and would be answered for before they are stored. */
-export function findHastyUploads(sources: Source[]): string[] {
+/** Finds routes that take files and would respond before the files are stored. */
+export function findEarlyUploadReplies(sources: Source[]): string[] {
   const takesFile = /\b(readUpload|readFileForm|readFilesForm|withFile)\(/;
   return sources
     .filter(({ path, file }) => path.startsWith("app/routes/") && takesFile.test(file.text))
     .filter(({ file }) => !/\bisUpload: true\b/.test(file.text))
-    .map(({ path }) => `${path}: takes a file, and its handle has no isUpload`);
+    .map(({ path }) => `${path}: takes a file, but its handle has no isUpload`);
 }
 
 /**
- * Also actions that do not read their form.
+ * Also finds actions that don't read their form.
  * @param redirecting loaders that only redirect, as 'folder/file loader'
  */
 export function findUnguardedRoutes(sources: Source[], redirecting: readonly string[]): string[] {
@@ -157,15 +157,13 @@ export function findUnguardedRoutes(sources: Source[], redirecting: readonly str
         statement.exportClause.elements.some((element) => handlerNames.includes(element.name.text)),
     );
     if (reexportsHandler)
-      problems.push(
-        `${source.path}: a loader or action is written in its route, not exported from elsewhere`,
-      );
+      problems.push(`${source.path}: re-exports a loader or action, which must be written in the route`);
     for (const statement of source.file.statements) {
       if (!ts.isVariableStatement(statement) || !isExported(statement)) continue;
       for (const { name } of statement.declarationList.declarations) {
         if (handlerNames.includes(name.getText())) {
           problems.push(
-            `${place(source, statement)}: ${name.getText()} is a wrapped const, which stays in the browser's bundle`,
+            `${place(source, statement)}: ${name.getText()} is a wrapped const, which bundlers keep in browser code`,
           );
         }
       }
@@ -176,11 +174,11 @@ export function findUnguardedRoutes(sources: Source[], redirecting: readonly str
       const onlyRedirectsTo =
         redirecting.includes(`${relative("app/routes", source.path)} ${name}`) && onlyRedirects(handler);
       if (!onlyRedirectsTo && !beginsWithGuard(handler))
-        problems.push(`${place(source, handler)}: ${name} does not begin with a guard`);
+        problems.push(`${place(source, handler)}: ${name} doesn't begin with a guard`);
       if (name !== "action" || refusesEveryBody(handler)) continue;
       const called = calledFrom(handler, inFile);
       if (![...readers].some((reader) => called.has(reader))) {
-        problems.push(`${place(source, handler)}: action does not read its form with one of our readers`);
+        problems.push(`${place(source, handler)}: action doesn't read its form with one of our readers`);
       }
     }
   }
@@ -206,10 +204,10 @@ export function findEnvironmentReads(sources: Source[], allowed: readonly string
   return problems;
 }
 
-/** Methods that need script. */
+/** Finds form methods that need script. */
 export function findUnknownMethods(sources: Source[]): string[] {
   const problems: string[] = [];
-  // 'dialog' closes the dialog and sends nothing.
+  // "dialog" closes the dialog and sends nothing.
   const known = /^(get|post|dialog)$/i;
   for (const source of sources) {
     visitAll(source.file, (node) => {
@@ -223,7 +221,7 @@ export function findUnknownMethods(sources: Source[]): string[] {
               : undefined;
         const literal =
           typeof text === "string" ? text : text && ts.isStringLiteralLike(text) ? text.text : undefined;
-        // The kit's Form passes its method on; its users are checked instead.
+        // The kit's Form passes its method on, so the places that use it are checked instead.
         const passedOn = source.path === "app/ui/form.tsx" && literal === undefined;
         if (!passedOn && !known.test(literal ?? ""))
           problems.push(`${place(source, node)}: ${node.getText()}`);
@@ -240,7 +238,7 @@ export function findUnknownMethods(sources: Source[]): string[] {
   return problems;
 }
 
-/** Route ids read without `parseId` or `idParam`, and id patterns outside app/ids.ts. */
+/** Finds route IDs that are read without `parseId` or `idParam`, and ID patterns outside app/ids.ts. */
 export function findUnparsedIds(sources: Source[]): string[] {
   const problems: string[] = [];
   for (const source of sources) {
@@ -265,7 +263,7 @@ export function findUnparsedIds(sources: Source[]): string[] {
 }
 
 /**
- * Hard-coded in the server in front of Remix instead of a route's handle.
+ * Finds addresses that are hard-coded in the server in front of Remix rather than in a route's handle.
  * @param allowed paths that the server itself answers
  */
 export function findServerAddresses(sources: Source[], allowed: readonly string[]): string[] {
@@ -285,7 +283,7 @@ export function findServerAddresses(sources: Source[], allowed: readonly string[
   return problems;
 }
 
-/** `any`, and comments that turn off type checking. */
+/** Finds `any`, and comments that turn off type checking. */
 export function findUncheckedTypes(sources: Source[]): string[] {
   const problems: string[] = [];
   for (const source of sources) {
@@ -303,10 +301,10 @@ export function findUncheckedTypes(sources: Source[]): string[] {
   return problems;
 }
 
-const drawers = /^(utils?|helpers?|misc|commons?|lib|shared|managers?|services?|index)$/;
+const vagueNames = /^(utils?|helpers?|misc|commons?|lib|shared|managers?|services?|index)$/;
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** Not kebab-case, barrels, and catch-all names. */
+/** Finds names that aren't kebab-case, barrel files, and catch-all names. */
 export function findPoorNames(sources: Source[], features: readonly string[]): string[] {
   const problems: string[] = [];
   for (const { path } of sources) {
@@ -318,8 +316,8 @@ export function findPoorNames(sources: Source[], features: readonly string[]): s
     const parts = path.split("/");
     const name = parts.pop()?.replace(/(\.(server|client|schema|d))*\.tsx?$/, "") ?? "";
     for (const part of [...parts, name]) {
-      if (!kebab.test(part)) problems.push(`${path}: '${part}' is not in kebab-case`);
-      if (drawers.test(part)) problems.push(`${path}: '${part}' says nothing of what is in it`);
+      if (!kebab.test(part)) problems.push(`${path}: '${part}' isn't in kebab-case`);
+      if (vagueNames.test(part)) problems.push(`${path}: '${part}' doesn't say what's in it`);
     }
   }
   return problems;

@@ -6,11 +6,11 @@ import { type Source, visitAll } from "./sources";
 export interface Model {
   feature: string;
   table: string;
-  /** By name. */
+  /** The related models by field name. */
   relations: Map<string, string>;
 }
 
-/** With the feature that each schema file is named after. */
+/** Reads the models, with the feature that each schema file is named after. */
 export function readModels(folder: string): Map<string, Model> {
   const models = new Map<string, Model>();
   const fields = new Map<string, [name: string, type: string][]>();
@@ -77,7 +77,7 @@ export function findForeignWrites(sources: Source[], models: Map<string, Model>)
       const line = source.file.getLineAndCharacterOfPosition(node.getStart()).line + 1;
       problems.push(`${source.path}:${line}: writes ${owner.table}, which belongs to ${owner.feature}`);
     };
-    /** `creator: { create: … }` inside another model's data. */
+    /** Finds writes such as `creator: { create: … }` inside another model's data. */
     const findNestedWrites = (node: ts.Node, model: Model) => {
       if (ts.isPropertyAssignment(node)) {
         const relation = model.relations.get(node.name.getText());

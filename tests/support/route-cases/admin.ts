@@ -4,10 +4,10 @@ import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
 import { backHome, everyone, type RouteCase, unknownId } from "./route-case";
 
-/** Contributor and refund routes are in the files of the features they act on. */
+/** The routes for contributors and refunds are in the files of the features they act on. */
 const forAdmins = (path: string) => ({ guest: backHome(path), admin: "200", others: "403" });
 
-/** Whose lists may be saved as files. */
+/** The lists that can be saved as files. */
 export const listFiles = [
   ...["appeals", "audit", "contact", "contributors", "jobs", "mail", "newsletter", "people", "projects"],
   ...["refunds", "reports", "subscriptions"],
@@ -106,7 +106,7 @@ export const adminCases: RouteCase[] = [
     method: "POST",
     path: () => sitePaths.sendNotificationEmail(),
     answersScript: true,
-    // A form is no JSON.
+    // The endpoint takes JSON, and a form isn't JSON.
     expected: { guest: "401", admin: "400", others: "403" },
   },
   {

@@ -14,7 +14,7 @@ export const authCases: RouteCase[] = [
     route: "auth/login",
     method: "POST",
     path: () => paths.login(),
-    // A separate account for each visitor, since one account gets only ten attempts.
+    // Each visitor uses a different address, because one address gets only ten attempts.
     fields: () => ({
       email: `${randomUUID()}@example.com`,
       password: "violet-harbour",
@@ -36,7 +36,7 @@ export const authCases: RouteCase[] = [
       redirectTo: "/discover",
     }),
     by: "guest",
-    // As above.
+    // As above, a refused form shows its page again, which redirects members.
     expected: membersOnly("400", "302 /dashboard"),
   },
   { route: "auth/logout", method: "GET", path: () => paths.logout(), expected: everyone("302 /") },
@@ -52,7 +52,7 @@ export const authCases: RouteCase[] = [
     route: "app/unsent",
     method: "GET",
     path: () => paths.unsent(),
-    // Nothing is waiting.
+    // There's no unsent form.
     expected: membersOnly(signIn(paths.unsent()), "302 /dashboard"),
   },
   {

@@ -3,12 +3,12 @@ import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
 import { everyone, membersOnly, type RouteCase, signIn, unknownId, unknownToken } from "./route-case";
 
-/** Members without a type, and contributors who are not approved, have no deck. */
+/** Members without a role, and contributors who aren't approved, have no deck. */
 const searchers = (guest: string, others: string) => ({
   ...{ guest, member: "403", admin: "403", pending: "403", rejected: "403" },
   others,
 });
-/** The directory is open to all. */
+/** The directory is open to everyone. */
 const inDirectory = () => paths.newSearch("directory", { service: "all" });
 const search = () => paths.newSearch("people", { service: 1 });
 

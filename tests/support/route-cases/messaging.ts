@@ -128,7 +128,7 @@ export const messagingCases: RouteCase[] = [
     route: "app/messages.new",
     method: "GET",
     path: (world) => paths.newMessage({ to: world.approved.userId }),
-    // No one can write to themselves; an existing conversation redirects.
+    // People can't write to themselves, and an existing conversation redirects.
     expected: { guest: "200", creator: "302 /messages/", approved: "404", others: "200" },
   },
   {

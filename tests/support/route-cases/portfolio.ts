@@ -22,7 +22,7 @@ export const portfolioCases: RouteCase[] = [
     route: "app/profile.work._index",
     method: "POST",
     path: () => paths.samples(),
-    // The creator's own; to others it does nothing.
+    // The sample is the creator's. For others this does nothing.
     fields: (world) => ({ sample: world.sampleId, intent: "remove" }),
     by: "creator",
     expected: membersOnly("401", "303 /profile/work"),
@@ -80,7 +80,7 @@ export const portfolioCases: RouteCase[] = [
     route: "api/uploads.$",
     method: "POST",
     path: () => paths.uploads(),
-    // Speaks a protocol of its own and takes no form; see portfolio.test.ts.
+    // This endpoint has its own protocol and takes no form; see portfolio.test.ts.
     expected: membersOnly("401", "412"),
   },
 ];

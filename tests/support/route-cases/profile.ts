@@ -64,7 +64,7 @@ export const profileCases: RouteCase[] = [
     route: "app/settings.data.delete",
     method: "POST",
     path: () => paths.deleteAccount(),
-    // The right one would close the account.
+    // The right password would close the account.
     fields: () => ({ password: "not-this-one" }),
     by: "creator",
     expected: membersOnly("401", "400"),
@@ -90,10 +90,10 @@ export const profileCases: RouteCase[] = [
     route: "app/settings.account_.type",
     method: "POST",
     path: () => paths.accountType(),
-    // A valid one would switch its sender.
+    // A valid value would switch the sender's role.
     fields: () => ({ to: "x" }),
     by: "creator",
-    // A refused form shows its page again, which has nothing for those without a type.
+    // A refused form shows its page again, which redirects people who have no role.
     expected: { guest: "401", member: "302 /onboarding", admin: "302 /onboarding", others: "400" },
   },
   {
@@ -152,7 +152,7 @@ export const profileCases: RouteCase[] = [
     route: "app/settings.sessions",
     method: "POST",
     path: () => paths.sessions(),
-    // The creator's own; to others it does nothing.
+    // The session is the creator's. For others this does nothing.
     fields: (world) => ({ sessionId: world.otherSessionId }),
     by: "creator",
     expected: membersOnly("401", "303 /settings/sessions"),

@@ -3,26 +3,26 @@ import { paths } from "~/paths";
 import type { Fields, Visitor } from "../request";
 import { type Role, type Standing, standings, type World } from "../world";
 
-/** '302 /login', or a status alone. Roles without one get `others`. */
+/** Such as '302 /login', or just a status. Roles that aren't named get `others`. */
 export type Expected = Partial<Record<Role | Standing, string>> & { others: string };
 
 export interface RouteCase {
-  /** The module's file name without extension. */
+  /** The module's path in app/routes, without its extension. */
   route: string;
   method: "GET" | "POST";
   path: (world: World) => string;
   expected: Expected;
-  /** For a POST: a form as its page sends it. */
+  /** For a POST, the form as its page sends it. */
   fields?: (world: World) => Record<string, string>;
   by?: Role;
-  /** The path's own secret replaces the form token; the table's path has a wrong one. */
+  /** The secret in the path replaces the form token. The path in this table has a wrong one. */
   secretInPath?: true;
-  /** A request by another server, signed, without a form of ours. */
+  /** A signed request from another server, which isn't one of our forms. */
   isSigned?: true;
-  /** Called by script only, with a JSON response. */
+  /** Called only by script, and responds with JSON. */
   answersScript?: boolean;
   staysOpen?: boolean;
-  /** Makes the form valid for the sender. */
+  /** Does what must happen before the sender's form is valid. */
   before?: (visitor: Visitor) => Promise<unknown>;
 }
 
@@ -32,12 +32,12 @@ export const membersOnly = (guest: string, others: string): Expected => ({ guest
 export const backHome = (path: string) => `302 /?from=${encodeURIComponent(path)}`;
 export const signIn = (path: string) => `302 ${paths.login({ redirectTo: path })}`;
 
-/** Valid in format, never issued. */
+/** Has a valid format but was never issued. */
 export const unknownToken = "00000000-0000-4000-8000-000000000000.message.x";
 
 export const message = () => ({ messageId: randomUUID(), content: "Hello there" });
 
-/** Where an admin gets what every admin needs. */
+/** Where admins set up the second factor that they need. */
 const toSecondFactor = "303 /settings/second-factor/app?redirectTo=%2Fadmin";
 
 export function expectedOf({ route, expected }: RouteCase, role: Role | Standing): string {

@@ -2,7 +2,7 @@ import { paths } from "~/paths";
 import { personPassword } from "../people";
 import { everyone, membersOnly, type RouteCase, signIn, unknownId } from "./route-case";
 
-/** No one in this world has one; tests/routes/second-factor.test.ts covers those who do. */
+/** No one here has a second factor. tests/routes/second-factor.test.ts covers people who do. */
 export const secondFactorCases: RouteCase[] = [
   {
     route: "auth/login_.second-factor",
@@ -122,7 +122,7 @@ export const secondFactorCases: RouteCase[] = [
     path: () => paths.confirmIdentity(),
     fields: () => ({ by: "password", password: personPassword }),
     by: "creator",
-    // An admin has a second factor, of which the password is no proof.
+    // Admins have a second factor, and the password isn't proof of it.
     expected: { ...membersOnly("401", "303 /dashboard"), admin: "400" },
   },
 ];
