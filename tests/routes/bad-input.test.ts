@@ -220,7 +220,7 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
     }
   }, 120_000);
 
-  test("refuses bodies that aren't forms, and other content types", async () => {
+  test("handles malformed bodies, and refuses other content types", async () => {
     const visitor = await prepare();
     for (const [type, body] of oneOf(unsupportedBodies, position)) {
       const before = await writesSoFar();
