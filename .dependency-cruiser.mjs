@@ -107,7 +107,7 @@ export const forbidden = [
     shell,
     ui,
     paths,
-    // Of a page that has its own.
+    // The stylesheet of a page that has its own.
     "^app/styles/[a-z]+-page\\.css$",
   ]),
   never("http imports ui's types alone", { path: http }, { path: ui, dependencyTypesNot: ["type-only"] }),
@@ -204,7 +204,7 @@ export const forbidden = [
     { path: "^app/", pathNot: [composition, start] },
     { path: composition },
   ),
-  // By no single link, and so by no chain. A schema counts as server code: it brings zod.
+  // Forbids each single import, and so every chain. A schema counts as server code, because it imports zod.
   never(
     "browser code never reaches server code",
     { path: "^app/", pathNot: [server, schema, composition, "^app/routes/", "\\.d\\.ts$"] },

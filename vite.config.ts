@@ -7,13 +7,13 @@ import { content } from "./scripts/content.ts";
 import { downloads } from "./scripts/documents/downloads.ts";
 
 /**
- * All of it in the server's bundle, because there may be only one React. Calls between these packages skip getters:
- * without it /discover took 8 and 23 % more time in two runs.
+ * All of it is bundled with the server, because there may be only one React. Calls between these packages then skip
+ * getters; without this, /discover took 8% and 23% more time in two runs.
  */
 const framework =
   /^(react|react-dom|react-router|react-router-dom|turbo-stream|@remix-run\/(node|react|router|server-runtime))(\/|$)/;
 
-/** Late imports bring no styles and few modules; Vite's preload helper weighs more than most of them. */
+/** Late imports bring no styles and few modules, and Vite's preload helper is larger than most of them. */
 const plainLateImports: Plugin = {
   name: "plain-late-imports",
   enforce: "pre",
@@ -49,17 +49,18 @@ export default defineConfig(({ isSsrBuild }) => ({
     // For the bench's CPU profile, which maps the single server bundle back to its sources.
     sourcemap: isSsrBuild,
     ...(isSsrBuild
-      ? // Stylesheets have the same names in both builds: the service worker keeps those of the browser's.
+      ? // Stylesheets have the same names in both builds, because the service worker keeps the browser build's.
         { rollupOptions: { output: { hashCharacters: "base36" as const } } }
       : {
-          // 5 % smaller than esbuild's output, which the weight of a first view needs.
+          // 5% smaller than esbuild's output, which the byte budget of a first view needs.
           minify: "terser" as const,
           terserOptions: { module: true, ecma: 2020 as const, compress: { passes: 3 } },
           rollupOptions: {
             output: {
               manualChunks: chunkOf,
               hashCharacters: "base36" as const,
-              // Names in the manifest and in imports weigh on each page, so they are short and compress well: 36 bits.
+              // The manifest and the imports contain these names on each page, so they're short and compress well: 36
+              // bits.
               entryFileNames: "assets/[hash:7].js",
               chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? "[name]-" : ""}[hash:7].js`,
             },
@@ -73,9 +74,9 @@ export default defineConfig(({ isSsrBuild }) => ({
 }));
 
 /**
- * The framework changes rarely. Kit, shell, root and live hints are on each page of a member, and compress better as
- * one file than as twenty; what only up to three places import, /dev/kit and the page's frame apart, goes with them. The
- * settings' frame and the admins' lists are no other page's.
+ * The framework changes rarely, so it has a file of its own. Every member's page loads the kit, the shell, the root and
+ * live hints, which compress better as one file than as twenty. Other modules go with their importers: those of the kit
+ * that at most three places import, not counting /dev/kit, and the frame of settings and the admin lists.
  */
 function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string | undefined {
   if (

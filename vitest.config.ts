@@ -15,7 +15,7 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 3,
-    // No test promises how long something takes: these end one that hangs, on the busiest machine.
+    // No test promises how long something takes. These limits end a test that hangs, even on the busiest machine.
     testTimeout: 90_000,
     expect: { poll: { timeout: 30_000 } },
     hookTimeout: 120_000,

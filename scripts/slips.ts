@@ -15,7 +15,7 @@ const folder = ".data/slips";
 const number = (text: string) =>
   Number.parseInt(createHash("sha256").update(text).digest("hex").slice(0, 12), 16);
 
-/** What begins a condition of SQL; not the AND of BETWEEN, a trigger's events or CASE with values. */
+/** Matches the beginning of an SQL condition, but not the AND of BETWEEN, a trigger's events, or CASE with values. */
 const condition =
   /(?<!BETWEEN \S+ |ROW |INSERT |CREATE |DELETE |UPDATE |TRUNCATE )\b(?:WHERE|AND|OR|HAVING|WHEN)\s+(?!'|\w+ THEN)/g;
 
@@ -110,13 +110,13 @@ export async function drawSlips(count: number, given: string | undefined, leftOu
 
 const short = (text: string) => text.replace(/\s+/g, " ").slice(0, 100) || "(nothing)";
 
-/** A patch that makes `file` into `changed`. */
+/** A patch that turns `file` into `changed`. */
 function diff(file: string, changed: string): string {
   try {
     execFileSync("git", ["diff", "--no-index", "--", file, changed], { encoding: "utf8" });
     return "";
   } catch (difference) {
-    // Git answers 1 where files differ.
+    // Git exits with 1 if the files differ.
     const { stdout } = difference as { stdout: string };
     return stdout.replaceAll(`b/${changed}`, `b/${file}`);
   }

@@ -122,7 +122,7 @@ function AccessDeniedPage() {
   );
 }
 
-/** What was written for an account, whose session is over, or isn't the one in this browser. */
+/** Text written in an account whose session has ended or isn't the one in this browser. */
 function SignedOutPage({ unsent, isSignedIn, isKept }: SignedOut) {
   return (
     <div className="message-page">
@@ -156,7 +156,7 @@ function SignedOutPage({ unsent, isSignedIn, isKept }: SignedOut) {
   );
 }
 
-/** What was written is shown, because not every browser has it on the page before. */
+/** Shows what was written, because not every browser keeps it on the previous page. */
 function TooLargePage({ title, text, unsent, reference }: TooLarge & { reference?: string }) {
   if (!unsent) return <ErrorPage title={title} text={text} reference={reference} retry={<TryAgain />} />;
   return (

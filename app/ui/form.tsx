@@ -231,8 +231,8 @@ export function FieldFrame({
 }
 
 /**
- * How much is written, once it nears the limit. The server counts the same and refuses more, with what was written: a
- * `maxlength` would silently cut what is pasted.
+ * Shows the length of the text once it nears the limit. The server counts the same way, and returns a longer text with
+ * an error; a `maxlength` would silently cut pasted text.
  * @param id the control's
  */
 export function CharacterCount({ id, limit }: { id: string; limit: number }) {

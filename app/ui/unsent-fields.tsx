@@ -1,6 +1,6 @@
 interface UnsentFieldsProps {
   fields: readonly (readonly [name: string, value: string])[];
-  /** Names of those that people fill in; the others are hidden. */
+  /** The names of the fields that people fill in; the others are hidden. */
   shown: readonly string[];
 }
 

@@ -63,7 +63,7 @@ const withoutManifest = (build: ServerBuild): ServerBuild => ({
   future: { ...build.future, v3_lazyRouteDiscovery: false },
 });
 
-/** A picture is scaled while its form waits, one at a time. */
+/** Long, because a form waits while its picture is scaled, and pictures are scaled one at a time. */
 const uploadAnsweredWithin = 120_000;
 
 /** Null after a few seconds, whatever the response is waiting for. */
@@ -196,8 +196,8 @@ function withFailure(route: Route): Route {
 }
 
 /**
- * Routes without a page serve files and what script or other servers ask for. While the database is away they say so, as
- * pages do; someone who opens one in a browser gets a page in place of Remix's JSON.
+ * Routes without a page serve files and whatever script or other servers request. While the database is unavailable,
+ * they say so, as pages do. Someone who opens one in a browser gets a page instead of Remix's JSON.
  */
 function withPlainFailure(route: Route): Route {
   const { loader, action } = route.module;
@@ -223,11 +223,11 @@ function withPlainFailure(route: Route): Route {
   };
 }
 
-/** By a person, in a browser. */
+/** Whether a person opened it in a browser. */
 const isOpened = ({ method, headers }: Request) =>
   method !== "POST" && /\btext\/html\b/.test(headers.get("Accept") ?? "");
 
-/** A refusal that only script reads becomes a page for who opens its address. */
+/** A refusal meant for script becomes a page if a person opens its URL. */
 function readable(request: Request, answer: Response): Response {
   const { status, headers } = answer;
   const isData = headers.get("Content-Type")?.startsWith("application/json");
@@ -236,7 +236,7 @@ function readable(request: Request, answer: Response): Response {
     : answer;
 }
 
-/** Null for what Remix answers as it should: a redirect, a thrown response, a refusal that script reads. */
+/** Null if Remix already responds correctly: for a redirect, a thrown response, or a refusal that script reads. */
 function plainAnswer({ request, context }: ActionFunctionArgs, error: unknown): Response | null {
   if (error instanceof Response) return null;
   if (error instanceof SessionEnded) return new Response("Please sign in\n", { status: 401 });
