@@ -22,7 +22,7 @@ export interface PageWords {
   things?: (at: At) => readonly Thing[];
 }
 
-/** For cards that show only our own words. A new number makes clients that kept one fetch it again. */
+/** The version of cards that show only our own words. Changing it makes clients fetch them again. */
 export const cardDesign = "1";
 
 /** With the post's title. */

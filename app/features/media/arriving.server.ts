@@ -17,7 +17,9 @@ export type Given = { path: string; bytes: number; name: string } | { uploadId: 
 
 /** All bytes of an upload, in local or object storage. */
 export interface ArrivedFile {
-  /** The future media ID: the same as the upload's, so a form can name the upload again once it's stored. */
+  /**
+   * The ID of the future media. It's the same as the upload's, so a form can name the upload again once it's stored.
+   */
   id: string;
   bytes: number;
   name: string;

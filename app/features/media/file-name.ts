@@ -1,14 +1,14 @@
 import { cut } from "~/graphemes";
 import { withoutInvisible } from "~/lines";
 
-/** What most file systems allow. */
+/** The limit of most file systems. */
 const mostBytes = 255;
-/** What our tables and forms allow. */
+/** The limit of our tables and forms. */
 const mostCharacters = 200;
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
-/** The name cut to what file systems and our tables take, with its suffix, and no character split. */
+/** Shortens a name with its suffix to what file systems and our tables allow, without splitting a character. */
 export function fittedName(name: string, characters = mostCharacters): string {
   if (name.length <= characters && bytesOf(name) <= mostBytes) return name;
   const suffix = /\.[^.\s]{1,16}$/.exec(name)?.[0] ?? "";
@@ -17,16 +17,16 @@ export function fittedName(name: string, characters = mostCharacters): string {
   return stem.trimEnd() + suffix;
 }
 
-/** Elsewhere, a backslash may be part of a name. */
+/** In other paths, a backslash may be part of a name. */
 const windowsPath = /^(?:[a-z]:|\.{1,2})?\\/i;
 
-/** The last part of a path as its sender typed it, without what could confuse a header or a page. */
+/** The last part of a path as its sender typed it, without anything that could confuse a header or a page. */
 export function plainName(name: string): string {
   const last = name.split(windowsPath.test(name) ? /[/\\]/ : "/").at(-1) ?? "";
   return fittedName(withoutInvisible(last.normalize("NFC").replace(/\p{Cc}|[\u2028\u2029]/gu, "")).trim());
 }
 
-/** The name of a file in a ZIP, which every system can write. */
+/** The name of a file in a ZIP, in a form that every system can write. */
 export function packedName(before: string, name: string, suffix: string): string {
   const stem = name.replace(/\.[^.]*$/, "").replace(/[<>:"|?*/\\\p{Cc}]/gu, "_") || "file";
   return fittedName(`${before}${stem}.${suffix}`, mostBytes);

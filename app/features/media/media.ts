@@ -9,7 +9,7 @@ export const mostBytes: Record<MediaKind, number> = {
   video: 500 * megabyte,
   file: 500 * megabyte,
 };
-/** Of a picture; measured so that the largest takes 2 seconds of a processor and 400 MB. */
+/** For pictures. Measured so that the largest ones take 2 seconds of CPU time and 400 MB. */
 export const mostMegapixels = {
   JPEG: 50,
   "progressive JPEG": 25,
@@ -19,14 +19,14 @@ export const mostMegapixels = {
   AVIF: 8,
 } as const;
 export const pixelHint = `A JPEG can have up to ${mostMegapixels.JPEG} megapixels, a PNG or WebP ${mostMegapixels.PNG}, an AVIF ${mostMegapixels.AVIF}.`;
-/** Of an animated picture, of which we keep the first. */
+/** For animated pictures, of which we keep the first frame. */
 export const mostFrames = 1_000;
 /** Per person, in bytes. */
 export const quotaBytes = 2 * 1024 * megabyte;
 
 export const emptyFile = "This file is empty. Please choose another.";
 
-/** The form was sent again meanwhile. */
+/** Shown if the form is sent again while we're still storing its file. */
 export const stillStoring = "We have your file and are still saving it. Please try again in a minute.";
 
 export interface PictureView {

@@ -10,7 +10,7 @@ import {
 import type { ArrivedFile } from "./arriving.server";
 import { type MediaKind, mostBytes, mostFrames, mostMegapixels } from "./media";
 
-/** What is known of a refused file. */
+/** What we know about a refused file. */
 export interface RefusedFile {
   kind?: MediaKind;
   format?: PictureFormat;
@@ -54,7 +54,7 @@ const kinds: Record<string, { kind: "image" | "pdf" | "video"; ending: string }>
   mov: { kind: "video", ending: "mov" },
 };
 
-/** File types that a computer would run, or a browser would show as a page, when opened. */
+/** File types that a computer would run when opened, or that a browser would show as a page. */
 const runs = new Set(
   (
     "exe dll msi com scr pif bat cmd ps1 psm1 vbs vbe js jse mjs wsf wsh hta cpl jar lnk url reg scf inf msc gadget " +
@@ -72,15 +72,15 @@ const endingOf = (name: string) =>
 
 type Readable = Pick<ArrivedFile, "bytes" | "read" | "onDisk">;
 
-/** Enough to detect any of the types above. The library would read some files to their end. */
+/** Enough to detect any of the types above. The library would read some files to the end. */
 const headBytes = 64 * 1024;
 
 /**
- * Decides whether a file is accepted and as what: its bytes decide. Where any 'file' is accepted, so is what cannot be
- * shown, unless it is a program or a page.
- * @param by the owner: members take turns
+ * Decides by a file's bytes whether it's accepted, and as what. Where 'file' is allowed, a file that we can't show is
+ * accepted, too, unless it's a program or a page.
+ * @param by the owner; members take turns
  * @param file.name without invisible characters
- * @param shape of a picture
+ * @param shape for a picture
  */
 export async function openFile(
   by: string,
@@ -108,7 +108,9 @@ export async function openFile(
 const readPart = async ({ read }: Pick<Readable, "read">, first: number, end: number) =>
   buffer(await read({ first, last: end - 1 }));
 
-/** What may be read of a video, since a broken one may claim any size; headers take a few reads of up to 64 KB. */
+/**
+ * How much of a video may be read, because a broken one may claim any size. Headers take a few reads of up to 64 KB.
+ */
 export const readLimits = { mostRead: 64 * 2 ** 20, mostReads: 500 };
 
 async function openAs(
@@ -136,7 +138,7 @@ async function openAs(
   return { ok: false, refused, kind, ...(refused === "pixels" && { format: opened.format }) };
 }
 
-/** A reader begins at the end, which says where the table of a PDF's objects is. */
+/** Readers begin at the end of a PDF, which says where the table of its objects is. */
 async function isWholePdf(file: Readable): Promise<boolean> {
   const end = await readPart(file, Math.max(0, file.bytes - 16 * 1024), file.bytes);
   const last = [...end.toString("latin1").matchAll(/startxref\s+(\d{1,12})\s+%%EOF/g)].at(-1);

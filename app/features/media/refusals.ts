@@ -13,7 +13,7 @@ const nouns: Record<MediaKind, string> = { image: "picture", pdf: "PDF", video: 
 const either = (all: string[]) =>
   [all.slice(0, -1).join(", "), ...all.slice(-1)].filter(Boolean).join(" or ");
 
-/** Why a file was not accepted, and what to do. */
+/** Why a file wasn't accepted, and what to do. */
 export function fileRefusalWords(
   { refused, kind = "file", format }: { refused: StoreRefusal } & RefusedFile,
   accepted: readonly MediaKind[],

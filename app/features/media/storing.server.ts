@@ -187,20 +187,19 @@ export type StoreRefusal =
   | "storing"
   | "quota";
 
-/** Why a file was not stored; see `fileRefusalWords`. */
+/** Why a file wasn't stored; see `fileRefusalWords`. */
 export type NotStored = { ok: false; refused: StoreRefusal } & RefusedFile;
 
 type StoreOutcome = { ok: true; mediaId: string; kind: MediaKind } | NotStored;
 
-/** The widest fills a page; a narrower original stays as it is. */
+/** The widest version fills a page. A narrower original keeps its width. */
 const shape = { isSquare: false, widths: [360, 720, 1_440], webpQuality: 72, avifQuality: 50 };
 
 /**
- * Stores an arrived file, of the kinds allowed: pictures scaled and without metadata, anything else as it is. `openFile`
- * decides. It is removed unless something shows it
- * within an hour, or a day if `waits`. An upload is gone once stored or refused; after an error it is kept for the next
- * try.
- * @param waits its owner may name it by the upload's id, see `findWaiting`
+ * Stores an arrived file of one of the allowed kinds, as `openFile` decides: pictures are scaled and lose their
+ * metadata, anything else stays as it is. The media is removed unless something shows it within an hour, or a day if
+ * `waits`. An upload is deleted once it's stored or refused; after an error, it's kept for the next try.
+ * @param waits its owner may name it by the upload's ID; see `findWaiting`
  */
 export async function storeMedia(
   actor: Pick<Actor, "userId">,
@@ -217,7 +216,7 @@ export async function storeMedia(
     const name = plainName(arrived.name);
     const opened = await openFile(actor.userId, { ...arrived, name }, allowed, shape);
     outcome = opened.ok ? await storeOpened(actor, { ...arrived, name }, opened) : opened;
-    // Before the upload is gone: a form sent again meanwhile finds one or the other.
+    // Comes before the upload is deleted, so a form that's sent again in the meantime finds one or the other.
     if (outcome.ok && waits) await letWait(outcome.mediaId);
   } catch (error) {
     if ("uploadId" in given) await giveBack(given.uploadId).catch(note("could not give an upload back"));
@@ -225,7 +224,7 @@ export async function storeMedia(
   } finally {
     clearInterval(renewing);
   }
-  // A refused file would be refused again. If this fails, the sweep removes it.
+  // A refused file would only be refused again. If this fails, the sweep removes it.
   if ("uploadId" in given) await discardUpload(given.uploadId).catch(note("could not discard an upload"));
   return outcome;
 }

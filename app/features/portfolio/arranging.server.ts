@@ -32,7 +32,7 @@ export async function moveSample(actor: Actor, sampleId: string, move: Move): Pr
   });
 }
 
-/** Null if the order stays. */
+/** Null if the order doesn't change. */
 function arrange(order: readonly string[], id: string, move: Move): string[] | null {
   const from = order.indexOf(id);
   const others = order.filter((one) => one !== id);
@@ -134,7 +134,10 @@ export async function sweepSamples(tx: Transaction = jobDb): Promise<void> {
   await tx.workSample.deleteMany({ where: { removedAt: { lt: since }, hiddenAt: null } });
 }
 
-/** For an admin's decision: hidden from everyone, but kept. False if it is gone, or was removed or hidden before. */
+/**
+ * For an admin's decision: hides it from everyone, but keeps it. False if it doesn't exist anymore, or was already
+ * removed or hidden.
+ */
 export async function hideSample(tx: Transaction, sampleId: string): Promise<boolean> {
   const now = new Date();
   const { count } = await tx.workSample.updateMany({

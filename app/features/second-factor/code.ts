@@ -9,7 +9,7 @@ export type EnteredCode = { kind: "app" | "recovery"; code: string };
 /** Phones turn hyphens into dashes, minus signs or, on a Japanese keyboard, long vowel marks, which count as letters. */
 const separators = /[^\p{L}\p{N}]|\u30fc/gu;
 
-/** The digits of a script follow each other: https://www.unicode.org/reports/tr44/#Numeric_Type_Decimal */
+/** A script's digits are consecutive: https://www.unicode.org/reports/tr44/#Numeric_Type_Decimal */
 function asciiDigit(digit: string): string {
   const point = digit.codePointAt(0) ?? 0;
   let zero = point;

@@ -97,7 +97,7 @@ async function findChallenge(
   return found && { challenge: found.challenge, name: found.name ?? "" };
 }
 
-/** Uses the challenge up, so that the second of two answers to it finds none. */
+/** Uses up the challenge, so the second of two responses to it finds none. */
 async function spendChallenge(
   challenge: string,
   purpose: Purpose,

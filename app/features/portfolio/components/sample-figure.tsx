@@ -50,7 +50,7 @@ function SampleContent({ sample, isFirst }: { sample: SampleView; isFirst?: bool
   return picture ? <Picture picture={picture} sizes={sizes} isFirst={isFirst} /> : null;
 }
 
-/** It's loaded even below the fold, so it isn't the widest. */
+/** Not the widest, because it's loaded even below the fold. */
 function posterOf({ mediaId, widths }: PictureView): string {
   const width = widths.filter((pixels) => pixels <= 720).at(-1) ?? widths[0];
   return paths.media(mediaId, `${width}.webp`);

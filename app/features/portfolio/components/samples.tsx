@@ -3,11 +3,11 @@ import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 import type { SampleView } from "../sample";
 import { SampleFigure } from "./sample-figure";
 
-/** Shown without expanding: keeps the text below within reach on a phone. */
+/** How many are shown without expanding, so that the text below stays within reach on a phone. */
 const shown = 4;
 
 /**
- * A profile's work. Its owner can edit it; others see nothing if it is empty.
+ * A profile's work. Its owner can edit it; if it's empty, others see nothing.
  * @param covering the sample that the cover already shows
  */
 export function Samples({
@@ -19,7 +19,7 @@ export function Samples({
   samples: SampleView[];
   isOwn: boolean;
   covering?: string;
-  /** False where an admin decides. */
+  /** False on pages where an admin decides about the samples. */
   canReport?: boolean;
 }) {
   const rest = samples.filter(({ id }) => id !== covering);
