@@ -27,7 +27,7 @@ export type Role = (typeof roles)[number];
 export const standings = { suspended: "guest", unconfirmed: "stranger", unproven: "member" } as const;
 export type Standing = keyof typeof standings;
 
-/** Contributors and creators whom no page shows to members or guests; an admin still finds them. */
+/** Contributors and creators that no page shows to members or guests. Admins still find them. */
 export const unseen = ["Hedda Hidden", "Hugo Hidden", "Lena Leaving", "Leo Leaving", "Sid Suspended"];
 
 export interface World {
@@ -184,7 +184,7 @@ async function makeRelations({ creator, stranger, approved }: Pair) {
   };
 }
 
-/** Without sessions, in one statement for those without a state of their own. */
+/** Creates the bystanders. They have no sessions, so one statement creates them all. */
 async function makeBystanders(creator: Person): Promise<void> {
   const services = ["Video Editor", "Writer"];
   const auckland = { time_zone: "Pacific/Auckland" };
