@@ -19,7 +19,6 @@ interface Fixtures {
   reportFailure: undefined;
 }
 
-/** Whether the journey runs against the product with Ably. */
 export const isOverAbly = (info: TestInfo) => info.project.name.startsWith("ably");
 
 export const test = base.extend<Fixtures>({
@@ -220,7 +219,6 @@ export async function nextStep(page: Page): Promise<void> {
   await page.getByRole("main").getByRole("button", { name: "Next", exact: true }).click();
 }
 
-/** Fills in and sends the page "Create Your Account". */
 export async function createAccount(page: Page, name: string, email: string): Promise<void> {
   await page.getByLabel("Full name").fill(name);
   await page.getByLabel("Email").fill(email);

@@ -181,7 +181,6 @@ test("at the plan's limit a brief stays a draft; a posted project is edited, and
   await expect(page.getByLabel("Title")).toHaveValue("");
 });
 
-/** The button of the given step. */
 async function step(page: Page, name: string): Promise<void> {
   await page.getByRole("group", { name: "Steps" }).getByRole("button", { name }).click();
   await expect(page.locator("legend", { hasText: name }).last()).toBeVisible();

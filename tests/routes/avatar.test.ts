@@ -28,7 +28,6 @@ const megabyte = 1024 * 1024;
 const fileOf = (content: Buffer | string) =>
   new File([Uint8Array.from(Buffer.from(content))], "me.png", { type: "image/png" });
 
-/** Sends the page's form with these files. */
 function upload(visitor: Visitor, files: (Buffer | string)[]) {
   const fields = form.fields.flatMap(([name]) => files.map((file): [string, File] => [name, fileOf(file)]));
   return send(visitor, { ...form, fields });

@@ -19,7 +19,6 @@ const details = { Title: "Edit six episodes", Description: "About <rivers>" };
 const timeline = { Timeline: "Six weeks" };
 const step = (name: "details" | "requirements" | "budget") => paths.projectBrief({ step: name });
 const projectOf = ({ userId }: Person) => db.projectBrief.findFirst({ where: { creatorId: userId } });
-/** Fills in the first step. */
 const draft = (visitor: Visitor, changes: Changes = details) =>
   press(visitor, step("details"), "Next", changes);
 

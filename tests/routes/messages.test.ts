@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The message as this page's composer would send it. */
 const write = async (from: Person, path: string, content = "Hello"): Promise<Submission> =>
   fillIn(await as(from).get(path), "Send", { Message: content });
 

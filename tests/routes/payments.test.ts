@@ -28,7 +28,6 @@ const pro = { priceId: "price_pro_monthly" };
 const post = { priceId: "price_pay_per_post" };
 const agency = { priceId: "price_agency_monthly" };
 
-/** Goes to the provider's page. */
 async function proceed(person: Person, price = pro): Promise<string> {
   const reply = await press(as(person), paths.payment(price), "Proceed to Checkout");
   expect(reply.status).toBe(303);

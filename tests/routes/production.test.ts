@@ -41,7 +41,6 @@ beforeEach(async () => {
 });
 
 const member = (of: Person = person) => as(of);
-/** Begins the builder. */
 const begin = (visitor: Visitor) => press(visitor, paths.onboarding(), "Continue as Hiring User");
 const accountOf = ({ email, password }: Pick<Person, "email" | "password">) => ({
   Email: email,

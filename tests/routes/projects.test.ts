@@ -33,7 +33,6 @@ async function newProject(questions: string[] = []) {
   return { creator, projectId: await makeProject(creator, { questions }) };
 }
 
-/** Presses a button, follows the redirect and returns the page with its toast. */
 async function submit(person: Person, shown: Reply | string, button: string, changes: Changes = {}) {
   const visitor = as(person);
   const reply = await press(visitor, shown, button, changes);

@@ -45,7 +45,6 @@ describe("every link works", () => {
   });
 });
 
-/** The questions on a page of the FAQ. */
 const questionsOf = (html: string) =>
   [...html.matchAll(/<details[^>]* name="question"[^>]*><summary>(.*?)<\/summary>/g)].map(
     ([, question = ""]) => question,

@@ -39,7 +39,6 @@ async function signIn(email: string): Promise<Visitor> {
   return visitor;
 }
 
-/** The address of the first match on a list. */
 async function firstOn(visitor: Visitor, list: string, pattern: RegExp): Promise<string> {
   const [address] = pattern.exec((await visitor.get(list)).html) ?? [];
   if (!address) throw new Error(`no match on ${list}`);
@@ -59,7 +58,6 @@ interface Visited {
 const of = (kind: string, visitor: Visitor, all: [address: string, most: number][]): Visited[] =>
   all.map(([address, most]) => ({ name: `${kind}: ${address}`, visitor, address, most }));
 const addressOf = (route: string) => pages[route] ?? route;
-/** The ID at the end of an address. */
 const idIn = (address: string) => address.split("/").at(-1) ?? "";
 const findApplicant = () =>
   firstOn(creator, addressOf("/projects/{id}"), /\/projects\/[0-9a-f-]{36}\/applicants\/[0-9a-f-]{36}/);

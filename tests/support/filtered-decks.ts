@@ -29,7 +29,6 @@ export type Asked = Partial<Omit<DeckFilter, "serviceId" | "toolIds" | "styleIds
   styles?: string[];
 };
 
-/** Shows the deck for a filter. */
 export async function show(viewer: Person, { service, tools = [], styles = [], ...rest }: Asked) {
   const known = await catalogIds();
   return showDeck(viewer, {
@@ -69,7 +68,6 @@ export async function passAll(viewer: Person, asked: Asked): Promise<string[]> {
   }
 }
 
-/** Sorted by ID. */
 export const idsOf = (persons: Person[]) => persons.map(({ userId }) => userId).sort();
 
 /**

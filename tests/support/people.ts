@@ -47,7 +47,6 @@ export async function makeMember(details: PersonDetails = {}): Promise<Person> {
   return makePerson(details, {});
 }
 
-/** Creates a creator, who is listed in contributors' decks. */
 export async function makeCreator(details: PersonDetails = {}): Promise<Person> {
   return makePerson(details, { user_type: "creator" });
 }
