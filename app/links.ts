@@ -4,9 +4,9 @@ import { withoutInvisible } from "./lines";
 export const longestLink = 2000;
 
 /**
- * Only http(s); https:// is added if there is no scheme. '' stays ''. Null for anything else, and for addresses with
- * credentials or in another notation than usual for numbers, which hide where they lead. Drops what nobody can see, such
- * as a mark that came along with a copied address.
+ * Only http(s); https:// is added if there's no scheme. '' stays ''. Null for anything else, and for URLs that hide
+ * where they lead: with credentials, or with an IP address in an unusual notation. Drops invisible characters, such as
+ * a mark that was copied along with a URL.
  */
 export function safeLink(typed: string): string | null {
   const text = withoutInvisible(typed).trim();
@@ -22,7 +22,7 @@ export function safeLink(typed: string): string | null {
   const url = new URL(address);
   const labels = url.hostname.replace(/\.$/, "").split(".");
   if (labels.length < 2 || labels.includes("") || url.username || url.password) return null;
-  // '1.5' or '3221226219', which the parser takes for 1.0.0.5 and 192.0.2.43.
+  // The parser reads '1.5' or '3221226219' as 1.0.0.5 and 192.0.2.43.
   if (/^[\d.]+$/.test(url.hostname) && !text.includes(url.hostname)) return null;
   return url.href.length <= longestLink ? url.href : null;
 }

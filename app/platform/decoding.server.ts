@@ -52,11 +52,11 @@ export interface VideoFacts {
 export type Unopened =
   /** It's damaged or cut off. */
   | { refused: "damaged"; cause?: string }
-  /** It would take more time or memory than any honest one. */
+  /** Decoding it would take more time or memory than any honest file. */
   | { refused: "heavy"; cause?: string }
   | { refused: "frames" }
   | { refused: "pixels"; format: PictureFormat }
-  /** A video without a picture. */
+  /** Sound without a picture. */
   | { refused: "sound" };
 
 export type Opened<Done> = { done: Done } | Unopened;

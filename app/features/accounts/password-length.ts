@@ -1,4 +1,4 @@
-/** Of a new password, in characters. */
+/** The length of a new password, in characters. */
 export const passwordLength = { min: 6, max: 200 } as const;
-/** As the specification words it. */
+/** The specification's wording. */
 export const passwordTooShort = "Password must be at least 6 characters";

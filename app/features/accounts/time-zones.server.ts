@@ -1,6 +1,6 @@
 /**
- * Of zones with several names, `Intl` lists one, often the former: Europe/Kiev, Asia/Calcutta. These are the others, new
- * and old: https://data.iana.org/time-zones/tzdb/backward
+ * If a zone has several names, `Intl` lists only one, often the old one: Europe/Kiev, Asia/Calcutta. These are the
+ * others, new and old: https://data.iana.org/time-zones/tzdb/backward
  */
 const otherNames = (
   "Africa/Asmara Africa/Asmera Africa/Timbuktu America/Argentina/Buenos_Aires " +
@@ -30,7 +30,7 @@ const otherNames = (
   "US/Pacific US/Samoa Universal W-SU WET Zulu"
 ).split(" ");
 
-/** Names that zones have now and that `Intl` may still take for others of a former name. */
+/** Current names of zones, which `Intl` may still replace with an old one. */
 const currentNames = (
   "Africa/Asmara America/Argentina/Buenos_Aires America/Argentina/Catamarca America/Argentina/Cordoba " +
   "America/Argentina/Jujuy America/Argentina/Mendoza America/Atikokan America/Indiana/Indianapolis " +
@@ -38,7 +38,10 @@ const currentNames = (
   "Atlantic/Faroe Europe/Kyiv Pacific/Chuuk Pacific/Kanton Pacific/Pohnpei"
 ).split(" ");
 
-/** The name that `Intl` uses for it; null for what is no zone, and for an offset, whose sign PostgreSQL turns around. */
+/**
+ * The name that `Intl` uses for it. Null for anything that isn't a zone, and for an offset, whose sign PostgreSQL
+ * inverts.
+ */
 function zoneOf(name: string): string | null {
   if (/^[+-]/.test(name)) return null;
   try {
@@ -49,15 +52,15 @@ function zoneOf(name: string): string | null {
 }
 
 interface Zones {
-  /** By every name that a zone has or had, its name of now. */
+  /** The current name of a zone, by every name that it has or had. */
   byName: Map<string, string>;
-  /** By `Intl`'s name, where the zone has a newer one. */
+  /** A zone's newer name, if it has one, by `Intl`'s name. */
   renamed: Map<string | null, string>;
 }
 
 let listed: Zones | undefined;
 
-/** Made on first use: to ask for each takes some milliseconds. */
+/** Made on first use, because asking `Intl` for all of them takes a few milliseconds. */
 function zones(): Zones {
   if (listed) return listed;
   const renamed = new Map(currentNames.map((name) => [zoneOf(name), name]));
@@ -74,7 +77,7 @@ function zones(): Zones {
 /** Every name by which a zone can be found. */
 export const listTimeZones = (): string[] => [...zones().byName.keys()];
 
-/** The zone's current name: Europe/Kyiv for Europe/Kiev. Null for what is no zone. */
+/** The zone's current name: Europe/Kyiv for Europe/Kiev. Null for anything that isn't a zone. */
 export function knownTimeZone(name: string | null | undefined): string | null {
   const zone = name ? (zones().byName.get(name) ?? zoneOf(name)) : null;
   return zone && (zones().renamed.get(zone) ?? zone);

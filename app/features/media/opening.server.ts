@@ -21,18 +21,18 @@ export type FileRefusal = {
   ok: false;
   refused:
     | "empty"
-    /** Of no kind that is accepted here. */
+    /** Its kind isn't accepted here. */
     | "type"
     /** A program or a page, by its bytes or its name. */
     | "program"
     | "too-large"
-    /** Or cut off. */
+    /** Damaged or cut off. */
     | "damaged"
-    /** Takes more time or memory than an honest one. */
+    /** Takes more time or memory to decode than an honest file. */
     | "heavy"
     | "frames"
     | "pixels"
-    /** Without a picture. */
+    /** Sound without a picture. */
     | "sound";
 } & RefusedFile;
 

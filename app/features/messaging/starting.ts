@@ -30,7 +30,7 @@ export type StartRefusal =
         | "group-too-large";
     }
   | { ok: false; refused: "daily-limit"; waitSeconds: number }
-  /** One of the people has not answered what the actor sent within 24 hours. */
+  /** One of the people hasn't replied to what the actor sent them in the last 24 hours. */
   | { ok: false; refused: "asked-already"; name: string; waitSeconds: number };
 
 /** '40 minutes', '3 hours'. */

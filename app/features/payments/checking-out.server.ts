@@ -65,15 +65,15 @@ type CheckoutRefusal =
   | "off"
   | "contributor"
   | "unknown-price"
-  /** A subscription is changed, not bought twice. */
+  /** They have a subscription, which is changed instead. */
   | "subscribed"
-  /** A payment of it failed; paying that one restores the plan. */
+  /** One of its payments has failed; paying it restores the plan. */
   | "past-due"
   /** A paid post is still valid. */
   | "post-paid"
   /** The plan in force includes posts. */
   | "included"
-  /** Another checkout was started in the meantime, or the account is closed or a contributor's now. */
+  /** Another checkout was started in the meantime, or the account is now closed or a contributor's. */
   | "closed";
 
 type CheckoutOutcome =

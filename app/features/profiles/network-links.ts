@@ -56,9 +56,9 @@ export function networkLink(key: LinkKey, typed: string): string | null {
   const host = link ? new URL(link).hostname : "";
   const isOn = ({ hosts }: Network) => hosts.some((one) => host === one || host.endsWith(`.${one}`));
   if (isOn(network)) return link;
-  // 'x.com' and 'www.kim.com' would pass for handles.
+  // Otherwise 'x.com' and 'www.kim.com' would pass for handles.
   if (host.startsWith("www.") || Object.values(networks).some(isOn)) return null;
-  // A form of another site turns '@kim.cuts' into 'https://@kim.cuts'.
+  // Another site's form turns '@kim.cuts' into 'https://@kim.cuts'.
   const [, handle = ""] = /^(?:https?:\/\/(?=[@＠]))?[@＠]?([^@＠/]+)\/?$/i.exec(text) ?? [];
   return network.handle.test(handle) ? safeLink(network.address(handle)) : null;
 }
