@@ -16,6 +16,7 @@ test.each([
   ["linkedin", "kim-cuts", "https://www.linkedin.com/in/kim-cuts/"],
   ["instagram", "instagram.com/kim.cuts\u200b", "https://instagram.com/kim.cuts"],
   ["instagram", "\u202a@kim.cuts\u202c", "https://www.instagram.com/kim.cuts/"],
+  ["youtube", "@cafe\u0301", "https://www.youtube.com/@caf%C3%A9"],
   ["youtube", "@kim.com", "https://www.youtube.com/@kim.com"],
   ["behance", "@kimcuts", "https://www.behance.net/kimcuts"],
   ["website", "kim.example", "https://kim.example/"],

@@ -60,5 +60,5 @@ export function networkLink(key: LinkKey, typed: string): string | null {
   if (host.startsWith("www.") || Object.values(networks).some(isOn)) return null;
   // Another site's form turns '@kim.cuts' into 'https://@kim.cuts'.
   const [, handle = ""] = /^(?:https?:\/\/(?=[@＠]))?[@＠]?([^@＠/]+)\/?$/i.exec(text) ?? [];
-  return network.handle.test(handle) ? safeLink(network.address(handle)) : null;
+  return network.handle.test(handle) ? safeLink(network.address(handle.normalize("NFC"))) : null;
 }
