@@ -51,6 +51,6 @@ export function shareLinks(link: string): { name: string; href: string }[] {
  * may also be a phone number or an advertisement.
  */
 export function plainName(name: string): string {
-  const plain = tidyLine(tidyLine(name).replace(/[^\p{L}\p{M}\p{Join_Control}' -]/gu, " "));
+  const plain = tidyLine(tidyLine(name).replace(/[^\p{L}\p{M}\p{Join_Control}'’·׳ -]/gu, " "));
   return cut(plain, 40).trim() || "Someone";
 }

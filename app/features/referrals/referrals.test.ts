@@ -356,7 +356,7 @@ describe("an invitation by mail", () => {
   };
 
   test("is mailed once per address, with an escaped name, and its link says who has joined", async () => {
-    const person = await makeMember({ name: "<b>Eve</b> +1 (555) 0100 http://evil.example" });
+    const person = await makeMember({ name: "<b>Eve</b> O’Neil +1 (555) 0100 http://evil.example" });
     const email = newEmail();
     const twice = [inviteByMail(person, email), inviteByMail(person, email.replace("@", "+x@"))];
     const outcomes = await Promise.all(twice);
@@ -366,7 +366,7 @@ describe("an invitation by mail", () => {
     expect(all).toHaveLength(1);
     const [mail, ...more] = [...(await mailsTo(email)), ...(await mailsTo(email.replace("@", "+x@")))];
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe("b Eve b http evil example invited you to Matchcut");
+    expect(mail?.subject).toBe("b Eve b O’Neil http evil example invited you to Matchcut");
     expect(mail?.htmlBody).not.toContain("<b>");
     expect(mail?.htmlBody).not.toContain("://evil");
     expect(mail?.unsubscribeHref).toBe(stopLink(email));
